@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a page is made of once it has been cut up. Built by segment.c, read by everything after it.
+ *
+ *   ExtractPage      the part that never changes: texts, elements, inline marks. Copies share it.
+ *   ExtractDocument  a page with the scores, labels and rules that a classifier gave its blocks.
+ */
+#pragma once
+
+#include "extract.h"
+#include "tag.h"
+
+#define EXTRACT_NO_ELEMENT G_MAXUINT32
+
+/* An element of the tree, in document order: parents come before their children. */
+typedef struct {
+  guint32 parent;   /* index into elements; EXTRACT_NO_ELEMENT for the root */
+  guint32 previous; /* the sibling before it, or EXTRACT_NO_ELEMENT */
+  guint32 position; /* 1, 2, ... among the siblings of the same tag (of any tag for OTHER) */
+  guint16 depth;    /* 0 for the root */
+  guint8 tag;       /* ExtractTag */
+  guint8 positive;  /* 1 if its class or id, or that of an ancestor below body, is positively rated */
+} ExtractElement;
+
+/* What an inline element meant for a piece of a block's text. */
+typedef enum {
+  EXTRACT_MARK_LINK,     /* a with href */
+  EXTRACT_MARK_STRONG,   /* b, strong */
+  EXTRACT_MARK_EMPHASIS, /* i, em, cite, dfn, var */
+  EXTRACT_MARK_CODE,     /* code, kbd, samp, tt */
+  EXTRACT_MARK_SUB,
+  EXTRACT_MARK_SUP,
+  EXTRACT_MARK_BREAK, /* br: start == end, the place of the space that it became */
+  EXTRACT_N_MARKS
+} ExtractMarkKind;
+
+typedef struct {
+  guint32 start; /* bytes from the start of the block's text */
+  guint32 end;
+  guint32 href; /* LINK: offset into ExtractPage.strings, as it stands in the page; else 0 (the empty string) */
+  guint32 kind; /* ExtractMarkKind */
+} ExtractMark;
+
+/* What the feature functions need to know of a text; one pass over it, see text-stats.c. */
+typedef struct {
+  guint32 chars;          /* characters */
+  guint32 letters;        /* characters that are letters */
+  guint32 digits;         /* decimal digits */
+  guint32 spaces;         /* white space */
+  guint32 bars;           /* | and its look-alikes */
+  guint32 words;          /* words, see texttractor-features(7) */
+  guint32 word_chars;     /* characters in words */
+  guint32 capital_words;  /* words whose first letter is a capital */
+  guint32 all_caps_words; /* words of two or more capitals and no small letter */
+  guint32 long_words;     /* words of more than 8 characters */
+  guint32 short_words;    /* words of at most 3 characters */
+  guint32 sentences;      /* at least 1 if there is a letter */
+  guint8 copyright;       /* 1 if it contains the copyright sign */
+  guint8 angle;           /* 1 if it contains < or > */
+} ExtractTextStats;
+
+/* The part of a block that never changes. */
+typedef struct {
+  gsize text;         /* offset into ExtractPage.text of its first byte; NUL-terminated there */
+  guint32 length;     /* of the text, in bytes; > 0 */
+  guint32 element;    /* the owner: index into ExtractPage.elements */
+  guint32 marks;      /* index into ExtractPage.marks of its first one */
+  guint32 n_marks;    /* ordered by start; the outer one first */
+  guint32 links;      /* a[href] elements whose text it has some of */
+  guint32 link_chars; /* characters inside them that are no spaces */
+  guint32 images;     /* img elements */
+  guint32 positives;  /* positively rated inline elements */
+  guint8 pre;         /* 1 if line breaks in the text count */
+  ExtractTextStats stats;
+} ExtractPiece;
+
+/* Atomically counted by g_atomic_rc_box. */
+typedef struct {
+  char *uri;           /* (nullable) */
+  char *base;          /* (nullable) */
+  char *title;         /* never NULL */
+  char *language;      /* (nullable) */
+  const char *charset; /* static: a WHATWG name */
+  GString *text;       /* texts of all blocks, each followed by a NUL */
+  GString *strings;    /* NUL-terminated strings; offset 0 is the empty string */
+  GArray *elements;    /* ExtractElement */
+  GArray *marks;       /* ExtractMark */
+  GArray *pieces;      /* ExtractPiece, one for each block */
+} ExtractPage;
+
+ExtractPage *extract_page_new (void);
+void extract_page_unref (ExtractPage *page);
+
+struct _ExtractBlock {
+  ExtractDocument *document; /* not a reference: the document owns the block */
+  float score;               /* 0..1; 0 before labelling */
+  guint8 label;              /* ExtractLabel */
+  gint8 rule;                /* index into the table of rules of the last change, -1 if none */
+};
+
+struct _ExtractDocument {
+  gint ref_count; /* atomic */
+  ExtractPage *page;
+  ExtractBlock *blocks;         /* [n_blocks] */
+  guint n_blocks;
+  const ExtractFeatureSet *set; /* (nullable): the set that `features` holds */
+  GBytes *features;             /* (nullable): float [n_blocks][n_features], shared by copies */
+  char *model;                  /* (nullable): name of the model that labelled it */
+  double threshold;             /* for good blocks, of the classifier that labelled it */
+  gboolean sealed;
+};
+
+/* Returns: (transfer full); takes the page. */
+ExtractDocument *extract_document_new (ExtractPage *page);
+
+static inline const ExtractPiece *
+extract_document_piece (ExtractDocument *document, guint i)
+{
+  return &g_array_index (document->page->pieces, ExtractPiece, i);
+}
+
+static inline const ExtractElement *
+extract_page_element (const ExtractPage *page, guint32 i)
+{
+  return &g_array_index (page->elements, ExtractElement, i);
+}
+
+static inline const char *
+extract_document_text (ExtractDocument *document, guint i)
+{
+  return document->page->text->str + extract_document_piece (document, i)->text;
+}

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libextract: finds the main text of a web page.
+ *
+ *   bytes -> ExtractParser -> ExtractDocument (blocks) -> ExtractClassifier (features, scores,
+ *   labels, rules) -> extract_document_to_string ()
+ *
+ * All values are reference counted (atomically) unless they are plain tables. The library never
+ * prints, exits, reads user configuration, calls setlocale () or opens a socket. Parsers, models
+ * and classifiers do not change once they are set up: threads may share them. A document belongs
+ * to one thread until it is labelled; from then on it is sealed, and may be shared too.
+ */
+#pragma once
+
+#include <glib-object.h>
+#include <libextract/version.h>
+
+G_BEGIN_DECLS
+
+#define EXTRACT_API __attribute__ ((visibility ("default")))
+
+/** extract_get_version: the version of the library at run time, as in EXTRACT_VERSION. */
+EXTRACT_API const char *extract_get_version (void);
+
+/* ---- Errors ------------------------------------------------------------------------------- */
+
+#define EXTRACT_ERROR (extract_error_quark ())
+EXTRACT_API GQuark extract_error_quark (void);
+
+/**
+ * ExtractError: what a caller would act upon. Failing reads and writes stay in G_IO_ERROR.
+ */
+typedef enum {
+  EXTRACT_ERROR_TOO_LARGE,        /* more bytes than EXTRACT_LIMIT_BYTES */
+  EXTRACT_ERROR_TOO_DEEP,         /* elements nested deeper than EXTRACT_LIMIT_DEPTH */
+  EXTRACT_ERROR_TOO_MANY_BLOCKS,  /* more text blocks than EXTRACT_LIMIT_BLOCKS */
+  EXTRACT_ERROR_OUT_OF_TIME,      /* longer than EXTRACT_LIMIT_MILLISECONDS */
+  EXTRACT_ERROR_OUT_OF_MEMORY,    /* more memory than EXTRACT_LIMIT_MEMORY */
+  EXTRACT_ERROR_NOT_HTML,         /* the bytes are not a web page */
+  EXTRACT_ERROR_ENCODING,         /* the name of an encoding is unknown */
+  EXTRACT_ERROR_MODEL_UNKNOWN,    /* no model of that name is built in */
+  EXTRACT_ERROR_MODEL_FORMAT,     /* a model file is damaged, or not a model file */
+  EXTRACT_ERROR_MODEL_MISMATCH,   /* a model does not fit the feature set or the network in use */
+  EXTRACT_ERROR_SEALED,           /* the document has been labelled before */
+  EXTRACT_ERROR_NOT_LABELLED,     /* the document has not been labelled yet */
+} ExtractError;
+
+/* ---- Labels ------------------------------------------------------------------------------- */
+
+/** ExtractLabel: what a block is. Only good blocks are main text. */
+typedef enum {
+  EXTRACT_LABEL_NONE,      /* not labelled yet */
+  EXTRACT_LABEL_BAD,       /* boilerplate */
+  EXTRACT_LABEL_NEAR_GOOD, /* below the threshold, but close enough for a rule to lift it */
+  EXTRACT_LABEL_GOOD,      /* main text */
+} ExtractLabel;
+
+/** extract_label_get_nick: "none", "bad", "near-good" or "good". */
+EXTRACT_API const char *extract_label_get_nick (ExtractLabel label);
+
+/* ---- Opaque types ------------------------------------------------------------------------- */
+
+typedef struct _ExtractParser ExtractParser;
+typedef struct _ExtractDocument ExtractDocument;
+typedef struct _ExtractBlock ExtractBlock;
+typedef struct _ExtractFeatureSet ExtractFeatureSet;
+typedef struct _ExtractNetwork ExtractNetwork;
+typedef struct _ExtractModel ExtractModel;
+typedef struct _ExtractClassifier ExtractClassifier;
+
+/* ---- Parser: bytes to blocks -------------------------------------------------------------- */
+
+/** ExtractLimit: the fences of one page. */
+typedef enum {
+  EXTRACT_LIMIT_BYTES,        /* length of the page, in bytes */
+  EXTRACT_LIMIT_DEPTH,        /* nesting of elements */
+  EXTRACT_LIMIT_BLOCKS,       /* number of text blocks */
+  EXTRACT_LIMIT_MEMORY,       /* memory for the page, in bytes */
+  EXTRACT_LIMIT_MILLISECONDS, /* wall-clock time from bytes to blocks */
+  EXTRACT_N_LIMITS
+} ExtractLimit;
+
+/** ExtractLimitInfo: a row of the table of limits. */
+typedef struct {
+  const char *name;      /* "max-bytes" */
+  const char *unit;      /* "bytes" */
+  guint64 default_value; /* what a new parser starts with */
+  guint64 maximum;       /* the largest value that may be set; the smallest is 1 */
+  const char *sentence;  /* what it limits */
+} ExtractLimitInfo;
+
+/** extract_limit_get_info: Returns: (transfer none): the row of @limit. */
+EXTRACT_API const ExtractLimitInfo *extract_limit_get_info (ExtractLimit limit);
+
+/** extract_parser_new: Returns: (transfer full): a parser with default limits. */
+EXTRACT_API ExtractParser *extract_parser_new (void);
+EXTRACT_API ExtractParser *extract_parser_ref (ExtractParser *parser);
+EXTRACT_API void extract_parser_unref (ExtractParser *parser);
+
+/**
+ * extract_parser_set_limit: @value is clamped to [1, maximum of the limit].
+ * Set limits before the parser is shared by threads.
+ */
+EXTRACT_API void extract_parser_set_limit (ExtractParser *parser, ExtractLimit limit, guint64 value);
+EXTRACT_API guint64 extract_parser_get_limit (ExtractParser *parser, ExtractLimit limit);
+
+/**
+ * extract_parser_set_encoding:
+ * @label: (nullable): a label of the WHATWG encoding standard, or NULL to find the encoding out
+ *
+ * Decodes every page by this encoding, whatever the page says of itself.
+ * Fails with EXTRACT_ERROR_ENCODING.
+ */
+EXTRACT_API gboolean extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **error);
+
+/**
+ * extract_parser_parse_bytes:
+ * @bytes: the page as it came, in any encoding
+ * @content_type: (nullable): the Content-Type header, for its charset
+ * @uri: (nullable): where the page came from; relative links are resolved against it
+ *
+ * Cuts a page into text blocks. Invalid bytes and broken markup never make it fail.
+ *
+ * Returns: (transfer full) (nullable): a document that may have no blocks, or NULL with
+ * EXTRACT_ERROR_TOO_LARGE, _TOO_DEEP, _TOO_MANY_BLOCKS, _OUT_OF_TIME, _OUT_OF_MEMORY or _NOT_HTML.
+ */
+EXTRACT_API ExtractDocument *extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes,
+                                                         const char *content_type, const char *uri,
+                                                         GError **error);
+
+/* ---- Document ----------------------------------------------------------------------------- */
+
+EXTRACT_API ExtractDocument *extract_document_ref (ExtractDocument *document);
+EXTRACT_API void extract_document_unref (ExtractDocument *document);
+
+/**
+ * extract_document_copy: Returns: (transfer full): the same page without labels, not sealed.
+ * Texts and features are shared between the copies; labels are not.
+ */
+EXTRACT_API ExtractDocument *extract_document_copy (ExtractDocument *document);
+
+/** extract_document_get_uri: Returns: (nullable): as given to the parser. */
+EXTRACT_API const char *extract_document_get_uri (ExtractDocument *document);
+/** extract_document_get_base: Returns: (nullable): what relative links refer to (`<base href>`, else the URI). */
+EXTRACT_API const char *extract_document_get_base (ExtractDocument *document);
+/** extract_document_get_title: Returns: the text of `<title>`, white space collapsed; "" if it has none. */
+EXTRACT_API const char *extract_document_get_title (ExtractDocument *document);
+/** extract_document_get_charset: Returns: the WHATWG name of the encoding it was decoded from. */
+EXTRACT_API const char *extract_document_get_charset (ExtractDocument *document);
+/** extract_document_get_language: Returns: (nullable): the language tag that the page declares. */
+EXTRACT_API const char *extract_document_get_language (ExtractDocument *document);
+/** extract_document_get_model: Returns: (nullable): name of the model that labelled it. */
+EXTRACT_API const char *extract_document_get_model (ExtractDocument *document);
+
+/**
+ * extract_document_get_confidence: how sure the labels are, 0..1: the mean over the words of the
+ * page of |score - t| / (score < t ? t : 1 - t) with t the threshold for good blocks; 0 for a page
+ * without words. (Sureness of the classifier, not a calibrated probability.)
+ */
+EXTRACT_API double extract_document_get_confidence (ExtractDocument *document);
+
+EXTRACT_API gboolean extract_document_is_sealed (ExtractDocument *document);
+EXTRACT_API guint extract_document_get_n_blocks (ExtractDocument *document);
+/**
+ * extract_document_get_block: Returns: (transfer none): block @i in reading order. It lives as
+ * long as the document; a reference to it is a reference to the document.
+ */
+EXTRACT_API ExtractBlock *extract_document_get_block (ExtractDocument *document, guint i);
+
+/**
+ * extract_document_compute_features: fills in the features of every block, as @set defines them.
+ * Done by extract_classifier_label () as well. Fails with EXTRACT_ERROR_SEALED.
+ */
+EXTRACT_API gboolean extract_document_compute_features (ExtractDocument *document, const ExtractFeatureSet *set,
+                                                        GError **error);
+
+/**
+ * extract_document_get_inputs:
+ * @inputs: (out caller-allocates): extract_feature_set_get_n_inputs () values
+ *
+ * The inputs of the network for block @i: the features of the blocks i-w .. i+w of its window in
+ * this order; zeros beyond both ends of the page. The features must have been computed.
+ */
+EXTRACT_API void extract_document_get_inputs (ExtractDocument *document, guint i, float *inputs);
+
+/* ---- Block -------------------------------------------------------------------------------- */
+
+EXTRACT_API ExtractBlock *extract_block_ref (ExtractBlock *block);
+EXTRACT_API void extract_block_unref (ExtractBlock *block);
+
+/** extract_block_get_text: Returns: UTF-8, white space collapsed but in preformatted text; never empty. */
+EXTRACT_API const char *extract_block_get_text (ExtractBlock *block);
+/** extract_block_get_tag: Returns: name of the block-level element that owns the text. */
+EXTRACT_API const char *extract_block_get_tag (ExtractBlock *block);
+/**
+ * extract_block_dup_path: Returns: (transfer full): XPath of that element, as
+ * "/html/body/div[2]/p[1]". Paths of more than 64 steps have "/…" in place of their middle.
+ */
+EXTRACT_API char *extract_block_dup_path (ExtractBlock *block);
+/** extract_block_get_n_words: words of the text, counted as features(7) says. */
+EXTRACT_API guint extract_block_get_n_words (ExtractBlock *block);
+/** extract_block_get_features: Returns: (nullable) (array length=n): NULL before they are computed. */
+EXTRACT_API const float *extract_block_get_features (ExtractBlock *block, gsize *n);
+/** extract_block_get_score: 0..1, how much the network takes it for main text. */
+EXTRACT_API double extract_block_get_score (ExtractBlock *block);
+EXTRACT_API ExtractLabel extract_block_get_label (ExtractBlock *block);
+/** extract_block_get_rule: Returns: (nullable): the rule that changed the label last, NULL if none did. */
+EXTRACT_API const char *extract_block_get_rule (ExtractBlock *block);
+
+/* ---- Features ----------------------------------------------------------------------------- */
+
+/** ExtractFeature: a row of the table of features. */
+typedef struct {
+  const char *name;     /* "link-density" */
+  const char *family;   /* "text", "density", "tag", "position" ... */
+  const char *unit;     /* "share", "flag", "count/page maximum" ... */
+  float minimum;        /* range of the value */
+  float maximum;
+  const char *formula;  /* in the letters of texttractor-features(7) */
+  const char *sentence; /* what it measures */
+} ExtractFeature;
+
+/** extract_feature_set_find: Returns: (transfer none) (nullable): the feature set of that name. */
+EXTRACT_API const ExtractFeatureSet *extract_feature_set_find (const char *name);
+/** extract_feature_set_get_names: Returns: (transfer none): names of all sets, NULL-terminated. */
+EXTRACT_API const char *const *extract_feature_set_get_names (void);
+EXTRACT_API const char *extract_feature_set_get_name (const ExtractFeatureSet *set);
+/** extract_feature_set_get_version: grows whenever a value of the set changes its meaning. */
+EXTRACT_API guint extract_feature_set_get_version (const ExtractFeatureSet *set);
+EXTRACT_API guint extract_feature_set_get_n_features (const ExtractFeatureSet *set);
+/** extract_feature_set_get_window: how many blocks on each side belong to the inputs of a block. */
+EXTRACT_API guint extract_feature_set_get_window (const ExtractFeatureSet *set);
+/** extract_feature_set_get_n_inputs: features x (2 window + 1). */
+EXTRACT_API guint extract_feature_set_get_n_inputs (const ExtractFeatureSet *set);
+EXTRACT_API const ExtractFeature *extract_feature_set_get_feature (const ExtractFeatureSet *set, guint i);
+
+/* ---- Network ------------------------------------------------------------------------------ */
+
+/** ExtractActivation: the activation functions of FANN that a network may use; s = steepness x sum. */
+typedef enum {
+  EXTRACT_ACTIVATION_LINEAR,                     /* s */
+  EXTRACT_ACTIVATION_SIGMOID,                    /* 1 / (1 + exp (-2 s)) */
+  EXTRACT_ACTIVATION_SIGMOID_STEPWISE,           /* the same, by straight pieces */
+  EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC,          /* tanh s */
+  EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC_STEPWISE, /* the same, by straight pieces */
+  EXTRACT_ACTIVATION_GAUSSIAN,                   /* exp (-s^2) */
+  EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC,         /* 2 exp (-s^2) - 1 */
+  EXTRACT_ACTIVATION_ELLIOT,                     /* s / 2 / (1 + |s|) + 0.5 */
+  EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC,           /* s / (1 + |s|) */
+  EXTRACT_ACTIVATION_LINEAR_PIECE,               /* s, cut to [0, 1] */
+  EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC,     /* s, cut to [-1, 1] */
+  EXTRACT_N_ACTIVATIONS
+} ExtractActivation;
+
+/** ExtractActivationInfo: a row of the table of activations. */
+typedef struct {
+  const char *name;  /* "gaussian-symmetric" */
+  double minimum;    /* range of the values; infinite for "linear" */
+  double maximum;
+} ExtractActivationInfo;
+
+EXTRACT_API const ExtractActivationInfo *extract_activation_get_info (ExtractActivation activation);
+
+/** ExtractLayer: a layer after the inputs. */
+typedef struct {
+  guint size; /* neurons, the bias not counted */
+  ExtractActivation activation;
+  float steepness;
+} ExtractLayer;
+
+/**
+ * extract_network_new:
+ * @n_inputs: 1..65536
+ * @layers: (array length=n_layers): 1..16 layers of 1..65536 neurons, the last one gives the outputs
+ * @weights: (array length=n_weights): for each layer, for each neuron: the weight of each neuron of
+ *   the layer before, then that of its bias (the order of FANN's connections). All finite.
+ *
+ * Returns: (transfer full) (nullable): a fully connected feed-forward network, or NULL with
+ * EXTRACT_ERROR_MODEL_FORMAT if a size is out of range, a number is not finite, or @n_weights is
+ * not what the sizes need.
+ */
+EXTRACT_API ExtractNetwork *extract_network_new (guint n_inputs, const ExtractLayer *layers, guint n_layers,
+                                                 const float *weights, gsize n_weights, GError **error);
+EXTRACT_API ExtractNetwork *extract_network_ref (ExtractNetwork *network);
+EXTRACT_API void extract_network_unref (ExtractNetwork *network);
+EXTRACT_API guint extract_network_get_n_inputs (const ExtractNetwork *network);
+EXTRACT_API guint extract_network_get_n_outputs (const ExtractNetwork *network);
+EXTRACT_API guint extract_network_get_n_layers (const ExtractNetwork *network);
+EXTRACT_API const ExtractLayer *extract_network_get_layer (const ExtractNetwork *network, guint i);
+/** extract_network_get_weights: Returns: (transfer none) (array length=n): in the order of extract_network_new (). */
+EXTRACT_API const float *extract_network_get_weights (const ExtractNetwork *network, gsize *n);
+
+/**
+ * extract_network_run:
+ * @inputs: (array): @n_samples x n_inputs, row by row
+ * @outputs: (out caller-allocates): @n_samples x n_outputs
+ *
+ * The forward pass. The network is not changed, threads may share it. A sample's outputs do not
+ * depend on the other samples. Equal to fann_run () within 1e-5.
+ */
+EXTRACT_API void extract_network_run (const ExtractNetwork *network, gsize n_samples, const float *inputs,
+                                      float *outputs);
+
+/* ---- Model -------------------------------------------------------------------------------- */
+
+/** ExtractCardKey: a row of the table of the card, the part of a model that people read. */
+typedef struct {
+  const char *key;      /* "language" */
+  gboolean required;
+  const char *sentence; /* what it says */
+} ExtractCardKey;
+
+/** extract_model_get_card_keys: Returns: (transfer none) (array length=n): all keys, in file order. */
+EXTRACT_API const ExtractCardKey *extract_model_get_card_keys (gsize *n);
+
+/**
+ * extract_model_new:
+ * @card: (array zero-terminated=1): key, value, key, value ..., NULL; values are one line of UTF-8
+ * @network: takes the inputs of @set, has one output
+ * @good: threshold in (0, 1]: blocks of this score and above are good
+ * @near_good: threshold in [0, @good]: below it blocks are bad
+ * @rules: (array zero-terminated=1): names of the rules that are on by default
+ *
+ * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_MISMATCH (network and set) or
+ * EXTRACT_ERROR_MODEL_FORMAT (anything else that a model file could not hold).
+ */
+EXTRACT_API ExtractModel *extract_model_new (const char *const *card, const ExtractFeatureSet *set,
+                                             ExtractNetwork *network, double good, double near_good,
+                                             const char *const *rules, GError **error);
+EXTRACT_API ExtractModel *extract_model_ref (ExtractModel *model);
+EXTRACT_API void extract_model_unref (ExtractModel *model);
+
+/** extract_model_load: Fails with EXTRACT_ERROR_MODEL_FORMAT, _MODEL_MISMATCH, or G_IO_ERROR / G_FILE_ERROR. */
+EXTRACT_API ExtractModel *extract_model_load (const char *path, GError **error);
+EXTRACT_API ExtractModel *extract_model_load_bytes (GBytes *bytes, GError **error);
+/** extract_model_to_bytes: Returns: (transfer full): the model file; the same model gives the same bytes. */
+EXTRACT_API GBytes *extract_model_to_bytes (ExtractModel *model);
+
+/** extract_model_get_builtin: a model that comes with the library. Fails with EXTRACT_ERROR_MODEL_UNKNOWN. */
+EXTRACT_API ExtractModel *extract_model_get_builtin (const char *name, GError **error);
+/** extract_model_get_builtin_names: Returns: (transfer full) (array zero-terminated=1): sorted. */
+EXTRACT_API char **extract_model_get_builtin_names (void);
+/** extract_model_get_default: Returns: (transfer full): the built-in model that is used when none is asked for. */
+EXTRACT_API ExtractModel *extract_model_get_default (GError **error);
+
+EXTRACT_API const char *extract_model_get_name (ExtractModel *model);
+/** extract_model_get_card: Returns: (nullable): value of a key of the card. */
+EXTRACT_API const char *extract_model_get_card (ExtractModel *model, const char *key);
+EXTRACT_API const ExtractFeatureSet *extract_model_get_feature_set (ExtractModel *model);
+/** extract_model_get_network: Returns: (transfer none) */
+EXTRACT_API ExtractNetwork *extract_model_get_network (ExtractModel *model);
+EXTRACT_API double extract_model_get_good_threshold (ExtractModel *model);
+EXTRACT_API double extract_model_get_near_good_threshold (ExtractModel *model);
+/** extract_model_get_rules: Returns: (transfer none) (array zero-terminated=1): rules that are on by default. */
+EXTRACT_API const char *const *extract_model_get_rules (ExtractModel *model);
+
+/* ---- Rules -------------------------------------------------------------------------------- */
+
+/** ExtractRule: a row of the table of post-analysis rules, in the order in which they run. */
+typedef struct {
+  const char *name;     /* "common-path" */
+  const char *sentence; /* what it does */
+} ExtractRule;
+
+/** extract_rule_get_all: Returns: (transfer none) (array length=n): the table. */
+EXTRACT_API const ExtractRule *extract_rule_get_all (gsize *n);
+
+/* ---- Classifier --------------------------------------------------------------------------- */
+
+/** extract_classifier_new: Returns: (transfer full): with the thresholds and rules of @model. */
+EXTRACT_API ExtractClassifier *extract_classifier_new (ExtractModel *model);
+EXTRACT_API ExtractClassifier *extract_classifier_ref (ExtractClassifier *classifier);
+EXTRACT_API void extract_classifier_unref (ExtractClassifier *classifier);
+
+/** extract_classifier_set_threshold: for good blocks, (0, 1]; the one for near-good is lowered to it if need be.
+ *  Set up a classifier before it is shared by threads. */
+EXTRACT_API void extract_classifier_set_threshold (ExtractClassifier *classifier, double good);
+/** extract_classifier_set_rule: Returns: FALSE if there is no such rule. */
+EXTRACT_API gboolean extract_classifier_set_rule (ExtractClassifier *classifier, const char *name, gboolean on);
+/** extract_classifier_clear_rules: switches all rules off. */
+EXTRACT_API void extract_classifier_clear_rules (ExtractClassifier *classifier);
+
+/**
+ * extract_classifier_label: features, scores, labels, rules; then seals the document.
+ * Fails with EXTRACT_ERROR_SEALED.
+ */
+EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document,
+                                               GError **error);
+/**
+ * extract_classifier_label_scored:
+ * @scores: (array): one for each block, 0..1
+ *
+ * As extract_classifier_label (), but with scores from elsewhere (cross-validation, another method).
+ */
+EXTRACT_API gboolean extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
+                                                      const float *scores, GError **error);
+
+/* ---- Writers ------------------------------------------------------------------------------ */
+
+typedef enum {
+  EXTRACT_FORMAT_TEXT,
+  EXTRACT_FORMAT_JSON,
+  EXTRACT_FORMAT_JSONL,
+  EXTRACT_FORMAT_HTML,
+  EXTRACT_FORMAT_MARKDOWN,
+  EXTRACT_FORMAT_XML,
+  EXTRACT_FORMAT_VERTICAL,
+  EXTRACT_N_FORMATS
+} ExtractFormat;
+
+/** ExtractFormatInfo: a row of the table of formats. */
+typedef struct {
+  const char *name;     /* "markdown" */
+  const char *suffix;   /* ".md" */
+  const char *sentence; /* what it looks like */
+} ExtractFormatInfo;
+
+EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat format);
+
+/** EXTRACT_JSON_VERSION: grows when a reader of the JSON output would have to change. */
+#define EXTRACT_JSON_VERSION 1
+
+/** ExtractWriteFlags: EXTRACT_WRITE_ALL writes every block, with score, label and rule. */
+typedef enum {
+  EXTRACT_WRITE_DEFAULT = 0,
+  EXTRACT_WRITE_ALL = 1 << 0,
+} ExtractWriteFlags;
+
+/**
+ * extract_document_to_string:
+ * Returns: (transfer full) (nullable): the labelled document in @format, UTF-8; "" if the format
+ * has nothing to say of a page without main text. NULL with EXTRACT_ERROR_NOT_LABELLED.
+ */
+EXTRACT_API char *extract_document_to_string (ExtractDocument *document, ExtractFormat format,
+                                              ExtractWriteFlags flags, GError **error);
+
+/* ---- Types for g_autoptr and for bindings -------------------------------------------------- */
+
+#define EXTRACT_TYPE_PARSER (extract_parser_get_type ())
+#define EXTRACT_TYPE_DOCUMENT (extract_document_get_type ())
+#define EXTRACT_TYPE_BLOCK (extract_block_get_type ())
+#define EXTRACT_TYPE_NETWORK (extract_network_get_type ())
+#define EXTRACT_TYPE_MODEL (extract_model_get_type ())
+#define EXTRACT_TYPE_CLASSIFIER (extract_classifier_get_type ())
+EXTRACT_API GType extract_parser_get_type (void);
+EXTRACT_API GType extract_document_get_type (void);
+EXTRACT_API GType extract_block_get_type (void);
+EXTRACT_API GType extract_network_get_type (void);
+EXTRACT_API GType extract_model_get_type (void);
+EXTRACT_API GType extract_classifier_get_type (void);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractParser, extract_parser_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractDocument, extract_document_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractBlock, extract_block_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractNetwork, extract_network_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractModel, extract_model_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractClassifier, extract_classifier_unref)
+
+G_END_DECLS

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * "The next record": one interface in front of everything that pages come from. Linked by the
+ * programs only: the library opens no file but models, and no socket.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+/* A page as it came. */
+typedef struct {
+  GBytes *bytes;      /* decompressed */
+  char *content_type; /* (nullable): the Content-Type header */
+  char *uri;          /* (nullable): where it came from in the end, after redirects; NULL for files and stdin */
+  char *name;         /* what the user called it: file name, URL or "-"; also the name in messages */
+} ExtractRecord;
+
+void extract_record_free (ExtractRecord *record);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractRecord, extract_record_free)
+
+/* Fences of one record. */
+typedef struct {
+  guint64 max_bytes;        /* after decompression */
+  guint max_redirects;      /* of a URL */
+  guint64 max_milliseconds; /* of a URL, from connecting to the last byte */
+} ExtractSourceLimits;
+
+typedef struct _ExtractSource ExtractSource;
+
+/*
+ * extract_source_new: @place: a file (plain or gzip), "-" for stdin, or an http: or https: URL.
+ * Nothing is opened before the first extract_source_next ().
+ * Returns: (transfer full)
+ */
+ExtractSource *extract_source_new (const char *place, const ExtractSourceLimits *limits);
+void extract_source_free (ExtractSource *source);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractSource, extract_source_free)
+
+/* extract_source_is_url: whether @place is fetched rather than opened. */
+gboolean extract_source_is_url (const char *place);
+
+/*
+ * extract_source_next: Returns: (transfer full) (nullable): the next record; NULL without @error at
+ * the end, NULL with @error (G_IO_ERROR, one clear sentence without the name of the place) if this
+ * record could not be read; later ones may follow.
+ */
+ExtractRecord *extract_source_next (ExtractSource *source, GError **error);
