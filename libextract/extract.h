@@ -413,6 +413,8 @@ typedef struct {
   const char *name;     /* "markdown" */
   const char *suffix;   /* ".md" */
   const char *sentence; /* what it looks like */
+  const char *prologue; /* what goes before the first page of a stream or file; often "" */
+  const char *epilogue; /* what goes after the last one */
 } ExtractFormatInfo;
 
 EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat format);

@@ -21,7 +21,7 @@ typedef enum {
 /* clang-format off */
 #define EXTRACT_TAGS(X)                                                                    \
   X (OTHER, "*", 0)                                                                        \
-  X (HTML, "html", TAG_BLOCK)            X (HEAD, "head", TAG_BLOCK | TAG_REMOVED)         \
+  X (HTML, "html", TAG_BLOCK)            X (HEAD, "head", TAG_BLOCK)                       \
   X (TITLE, "title", TAG_REMOVED)        X (BASE, "base", TAG_REMOVED | TAG_VOID)          \
   X (META, "meta", TAG_REMOVED | TAG_VOID) X (LINK, "link", TAG_REMOVED | TAG_VOID)        \
   X (SCRIPT, "script", TAG_REMOVED)      X (STYLE, "style", TAG_REMOVED)                   \

@@ -29,7 +29,8 @@ typedef struct _ExtractSource ExtractSource;
 
 /*
  * extract_source_new: @place: a file (plain or gzip), "-" for stdin, or an http: or https: URL.
- * Nothing is opened before the first extract_source_next ().
+ * Nothing is opened before the first extract_source_next (). A source belongs to one thread at a
+ * time; threads may use sources of their own side by side.
  * Returns: (transfer full)
  */
 ExtractSource *extract_source_new (const char *place, const ExtractSourceLimits *limits);
@@ -41,7 +42,8 @@ gboolean extract_source_is_url (const char *place);
 
 /*
  * extract_source_next: Returns: (transfer full) (nullable): the next record; NULL without @error at
- * the end, NULL with @error (G_IO_ERROR, one clear sentence without the name of the place) if this
- * record could not be read; later ones may follow.
+ * the end, NULL with @error (one clear sentence without the name of the place) if this record could
+ * not be read; later ones may follow. Errors are of G_IO_ERROR, but for EXTRACT_ERROR_TOO_LARGE
+ * (more than max_bytes) and EXTRACT_ERROR_NOT_HTML (the server says that it is something else).
  */
 ExtractRecord *extract_source_next (ExtractSource *source, GError **error);

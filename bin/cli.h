@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What every program of Texttractor shares: exit codes, messages, options, progress, whole files,
+ * and work in parallel. A program or verb begins like this:
+ *
+ *   cli_init ("texttractor train");
+ *   g_autoptr (GOptionContext) context = cli_context_new ("SET…", "Trains a model.");
+ *   g_option_context_add_main_entries (context, entries, NULL);
+ *   g_auto (CliPageOptions) page = { 0 };
+ *   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
+ *   if (!cli_parse (context, argv, &operands, &status))
+ *     return status;
+ *
+ * Messages go to stderr as "texttractor: FILE-OR-URL: sentence"; data alone goes to stdout.
+ */
+#pragma once
+
+#include <gio/gio.h>
+#include <libextract/extract.h>
+#include "libextract/source/source.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  CLI_EXIT_DONE = 0,
+  CLI_EXIT_FAILED = 1,  /* some pages failed, the others were written; or the output could not be written */
+  CLI_EXIT_USAGE = 2,   /* wrong usage: nothing was done */
+  CLI_EXIT_NOTHING = 3, /* only with --exit-status: it worked, but there was no main text */
+} CliExit;
+
+/* ---- Start ---------------------------------------------------------------------------------- */
+
+/*
+ * cli_init: @name: as the user calls it, "texttractor" or "texttractor train".
+ * Only LC_CTYPE is taken from the environment: names print right, numbers and messages never vary.
+ */
+void cli_init (const char *name);
+
+/* ---- Messages, from any thread, whole lines --------------------------------------------------- */
+
+/* @place: (nullable): file name or URL as the user gave it; control characters in it are made harmless. */
+void cli_error (const char *place, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* cli_fail: prints @error. Returns: CLI_EXIT_USAGE if it is about an argument, else CLI_EXIT_FAILED. */
+CliExit cli_fail (const char *place, const GError *error);
+
+/* cli_usage: prints a sentence and where to find help. Returns: CLI_EXIT_USAGE. */
+CliExit cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* cli_escape: Returns: (transfer full): @text on one line of valid UTF-8, without control characters. */
+char *cli_escape (const char *text);
+
+/* ---- Standard output ------------------------------------------------------------------------ */
+
+/* cli_write_stdout: all of @data, or FALSE with an error. Nothing is buffered. */
+gboolean cli_write_stdout (const char *data, gsize length, GError **error);
+
+/* cli_print: @text to stdout; a failure is reported. Returns: CLI_EXIT_DONE or CLI_EXIT_FAILED. */
+CliExit cli_print (const char *text);
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+/* cli_context_new: @operands: (nullable): "[PAGE…]"; @summary: one sentence. Returns: (transfer full) */
+GOptionContext *cli_context_new (const char *operands, const char *summary);
+
+/*
+ * cli_parse: reads the options of @args (which begins with the program's name, as argv does), adds --help and
+ * --version, and puts what is left into @operands (never NULL, NULL-terminated; free with g_strfreev).
+ * The letters f, j, m and o are for options with a value: -j4 is -j 4.
+ * Returns: FALSE if the program is to leave with @status: help was printed, or the usage was wrong.
+ */
+gboolean cli_parse (GOptionContext *context, char **args, char ***operands, int *status);
+
+/*
+ * Values of options: the whole of @text, within [@minimum, @maximum], never read by the locale.
+ * cli_parse_size allows the suffixes K, M and G (powers of 1024). @option: "--threshold", for the sentence.
+ */
+gboolean cli_parse_number (const char *option, const char *text, double minimum, double maximum,
+                           double *value, GError **error);
+gboolean cli_parse_count (const char *option, const char *text, guint64 minimum, guint64 maximum,
+                          guint64 *value, GError **error);
+gboolean cli_parse_size (const char *option, const char *text, guint64 minimum, guint64 maximum,
+                         guint64 *value, GError **error);
+
+typedef enum {
+  CLI_PAGE_DEFAULT = 0,    /* the limits of a page: --timeout, --max-bytes, --max-memory ... */
+  CLI_PAGE_PLACE = 1 << 0, /* --url and --encoding as well */
+  CLI_PAGE_JOBS = 1 << 1,  /* -j, --jobs as well */
+} CliPageFlags;
+
+/* How pages are read. Ready for use (with the defaults) after cli_page_options_init (). */
+typedef struct {
+  ExtractParser *parser;      /* owned; limits and encoding are set; share it between threads */
+  ExtractSourceLimits source; /* for extract_source_new () */
+  char *url;                  /* (nullable): base of the links of pages that have no URL of their own */
+  guint jobs;                 /* threads, 1 or more */
+} CliPageOptions;
+
+GOptionGroup *cli_page_options_init (CliPageOptions *options, CliPageFlags flags);
+void cli_page_options_clear (CliPageOptions *options);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPageOptions, cli_page_options_clear)
+
+/* cli_read_page: the (first) page at @place, cut into blocks. Returns: (transfer full) (nullable) */
+ExtractDocument *cli_read_page (const CliPageOptions *options, const char *place, GError **error);
+
+/* How blocks are labelled: -m, --no-rules, --rule, --no-rule, --threshold. */
+typedef struct {
+  char *name;        /* (nullable): --model */
+  gboolean no_rules; /* --no-rules: before the two lists */
+  char **rules;      /* (nullable): names, all known: --rule */
+  char **rules_off;  /* (nullable): names, all known: --no-rule */
+  double threshold;  /* 0 if not given */
+} CliModelOptions;
+
+GOptionGroup *cli_model_options_init (CliModelOptions *options);
+void cli_model_options_clear (CliModelOptions *options);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliModelOptions, cli_model_options_clear)
+
+/*
+ * cli_load_model: @name: (nullable): a file if it contains a slash or ends in .model, else a built-in model;
+ * NULL is the default one. The error names the model itself: cli_fail (NULL, error).
+ * Returns: (transfer full) (nullable)
+ */
+ExtractModel *cli_load_model (const char *name, GError **error);
+
+/* cli_classifier_new: @model with the thresholds and rules that were asked for. Returns: (transfer full) */
+ExtractClassifier *cli_classifier_new (const CliModelOptions *options, ExtractModel *model);
+
+/* ---- Progress ------------------------------------------------------------------------------- */
+
+/*
+ * One line on stderr, and only on a terminal: items done, rate, errors, time left. One at a time; messages of
+ * cli_error () go above it. cli_progress_free () clears it.
+ */
+typedef struct _CliProgress CliProgress;
+
+/* @noun: "pages"; @total: 0 if not known. Returns: (transfer full) */
+CliProgress *cli_progress_new (const char *noun, gsize total);
+void cli_progress_step (CliProgress *progress, gboolean ok);
+void cli_progress_free (CliProgress *progress);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliProgress, cli_progress_free)
+
+/* ---- Whole files ---------------------------------------------------------------------------- */
+
+/*
+ * A file that appears whole or not at all: written under a temporary name in the same folder, renamed by
+ * cli_file_commit (). Until then cli_file_free () removes it, and so do SIGINT, SIGTERM and SIGHUP before
+ * they end the program. From the first such file on SIGPIPE is ignored: a closed pipe is a failed write. What
+ * exists and is no regular file (a terminal, a pipe) is written directly.
+ */
+typedef struct _CliFile CliFile;
+
+CliFile *cli_file_open (const char *path, GError **error);
+gboolean cli_file_write (CliFile *file, const char *data, gsize length, GError **error);
+gboolean cli_file_commit (CliFile *file, GError **error);
+void cli_file_free (CliFile *file);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliFile, cli_file_free)
+
+/* cli_write_file: the three steps in one. @length: -1 if @data ends with NUL. */
+gboolean cli_write_file (const char *path, const char *data, gssize length, GError **error);
+
+/* ---- Work in parallel ----------------------------------------------------------------------- */
+
+/* In one of the worker threads. Returns: (nullable): the result of item @i. */
+typedef gpointer (*CliWork) (gsize i, gpointer data);
+/* In the thread that called cli_parallel (), in the order of the items. Takes @result. FALSE stops the work.
+ */
+typedef gboolean (*CliDone) (gsize i, gpointer result, gpointer data);
+
+/*
+ * cli_parallel: works on items 0 .. @n-1 in @jobs threads; @done sees the same calls in the same order
+ * whatever
+ * @jobs is. At most a few items per thread are under way or waiting for @done.
+ * @free_result: (nullable): for results that @done will not see because the work was stopped.
+ * Returns: FALSE if @done stopped it.
+ */
+gboolean
+cli_parallel (gsize n, guint jobs, CliWork work, CliDone done, GDestroyNotify free_result, gpointer data);
+
+G_END_DECLS

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * texttractor features: the table of features as the library holds it, or the values that the blocks of a
+ * page have. Both as tab-separated lines or as JSON.
+ */
+#include "bin/cli.h"
+#include "bin/cmd.h"
+
+#include <string.h>
+
+#define TEXT_CHARACTERS 40 /* of a block, in a table */
+
+static char *opt_format;
+static char *opt_set;
+
+static const GOptionEntry entries[] = {
+    {"format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "tsv or json (default tsv)", "NAME"},
+    {"set", 0, 0, G_OPTION_ARG_STRING, &opt_set, "Set of features (default classic)", "NAME"},
+    {NULL},
+};
+
+/* As few digits as tell this float from all others. */
+static void
+append_float (GString *output, float value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *const formats[] = {"%.6g", "%.7g", "%.8g", "%.9g"};
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++) {
+    g_ascii_formatd (digits, sizeof digits, formats[i], value);
+    if ((float) g_ascii_strtod (digits, NULL) == value)
+      break;
+  }
+  g_string_append (output, digits);
+}
+
+static void
+append_json_string (GString *output, const char *text)
+{
+  g_string_append_c (output, '"');
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      g_string_append_printf (output, "\\%c", *text);
+    else if ((guchar) *text < 0x20)
+      g_string_append_printf (output, "\\u%04x", (guchar) *text);
+    else
+      g_string_append_c (output, *text);
+  }
+  g_string_append_c (output, '"');
+}
+
+static void
+append_json_member (GString *output, const char *name, const char *value)
+{
+  append_json_string (output, name);
+  g_string_append (output, ": ");
+  append_json_string (output, value);
+}
+
+static void
+append_json_set (GString *output, const ExtractFeatureSet *set)
+{
+  append_json_member (output, "set", extract_feature_set_get_name (set));
+  g_string_append_printf (output, ", \"version\": %u, \"window\": %u", extract_feature_set_get_version (set),
+                          extract_feature_set_get_window (set));
+}
+
+static void
+append_table_tsv (GString *output, const ExtractFeatureSet *set)
+{
+  g_string_append (output, "name\tfamily\tunit\trange\tformula\tsentence\n");
+  for (guint i = 0; i < extract_feature_set_get_n_features (set); i++) {
+    const ExtractFeature *feature = extract_feature_set_get_feature (set, i);
+    g_string_append_printf (output, "%s\t%s\t%s\t", feature->name, feature->family, feature->unit);
+    append_float (output, feature->minimum);
+    g_string_append (output, "..");
+    append_float (output, feature->maximum);
+    g_string_append_printf (output, "\t%s\t%s\n", feature->formula, feature->sentence);
+  }
+}
+
+static void
+append_table_json (GString *output, const ExtractFeatureSet *set)
+{
+  g_string_append_c (output, '{');
+  append_json_set (output, set);
+  g_string_append (output, ", \"features\": [");
+  for (guint i = 0; i < extract_feature_set_get_n_features (set); i++) {
+    const ExtractFeature *feature = extract_feature_set_get_feature (set, i);
+    g_string_append (output, i ? ",\n {" : "\n {");
+    append_json_member (output, "name", feature->name);
+    g_string_append (output, ", ");
+    append_json_member (output, "family", feature->family);
+    g_string_append (output, ", ");
+    append_json_member (output, "unit", feature->unit);
+    g_string_append (output, ", \"minimum\": ");
+    append_float (output, feature->minimum);
+    g_string_append (output, ", \"maximum\": ");
+    append_float (output, feature->maximum);
+    g_string_append (output, ",\n  ");
+    append_json_member (output, "formula", feature->formula);
+    g_string_append (output, ",\n  ");
+    append_json_member (output, "sentence", feature->sentence);
+    g_string_append_c (output, '}');
+  }
+  g_string_append (output, "\n]}\n");
+}
+
+/* The beginning of @text, on one line and without tabs. */
+static char *
+cut_text (const char *text)
+{
+  g_autofree char *cut = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), TEXT_CHARACTERS));
+  return g_strdelimit (g_steal_pointer (&cut), "\t\n\r", ' ');
+}
+
+static void
+append_values_tsv (GString *output, const ExtractFeatureSet *set, ExtractDocument *document)
+{
+  g_string_append (output, "index\ttag\tpath\tn-words");
+  for (guint i = 0; i < extract_feature_set_get_n_features (set); i++)
+    g_string_append_printf (output, "\t%s", extract_feature_set_get_feature (set, i)->name);
+  g_string_append (output, "\ttext\n");
+
+  for (guint i = 0; i < extract_document_get_n_blocks (document); i++) {
+    ExtractBlock *block = extract_document_get_block (document, i);
+    gsize n;
+    const float *values = extract_block_get_features (block, &n);
+    g_autofree char *path = extract_block_dup_path (block);
+    g_autofree char *text = cut_text (extract_block_get_text (block));
+    g_string_append_printf (output, "%u\t%s\t%s\t%u", i, extract_block_get_tag (block), path,
+                            extract_block_get_n_words (block));
+    for (gsize k = 0; k < n; k++) {
+      g_string_append_c (output, '\t');
+      append_float (output, values[k]);
+    }
+    g_string_append_printf (output, "\t%s\n", text);
+  }
+}
+
+static void
+append_values_json (GString *output, const ExtractFeatureSet *set, ExtractDocument *document)
+{
+  g_string_append_c (output, '{');
+  append_json_set (output, set);
+  g_string_append (output, ", \"blocks\": [");
+  for (guint i = 0; i < extract_document_get_n_blocks (document); i++) {
+    ExtractBlock *block = extract_document_get_block (document, i);
+    gsize n;
+    const float *values = extract_block_get_features (block, &n);
+    g_autofree char *path = extract_block_dup_path (block);
+    g_string_append_printf (output, "%s\n {\"index\": %u, ", i ? "," : "", i);
+    append_json_member (output, "tag", extract_block_get_tag (block));
+    g_string_append (output, ", ");
+    append_json_member (output, "path", path);
+    g_string_append_printf (output, ", \"n_words\": %u,\n  ", extract_block_get_n_words (block));
+    append_json_member (output, "text", extract_block_get_text (block));
+    g_string_append (output, ",\n  \"features\": {");
+    for (gsize k = 0; k < n; k++) {
+      g_string_append (output, k ? ", " : "");
+      append_json_string (output, extract_feature_set_get_feature (set, k)->name);
+      g_string_append (output, ": ");
+      append_float (output, values[k]);
+    }
+    g_string_append (output, "}}");
+  }
+  g_string_append (output, "\n]}\n");
+}
+
+static int
+print_values (const CliPageOptions *page, const char *place, const ExtractFeatureSet *set, gboolean json)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractDocument) document = cli_read_page (page, place, &error);
+  if (!document || !extract_document_compute_features (document, set, &error))
+    return cli_fail (place, error);
+  g_autoptr (GString) output = g_string_new (NULL);
+  (json ? append_values_json : append_values_tsv) (output, set, document);
+  return cli_print (output->str);
+}
+
+static int
+print_table (const ExtractFeatureSet *set, gboolean json)
+{
+  g_autoptr (GString) output = g_string_new (NULL);
+  (json ? append_table_json : append_table_tsv) (output, set);
+  return cli_print (output->str);
+}
+
+int
+cmd_features (char **args)
+{
+  g_autoptr (GOptionContext) context = cli_context_new (
+      "[PAGE]", "Prints the table of features; with a page, the values that its blocks have.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_auto (CliPageOptions) page = {0};
+  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE));
+  g_auto (GStrv) operands = NULL;
+  int status;
+  if (!cli_parse (context, args, &operands, &status))
+    return status;
+
+  gboolean json = g_strcmp0 (opt_format, "json") == 0;
+  if (opt_format && !json && strcmp (opt_format, "tsv") != 0)
+    return cli_usage ("--format takes tsv or json, not \"%s\"", opt_format);
+  const ExtractFeatureSet *set = extract_feature_set_find (opt_set ? opt_set : "classic");
+  if (!set) {
+    g_autofree char *names = g_strjoinv (", ", (char **) extract_feature_set_get_names ());
+    return cli_usage ("there is no set of features \"%s\" (there is: %s)", opt_set, names);
+  }
+  if (g_strv_length (operands) > 1)
+    return cli_usage ("features takes one page at most");
+  return operands[0] ? print_values (&page, operands[0], set, json) : print_table (set, json);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The verbs. A built-in verb is one function in one file, cmd-VERB.c, and one row of the table in
+ * texttractor.c. @args begins with the verb and is NULL-terminated, as argv is; the value is the exit code.
+ *
+ * Who adds an option to a verb also adds it to the manual page of the verb.
+ */
+#pragma once
+
+int cmd_extract (char **args);
+int cmd_features (char **args);
+int cmd_help (char **args);
+
+/* cmd_run: runs a verb, built in or a program of its own. Returns: -1 if there is no such verb. */
+int cmd_run (char **args);
+
+/* cmd_print_overview: what `texttractor --help` prints. */
+int cmd_print_overview (void);
+
+/* cmd_build_folder: Returns: (transfer full) (nullable): the build tree, if the program is run inside it. */
+char *cmd_build_folder (void);

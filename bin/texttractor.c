@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The program: a table of verbs, and which of them is meant.
+ *
+ * The first word decides: a verb of the table is that verb, even if a file has its name (./train means the
+ * file). An option, a URL or an existing file begins the operands of `extract`. Any other word X is the verb
+ * of the program texttractor-X, if there is one; without it the word is a page that is missing if it looks
+ * like a file name, else a mistake.
+ */
+#include "bin/cli.h"
+#include "bin/cmd.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+  const char *name;
+  int (*run) (char **args); /* NULL: the program texttractor-NAME */
+  const char *sentence;
+} Verb;
+
+static const Verb verbs[] = {
+    {"extract", cmd_extract, "Print the main text of pages (the verb may be left out)"},
+    {"features", cmd_features, "Print the table of features, or their values for a page"},
+    {"annotate", NULL, "Label the blocks of pages in the terminal"},
+    {"train", NULL, "Train a model on annotated pages"},
+    {"eval", NULL, "Measure how well a model finds the main text"},
+    {"help", cmd_help, "Open the manual page of a verb"},
+};
+
+int
+cmd_print_overview (void)
+{
+  g_autoptr (GString) text =
+      g_string_new ("Usage:\n"
+                    "  texttractor [extract] [OPTION…] [PAGE…]\n"
+                    "  texttractor VERB [OPTION…] …\n\n"
+                    "Finds the main text of web pages. A PAGE is a file (also gzip-compressed), a URL, or -\n"
+                    "for standard input, which is also read if there is none.\n\n"
+                    "Verbs:\n");
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
+    g_string_append_printf (text, "  %-10s %s\n", verbs[i].name, verbs[i].sentence);
+  g_string_append (
+      text, "\n'texttractor VERB --help' lists the options of a verb; those of extract may also stand\n"
+            "without the verb. 'texttractor help VERB' opens the manual page of a verb,\n"
+            "'texttractor --version' tells the version.\n");
+  return cli_print (text->str);
+}
+
+char *
+cmd_build_folder (void)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  if (!program)
+    return NULL;
+  g_autofree char *folder = g_path_get_dirname (program);
+  if (g_str_has_suffix (folder, "/.libs"))
+    *strrchr (folder, '/') = '\0';
+  g_autofree char *build = g_path_get_dirname (folder);
+  g_autofree char *library = g_build_filename (build, "libextract.la", NULL);
+  gboolean built_here = g_str_has_suffix (folder, "/bin") && g_file_test (library, G_FILE_TEST_EXISTS);
+  return built_here ? g_steal_pointer (&build) : NULL;
+}
+
+/* Takes @path. Returns: (nullable): @path, if it is a program. */
+static char *
+take_program (char *path)
+{
+  if (g_file_test (path, G_FILE_TEST_IS_EXECUTABLE) && !g_file_test (path, G_FILE_TEST_IS_DIR))
+    return path;
+  g_free (path);
+  return NULL;
+}
+
+/* Where texttractor-@verb is: the folder that the user names, the build tree (so that an installed version is
+ * not mixed up with it), the folder of the installation, PATH. */
+static char *
+find_program (const char *verb)
+{
+  if (*verb == '\0' || strchr (verb, '/'))
+    return NULL;
+  g_autofree char *name = g_strconcat ("texttractor-", verb, NULL);
+  g_autofree char *build = cmd_build_folder ();
+  const char *chosen = g_getenv ("TEXTTRACTOR_EXEC_PATH");
+  char *path = NULL;
+  if (chosen && *chosen)
+    path = take_program (g_build_filename (chosen, name, NULL));
+  if (!path && build)
+    path = take_program (g_build_filename (build, "train", name, NULL));
+  if (!path && build)
+    path = take_program (g_build_filename (build, "annotate", name, NULL));
+  if (!path)
+    path = take_program (g_build_filename (PROGRAMDIR, name, NULL));
+  return path ? path : g_find_program_in_path (name);
+}
+
+static const Verb *
+find_verb (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
+    if (strcmp (verbs[i].name, name) == 0)
+      return &verbs[i];
+  return NULL;
+}
+
+int
+cmd_run (char **args)
+{
+  const Verb *verb = find_verb (args[0]);
+  if (verb && verb->run) {
+    g_autofree char *name = g_strconcat ("texttractor ", verb->name, NULL);
+    g_set_prgname (name); /* for "Usage:" and "Try …" */
+    return verb->run (args);
+  }
+
+  g_autofree char *program = find_program (args[0]);
+  if (!program)
+    return -1;
+  args[0] = program;
+  execv (program, args);
+  cli_error (program, "cannot be run: %s", g_strerror (errno));
+  return CLI_EXIT_FAILED;
+}
+
+/* Whether @word begins the operands of `extract`, whatever programs there are. */
+static gboolean
+is_page (const char *word)
+{
+  return *word == '-' || extract_source_is_url (word) || g_file_test (word, G_FILE_TEST_EXISTS);
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_init ("texttractor");
+  const char *word = argc > 1 ? argv[1] : "-";
+  if (strcmp (word, "--help") == 0 || strcmp (word, "-h") == 0)
+    return cmd_print_overview ();
+  if (find_verb (word) || !is_page (word)) {
+    int status = cmd_run (argv + 1);
+    if (status >= 0)
+      return status;
+    if (find_verb (word))
+      return cli_usage ("the program texttractor-%s is not installed", word);
+    if (!strpbrk (word, "/."))
+      return cli_usage ("there is no verb and no file \"%s\"", word);
+  }
+  argv[0] = (char *) "extract";
+  return cmd_run (argv);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* features -> inputs -> scores -> labels -> rules. Immutable once it is shared, as its model is. */
+#include "document-private.h"
+#include "rule.h"
+
+#include <math.h>
+
+G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_ref, extract_classifier_unref)
+
+/* Blocks whose inputs go through the network at once. */
+#define BATCH 64
+
+struct _ExtractClassifier {
+  gint ref_count; /* atomic */
+  ExtractModel *model;
+  double good;
+  double near_good;
+  guint32 rules; /* bit r: rule r of the table is on */
+};
+
+ExtractClassifier *
+extract_classifier_new (ExtractModel *model)
+{
+  ExtractClassifier *classifier = g_new0 (ExtractClassifier, 1);
+
+  classifier->ref_count = 1;
+  classifier->model = extract_model_ref (model);
+  classifier->good = extract_model_get_good_threshold (model);
+  classifier->near_good = extract_model_get_near_good_threshold (model);
+  for (const char *const *name = extract_model_get_rules (model); *name; name++)
+    extract_classifier_set_rule (classifier, *name, TRUE);
+  return classifier;
+}
+
+ExtractClassifier *
+extract_classifier_ref (ExtractClassifier *classifier)
+{
+  g_atomic_int_inc (&classifier->ref_count);
+  return classifier;
+}
+
+void
+extract_classifier_unref (ExtractClassifier *classifier)
+{
+  if (!g_atomic_int_dec_and_test (&classifier->ref_count))
+    return;
+  extract_model_unref (classifier->model);
+  g_free (classifier);
+}
+
+void
+extract_classifier_set_threshold (ExtractClassifier *classifier, double good)
+{
+  g_return_if_fail (good > 0 && good <= 1);
+  classifier->good = good;
+  classifier->near_good = MIN (extract_model_get_near_good_threshold (classifier->model), good);
+}
+
+gboolean
+extract_classifier_set_rule (ExtractClassifier *classifier, const char *name, gboolean on)
+{
+  int rule = extract_rule_find (name);
+
+  if (rule < 0)
+    return FALSE;
+  if (on)
+    classifier->rules |= 1u << rule;
+  else
+    classifier->rules &= ~(1u << rule);
+  return TRUE;
+}
+
+void
+extract_classifier_clear_rules (ExtractClassifier *classifier)
+{
+  classifier->rules = 0;
+}
+
+/* The output y of the network as a score: symmetric activations run from -1 to 1. */
+static float
+score_from_output (float y, const ExtractActivationInfo *activation)
+{
+  float score = activation->minimum < 0 ? (y + 1) / 2 : y;
+
+  return isfinite (score) ? CLAMP (score, 0, 1) : 0;
+}
+
+static void
+compute_scores (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+{
+  const ExtractNetwork *network = extract_model_get_network (classifier->model);
+  guint n_inputs = extract_network_get_n_inputs (network);
+  const ExtractLayer *last = extract_network_get_layer (network, extract_network_get_n_layers (network) - 1);
+  const ExtractActivationInfo *activation = extract_activation_get_info (last->activation);
+  g_autofree float *inputs = g_new (float, (gsize) BATCH * n_inputs);
+
+  for (guint first = 0; first < document->n_blocks; first += BATCH) {
+    guint n = MIN (BATCH, document->n_blocks - first);
+
+    for (guint i = 0; i < n; i++)
+      extract_document_get_inputs (document, first + i, inputs + (gsize) i * n_inputs);
+    extract_network_run (network, n, inputs, scores + first);
+    for (guint i = 0; i < n; i++)
+      scores[first + i] = score_from_output (scores[first + i], activation);
+  }
+}
+
+static gboolean
+check_unsealed (const ExtractDocument *document, GError **error)
+{
+  if (!document->sealed)
+    return TRUE;
+  g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document has been labelled before");
+  return FALSE;
+}
+
+gboolean
+extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document, const float *scores,
+                                 GError **error)
+{
+  gsize n_rules;
+
+  if (!check_unsealed (document, error))
+    return FALSE;
+  for (guint i = 0; i < document->n_blocks; i++) {
+    ExtractBlock *block = &document->blocks[i];
+
+    block->score = scores[i];
+    block->label = scores[i] >= classifier->good        ? EXTRACT_LABEL_GOOD
+                   : scores[i] >= classifier->near_good ? EXTRACT_LABEL_NEAR_GOOD
+                                                        : EXTRACT_LABEL_BAD;
+  }
+  extract_rule_get_all (&n_rules);
+  for (guint rule = 0; rule < n_rules; rule++)
+    if (classifier->rules & (1u << rule))
+      extract_rule_apply (rule, document);
+  document->threshold = classifier->good;
+  document->model = g_strdup (extract_model_get_name (classifier->model));
+  document->sealed = TRUE;
+  return TRUE;
+}
+
+gboolean
+extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document, GError **error)
+{
+  g_autofree float *scores = NULL;
+
+  if (!check_unsealed (document, error)
+      || !extract_document_compute_features (document, extract_model_get_feature_set (classifier->model), error))
+    return FALSE;
+  scores = g_new (float, document->n_blocks);
+  compute_scores (classifier, document, scores);
+  return extract_classifier_label_scored (classifier, document, scores, error);
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A document is a page, which copies share, with the scores and labels of its blocks. It is
+ * changed by one thread until a classifier seals it.
+ */
+#include "document-private.h"
+
+#include <math.h>
+
+G_DEFINE_BOXED_TYPE (ExtractDocument, extract_document, extract_document_ref, extract_document_unref)
+
+ExtractPage *
+extract_page_new (void)
+{
+  ExtractPage *page = g_atomic_rc_box_new0 (ExtractPage);
+
+  page->title = g_strdup ("");
+  page->charset = "UTF-8";
+  page->text = g_string_new (NULL);
+  page->strings = g_string_new (NULL);
+  g_string_append_c (page->strings, '\0');
+  page->elements = g_array_new (FALSE, FALSE, sizeof (ExtractElement));
+  page->marks = g_array_new (FALSE, FALSE, sizeof (ExtractMark));
+  page->pieces = g_array_new (FALSE, FALSE, sizeof (ExtractPiece));
+  return page;
+}
+
+static void
+page_clear (gpointer data)
+{
+  ExtractPage *page = data;
+
+  g_free (page->uri);
+  g_free (page->base);
+  g_free (page->title);
+  g_free (page->language);
+  g_string_free (page->text, TRUE);
+  g_string_free (page->strings, TRUE);
+  g_array_unref (page->elements);
+  g_array_unref (page->marks);
+  g_array_unref (page->pieces);
+}
+
+void
+extract_page_unref (ExtractPage *page)
+{
+  g_atomic_rc_box_release_full (page, page_clear);
+}
+
+ExtractDocument *
+extract_document_new (ExtractPage *page)
+{
+  ExtractDocument *document = g_new0 (ExtractDocument, 1);
+
+  document->ref_count = 1;
+  document->page = page;
+  document->n_blocks = page->pieces->len;
+  document->blocks = g_new (ExtractBlock, document->n_blocks);
+  for (guint i = 0; i < document->n_blocks; i++)
+    document->blocks[i] = (ExtractBlock){ .document = document, .label = EXTRACT_LABEL_NONE, .rule = -1 };
+  return document;
+}
+
+ExtractDocument *
+extract_document_copy (ExtractDocument *document)
+{
+  ExtractDocument *copy = extract_document_new (g_atomic_rc_box_acquire (document->page));
+
+  copy->set = document->set;
+  copy->features = document->features ? g_bytes_ref (document->features) : NULL;
+  return copy;
+}
+
+ExtractDocument *
+extract_document_ref (ExtractDocument *document)
+{
+  g_atomic_int_inc (&document->ref_count);
+  return document;
+}
+
+void
+extract_document_unref (ExtractDocument *document)
+{
+  if (!g_atomic_int_dec_and_test (&document->ref_count))
+    return;
+  extract_page_unref (document->page);
+  g_clear_pointer (&document->features, g_bytes_unref);
+  g_free (document->blocks);
+  g_free (document->model);
+  g_free (document);
+}
+
+const char *
+extract_document_get_uri (ExtractDocument *document)
+{
+  return document->page->uri;
+}
+
+const char *
+extract_document_get_base (ExtractDocument *document)
+{
+  return document->page->base;
+}
+
+const char *
+extract_document_get_title (ExtractDocument *document)
+{
+  return document->page->title;
+}
+
+const char *
+extract_document_get_charset (ExtractDocument *document)
+{
+  return document->page->charset;
+}
+
+const char *
+extract_document_get_language (ExtractDocument *document)
+{
+  return document->page->language;
+}
+
+const char *
+extract_document_get_model (ExtractDocument *document)
+{
+  return document->model;
+}
+
+double
+extract_document_get_confidence (ExtractDocument *document)
+{
+  double t = document->threshold, sureness = 0, words = 0;
+
+  /* mean over words w of |p - t| / (p < t ? t : 1 - t) */
+  for (guint i = 0; i < document->n_blocks; i++) {
+    double p = document->blocks[i].score;
+    double span = p < t ? t : 1 - t;
+    double w = extract_document_piece (document, i)->stats.words;
+
+    sureness += w * (span > 0 ? fabs (p - t) / span : 1);
+    words += w;
+  }
+  return words > 0 ? CLAMP (sureness / words, 0, 1) : 0;
+}
+
+gboolean
+extract_document_is_sealed (ExtractDocument *document)
+{
+  return document->sealed;
+}
+
+guint
+extract_document_get_n_blocks (ExtractDocument *document)
+{
+  return document->n_blocks;
+}
+
+ExtractBlock *
+extract_document_get_block (ExtractDocument *document, guint i)
+{
+  g_return_val_if_fail (i < document->n_blocks, NULL);
+  return &document->blocks[i];
+}

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gumbo behind fences.
+ *
+ * gumbo itself knows no limits: it recurses when it frees a tree, its time grows with the square
+ * of the depth, and it asks for memory without end. So it gets all its memory from an arena, which
+ * counts bytes and looks at the clock now and then. On a breach the arena leaves gumbo by longjmp;
+ * all that gumbo held is in the arena and goes with it. gumbo_destroy_output () is never called.
+ *
+ * A page that is nested too deep is refused before it is parsed, by counting tags, and once more by
+ * its real depth during the walk.
+ */
+#include "dom.h"
+
+#include <gumbo.h>
+#include <setjmp.h>
+#include <string.h>
+
+/* ---- Arena: small pieces by size class, recycled; large ones by the system ------------------ */
+
+#define ARENA_CHUNK (256 * 1024)
+#define ARENA_LARGE (16 * 1024)
+#define ARENA_GRAIN 16
+#define ARENA_CLASSES (ARENA_LARGE / ARENA_GRAIN)
+#define ARENA_CALLS_PER_CLOCK 256
+
+/* In front of each small piece. */
+typedef struct {
+  gsize size; /* of what follows, a multiple of the grain */
+} ArenaHead;
+
+/* In front of each large piece; ends like ArenaHead, so that arena_free () can tell them apart. */
+typedef struct _ArenaLarge ArenaLarge;
+struct _ArenaLarge {
+  ArenaLarge *next;
+  ArenaLarge *previous;
+  ArenaHead head;
+};
+
+typedef struct {
+  GPtrArray *chunks;
+  char *free_start; /* of the newest chunk */
+  gsize free_bytes;
+  gpointer recycled[ARENA_CLASSES + 1]; /* lists through the first word of free small pieces */
+  ArenaLarge *large;
+  guint64 used; /* bytes asked of the system */
+  guint calls;
+  const ExtractFence *fence;
+  ExtractError breach;
+  jmp_buf *exit;
+} Arena;
+
+static void
+arena_leave (Arena *arena, ExtractError breach)
+{
+  arena->breach = breach;
+  longjmp (*arena->exit, 1);
+}
+
+static void
+arena_charge (Arena *arena, gsize bytes)
+{
+  if (arena->used + bytes > arena->fence->memory)
+    arena_leave (arena, EXTRACT_ERROR_OUT_OF_MEMORY);
+  arena->used += bytes;
+}
+
+static gpointer
+arena_alloc_large (Arena *arena, gsize size)
+{
+  ArenaLarge *piece;
+
+  arena_charge (arena, size + sizeof *piece);
+  piece = g_try_malloc (size + sizeof *piece);
+  if (!piece)
+    arena_leave (arena, EXTRACT_ERROR_OUT_OF_MEMORY);
+  piece->head.size = size;
+  piece->previous = NULL;
+  piece->next = arena->large;
+  if (piece->next)
+    piece->next->previous = piece;
+  arena->large = piece;
+  return piece + 1;
+}
+
+static void *
+arena_alloc (void *data, size_t wanted)
+{
+  Arena *arena = data;
+  gsize size = MAX ((wanted + ARENA_GRAIN - 1) / ARENA_GRAIN * ARENA_GRAIN, ARENA_GRAIN);
+  ArenaHead *head;
+  gpointer memory;
+
+  if (++arena->calls % ARENA_CALLS_PER_CLOCK == 0 && g_get_monotonic_time () > arena->fence->deadline)
+    arena_leave (arena, EXTRACT_ERROR_OUT_OF_TIME);
+  if (size > ARENA_LARGE)
+    return arena_alloc_large (arena, size);
+
+  memory = arena->recycled[size / ARENA_GRAIN];
+  if (memory) {
+    arena->recycled[size / ARENA_GRAIN] = *(gpointer *) memory;
+    return memory;
+  }
+  if (arena->free_bytes < size + sizeof *head) {
+    arena_charge (arena, ARENA_CHUNK);
+    g_ptr_array_add (arena->chunks, g_malloc (ARENA_CHUNK));
+    arena->free_start = g_ptr_array_index (arena->chunks, arena->chunks->len - 1);
+    arena->free_bytes = ARENA_CHUNK;
+  }
+  head = (ArenaHead *) (gpointer) arena->free_start;
+  head->size = size;
+  arena->free_start += size + sizeof *head;
+  arena->free_bytes -= size + sizeof *head;
+  return head + 1;
+}
+
+static void
+arena_free (void *data, void *memory)
+{
+  Arena *arena = data;
+  gsize size;
+
+  if (!memory)
+    return;
+  size = ((ArenaHead *) memory - 1)->size;
+  if (size > ARENA_LARGE) {
+    ArenaLarge *piece = (ArenaLarge *) memory - 1;
+
+    if (piece->next)
+      piece->next->previous = piece->previous;
+    if (piece->previous)
+      piece->previous->next = piece->next;
+    else
+      arena->large = piece->next;
+    arena->used -= size + sizeof *piece;
+    g_free (piece);
+    return;
+  }
+  *(gpointer *) memory = arena->recycled[size / ARENA_GRAIN];
+  arena->recycled[size / ARENA_GRAIN] = memory;
+}
+
+static void
+arena_init (Arena *arena, const ExtractFence *fence)
+{
+  memset (arena, 0, sizeof *arena);
+  arena->chunks = g_ptr_array_new_with_free_func (g_free);
+  arena->fence = fence;
+}
+
+static void
+arena_drop (Arena *arena)
+{
+  for (ArenaLarge *piece = arena->large, *next; piece; piece = next) {
+    next = piece->next;
+    g_free (piece);
+  }
+  g_ptr_array_unref (arena->chunks);
+}
+
+/* ---- Depth before parsing ------------------------------------------------------------------- */
+
+/* A page may hold this many times more unclosed tags than the limit of the depth: end tags that were
+ * left out, and markup inside scripts, are not nesting. gumbo is still quick with such depths. */
+#define UNCLOSED_PER_DEPTH 10
+
+/* Elements that pile up when they are not closed. */
+static gboolean
+is_container (const char *name, gsize length)
+{
+  static const char *const containers[] = {
+    "div", "span", "center", "section", "article", "blockquote", "table", "ul", "ol", "dl",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (containers); i++)
+    if (strlen (containers[i]) == length && g_ascii_strncasecmp (containers[i], name, length) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_nested_too_deep (const char *text, gsize length, guint64 limit)
+{
+  const char *end = text + length;
+  guint64 depth = 0;
+
+  for (const char *p = text; (p = memchr (p, '<', end - p));) {
+    gboolean closes = ++p < end && *p == '/';
+    const char *name = closes ? p + 1 : p;
+
+    for (p = name; p < end && g_ascii_isalpha (*p) && p - name < 12;)
+      p++;
+    if (!is_container (name, p - name))
+      continue;
+    if (!closes && ++depth > limit)
+      return TRUE;
+    if (closes && depth > 0)
+      depth--;
+  }
+  return FALSE;
+}
+
+/* ---- The tree ------------------------------------------------------------------------------- */
+
+struct _ExtractDom {
+  Arena arena;
+  ExtractFence fence;
+  jmp_buf exit;
+  GumboOutput *output;
+  const GumboNode *node; /* the current one; NULL before the first event */
+  gboolean closing;      /* its children are done */
+};
+
+static ExtractTag
+tag_from_gumbo (const GumboElement *element)
+{
+  static guint8 by_gumbo[GUMBO_TAG_LAST];
+  static gsize once;
+  GumboStringPiece name;
+
+  if (g_once_init_enter (&once)) {
+    for (guint tag = 0; tag < GUMBO_TAG_UNKNOWN; tag++) {
+      const char *known = gumbo_normalized_tagname (tag);
+      by_gumbo[tag] = extract_tag_from_name (known, strlen (known));
+    }
+    g_once_init_leave (&once, 1);
+  }
+  if (element->tag != GUMBO_TAG_UNKNOWN)
+    return by_gumbo[element->tag];
+  /* Elements younger than gumbo. */
+  name = element->original_tag;
+  if (name.length == 0)
+    return EXTRACT_TAG_OTHER;
+  gumbo_tag_from_original_text (&name);
+  return extract_tag_from_name (name.data, name.length);
+}
+
+static gboolean
+dom_parse_fenced (ExtractDom *dom, const char *text, gsize length)
+{
+  GumboOptions options = kGumboDefaultOptions;
+
+  options.allocator = arena_alloc;
+  options.deallocator = arena_free;
+  options.userdata = &dom->arena;
+  options.max_errors = 0; /* else it keeps them all */
+  dom->arena.exit = &dom->exit;
+  if (setjmp (dom->exit) != 0)
+    return FALSE;
+  dom->output = gumbo_parse_with_options (&options, text, length);
+  return TRUE;
+}
+
+ExtractDom *
+extract_dom_parse (const char *text, gsize length, const ExtractFence *fence, GError **error)
+{
+  g_autoptr (ExtractDom) dom = NULL;
+
+  if (is_nested_too_deep (text, length, (guint64) fence->depth * UNCLOSED_PER_DEPTH)) {
+    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP, "elements are nested deeper than the limit of %u",
+                 fence->depth);
+    return NULL;
+  }
+  dom = g_new0 (ExtractDom, 1);
+  dom->fence = *fence;
+  arena_init (&dom->arena, &dom->fence);
+  if (!dom_parse_fenced (dom, text, length)) {
+    if (dom->arena.breach == EXTRACT_ERROR_OUT_OF_TIME)
+      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME, "took longer than the time limit");
+    else
+      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
+    return NULL;
+  }
+  return g_steal_pointer (&dom);
+}
+
+void
+extract_dom_free (ExtractDom *dom)
+{
+  arena_drop (&dom->arena);
+  g_free (dom);
+}
+
+guint64
+extract_dom_get_memory (ExtractDom *dom)
+{
+  return dom->arena.used;
+}
+
+static const GumboVector *
+node_children (const GumboNode *node)
+{
+  switch (node->type) {
+  case GUMBO_NODE_DOCUMENT:
+    return &node->v.document.children;
+  case GUMBO_NODE_ELEMENT:
+  case GUMBO_NODE_TEMPLATE:
+    return &node->v.element.children;
+  default:
+    return NULL;
+  }
+}
+
+static const GumboNode *
+node_sibling (const GumboNode *node)
+{
+  const GumboVector *siblings = node_children (node->parent);
+  gsize i = node->index_within_parent + 1;
+
+  return i < siblings->length ? siblings->data[i] : NULL;
+}
+
+ExtractDomEvent
+extract_dom_next (ExtractDom *dom)
+{
+  const GumboNode *root = dom->output->document;
+  const GumboNode *node = dom->node;
+
+  /* One step in document order, without recursion: down, else along, else up. */
+  for (;;) {
+    const GumboVector *children = node ? node_children (node) : NULL;
+    const GumboNode *next;
+
+    if (!node)
+      next = root;
+    else if (children && !dom->closing && children->length > 0)
+      next = children->data[0];
+    else if (children && !dom->closing) {
+      dom->closing = TRUE;
+      if (node == root)
+        return EXTRACT_DOM_END_OF_TREE;
+      return EXTRACT_DOM_END;
+    } else if (node == root)
+      return EXTRACT_DOM_END_OF_TREE;
+    else
+      next = node_sibling (node);
+
+    if (!next) {
+      dom->node = node = node->parent;
+      dom->closing = TRUE;
+      return node == root ? EXTRACT_DOM_END_OF_TREE : EXTRACT_DOM_END;
+    }
+    dom->node = node = next;
+    dom->closing = FALSE;
+    switch (node->type) {
+    case GUMBO_NODE_ELEMENT:
+    case GUMBO_NODE_TEMPLATE:
+      return EXTRACT_DOM_START;
+    case GUMBO_NODE_TEXT:
+    case GUMBO_NODE_CDATA:
+    case GUMBO_NODE_WHITESPACE:
+      return EXTRACT_DOM_TEXT;
+    case GUMBO_NODE_DOCUMENT:
+    case GUMBO_NODE_COMMENT:
+      break;
+    }
+  }
+}
+
+void
+extract_dom_skip (ExtractDom *dom)
+{
+  dom->closing = TRUE;
+}
+
+ExtractTag
+extract_dom_get_tag (ExtractDom *dom)
+{
+  return tag_from_gumbo (&dom->node->v.element);
+}
+
+const char *
+extract_dom_get_attribute (ExtractDom *dom, const char *name)
+{
+  const GumboAttribute *attribute = gumbo_get_attribute (&dom->node->v.element.attributes, name);
+
+  return attribute ? attribute->value : NULL;
+}
+
+const char *
+extract_dom_get_text (ExtractDom *dom)
+{
+  return dom->node->v.text.text;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The HTML tree, as a walk from the first tag to the last. The only door to the HTML parser: what
+ * a reader wants to keep it copies, since all names and texts go with the ExtractDom.
+ */
+#pragma once
+
+#include "extract.h"
+#include "tag.h"
+
+/* What a page may cost. */
+typedef struct {
+  guint64 memory;  /* bytes */
+  gint64 deadline; /* g_get_monotonic_time () */
+  guint depth;     /* nested elements */
+} ExtractFence;
+
+typedef enum {
+  EXTRACT_DOM_END_OF_TREE,
+  EXTRACT_DOM_START, /* an element begins; a void element ends at once */
+  EXTRACT_DOM_END,   /* it ends */
+  EXTRACT_DOM_TEXT,
+} ExtractDomEvent;
+
+typedef struct _ExtractDom ExtractDom;
+
+/* @text must outlive the tree. Fails with EXTRACT_ERROR_TOO_DEEP, _OUT_OF_TIME, _OUT_OF_MEMORY.
+ * Returns: (transfer full) (nullable) */
+ExtractDom *extract_dom_parse (const char *text, gsize length, const ExtractFence *fence, GError **error);
+void extract_dom_free (ExtractDom *dom);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractDom, extract_dom_free)
+
+/* Memory that the tree holds, in bytes. */
+guint64 extract_dom_get_memory (ExtractDom *dom);
+
+/* Goes on to the next event. */
+ExtractDomEvent extract_dom_next (ExtractDom *dom);
+/* After EXTRACT_DOM_START: leaves out what is inside the element, and its EXTRACT_DOM_END. */
+void extract_dom_skip (ExtractDom *dom);
+
+/* Of the current element (START, END). */
+ExtractTag extract_dom_get_tag (ExtractDom *dom);
+/* Returns: (nullable): the value of an attribute of the current element. */
+const char *extract_dom_get_attribute (ExtractDom *dom, const char *name);
+/* Of the current TEXT. */
+const char *extract_dom_get_text (ExtractDom *dom);

@@ -1,0 +1,599 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From the tree to text blocks (Mrózek 2014, section on preprocessing).
+ *
+ *   <div> some text <b>here</b>        block 1, owner div:  "some text here"
+ *     <p>a paragraph<br><br>second</p> blocks 2 and 3, owner p: "a paragraph", "second"
+ *     more </div>                      block 4, owner div:  "more"
+ *
+ * Text between two block-level borders is a block; the innermost block-level element around it owns
+ * it. Inline elements dissolve, but leave counts and marks. White space collapses, but in pre. Two
+ * br in a row are a border. Blocks without text vanish.
+ *
+ * noscript and template are a reserve: several forum systems serve all their text there. Their
+ * blocks stay only if they hold at least RESERVE_WORDS words and more words than all the rest of
+ * the page; a template that is a declared shadow root is shown by browsers, so it is no reserve.
+ */
+#include "segment.h"
+#include "text-stats.h"
+
+#include <string.h>
+
+#define RESERVE_WORDS 50
+#define EVENTS_PER_CLOCK 1024
+
+/* Where a block lies. */
+typedef enum { PLACE_PAGE, PLACE_NOSCRIPT, PLACE_TEMPLATE, N_PLACES } Place;
+
+/* What the walk needs to know of an element, beside what the page keeps. */
+typedef struct {
+  guint32 owner;      /* innermost block-level element: itself or an ancestor */
+  guint32 last_child; /* the newest one that the page keeps, or EXTRACT_NO_ELEMENT */
+  guint32 n_children; /* elements so far, removed ones too */
+} Node;
+
+/* A mark that is open at the reading point. */
+typedef struct {
+  ExtractMarkKind kind;
+  guint32 href;
+  guint32 index; /* of its mark in the block at hand */
+} OpenMark;
+
+typedef struct {
+  ExtractPage *page;
+  ExtractDom *dom;
+  GArray *nodes;      /* Node of each element */
+  GByteArray *places; /* Place of each piece */
+
+  /* Where the walk is. */
+  guint32 element;            /* innermost open element */
+  guint32 owner;              /* innermost open block-level element */
+  guint pre;                  /* open elements in which white space counts */
+  guint32 reserve;            /* outermost open noscript or template, or EXTRACT_NO_ELEMENT */
+  Place place;
+  guint open[EXTRACT_N_MARKS]; /* open inline elements of each kind of mark */
+  OpenMark stack[EXTRACT_N_MARKS];
+  guint n_stack;
+  gboolean link_ended; /* a link ended, and no text has come since */
+
+  /* The block at hand. */
+  gsize start;      /* of its text in page->text */
+  guint first_mark;
+  gboolean space;   /* white space waits to be written before the next character */
+  gboolean broken;  /* nothing but white space since the last br */
+  guint32 links;
+  guint32 link_chars;
+  guint32 images;
+  guint32 positives;
+} Segmenter;
+
+/* ---- Marks ---------------------------------------------------------------------------------- */
+
+static int
+mark_kind (ExtractTag tag)
+{
+  switch (tag) {
+  case EXTRACT_TAG_STRONG:
+  case EXTRACT_TAG_B:
+    return EXTRACT_MARK_STRONG;
+  case EXTRACT_TAG_EM:
+  case EXTRACT_TAG_I:
+  case EXTRACT_TAG_CITE:
+  case EXTRACT_TAG_DFN:
+  case EXTRACT_TAG_VAR:
+    return EXTRACT_MARK_EMPHASIS;
+  case EXTRACT_TAG_CODE:
+  case EXTRACT_TAG_KBD:
+  case EXTRACT_TAG_SAMP:
+  case EXTRACT_TAG_TT:
+    return EXTRACT_MARK_CODE;
+  case EXTRACT_TAG_SUB:
+    return EXTRACT_MARK_SUB;
+  case EXTRACT_TAG_SUP:
+    return EXTRACT_MARK_SUP;
+  default:
+    return -1;
+  }
+}
+
+static guint32
+block_length (const Segmenter *s)
+{
+  return s->page->text->len - s->start;
+}
+
+static void
+mark_begin (Segmenter *s, OpenMark *open)
+{
+  guint32 at = block_length (s);
+  ExtractMark mark = { .kind = open->kind, .href = open->href };
+
+  /* Waiting white space belongs in front of the mark. */
+  mark.start = mark.end = at + (s->space && at > 0);
+  open->index = s->page->marks->len;
+  g_array_append_val (s->page->marks, mark);
+}
+
+static void
+mark_finish (Segmenter *s, const OpenMark *open)
+{
+  ExtractMark *mark = &g_array_index (s->page->marks, ExtractMark, open->index);
+  const char *text = s->page->text->str + s->start;
+
+  mark->end = MAX (block_length (s), mark->start);
+  while (mark->start < mark->end && text[mark->start] == ' ')
+    mark->start++;
+  s->links += mark->kind == EXTRACT_MARK_LINK && mark->end > mark->start;
+}
+
+static void
+mark_open (Segmenter *s, ExtractMarkKind kind, guint32 href)
+{
+  if (s->open[kind]++ > 0)
+    return;
+  s->stack[s->n_stack] = (OpenMark){ .kind = kind, .href = href };
+  mark_begin (s, &s->stack[s->n_stack++]);
+}
+
+static void
+mark_close (Segmenter *s, ExtractMarkKind kind)
+{
+  if (--s->open[kind] > 0)
+    return;
+  /* Elements nest, and so do marks: it is the last one. */
+  mark_finish (s, &s->stack[--s->n_stack]);
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------- */
+
+/* Drops the marks of a block that hold no text. */
+static void
+marks_compact (Segmenter *s, guint32 length)
+{
+  ExtractMark *marks = (ExtractMark *) (gpointer) s->page->marks->data;
+  guint kept = s->first_mark;
+
+  for (guint i = s->first_mark; i < s->page->marks->len; i++) {
+    marks[i].end = MIN (marks[i].end, length);
+    if (marks[i].start < marks[i].end || (marks[i].kind == EXTRACT_MARK_BREAK && marks[i].start < length))
+      marks[kept++] = marks[i];
+  }
+  g_array_set_size (s->page->marks, kept);
+}
+
+static void
+block_begin (Segmenter *s)
+{
+  s->start = s->page->text->len;
+  s->first_mark = s->page->marks->len;
+  s->space = s->broken = s->link_ended = FALSE;
+  s->links = s->link_chars = s->images = s->positives = 0;
+  for (guint i = 0; i < s->n_stack; i++)
+    mark_begin (s, &s->stack[i]);
+}
+
+static void
+block_finish (Segmenter *s)
+{
+  GString *text = s->page->text;
+
+  for (guint i = s->n_stack; i-- > 0;)
+    mark_finish (s, &s->stack[i]);
+  while (text->len > s->start && strchr (" \t\n", text->str[text->len - 1]))
+    text->len--;
+  marks_compact (s, block_length (s));
+  if (text->len > s->start) {
+    ExtractPiece piece = {
+      .text = s->start,
+      .length = block_length (s),
+      .element = s->owner,
+      .marks = s->first_mark,
+      .n_marks = s->page->marks->len - s->first_mark,
+      .links = s->links,
+      .link_chars = s->link_chars,
+      .images = s->images,
+      .positives = s->positives,
+      .pre = s->pre > 0,
+    };
+    guint8 place = s->place;
+
+    extract_text_stats_count (text->str + s->start, piece.length, &piece.stats);
+    g_array_append_val (s->page->pieces, piece);
+    g_byte_array_append (s->places, &place, 1);
+    g_string_append_c (text, '\0');
+  } else
+    g_array_set_size (s->page->marks, s->first_mark);
+  block_begin (s);
+}
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+/* Characters that never belong to a text: controls, non-characters, byte order marks, soft hyphens. */
+static gboolean
+is_dropped (gunichar c)
+{
+  return (c >= 0x7f && c <= 0x9f) || c == 0xad || c == 0xfeff || (c & 0xfffe) == 0xfffe
+         || (c >= 0xfdd0 && c <= 0xfdef);
+}
+
+static void
+text_char (Segmenter *s, const char *bytes, gsize n)
+{
+  if (s->space) {
+    if (s->page->text->len > s->start)
+      g_string_append_c (s->page->text, ' ');
+    s->space = FALSE;
+  }
+  s->broken = s->link_ended = FALSE;
+  g_string_append_len (s->page->text, bytes, n);
+  s->link_chars += s->open[EXTRACT_MARK_LINK] > 0;
+}
+
+static void
+text_space (Segmenter *s, char c)
+{
+  if (s->pre == 0)
+    s->space = TRUE;
+  /* Blank lines before the first line of code say nothing; its indentation does. */
+  else if (c != '\n' || s->page->text->len > s->start)
+    g_string_append_c (s->page->text, c);
+}
+
+static void
+text_append (Segmenter *s, const char *text)
+{
+  for (const char *p = text; *p;) {
+    const char *q = p;
+
+    /* Printable ASCII comes in runs. */
+    while (*q > ' ' && *q < 0x7f)
+      q++;
+    if (q > p) {
+      text_char (s, p, q - p);
+      s->link_chars += s->open[EXTRACT_MARK_LINK] > 0 ? q - p - 1 : 0;
+      p = q;
+    } else if ((guchar) *p < 0x80) {
+      if (*p == ' ' || *p == '\t' || *p == '\n')
+        text_space (s, *p);
+      else if (*p == '\r' || *p == '\f')
+        text_space (s, '\n');
+      p++;
+    } else {
+      gunichar c = g_utf8_get_char (p);
+
+      q = g_utf8_next_char (p);
+      if (g_unichar_isspace (c))
+        text_space (s, ' ');
+      else if (!is_dropped (c))
+        text_char (s, p, q - p);
+      p = q;
+    }
+  }
+}
+
+static void
+text_break (Segmenter *s)
+{
+  ExtractMark mark = { .kind = EXTRACT_MARK_BREAK, .start = block_length (s), .end = block_length (s) };
+
+  if (s->pre > 0) {
+    text_space (s, '\n');
+    return;
+  }
+  if (s->broken) {
+    block_finish (s);
+    return;
+  }
+  s->broken = s->space = TRUE;
+  if (mark.start > 0)
+    g_array_append_val (s->page->marks, mark);
+}
+
+/* ---- Elements ------------------------------------------------------------------------------- */
+
+/* Words in a class or id that speak for content. */
+static gboolean
+is_positive_name (const char *value)
+{
+  static const char *const words[] = {
+    "article", "body", "blog", "content", "entry", "hentry", "main", "post", "story", "text",
+  };
+
+  for (const char *p = value; *p; p++) {
+    char first = g_ascii_tolower (*p);
+
+    if (first < 'a' || first > 't')
+      continue;
+    for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+      if (words[i][0] == first && g_ascii_strncasecmp (p, words[i], strlen (words[i])) == 0)
+        return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+is_positive (Segmenter *s, ExtractTag tag)
+{
+  const char *value;
+
+  if (tag == EXTRACT_TAG_HTML || tag == EXTRACT_TAG_BODY)
+    return FALSE;
+  value = extract_dom_get_attribute (s->dom, "class");
+  if (value && is_positive_name (value))
+    return TRUE;
+  value = extract_dom_get_attribute (s->dom, "id");
+  return value && is_positive_name (value);
+}
+
+/* 1, 2, ... among the siblings of one tag. Going back stops at the last one of the tag, so that the
+ * steps of all elements together are at most (tags x elements). */
+static guint32
+sibling_position (const ExtractPage *page, ExtractTag tag, guint32 previous)
+{
+  for (guint32 e = previous; e != EXTRACT_NO_ELEMENT; e = extract_page_element (page, e)->previous)
+    if (extract_page_element (page, e)->tag == tag)
+      return extract_page_element (page, e)->position + 1;
+  return 1;
+}
+
+static void
+element_push (Segmenter *s, ExtractTag tag)
+{
+  guint32 index = s->page->elements->len;
+  ExtractElement element = { .parent = s->element, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag };
+  Node node = { .owner = index, .last_child = EXTRACT_NO_ELEMENT };
+
+  if (s->element != EXTRACT_NO_ELEMENT) {
+    const ExtractElement *parent = extract_page_element (s->page, s->element);
+    Node *parent_node = &g_array_index (s->nodes, Node, s->element);
+
+    element.depth = parent->depth + 1;
+    element.positive = parent->positive;
+    element.previous = parent_node->last_child;
+    /* Elements without a name of ours are `*[n]` in a path: the n-th of all. */
+    element.position = tag == EXTRACT_TAG_OTHER ? parent_node->n_children
+                                                : sibling_position (s->page, tag, element.previous);
+    parent_node->last_child = index;
+    if (!(extract_tag_get_flags (tag) & TAG_BLOCK))
+      node.owner = parent_node->owner;
+  }
+  element.positive = element.positive || is_positive (s, tag);
+  g_array_append_val (s->page->elements, element);
+  g_array_append_val (s->nodes, node);
+  s->element = index;
+}
+
+static guint32
+string_add (ExtractPage *page, const char *string)
+{
+  guint32 offset = page->strings->len;
+
+  g_string_append_len (page->strings, string, strlen (string) + 1);
+  return offset;
+}
+
+/* The text of an element up to its end, white space collapsed. */
+static char *
+read_title (Segmenter *s)
+{
+  g_autoptr (GString) title = g_string_new (NULL);
+
+  while (extract_dom_next (s->dom) == EXTRACT_DOM_TEXT) {
+    const char *text = extract_dom_get_text (s->dom);
+
+    for (const char *p = text; *p; p = g_utf8_next_char (p)) {
+      gunichar c = g_utf8_get_char (p);
+
+      if (g_unichar_isspace (c)) {
+        if (title->len > 0 && title->str[title->len - 1] != ' ')
+          g_string_append_c (title, ' ');
+      } else if (c >= ' ' && !is_dropped (c))
+        g_string_append_unichar (title, c);
+    }
+  }
+  return g_strchomp (g_string_free (g_steal_pointer (&title), FALSE));
+}
+
+/* What an element says about the whole page. Returns: TRUE if it has been read to its end. */
+static gboolean
+read_about_page (Segmenter *s, ExtractTag tag)
+{
+  ExtractPage *page = s->page;
+  const char *value = NULL;
+
+  switch (tag) {
+  case EXTRACT_TAG_TITLE:
+    if (*page->title)
+      return FALSE;
+    g_free (page->title);
+    page->title = read_title (s);
+    return TRUE;
+  case EXTRACT_TAG_HTML:
+    value = extract_dom_get_attribute (s->dom, "lang");
+    if (!value)
+      value = extract_dom_get_attribute (s->dom, "xml:lang");
+    break;
+  case EXTRACT_TAG_META:
+    value = extract_dom_get_attribute (s->dom, "http-equiv");
+    value = value && g_ascii_strcasecmp (value, "content-language") == 0
+                ? extract_dom_get_attribute (s->dom, "content")
+                : NULL;
+    break;
+  case EXTRACT_TAG_BASE:
+    value = extract_dom_get_attribute (s->dom, "href");
+    if (value && !page->base)
+      page->base = page->uri ? g_uri_resolve_relative (page->uri, value, G_URI_FLAGS_PARSE_RELAXED, NULL)
+                             : g_strdup (value);
+    return FALSE;
+  default:
+    return FALSE;
+  }
+  if (value && *value && !page->language && g_utf8_strlen (value, 64) < 64)
+    page->language = g_strstrip (g_strdup (value));
+  return FALSE;
+}
+
+static void
+element_start (Segmenter *s)
+{
+  ExtractTag tag = extract_dom_get_tag (s->dom);
+  ExtractTagFlags flags = extract_tag_get_flags (tag);
+  int kind = mark_kind (tag);
+
+  if (s->element != EXTRACT_NO_ELEMENT)
+    g_array_index (s->nodes, Node, s->element).n_children++;
+  if (read_about_page (s, tag))
+    return;
+  if (flags & TAG_REMOVED) {
+    extract_dom_skip (s->dom);
+    return;
+  }
+  if (flags & TAG_BLOCK)
+    block_finish (s);
+  element_push (s, tag);
+  if (flags & TAG_BLOCK)
+    s->owner = s->element;
+  s->pre += (flags & TAG_PRE) != 0;
+  s->positives += (flags & TAG_POSITIVE) != 0;
+  s->images += tag == EXTRACT_TAG_IMG;
+  if (tag == EXTRACT_TAG_BR)
+    text_break (s);
+  if ((flags & TAG_APART) || (tag == EXTRACT_TAG_A && s->link_ended))
+    text_space (s, ' ');
+  if ((flags & TAG_RESERVE) && s->reserve == EXTRACT_NO_ELEMENT
+      && !extract_dom_get_attribute (s->dom, "shadowrootmode")) {
+    s->reserve = s->element;
+    s->place = tag == EXTRACT_TAG_NOSCRIPT ? PLACE_NOSCRIPT : PLACE_TEMPLATE;
+  }
+  if (tag == EXTRACT_TAG_A) {
+    const char *href = extract_dom_get_attribute (s->dom, "href");
+
+    if (href)
+      mark_open (s, EXTRACT_MARK_LINK, s->open[EXTRACT_MARK_LINK] ? 0 : string_add (s->page, href));
+  } else if (kind >= 0)
+    mark_open (s, kind, 0);
+}
+
+static void
+element_end (Segmenter *s)
+{
+  ExtractTag tag = extract_dom_get_tag (s->dom);
+  ExtractTagFlags flags = extract_tag_get_flags (tag);
+  int kind = mark_kind (tag);
+
+  if (tag == EXTRACT_TAG_A) {
+    if (extract_dom_get_attribute (s->dom, "href"))
+      mark_close (s, EXTRACT_MARK_LINK);
+    s->link_ended = TRUE;
+  } else if (kind >= 0)
+    mark_close (s, kind);
+  if (flags & TAG_APART)
+    text_space (s, ' ');
+  if (flags & TAG_BLOCK)
+    block_finish (s);
+  if (s->reserve == s->element) {
+    s->reserve = EXTRACT_NO_ELEMENT;
+    s->place = PLACE_PAGE;
+  }
+  s->pre -= (flags & TAG_PRE) != 0;
+  s->element = extract_page_element (s->page, s->element)->parent;
+  if (flags & TAG_BLOCK)
+    s->owner = s->element == EXTRACT_NO_ELEMENT ? EXTRACT_NO_ELEMENT
+                                                : g_array_index (s->nodes, Node, s->element).owner;
+}
+
+/* ---- The page ------------------------------------------------------------------------------- */
+
+/* Keeps the blocks of a reserve only where the page has little else. */
+static void
+reserves_settle (Segmenter *s)
+{
+  ExtractPiece *pieces = (ExtractPiece *) (gpointer) s->page->pieces->data;
+  guint64 words[N_PLACES] = { 0 }, all = 0;
+  guint kept = 0;
+
+  for (guint i = 0; i < s->page->pieces->len; i++) {
+    words[s->places->data[i]] += pieces[i].stats.words;
+    all += pieces[i].stats.words;
+  }
+  for (guint i = 0; i < s->page->pieces->len; i++) {
+    Place place = s->places->data[i];
+
+    if (place == PLACE_PAGE || (words[place] >= RESERVE_WORDS && words[place] > all - words[place]))
+      pieces[kept++] = pieces[i];
+  }
+  g_array_set_size (s->page->pieces, kept);
+}
+
+static gboolean
+check_fence (const Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GError **error)
+{
+  const ExtractPage *page = s->page;
+  guint64 memory = extract_dom_get_memory (s->dom) + page->text->len + page->strings->len
+                   + page->elements->len * (guint64) (sizeof (ExtractElement) + sizeof (Node))
+                   + page->marks->len * (guint64) sizeof (ExtractMark)
+                   + page->pieces->len * (guint64) sizeof (ExtractPiece);
+
+  if (page->pieces->len > max_blocks)
+    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_MANY_BLOCKS,
+                 "has more text blocks than the limit of %" G_GUINT64_FORMAT, max_blocks);
+  else if (memory > fence->memory)
+    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
+  else if (g_get_monotonic_time () > fence->deadline)
+    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME, "took longer than the time limit");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GError **error)
+{
+  guint events = 0;
+
+  for (;;) {
+    if (++events % EVENTS_PER_CLOCK == 0 && !check_fence (s, fence, max_blocks, error))
+      return FALSE;
+    switch (extract_dom_next (s->dom)) {
+    case EXTRACT_DOM_START:
+      if (s->element != EXTRACT_NO_ELEMENT && extract_page_element (s->page, s->element)->depth >= fence->depth) {
+        g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP,
+                     "elements are nested deeper than the limit of %u", fence->depth);
+        return FALSE;
+      }
+      element_start (s);
+      break;
+    case EXTRACT_DOM_END:
+      element_end (s);
+      break;
+    case EXTRACT_DOM_TEXT:
+      text_append (s, extract_dom_get_text (s->dom));
+      break;
+    case EXTRACT_DOM_END_OF_TREE:
+      return check_fence (s, fence, max_blocks, error);
+    }
+  }
+}
+
+gboolean
+extract_segment_page (ExtractDom *dom, const ExtractFence *fence, guint64 max_blocks, ExtractPage *page,
+                      GError **error)
+{
+  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
+  g_autoptr (GByteArray) places = g_byte_array_new ();
+  Segmenter s = {
+    .page = page,
+    .dom = dom,
+    .nodes = nodes,
+    .places = places,
+    .element = EXTRACT_NO_ELEMENT,
+    .owner = EXTRACT_NO_ELEMENT,
+    .reserve = EXTRACT_NO_ELEMENT,
+  };
+
+  block_begin (&s);
+  if (!segment_walk (&s, fence, max_blocks, error))
+    return FALSE;
+  reserves_settle (&s);
+  return TRUE;
+}

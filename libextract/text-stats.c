@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Words, sentences and kinds of characters, in any script.
+ *
+ *   word      a run of letters, digits, marks and _, with apostrophes between letters; where a
+ *             script does not put spaces between words: each Han or kana character, and each five
+ *             letters of a run in Thai, Lao, Burmese or Khmer (about their mean word length)
+ *   sentence  ends with a run of . ! ? and their like before white space or the end, closing quotes
+ *             and brackets between them allowed; 。！？ need no space after them. Text behind the
+ *             last end is a sentence too if it has a letter.
+ */
+#include "text-stats.h"
+
+#define LONG_WORD 8
+#define SHORT_WORD 3
+#define LETTERS_OF_AN_UNSPACED_WORD 5
+
+typedef enum {
+  KIND_OTHER,
+  KIND_SPACE,
+  KIND_SMALL,    /* letter, not a capital */
+  KIND_CAPITAL,  /* upper or title case */
+  KIND_DIGIT,
+  KIND_MARK,     /* belongs to the word before it: combining marks, _ and invisible joiners */
+  KIND_HAN,      /* a letter that is a word */
+  KIND_UNSPACED, /* a letter of a script without spaces between words */
+  KIND_APOSTROPHE,
+  KIND_STOP,     /* ends a sentence if white space follows */
+  KIND_FULLSTOP, /* ends a sentence */
+  KIND_CLOSING,  /* may stand between a stop and the white space */
+  KIND_BAR,
+  KIND_ANGLE,
+  KIND_COPYRIGHT,
+} Kind;
+
+/* clang-format off */
+static const guint8 ascii_kind[128] = {
+  [' '] = KIND_SPACE, ['\t'] = KIND_SPACE, ['\n'] = KIND_SPACE, ['\f'] = KIND_SPACE, ['\r'] = KIND_SPACE,
+  ['a'...'z'] = KIND_SMALL, ['A'...'Z'] = KIND_CAPITAL, ['0'...'9'] = KIND_DIGIT, ['_'] = KIND_MARK,
+  ['\''] = KIND_APOSTROPHE, ['.'] = KIND_STOP, ['!'] = KIND_STOP, ['?'] = KIND_STOP,
+  ['"'] = KIND_CLOSING, [')'] = KIND_CLOSING, [']'] = KIND_CLOSING, ['}'] = KIND_CLOSING,
+  ['|'] = KIND_BAR, ['<'] = KIND_ANGLE, ['>'] = KIND_ANGLE,
+};
+/* clang-format on */
+
+static gboolean
+is_han_or_kana (gunichar c)
+{
+  return (c >= 0x3005 && c <= 0x3007) || (c >= 0x3040 && c <= 0x30ff) || (c >= 0x31f0 && c <= 0x31ff)
+         || (c >= 0x3400 && c <= 0x4dbf) || (c >= 0x4e00 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff)
+         || (c >= 0xff66 && c <= 0xff9f) || (c >= 0x20000 && c <= 0x3134f);
+}
+
+static gboolean
+is_unspaced (gunichar c)
+{
+  return (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x1000 && c <= 0x109f) || (c >= 0x1780 && c <= 0x17ff);
+}
+
+static Kind
+unicode_kind (gunichar c)
+{
+  switch (c) {
+  case 0x00a9:
+    return KIND_COPYRIGHT;
+  case 0x00a6: /* broken bar */
+  case 0x2502: /* box drawings light vertical */
+  case 0xff5c: /* fullwidth vertical line */
+    return KIND_BAR;
+  case 0x2019: /* right single quotation mark */
+    return KIND_APOSTROPHE;
+  case 0x2026: /* ellipsis */
+  case 0x203c: /* double exclamation mark and its kin */
+  case 0x2047:
+  case 0x2048:
+  case 0x2049:
+  case 0x0589: /* Armenian */
+  case 0x061f: /* Arabic question mark */
+  case 0x06d4: /* Urdu */
+  case 0x0964: /* danda */
+  case 0x0965:
+  case 0x104a: /* Burmese */
+  case 0x104b:
+  case 0x1362: /* Ethiopic */
+  case 0x1367:
+  case 0x17d4: /* Khmer */
+    return KIND_STOP;
+  case 0x3002: /* ideographic full stop, fullwidth ! and ? */
+  case 0xff01:
+  case 0xff0e:
+  case 0xff1f:
+  case 0xff61:
+    return KIND_FULLSTOP;
+  case 0x200c: /* joiners inside words */
+  case 0x200d:
+    return KIND_MARK;
+  }
+  if (is_han_or_kana (c))
+    return KIND_HAN;
+  switch (g_unichar_type (c)) {
+  case G_UNICODE_UPPERCASE_LETTER:
+  case G_UNICODE_TITLECASE_LETTER:
+    return KIND_CAPITAL;
+  case G_UNICODE_LOWERCASE_LETTER:
+    return KIND_SMALL;
+  case G_UNICODE_MODIFIER_LETTER:
+  case G_UNICODE_OTHER_LETTER:
+    return is_unspaced (c) ? KIND_UNSPACED : KIND_SMALL;
+  case G_UNICODE_DECIMAL_NUMBER:
+    return KIND_DIGIT;
+  case G_UNICODE_LETTER_NUMBER:
+  case G_UNICODE_OTHER_NUMBER:
+  case G_UNICODE_SPACING_MARK:
+  case G_UNICODE_NON_SPACING_MARK:
+  case G_UNICODE_ENCLOSING_MARK:
+  case G_UNICODE_CONNECT_PUNCTUATION:
+    return KIND_MARK;
+  case G_UNICODE_SPACE_SEPARATOR:
+  case G_UNICODE_LINE_SEPARATOR:
+  case G_UNICODE_PARAGRAPH_SEPARATOR:
+    return KIND_SPACE;
+  case G_UNICODE_CLOSE_PUNCTUATION:
+  case G_UNICODE_FINAL_PUNCTUATION:
+    return KIND_CLOSING;
+  default:
+    return KIND_OTHER;
+  }
+}
+
+/* The word being read; chars == 0 between words. */
+typedef struct {
+  guint chars;
+  guint capitals;
+  guint smalls;
+  gboolean starts_capital;
+} Word;
+
+static void
+word_end (Word *word, ExtractTextStats *stats)
+{
+  if (word->chars == 0)
+    return;
+  stats->words++;
+  stats->word_chars += word->chars;
+  stats->capital_words += word->starts_capital;
+  stats->all_caps_words += word->capitals >= 2 && word->smalls == 0;
+  stats->long_words += word->chars > LONG_WORD;
+  stats->short_words += word->chars <= SHORT_WORD;
+  *word = (Word){ 0 };
+}
+
+void
+extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stats)
+{
+  const char *end = text + length;
+  Word word = { 0 };
+  gboolean stopped = FALSE;     /* behind a stop; white space would end the sentence */
+  gboolean apostrophe = FALSE;  /* behind an apostrophe that followed a letter */
+  guint sentence_letters = 0;   /* letters since the last end of a sentence */
+
+  *stats = (ExtractTextStats){ 0 };
+  for (const char *p = text; p < end;) {
+    Kind kind;
+
+    if ((guchar) *p < 128) {
+      kind = ascii_kind[(guchar) *p];
+      p++;
+    } else {
+      kind = unicode_kind (g_utf8_get_char (p));
+      p = g_utf8_next_char (p);
+    }
+    stats->chars++;
+
+    if (kind >= KIND_SMALL && kind <= KIND_UNSPACED) {
+      gboolean letter = kind != KIND_DIGIT && kind != KIND_MARK;
+
+      if (kind == KIND_HAN || (apostrophe && !letter)
+          || (kind == KIND_UNSPACED && word.chars >= LETTERS_OF_AN_UNSPACED_WORD))
+        word_end (&word, stats);
+      stopped = apostrophe = FALSE;
+      stats->digits += kind == KIND_DIGIT;
+      stats->letters += letter;
+      sentence_letters += letter;
+      /* A mark lengthens a word, but only letters and digits begin one. */
+      if (kind == KIND_MARK && word.chars == 0)
+        continue;
+      if (word.chars == 0)
+        word.starts_capital = kind == KIND_CAPITAL;
+      word.chars++;
+      word.capitals += kind == KIND_CAPITAL;
+      word.smalls += kind == KIND_SMALL;
+      if (kind == KIND_HAN)
+        word_end (&word, stats);
+      continue;
+    }
+
+    if (kind == KIND_APOSTROPHE && word.chars > 0 && !apostrophe) {
+      apostrophe = TRUE;
+      continue;
+    }
+    word_end (&word, stats);
+    apostrophe = FALSE;
+    switch (kind) {
+    case KIND_SPACE:
+      stats->spaces++;
+      if (stopped && sentence_letters > 0) {
+        stats->sentences++;
+        sentence_letters = 0;
+      }
+      stopped = FALSE;
+      break;
+    case KIND_STOP:
+      stopped = TRUE;
+      break;
+    case KIND_FULLSTOP:
+      if (sentence_letters > 0) {
+        stats->sentences++;
+        sentence_letters = 0;
+      }
+      break;
+    case KIND_CLOSING:
+    case KIND_APOSTROPHE:
+      break;
+    case KIND_BAR:
+      stats->bars++;
+      stopped = FALSE;
+      break;
+    case KIND_ANGLE:
+      stats->angle = 1;
+      stopped = FALSE;
+      break;
+    case KIND_COPYRIGHT:
+      stats->copyright = 1;
+      stopped = FALSE;
+      break;
+    default:
+      stopped = FALSE;
+    }
+  }
+  word_end (&word, stats);
+  if (sentence_letters > 0)
+    stats->sentences++;
+}

@@ -1,0 +1,878 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Model files: what is written comes back to the last bit, and whatever else a file may hold is
+ * refused by one sentence with the number of a line. Most cases here have a right checksum, since a
+ * wrong one would hide the checks behind it.
+ */
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <libextract/extract.h>
+
+#define CHECKSUM "checksum: sha256 "
+
+static const char *const card[] = {"note",     "Poznámka: příliš žluťoučký kůň",
+                                   "name",     "toy-1",
+                                   "language", "cs, en",
+                                   "data",     "toy",
+                                   "split",    "80 of 100 pages",
+                                   "seed",     "42",
+                                   "date",     "2024-05-06",
+                                   NULL};
+static const char *const no_rules[] = {NULL};
+
+static const ExtractLayer layers[] = {{2, EXTRACT_ACTIVATION_SIGMOID_STEPWISE, 0.65F},
+                                      {1, EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC, 0.8F}};
+enum { N_INPUTS = 78, N_WEIGHTS = 79 * 2 + 3 };
+
+static const ExtractFeatureSet *
+get_set (void)
+{
+  const ExtractFeatureSet *set = extract_feature_set_find ("classic");
+
+  g_assert_nonnull (set);
+  g_assert_cmpuint (extract_feature_set_get_n_inputs (set), ==, N_INPUTS);
+  return set;
+}
+
+/* Any finite float may come, numbers of all sizes alike. */
+static float
+random_float (GRand *rand)
+{
+  union {
+    guint32 bits;
+    float value;
+  } u;
+
+  do
+    u.bits = g_rand_int (rand);
+  while (!isfinite (u.value));
+  return u.value;
+}
+
+static ExtractNetwork *
+make_network (guint32 seed)
+{
+  static const float special[] = {0,        -0.0F,   1,      -1,      0.1F,     FLT_MAX,
+                                  -FLT_MAX, FLT_MIN, 1e-45F, -1e-45F, 16777216, 1e9F};
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  g_autoptr (GError) error = NULL;
+  float weights[N_WEIGHTS];
+
+  for (guint i = 0; i < N_WEIGHTS; i++)
+    weights[i] = i < G_N_ELEMENTS (special) ? special[i] : random_float (rand);
+  ExtractNetwork *network =
+      extract_network_new (N_INPUTS, layers, G_N_ELEMENTS (layers), weights, N_WEIGHTS, &error);
+  g_assert_no_error (error);
+  return network;
+}
+
+static ExtractModel *
+make_model (void)
+{
+  gsize n_known;
+  const ExtractRule *known = extract_rule_get_all (&n_known);
+  g_assert_cmpuint (n_known, >=, 2);
+  const char *const rules[] = {known[1].name, known[0].name, NULL};
+  g_autoptr (ExtractNetwork) network = make_network (1);
+  g_autoptr (GError) error = NULL;
+  ExtractModel *model = extract_model_new (card, get_set (), network, 0.35, 0.2, rules, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (model);
+  return model;
+}
+
+/* The lines of a good file before that of the checksum. */
+static char *
+make_body (void)
+{
+  g_autoptr (ExtractModel) model = make_model ();
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *file = g_strndup (data, size);
+
+  return g_strndup (file, (gsize) (strstr (file, CHECKSUM) - file));
+}
+
+static GBytes *
+with_checksum (const char *body, gsize size)
+{
+  g_autofree char *sum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) body, size);
+  GString *file = g_string_new_len (body, (gssize) size);
+
+  g_string_append_printf (file, CHECKSUM "%s\n", sum);
+  return g_string_free_to_bytes (file);
+}
+
+/* @body with its first @from made into @to. */
+static char *
+replace (const char *body, const char *from, const char *to)
+{
+  const char *at = strstr (body, from);
+
+  g_assert_nonnull (at);
+  return g_strdup_printf ("%.*s%s%s", (int) (at - body), body, to, at + strlen (from));
+}
+
+static void
+assert_refused (GBytes *bytes, int code, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractModel) model = extract_model_load_bytes (bytes, &error);
+
+  if (error != NULL)
+    g_test_message ("%s", error->message);
+  g_assert_null (model);
+  g_assert_error (error, EXTRACT_ERROR, code);
+  g_assert_true (g_str_has_prefix (error->message, "line "));
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+  g_assert_null (strchr (error->message, '\n'));
+  if (strstr (error->message, message) == NULL)
+    g_error ("\"%s\" does not say \"%s\"", error->message, message);
+}
+
+/* Either refused by a sentence, or taken and written again as it was. Returns: whether it was taken. */
+static gboolean
+assert_sound (GBytes *bytes)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractModel) model = extract_model_load_bytes (bytes, &error);
+
+  if (model == NULL) {
+    g_assert_true (g_error_matches (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT) ||
+                   g_error_matches (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH));
+    g_assert_true (g_str_has_prefix (error->message, "line "));
+    return FALSE;
+  }
+  g_assert_no_error (error);
+  g_autoptr (GBytes) again = extract_model_to_bytes (model);
+  g_assert_true (g_bytes_equal (bytes, again));
+  return TRUE;
+}
+
+static void
+test_round_trip (void)
+{
+  for (guint32 seed = 0; seed < 50; seed++) {
+    g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (ExtractNetwork) network = make_network (seed);
+    double good = 1 - g_rand_double (rand);
+    double near_good = good * g_rand_double (rand);
+    g_autoptr (ExtractModel) model =
+        extract_model_new (card, get_set (), network, good, near_good, no_rules, &error);
+    g_assert_no_error (error);
+    g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+    g_autoptr (GBytes) twice = extract_model_to_bytes (model);
+    g_assert_true (g_bytes_equal (bytes, twice));
+
+    g_autoptr (ExtractModel) read = extract_model_load_bytes (bytes, &error);
+    g_assert_no_error (error);
+    g_autoptr (GBytes) again = extract_model_to_bytes (read);
+    g_assert_true (g_bytes_equal (bytes, again));
+
+    gsize n, n_read;
+    const float *weights = extract_network_get_weights (network, &n);
+    const float *read_weights = extract_network_get_weights (extract_model_get_network (read), &n_read);
+    g_assert_cmpmem (weights, n * sizeof (float), read_weights, n_read * sizeof (float));
+    for (guint l = 0; l < G_N_ELEMENTS (layers); l++) {
+      const ExtractLayer *layer = extract_network_get_layer (extract_model_get_network (read), l);
+      g_assert_cmpuint (layer->size, ==, layers[l].size);
+      g_assert_cmpint (layer->activation, ==, layers[l].activation);
+      g_assert_true (layer->steepness == layers[l].steepness);
+    }
+    g_assert_true (extract_model_get_good_threshold (read) == good);
+    g_assert_true (extract_model_get_near_good_threshold (read) == near_good);
+  }
+}
+
+static void
+test_accessors (void)
+{
+  g_autoptr (ExtractModel) made = make_model ();
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (made);
+  g_autoptr (ExtractModel) model = extract_model_load_bytes (bytes, NULL);
+  g_autoptr (ExtractModel) copy = g_boxed_copy (EXTRACT_TYPE_MODEL, model);
+  gsize n_rules, n_keys;
+  const ExtractRule *known = extract_rule_get_all (&n_rules);
+
+  g_assert_true (copy == model);
+  g_assert_cmpstr (extract_model_get_name (model), ==, "toy-1");
+  for (guint i = 0; card[i] != NULL; i += 2)
+    g_assert_cmpstr (extract_model_get_card (model, card[i]), ==, card[i + 1]);
+  g_assert_null (extract_model_get_card (model, "scores"));
+  g_assert_null (extract_model_get_card (model, "no-such-key"));
+  g_assert_true (extract_model_get_feature_set (model) == get_set ());
+  g_assert_cmpfloat (extract_model_get_good_threshold (model), ==, 0.35);
+  g_assert_cmpfloat (extract_model_get_near_good_threshold (model), ==, 0.2);
+  const char *const *rules = extract_model_get_rules (model);
+  g_assert_cmpstr (rules[0], ==, known[1].name);
+  g_assert_cmpstr (rules[1], ==, known[0].name);
+  g_assert_null (rules[2]);
+
+  const ExtractCardKey *keys = extract_model_get_card_keys (&n_keys);
+  g_assert_cmpstr (keys[0].key, ==, "name");
+  g_assert_true (keys[0].required);
+  for (gsize i = 0; i < n_keys; i++) {
+    g_assert_cmpstr (keys[i].sentence, !=, "");
+    g_assert_cmpstr (keys[i].key, !=, "features");
+    for (gsize j = 0; j < i; j++)
+      g_assert_cmpstr (keys[i].key, !=, keys[j].key);
+  }
+}
+
+/* Numbers look as people write them, and the head stays as it is documented. */
+static void
+test_head (void)
+{
+  g_autofree char *body = make_body ();
+  gsize n_rules;
+  const ExtractRule *known = extract_rule_get_all (&n_rules);
+  g_autofree char *head =
+      g_strdup_printf ("texttractor-model 1\n"
+                       "name: toy-1\n"
+                       "language: cs, en\n"
+                       "data: toy\n"
+                       "split: 80 of 100 pages\n"
+                       "seed: 42\n"
+                       "date: 2024-05-06\n"
+                       "note: Poznámka: příliš žluťoučký kůň\n"
+                       "features: classic %u\n"
+                       "thresholds: good 0.35 near-good 0.2\n"
+                       "rules: %s %s\n"
+                       "networks: 1\n"
+                       "network: inputs 78 layers 2\n"
+                       "layer: 2 sigmoid-stepwise 0.65\n"
+                       "layer: 1 linear-piece-symmetric 0.8\n"
+                       "weights: 161\n"
+                       "0 -0 1 -1 0.100000001 3.40282347e+38 -3.40282347e+38 1.17549435e-38\n"
+                       "1.40129846e-45 -1.40129846e-45 16777216 1e+09 ",
+                       extract_feature_set_get_version (get_set ()), known[1].name, known[0].name);
+
+  g_assert_true (g_str_has_prefix (body, head));
+}
+
+static void
+test_no_rules (void)
+{
+  g_autoptr (ExtractNetwork) network = make_network (1);
+  g_autoptr (ExtractModel) model = extract_model_new (card, get_set (), network, 1, 0, no_rules, NULL);
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+  g_autoptr (ExtractModel) read = extract_model_load_bytes (bytes, NULL);
+
+  g_assert_true (assert_sound (bytes));
+  g_assert_null (extract_model_get_rules (read)[0]);
+}
+
+static void
+test_truncated (void)
+{
+  g_autofree char *body = make_body ();
+  g_autoptr (GBytes) bytes = with_checksum (body, strlen (body));
+
+  for (gsize size = 0; size < g_bytes_get_size (bytes); size++) {
+    g_autoptr (GBytes) cut = g_bytes_new_from_bytes (bytes, 0, size);
+    assert_refused (cut, EXTRACT_ERROR_MODEL_FORMAT, "");
+  }
+  for (gsize size = 0; size < strlen (body); size++) {
+    g_autoptr (GBytes) cut = with_checksum (body, size);
+    assert_refused (cut, EXTRACT_ERROR_MODEL_FORMAT, "");
+  }
+}
+
+/* Each number behind the card, with the checksum put right. */
+static void
+test_numbers (void)
+{
+  static const char *const bad[] = {
+      "99999999999999999999",
+      "1e999",
+      "1e39",
+      "-1e39",
+      "1e-999",
+      "nan",
+      "-nan",
+      "NaN",
+      "inf",
+      "-inf",
+      "+inf",
+      "INF",
+      "",
+      "infinity",
+      "0x10",
+      "0x1p3",
+      "+1",
+      "1.",
+      ".5",
+      "01",
+      "1.0",
+      "1e5",
+      "1E-10",
+      "--1",
+      "- 1",
+      "1 ",
+      " 1",
+      "1,5",
+      "\t1",
+      "1\r",
+      "1_000",
+      "1e",
+      "1e+",
+      "x",
+      "1x",
+      "-",
+      "0.1000000000000000000",
+      "1e-1",
+      "\xd9\xa3",
+      "18446744073709551616",
+      "4294967296",
+  };
+  g_autofree char *body = make_body ();
+  const char *weights = strstr (body, "\nweights: ");
+  const char *p = strstr (body, "features: ");
+  guint n_numbers = 0;
+
+  for (p = strpbrk (p, " \n"); p != NULL && p[1] != '\0'; p = strpbrk (p + 1, " \n")) {
+    const char *word = p + 1;
+    int length = (int) strcspn (word, " \n");
+    if (!g_ascii_isdigit (word[0]) && word[0] != '-')
+      continue;
+    n_numbers++;
+    for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
+      g_autofree char *changed =
+          g_strdup_printf ("%.*s%s%s", (int) (word - body), body, bad[i], word + length);
+      g_autoptr (GBytes) bytes = with_checksum (changed, strlen (changed));
+      assert_refused (bytes, EXTRACT_ERROR_MODEL_FORMAT, "");
+    }
+    g_autofree char *missing = g_strdup_printf ("%.*s%s", (int) (p - body), body, word + length);
+    g_autoptr (GBytes) without = with_checksum (missing, strlen (missing));
+    assert_refused (without, EXTRACT_ERROR_MODEL_FORMAT, "");
+
+    g_autofree char *negative = g_strdup_printf ("%.*s-0.5%s", (int) (word - body), body, word + length);
+    g_autoptr (GBytes) below = with_checksum (negative, strlen (negative));
+    if (word > strchr (weights + 1, '\n'))
+      g_assert_true (assert_sound (below));
+    else
+      assert_refused (below, EXTRACT_ERROR_MODEL_FORMAT, "");
+  }
+  g_assert_cmpuint (n_numbers, ==, 1 + 2 + 1 + 2 + 2 * 2 + 1 + N_WEIGHTS);
+}
+
+static void
+test_lines (void)
+{
+  g_autofree char *body = make_body ();
+  g_auto (GStrv) lines = g_strsplit (body, "\n", -1);
+  guint n = g_strv_length (lines) - 1;
+
+  /* Any line left out, given twice, or put before the one above it. */
+  for (guint i = 0; i < n; i++) {
+    for (guint kind = 0; kind < 3; kind++) {
+      g_autoptr (GString) changed = g_string_new (NULL);
+      gboolean optional = i >= 2 && g_str_has_prefix (lines[i], "features:") == FALSE && i < 8;
+      if (kind == 2 && (i == 0 || lines[i][0] == lines[i - 1][0] || !g_ascii_isalpha (lines[i][0])))
+        continue;
+      for (guint j = 0; j < n; j++) {
+        if (kind == 0 && j == i)
+          continue;
+        const char *line = lines[j];
+        if (kind == 2)
+          line = lines[j == i ? i - 1 : j == i - 1 ? i : j];
+        g_string_append_printf (changed, "%s\n", line);
+        if (kind == 1 && j == i)
+          g_string_append_printf (changed, "%s\n", line);
+      }
+      g_autoptr (GBytes) bytes = with_checksum (changed->str, changed->len);
+      if (kind == 0 && optional)
+        g_assert_true (assert_sound (bytes));
+      else
+        assert_refused (bytes, EXTRACT_ERROR_MODEL_FORMAT, "");
+    }
+  }
+}
+
+static void
+test_edits (void)
+{
+  g_autofree char *long_value = g_strnfill (4097, 'x');
+  g_autofree char *long_card = g_strdup_printf ("data: %s\n", long_value);
+  const struct {
+    const char *from;
+    const char *to;
+    int code;
+    const char *message;
+  } cases[] = {
+      {"texttractor-model 1", "texttractor-model 2", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 1: the file has version 2"},
+      {"texttractor-model 1", "texttractor-model 01", EXTRACT_ERROR_MODEL_FORMAT, "line 1: "},
+      {"texttractor-model 1", "texttractor-model -1", EXTRACT_ERROR_MODEL_FORMAT, "line 1: "},
+      {"texttractor-model 1", "texttractor-model ", EXTRACT_ERROR_MODEL_FORMAT, "line 1: "},
+      {"texttractor-model 1", "Texttractor-model 1", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 1: this is not a model file"},
+      {"texttractor-model 1", "\xef\xbb\xbftexttractor-model 1", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 1: this is not"},
+      {"texttractor-model 1", "texttractor-model 1\r", EXTRACT_ERROR_MODEL_FORMAT, "line 1: "},
+      {"name: toy-1\n", "", EXTRACT_ERROR_MODEL_FORMAT, "\"name\""},
+      {"name: toy-1", "name: Toy", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the name of the model"},
+      {"name: toy-1", "name: ../toy", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the name of the model"},
+      {"name: toy-1", "name: ", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the value of \"name\""},
+      {"name: toy-1", "name:", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the value of \"name\""},
+      {"name: toy-1", "name:toy-1", EXTRACT_ERROR_MODEL_FORMAT, "line 2: there is no space"},
+      {"name: toy-1", "name : toy-1", EXTRACT_ERROR_MODEL_FORMAT, "line 2: "},
+      {"name: toy-1", "name", EXTRACT_ERROR_MODEL_FORMAT, "line 2: "},
+      {"data: toy\n", "data: toy\ndata: toy\n", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 5: the card has the key \"data\" twice"},
+      {"data: toy\n", "data: toy\r\n", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 4: the value of \"data\" has a control"},
+      {"data: toy\n", "data: t\033[2Joy\n", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 4: the value of \"data\" has a control"},
+      {"data: toy\n", "data: t\xc2\x9boy\n", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 4: the value of \"data\" has a control"},
+      {"data: toy\n", "data: t\xe2\x80\xa8oy\n", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 4: the value of \"data\" has a control"},
+      {"data: toy\n", "data: t\xffoy\n", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 4: the value of \"data\" is not UTF-8"},
+      {"data: toy\n", "data: t\xc3\n", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 4: the value of \"data\" is not UTF-8"},
+      {"data: toy\n", long_card, EXTRACT_ERROR_MODEL_FORMAT, "line 4: the value of \"data\""},
+      {"data: toy\n", "data: toy\nlanguage: cs\n", EXTRACT_ERROR_MODEL_FORMAT, "line 5: "},
+      {"language: cs, en\ndata: toy", "data: toy\nlanguage: cs", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 4: the key \"language\" comes before \"data\""},
+      {"data: toy\n", "colour: red\n", EXTRACT_ERROR_MODEL_FORMAT, "line 4: "},
+      {"data: toy\n", "\n", EXTRACT_ERROR_MODEL_FORMAT, "line 4: "},
+      {"features: classic", "features: modern", EXTRACT_ERROR_MODEL_MISMATCH, "the feature set \"modern\""},
+      {"features: classic", "features: Classic", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 9: the name of the feature set"},
+      {"features: classic ", "features: classic 7", EXTRACT_ERROR_MODEL_MISMATCH,
+       "line 9: the model was made for version 7"},
+      {"features: classic ", "features: ", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 9: the version of the feature set"},
+      {"good 0.35", "good 1.5", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for good blocks"},
+      {"good 0.35", "good 0", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for good blocks"},
+      {"good 0.35", "good 0.35000000000000000000", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 10: the threshold for good blocks"},
+      {"good 0.35", "good 0,35", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for good blocks"},
+      {"near-good 0.2", "near-good 0.4", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 10: the threshold for near-good blocks"},
+      {"near-good 0.2", "near-good -0.1", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 10: the threshold for near-good blocks"},
+      {"near-good 0.2", "near-good 0.2 ", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line goes on"},
+      {"near-good 0.2", "near-good 0.2 bad 0.1", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line goes on"},
+      {"near-good 0.2", "almost 0.2", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the word \"near-good\""},
+      {"\nrules:", "\nrules: no-such-rule", EXTRACT_ERROR_MODEL_MISMATCH,
+       "line 11: the rule \"no-such-rule\""},
+      {"\nrules:", "\nrules: ", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule"},
+      {"\nrules:", "\nrules: Rule", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule"},
+      {"\nnetworks: 1", " \nnetworks: 1", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule"},
+      {"networks: 1", "networks: 0", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 0 networks"},
+      {"networks: 1", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 2 networks"},
+      {"inputs 78", "inputs 77", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 13: the layers of the network need 159 weights"},
+      {"inputs 78", "inputs 0", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the network has 0 inputs"},
+      {"inputs 78", "inputs 4294967295", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 13: the network has 4294967295 inputs"},
+      {"layers 2", "layers 1", EXTRACT_ERROR_MODEL_FORMAT, "line 15: \"weights:\" is expected"},
+      {"layers 2", "layers 3", EXTRACT_ERROR_MODEL_FORMAT, "line 16: \"layer:\" is expected"},
+      {"layers 2", "layers 4294967295", EXTRACT_ERROR_MODEL_FORMAT, "line 16: \"layer:\" is expected"},
+      {"layer: 2 ", "layer: 0 ", EXTRACT_ERROR_MODEL_FORMAT, "line 13: layer 1 of the network has 0 neurons"},
+      {"layer: 2 ", "layer: 3 ", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 13: the layers of the network need 241 weights"},
+      {"layer: 2 ", "layer: 2.5 ", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the size of a layer"},
+      {"layer: 2 ", "layer: 4294967295 ", EXTRACT_ERROR_MODEL_FORMAT, "line 13: layer 1 of the network has"},
+      {"layer: 2 ", "layer: 65536 ", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 13: the layers of the network need 5242881 weights"},
+      {"layer: 2 ", "layer: sigmoid ", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the size of a layer"},
+      {"sigmoid-stepwise", "sine", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the activation"},
+      {" sigmoid-stepwise 0.65", "", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the activation"},
+      {" 0.65", "", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the steepness of a layer is missing"},
+      {" 0.65", " 0", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the steepness of layer 1"},
+      {" 0.65", " 0.649999976", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the steepness of a layer is not"},
+      {"layer: 1 ", "layer: 2 ", EXTRACT_ERROR_MODEL_FORMAT, "need 164 weights, not 161"},
+      {"weights: 161", "weights: 160", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 13: the layers of the network need 161 weights, not 160"},
+      {"weights: 161", "weights: 162", EXTRACT_ERROR_MODEL_FORMAT, "line 37: a weight is missing"},
+      {"weights: 161", "weights: 0", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the layers of the network need"},
+      {"weights: 161", "weights: 4000000", EXTRACT_ERROR_MODEL_FORMAT, "line 16: the file is too short"},
+      {"weights: 161", "weights: 4000001", EXTRACT_ERROR_MODEL_FORMAT, "line 16: the network has more than"},
+      {"weights: 161", "weights: 4294967295", EXTRACT_ERROR_MODEL_FORMAT,
+       "line 16: the network has more than"},
+      {"0 -0 1 ", "0 -0 1\n", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is missing"},
+      {"0 -0 1 ", "0 -0  1", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not"},
+      {"1.17549435e-38\n", "1.17549435e-38 ", EXTRACT_ERROR_MODEL_FORMAT, "line 17: the line goes on"},
+      {"0.100000001", "0.1", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not"},
+      {"0.100000001", "0.100000002", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not"},
+      {"3.40282347e+38", "3.40282357e+38", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not"},
+      {"3.40282347e+38", "9.99999999e+99", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not"},
+  };
+  g_autofree char *body = make_body ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *changed = replace (body, cases[i].from, cases[i].to);
+    g_autoptr (GBytes) bytes = with_checksum (changed, strlen (changed));
+    assert_refused (bytes, cases[i].code, cases[i].message);
+  }
+}
+
+/* A network that is well formed, but not for this feature set. */
+static void
+test_mismatch (void)
+{
+  static const char file[] = "texttractor-model 1\nname: x\nfeatures: classic %u\n"
+                             "thresholds: good 0.5 near-good 0\nrules:\nnetworks: 1\n"
+                             "network: inputs %d layers 1\nlayer: %d linear 1\nweights: %d\n";
+
+  for (int n_outputs = 1; n_outputs <= 2; n_outputs++) {
+    int n_inputs = n_outputs == 1 ? 7 : N_INPUTS;
+    int n_weights = (n_inputs + 1) * n_outputs;
+    g_autoptr (GString) body = g_string_new (NULL);
+    g_string_printf (body, file, extract_feature_set_get_version (get_set ()), n_inputs, n_outputs,
+                     n_weights);
+    for (int i = 0; i < n_weights; i++)
+      g_string_append (body, i % 8 == 7 || i == n_weights - 1 ? "1\n" : "1 ");
+    g_autoptr (GBytes) bytes = with_checksum (body->str, body->len);
+    assert_refused (bytes, EXTRACT_ERROR_MODEL_MISMATCH,
+                    n_outputs == 1 ? "line 7: the network takes 7 inputs"
+                                   : "line 7: the network has 2 outputs");
+  }
+}
+
+static void
+test_duplicate_rule (void)
+{
+  g_autofree char *body = make_body ();
+  gsize n;
+  g_autofree char *twice = g_strdup_printf ("\nrules: %s", extract_rule_get_all (&n)[0].name);
+  g_autofree char *changed = replace (body, "\nrules:", twice);
+  g_autoptr (GBytes) bytes = with_checksum (changed, strlen (changed));
+
+  assert_refused (bytes, EXTRACT_ERROR_MODEL_FORMAT, "twice");
+}
+
+static void
+test_crlf (void)
+{
+  g_autofree char *body = make_body ();
+  g_auto (GStrv) lines = g_strsplit (body, "\n", -1);
+  g_autofree char *crlf = g_strjoinv ("\r\n", lines);
+  g_autoptr (GBytes) bytes = with_checksum (crlf, strlen (crlf));
+
+  assert_refused (bytes, EXTRACT_ERROR_MODEL_FORMAT, "line 1: ");
+  for (guint i = 0; lines[i + 1] != NULL; i++) {
+    g_autofree char *line = g_strconcat (lines[i], "\n", NULL);
+    g_autofree char *with_cr = g_strconcat (lines[i], "\r\n", NULL);
+    g_autofree char *changed = replace (body, line, with_cr);
+    g_autoptr (GBytes) one = with_checksum (changed, strlen (changed));
+    assert_refused (one, EXTRACT_ERROR_MODEL_FORMAT, "");
+  }
+}
+
+static void
+test_zero_bytes (void)
+{
+  g_autofree char *body = make_body ();
+  gsize size = strlen (body);
+
+  for (gsize i = 0; i < size; i += 7) {
+    g_autofree char *changed = g_strndup (body, size);
+    changed[i] = '\0';
+    g_autoptr (GBytes) bytes = with_checksum (changed, size);
+    assert_refused (bytes, EXTRACT_ERROR_MODEL_FORMAT, "");
+  }
+}
+
+static void
+test_checksum (void)
+{
+  g_autofree char *body = make_body ();
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, body, -1);
+  g_autofree char *upper = g_ascii_strup (sum, -1);
+  g_autofree char *other = g_compute_checksum_for_string (G_CHECKSUM_SHA256, "", -1);
+  const struct {
+    const char *before, *sum, *after, *message;
+  } cases[] = {
+      {CHECKSUM, upper, "\n", "line 38: the checksum is not"},
+      {CHECKSUM, other, "\n", "line 38: the checksum is not"},
+      {CHECKSUM, sum, "", "the last line is not a checksum"},
+      {CHECKSUM, sum, " \n", "the last line is not a checksum"},
+      {CHECKSUM, sum, "\r\n", "the last line is not"},
+      {CHECKSUM, sum, "\n\n", "the last line is not a checksum"},
+      {CHECKSUM, sum, "\nx\n", "the last line is not"},
+      {"checksum: md5 ", sum, "\n", "the last line is not"},
+      {"", "", "", "the last line is not a checksum"},
+      {"checksum:  sha256 ", sum, "\n", "the last line is not"},
+      {" " CHECKSUM, sum, "\n", "the last line is not"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *file = g_strconcat (body, cases[i].before, cases[i].sum, cases[i].after, NULL);
+    g_autoptr (GBytes) bytes = g_bytes_new (file, strlen (file));
+    assert_refused (bytes, EXTRACT_ERROR_MODEL_FORMAT, cases[i].message);
+  }
+
+  /* A good file within a good file, or before one. */
+  g_autoptr (GBytes) good = with_checksum (body, strlen (body));
+  g_autofree char *file = g_strndup (g_bytes_get_data (good, NULL), g_bytes_get_size (good));
+  g_autofree char *more = g_strconcat (file, "note: more\n", NULL);
+  g_autofree char *double_file = g_strconcat (file, file, NULL);
+  g_autoptr (GBytes) first = with_checksum (more, strlen (more));
+  g_autoptr (GBytes) second = g_bytes_new (double_file, strlen (double_file));
+  assert_refused (first, EXTRACT_ERROR_MODEL_FORMAT, "line 38: the file goes on");
+  assert_refused (second, EXTRACT_ERROR_MODEL_FORMAT, "the checksum is not");
+}
+
+static void
+test_not_a_model (void)
+{
+  static const char *const files[] = {"",
+                                      "\n",
+                                      "x",
+                                      "\x89PNG\r\n\x1a\n",
+                                      "FANN_FLO_2.1\nnum_layers=5\n",
+                                      "<!DOCTYPE html>",
+                                      "texttractor-model",
+                                      "texttractor-model ",
+                                      "texttractor-model 1",
+                                      "texttractor-model 1\n"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autoptr (GBytes) bytes = g_bytes_new (files[i], strlen (files[i]));
+    g_autoptr (GBytes) summed = with_checksum (files[i], strlen (files[i]));
+    assert_refused (bytes, EXTRACT_ERROR_MODEL_FORMAT, "line 1: ");
+    assert_refused (summed, EXTRACT_ERROR_MODEL_FORMAT, "line ");
+  }
+  gsize large = 64 * 1024 * 1024 + 1;
+  g_autoptr (GBytes) bytes = g_bytes_new_take (g_malloc0 (large), large);
+  assert_refused (bytes, EXTRACT_ERROR_MODEL_FORMAT, "line 1: the file has more than");
+}
+
+static void
+test_random_flips (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (8);
+  g_autofree char *body = make_body ();
+  gsize size = strlen (body);
+  guint n_taken = 0;
+
+  for (guint i = 0; i < 5000; i++) {
+    g_autofree char *changed = g_strndup (body, size);
+    for (int n = g_rand_int_range (rand, 1, 4); n > 0; n--) {
+      gsize at = (gsize) g_rand_int_range (rand, 0, (gint32) (i % 2 ? size : MIN (size, 500)));
+      changed[at] ^= (char) (1 << g_rand_int_range (rand, 0, 8));
+    }
+    g_autoptr (GBytes) bytes = with_checksum (changed, size);
+    n_taken += assert_sound (bytes);
+
+    g_autoptr (GString) file =
+        g_string_new_len (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));
+    file->str[g_rand_int_range (rand, 0, (gint32) file->len)] ^= (char) (1 << g_rand_int_range (rand, 0, 8));
+    g_autoptr (GBytes) damaged = g_bytes_new (file->str, file->len);
+    assert_refused (damaged, EXTRACT_ERROR_MODEL_FORMAT, "");
+  }
+  g_test_message ("%u of 5000 changed files were good models", n_taken);
+}
+
+static void
+test_new_refuses (void)
+{
+  static const char *const no_name[] = {"data", "toy", NULL};
+  static const char *const bad_name[] = {"name", "Toy", NULL};
+  static const char *const twice[] = {"name", "a", "name", "b", NULL};
+  static const char *const unknown[] = {"name", "a", "colour", "red", NULL};
+  static const char *const two_lines[] = {"name", "a", "note", "one\nnetworks: 7", NULL};
+  static const char *const empty[] = {"name", "a", "note", "", NULL};
+  static const char *const latin1[] = {"name", "a", "note", "caf\xe9", NULL};
+  static const char *const no_rule[] = {"no-such-rule", NULL};
+  static const char *const bad_rule[] = {"no such rule", NULL};
+  const struct {
+    const char *const *card;
+    double good, near_good;
+    const char *const *rules;
+    int code;
+    const char *message;
+  } cases[] = {
+      {no_name, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the card does not have the key \"name\""},
+      {bad_name, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the name of the model"},
+      {twice, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "twice"},
+      {unknown, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "not known"},
+      {two_lines, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "control character"},
+      {empty, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "bytes"},
+      {latin1, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "UTF-8"},
+      {card, 0, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good"},
+      {card, 1.01, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good"},
+      {card, NAN, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good"},
+      {card, INFINITY, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good"},
+      {card, 0.5, 0.6, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for near-good"},
+      {card, 0.5, -0.1, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for near-good"},
+      {card, 0.5, NAN, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for near-good"},
+      {card, 0.5, 0.2, no_rule, EXTRACT_ERROR_MODEL_MISMATCH, "no-such-rule"},
+      {card, 0.5, 0.2, bad_rule, EXTRACT_ERROR_MODEL_FORMAT, "the name of a rule"},
+  };
+  g_autoptr (ExtractNetwork) network = make_network (1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = NULL;
+    g_test_message ("%s", cases[i].message);
+    g_assert_null (extract_model_new (cases[i].card, get_set (), network, cases[i].good, cases[i].near_good,
+                                      cases[i].rules, &error));
+    g_assert_error (error, EXTRACT_ERROR, cases[i].code);
+    g_assert_nonnull (strstr (error->message, cases[i].message));
+  }
+
+  const ExtractLayer other = {2, EXTRACT_ACTIVATION_LINEAR, 1};
+  g_autofree float *weights = g_new0 (float, 79 * 2);
+  g_autoptr (ExtractNetwork) narrow = extract_network_new (3, &other, 1, weights, 8, NULL);
+  g_autoptr (ExtractNetwork) forked = extract_network_new (N_INPUTS, &other, 1, weights, 79 * 2, NULL);
+  ExtractNetwork *const unfit[] = {narrow, forked};
+  for (guint i = 0; i < G_N_ELEMENTS (unfit); i++) {
+    g_autoptr (GError) error = NULL;
+    g_assert_null (extract_model_new (card, get_set (), unfit[i], 0.5, 0.2, no_rules, &error));
+    g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH);
+  }
+
+  const ExtractLayer huge[] = {{51000, EXTRACT_ACTIVATION_LINEAR, 1}, {1, EXTRACT_ACTIVATION_LINEAR, 1}};
+  gsize n_huge = 79 * 51000 + 51001;
+  g_autofree float *zeros = g_new0 (float, n_huge);
+  g_autoptr (ExtractNetwork) heavy = extract_network_new (N_INPUTS, huge, 2, zeros, n_huge, NULL);
+  g_autoptr (GError) error = NULL;
+  g_assert_nonnull (heavy);
+  g_assert_null (extract_model_new (card, get_set (), heavy, 0.5, 0.2, no_rules, &error));
+  g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT);
+}
+
+static void
+test_files (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("texttractor-model-XXXXXX", &error);
+  g_assert_no_error (error);
+  g_autofree char *path = g_build_filename (folder, "toy.model", NULL);
+  g_autofree char *absent = g_build_filename (folder, "absent.model", NULL);
+  g_autoptr (ExtractModel) model = make_model ();
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+
+  g_file_set_contents (path, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), &error);
+  g_assert_no_error (error);
+  g_autoptr (ExtractModel) read = extract_model_load (path, &error);
+  g_assert_no_error (error);
+  g_autoptr (GBytes) again = extract_model_to_bytes (read);
+  g_assert_true (g_bytes_equal (bytes, again));
+
+  g_assert_null (extract_model_load (absent, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_true (g_str_has_prefix (error->message, absent));
+  g_clear_error (&error);
+  g_assert_null (extract_model_load (folder, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY);
+  g_clear_error (&error);
+  g_assert_null (extract_model_load ("/dev/zero", &error));
+  g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT);
+  g_clear_error (&error);
+
+  g_file_set_contents (path, "nothing", -1, &error);
+  g_assert_no_error (error);
+  g_assert_null (extract_model_load (path, &error));
+  g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT);
+  g_assert_true (g_str_has_prefix (error->message, path));
+  g_assert_true (g_str_has_suffix (error->message, ": line 1: this is not a model file"));
+  g_clear_error (&error);
+
+  g_assert_null (extract_model_load (absent, NULL));
+  g_assert_null (extract_model_load (path, NULL));
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+static gpointer
+get_builtin (gpointer name)
+{
+  return extract_model_get_builtin (name, NULL);
+}
+
+static void
+test_builtin (void)
+{
+  static const char *const absent[] = {"no-such-model", "", "../classic", "classic.model", "Classic", "\xff"};
+  g_auto (GStrv) names = extract_model_get_builtin_names ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_strv_contains ((const char *const *) names, "classic"));
+  for (guint i = 0; names[i] != NULL; i++) {
+    GThread *threads[4];
+    g_test_message ("%s", names[i]);
+    g_assert_true (i == 0 || strcmp (names[i - 1], names[i]) < 0);
+    for (guint t = 0; t < G_N_ELEMENTS (threads); t++)
+      threads[t] = g_thread_new ("builtin", get_builtin, names[i]);
+    g_autoptr (ExtractModel) model = extract_model_get_builtin (names[i], &error);
+    g_assert_no_error (error);
+    g_assert_cmpstr (extract_model_get_name (model), ==, names[i]);
+    for (guint t = 0; t < G_N_ELEMENTS (threads); t++) {
+      g_autoptr (ExtractModel) same = g_thread_join (threads[t]);
+      g_assert_true (same == model);
+    }
+    g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+    g_assert_true (assert_sound (bytes));
+  }
+  g_autoptr (ExtractModel) model = extract_model_get_default (&error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (extract_model_get_name (model), ==, "classic");
+
+  for (guint i = 0; i < G_N_ELEMENTS (absent); i++) {
+    g_assert_null (extract_model_get_builtin (absent[i], &error));
+    g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_UNKNOWN);
+    g_assert_true (g_utf8_validate (error->message, -1, NULL));
+    g_clear_error (&error);
+  }
+}
+
+/* All of it where a number has a comma. */
+static void
+test_comma_locale (void)
+{
+  static const char *const locales[] = {"cs_CZ.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "cs_CZ", "de_DE"};
+  g_autofree char *before = g_strdup (setlocale (LC_ALL, NULL));
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (locales) && setlocale (LC_ALL, locales[i]) == NULL)
+    i++;
+  if (i == G_N_ELEMENTS (locales)) {
+    g_test_skip ("no locale with a decimal comma is installed");
+    return;
+  }
+  g_autofree char *comma = g_strdup_printf ("%.1f", 0.5);
+  g_assert_cmpstr (comma, ==, "0,5");
+  test_head ();
+  test_round_trip ();
+  test_edits ();
+  setlocale (LC_ALL, before);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model/round-trip", test_round_trip);
+  g_test_add_func ("/model/accessors", test_accessors);
+  g_test_add_func ("/model/head", test_head);
+  g_test_add_func ("/model/no-rules", test_no_rules);
+  g_test_add_func ("/model/truncated", test_truncated);
+  g_test_add_func ("/model/numbers", test_numbers);
+  g_test_add_func ("/model/lines", test_lines);
+  g_test_add_func ("/model/edits", test_edits);
+  g_test_add_func ("/model/mismatch", test_mismatch);
+  g_test_add_func ("/model/duplicate-rule", test_duplicate_rule);
+  g_test_add_func ("/model/crlf", test_crlf);
+  g_test_add_func ("/model/zero-bytes", test_zero_bytes);
+  g_test_add_func ("/model/checksum", test_checksum);
+  g_test_add_func ("/model/not-a-model", test_not_a_model);
+  g_test_add_func ("/model/random-flips", test_random_flips);
+  g_test_add_func ("/model/new-refuses", test_new_refuses);
+  g_test_add_func ("/model/files", test_files);
+  g_test_add_func ("/model/builtin", test_builtin);
+  g_test_add_func ("/model/comma-locale", test_comma_locale);
+  return g_test_run ();
+}

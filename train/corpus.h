@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pages in memory, ready for training: blocks with features and labels, and the words to score any
+ * choice of blocks by.
+ *
+ *   sets -> entries -> documents -> features, and labels by alignment with the reference texts
+ */
+#pragma once
+
+#include <libextract/extract.h>
+
+#include "align.h"
+#include "dataset.h"
+#include "metrics.h"
+
+typedef struct {
+  const TrainEntry *entry;
+  ExtractDocument *document;  /* features computed, not labelled */
+  TrainAlignment *alignment;
+  gboolean trusted;           /* enough of the reference was found on the page to learn from it */
+  gsize first_block;          /* blocks of the pages before it: the place of its first in TrainCorpus.inputs */
+
+  /* The words that a choice of blocks would print. */
+  TrainTokens *words;         /* of all blocks, in order */
+  gsize *ends;                /* [n_blocks]: where the words of each block end in `words` */
+  TrainTokens *reference;     /* words of the reference text */
+} TrainPage;
+
+typedef struct {
+  GPtrArray *pages;  /* of TrainPage, in the order of the entries */
+  gsize n_blocks;    /* of all pages */
+  guint n_inputs;
+  float *inputs;     /* [n_blocks][n_inputs] */
+} TrainCorpus;
+
+/*
+ * train_corpus_load: @entries: of TrainEntry; those without a reference text, and pages that cannot
+ * be read (named on stderr), are left out.
+ * Returns: (transfer full)
+ */
+TrainCorpus *train_corpus_load (GPtrArray *entries, ExtractParser *parser, const ExtractFeatureSet *set, guint jobs);
+void train_corpus_free (TrainCorpus *corpus);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainCorpus, train_corpus_free)
+
+/* train_page_score: scores of the words of the good blocks of @labelled, a labelled copy of the
+ * page's document. */
+void train_page_score (const TrainPage *page, ExtractDocument *labelled, TrainScores *scores);

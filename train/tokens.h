@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tokens: the words by which texts are compared, as numbers.
+ *
+ *   text -> lower case -> words -> TrainVocabulary: word -> id -> TrainTokens: the ids in order
+ *
+ * Two texts can be compared when one vocabulary made the tokens of both. A vocabulary belongs to
+ * one thread; it is cheap to make, so take one for each page.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* How a text is cut into words. */
+typedef enum {
+  TRAIN_SCRIPT_SPACED,   /* a word is a run of letters, digits and underscores */
+  TRAIN_SCRIPT_UNSPACED, /* the same, but each Han or kana character is a word of its own */
+} TrainScript;
+
+/* train_script_from_language: @language: (nullable): a language tag; "zh…" and "ja…" are unspaced. */
+TrainScript train_script_from_language (const char *language);
+
+typedef struct _TrainVocabulary TrainVocabulary;
+
+TrainVocabulary *train_vocabulary_new (void);
+void train_vocabulary_free (TrainVocabulary *vocabulary);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainVocabulary, train_vocabulary_free)
+
+/* train_vocabulary_get_size: all ids are smaller than this. */
+guint train_vocabulary_get_size (const TrainVocabulary *vocabulary);
+/* train_vocabulary_get_word: Returns: (transfer none): the word of @id, lower case. */
+const char *train_vocabulary_get_word (const TrainVocabulary *vocabulary, guint32 id);
+
+typedef struct {
+  guint32 *ids;
+  gsize n;
+  gsize n_allocated;
+} TrainTokens;
+
+TrainTokens *train_tokens_new (void);
+void train_tokens_free (TrainTokens *tokens);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainTokens, train_tokens_free)
+
+/* train_tokens_append: adds the words of @text, valid UTF-8. Words of two calls never run together. */
+void
+train_tokens_append (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script, const char *text);
+
+/*
+ * train_text_decode: bytes of a text file as valid UTF-8 without NUL: each longest piece of a
+ * damaged sequence, and each NUL, becomes U+FFFD; CR LF and CR become LF.
+ * Returns: (transfer full)
+ */
+char *train_text_decode (const char *bytes, gsize length);
+
+/*
+ * train_text_squash: @text for comparing snippets: white space collapsed to single spaces and cut
+ * at both ends, case folded. Returns: (transfer full)
+ */
+char *train_text_squash (const char *text);
+
+/* train_text_is_blank: TRUE if @text is white space only. */
+gboolean train_text_is_blank (const char *text);
+
+G_END_DECLS
