@@ -13,9 +13,11 @@
 static char *
 find_page (const char *folder, const char *name)
 {
-  static const char *const patterns[] = {"%s/%s.1", "%s/man1/%s.1", "%s/man1/%s.1.gz"};
-  for (guint i = 0; folder && i < G_N_ELEMENTS (patterns); i++) {
-    g_autofree char *path = g_strdup_printf (patterns[i], folder, name);
+  static const struct {
+    const char *folder, *suffix;
+  } places[] = {{"", ".1"}, {"/man1", ".1"}, {"/man1", ".1.gz"}};
+  for (guint i = 0; folder && i < G_N_ELEMENTS (places); i++) {
+    g_autofree char *path = g_strconcat (folder, places[i].folder, "/", name, places[i].suffix, NULL);
     if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
       return g_steal_pointer (&path);
   }

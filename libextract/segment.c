@@ -54,7 +54,7 @@ typedef struct {
   guint open[EXTRACT_N_MARKS]; /* open inline elements of each kind of mark */
   OpenMark stack[EXTRACT_N_MARKS];
   guint n_stack;
-  gboolean link_ended; /* a link ended, and no text has come since */
+  gboolean ended; /* an element that people see as a unit ended, and no text has come since */
 
   /* The block at hand. */
   gsize start;      /* of its text in page->text */
@@ -166,7 +166,7 @@ block_begin (Segmenter *s)
 {
   s->start = s->page->text->len;
   s->first_mark = s->page->marks->len;
-  s->space = s->broken = s->link_ended = FALSE;
+  s->space = s->broken = s->ended = FALSE;
   s->links = s->link_chars = s->images = s->positives = 0;
   for (guint i = 0; i < s->n_stack; i++)
     mark_begin (s, &s->stack[i]);
@@ -224,7 +224,7 @@ text_char (Segmenter *s, const char *bytes, gsize n)
       g_string_append_c (s->page->text, ' ');
     s->space = FALSE;
   }
-  s->broken = s->link_ended = FALSE;
+  s->broken = s->ended = FALSE;
   g_string_append_len (s->page->text, bytes, n);
   s->link_chars += s->open[EXTRACT_MARK_LINK] > 0;
 }
@@ -433,6 +433,14 @@ read_about_page (Segmenter *s, ExtractTag tag)
   return FALSE;
 }
 
+/* Links and spans that touch are mostly drawn apart: menus, badges, columns made by style sheets.
+ * Not so in code, where spans are colours. */
+static gboolean
+is_unit (const Segmenter *s, ExtractTag tag)
+{
+  return (tag == EXTRACT_TAG_A || tag == EXTRACT_TAG_SPAN) && s->pre == 0 && s->open[EXTRACT_MARK_CODE] == 0;
+}
+
 static void
 element_start (Segmenter *s)
 {
@@ -458,7 +466,7 @@ element_start (Segmenter *s)
   s->images += tag == EXTRACT_TAG_IMG;
   if (tag == EXTRACT_TAG_BR)
     text_break (s);
-  if ((flags & TAG_APART) || (tag == EXTRACT_TAG_A && s->link_ended))
+  if ((flags & TAG_APART) || (is_unit (s, tag) && s->ended))
     text_space (s, ' ');
   if ((flags & TAG_RESERVE) && s->reserve == EXTRACT_NO_ELEMENT
       && !extract_dom_get_attribute (s->dom, "shadowrootmode")) {
@@ -484,9 +492,9 @@ element_end (Segmenter *s)
   if (tag == EXTRACT_TAG_A) {
     if (extract_dom_get_attribute (s->dom, "href"))
       mark_close (s, EXTRACT_MARK_LINK);
-    s->link_ended = TRUE;
   } else if (kind >= 0)
     mark_close (s, kind);
+  s->ended = s->ended || is_unit (s, tag);
   if (flags & TAG_APART)
     text_space (s, ' ');
   if (flags & TAG_BLOCK)

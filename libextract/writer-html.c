@@ -67,15 +67,20 @@ append_inline (GString *out, ExtractDocument *document, guint i)
 
     while (marks.n_open > 0 && marks.open[marks.n_open - 1]->end <= p)
       g_string_append_printf (out, "</%s>", mark_names[marks.open[--marks.n_open]->kind]);
-    for (; mark < last && mark->start <= p; mark++) {
-      if (mark->kind != EXTRACT_MARK_BREAK) {
-        if (mark->end > p)
-          mark_begin (out, document, &marks, mark);
+    while (mark < last && mark->start <= p) {
+      const ExtractMark *begins = mark++;
+
+      if (begins->kind != EXTRACT_MARK_BREAK) {
+        if (begins->end > p)
+          mark_begin (out, document, &marks, begins);
         continue;
       }
       g_string_append (out, "<br>");
-      if (mark->start == p && p < piece->length && text[p] == ' ')
+      /* In place of a space; marks may end after that. */
+      if (begins->start == p && p < piece->length && text[p] == ' ') {
         p++;
+        break;
+      }
     }
     if (p == piece->length)
       break;

@@ -130,6 +130,12 @@ char_class_before (const char *p)
   return char_class (g_utf8_prev_char (p));
 }
 
+static gboolean
+is_space_or_end (const char *p)
+{
+  return *p == '\0' || char_class (p) == CHAR_SPACE;
+}
+
 /* TRUE if the text at @p is read as a character reference. */
 static gboolean
 is_reference (const char *p)
@@ -168,7 +174,7 @@ append_repeated (GString *out, char c, gsize n)
 static gboolean
 starts_something (Inline *line, const char *p)
 {
-  gboolean alone = p[1] == '\0' || p[1] == ' ';
+  gboolean alone = is_space_or_end (p + 1);
   gsize n;
 
   if (line->lines != LINES_FREE || line->place == LINE_INSIDE)
@@ -189,7 +195,7 @@ starts_something (Inline *line, const char *p)
     return !line->first && p[1] == '-';
   case '#':
     n = strspn (p, "#");
-    return n <= 6 && (p[n] == '\0' || p[n] == ' ');
+    return n <= 6 && is_space_or_end (p + n);
   case '[':
     return line->in_item && line->first && p[1] && strchr (" xX", p[1]) && p[2] == ']';
   default:
@@ -364,52 +370,75 @@ flush_space (Inline *line)
   line->breaks = 0;
 }
 
-/* Where the text of a span ends, white space left out. */
-static guint32
-span_text_end (Inline *line, const Span *span)
-{
-  const char *p = line->text + span->end;
-
-  while (char_class_before (p) == CHAR_SPACE)
-    p = g_utf8_prev_char (p);
-  return p - line->text;
-}
-
-/* TRUE if the text up to @end, where a span ends, has a mark that ends there too. */
+/* TRUE if something inside a span ends where it ends; @inner is the first mark in it not met yet. */
 static gboolean
-mark_ends_at (Inline *line, guint32 end)
+shares_end (Inline *line, const Span *span, const ExtractMark *inner, guint32 end)
 {
   if (line->in_code && line->in_code_end >= end)
     return TRUE;
-  for (const ExtractMark *mark = line->mark; mark < line->last && mark->start < end; mark++)
-    if (mark->end >= end)
+  for (const Span *waiting = span + 1; waiting < line->spans + line->n_spans; waiting++)
+    if (waiting->end >= end)
+      return TRUE;
+  for (; inner < line->last && inner->start < end; inner++)
+    if (inner->end >= end)
       return TRUE;
   return FALSE;
 }
 
 /*
- * TRUE if stars would be read as the start and the end of emphasis. By the rules on flanking, a
- * star between a letter outside and a punctuation mark inside is neither. The next character
- * written is at @at; other spans that wait are opened before it.
+ * TRUE if stars would be read as the end of emphasis where @span ends. By the rules on flanking, stars
+ * between a punctuation mark inside and a letter outside are no end.
  */
 static gboolean
-stars_work (Inline *line, guint i, guint32 at)
+stars_close (Inline *line, const Span *span, const ExtractMark *inner, guint32 span_end)
 {
-  const Span *span = &line->spans[i];
-  CharClass before = line->tail == TAIL_OPENED ? line->before_run : line->before, inside, after;
-  guint32 end = span_text_end (line, span);
+  const char *end = line->text + span_end;
+  CharClass after;
+
+  while (char_class_before (end) == CHAR_SPACE)
+    end = g_utf8_prev_char (end);
+  if (end < line->text + span_end || span_end == line->length)
+    return TRUE;
+  after = char_class (end);
+  if (after == CHAR_SPACE || after == CHAR_PUNCTUATION)
+    return TRUE;
+  return char_class_before (end) == CHAR_WORD && !shares_end (line, span, inner, span_end);
+}
+
+static gboolean
+is_starred (const Span *span)
+{
+  return (span->kind == EXTRACT_MARK_STRONG || span->kind == EXTRACT_MARK_EMPHASIS) && !span->html;
+}
+
+static gboolean
+star_is_open (Inline *line)
+{
+  for (guint i = 0; i < line->n_open; i++)
+    if (is_starred (&line->spans[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/*
+ * TRUE if stars would be read as the start of emphasis: the same the other way round. The next
+ * character written is at @at; other spans that wait are opened before it.
+ */
+static gboolean
+stars_open (Inline *line, guint32 at)
+{
+  CharClass before = line->tail == TAIL_OPENED ? line->before_run : line->before, inside;
 
   if (line->tail == TAIL_CLOSED)
     return FALSE;
-  inside = line->in_code || i + 1 < line->n_spans ? CHAR_PUNCTUATION : char_class (line->text + at);
-  if (inside != CHAR_WORD && before != CHAR_SPACE && before != CHAR_PUNCTUATION)
+  inside =
+      line->in_code || line->n_open + 1 < line->n_spans ? CHAR_PUNCTUATION : char_class (line->text + at);
+  if (before == CHAR_SPACE || (before == CHAR_PUNCTUATION && inside == CHAR_WORD))
+    return TRUE;
+  /* Between other characters they might close as well: stars that are open around them. */
+  if (star_is_open (line) && line->tail != TAIL_OPENED)
     return FALSE;
-  if (end < span->end || end == line->length)
-    return TRUE;
-  after = char_class (line->text + end);
-  if (after == CHAR_SPACE || after == CHAR_PUNCTUATION)
-    return TRUE;
-  return char_class_before (line->text + end) == CHAR_WORD && !mark_ends_at (line, end);
+  return before == CHAR_PUNCTUATION || inside == CHAR_WORD;
 }
 
 static const char *
@@ -450,8 +479,8 @@ flush_spans (Inline *line, guint32 at)
       append_own (line, "[");
       continue;
     }
-    span->html = (span->kind != EXTRACT_MARK_STRONG && span->kind != EXTRACT_MARK_EMPHASIS) ||
-                 !stars_work (line, line->n_open, at);
+    span->html =
+        !is_starred (span) || !stars_open (line, at) || !stars_close (line, span, line->mark, span->end);
     if (span->html)
       append_element (line, "<", span_name (span));
     else
@@ -475,9 +504,12 @@ append_destination (Inline *line, const char *link)
   if (!plain)
     g_string_append_c (out, '<');
   for (const char *p = link; *p; p++) {
-    if (strchr ("<>\\", *p) || (*p == '|' && line->lines == LINES_CELL) || (*p == '&' && is_reference (p)))
+    if (strchr ("<>\\", *p) || (*p == '|' && line->lines == LINES_CELL))
       g_string_append_c (out, '\\');
     g_string_append_c (out, *p);
+    /* Here some parsers read an escaped reference as one. */
+    if (*p == '&' && is_reference (p))
+      g_string_append (out, "amp;");
   }
   if (!plain)
     g_string_append_c (out, '>');
@@ -513,6 +545,8 @@ span_continues (Inline *line, Span *span)
       span->kind == EXTRACT_MARK_LINK)
     return FALSE;
   if (line->n_spans > 1 && span[-1].end < mark->end)
+    return FALSE;
+  if (line->n_open == line->n_spans && is_starred (span) && !stars_close (line, span, mark + 1, mark->end))
     return FALSE;
   span->end = mark->end;
   line->mark++;
@@ -608,8 +642,11 @@ append_inline (Inline *line)
       const ExtractMark *mark = line->mark++;
 
       mark_begin (line, mark, p);
-      if (mark->kind == EXTRACT_MARK_BREAK && mark->start == p && p < line->length && line->text[p] == ' ')
+      /* In place of a space; marks may end after that. */
+      if (mark->kind == EXTRACT_MARK_BREAK && mark->start == p && p < line->length && line->text[p] == ' ') {
         p++;
+        break;
+      }
     }
     if (p == line->length)
       break;
@@ -837,7 +874,6 @@ append_block (Markdown *markdown, guint i)
       .mark = mark,
       .last = mark + piece->n_marks,
       .lines = frame == FRAME_CELL ? LINES_CELL : LINES_FREE,
-      .in_item = frame == FRAME_ITEM,
       .before = CHAR_SPACE,
       .place = LINE_START,
       .first = TRUE,
@@ -847,6 +883,7 @@ append_block (Markdown *markdown, guint i)
   if (markdown->flags & EXTRACT_WRITE_ALL)
     append_comment (markdown, &document->blocks[i], frame == FRAME_CELL);
   line.prefix = markdown->prefix->str;
+  line.in_item = extract_outline_open_kind (markdown->outline, markdown->outline->n_open - 1) == FRAME_ITEM;
   if (piece->pre)
     append_code (markdown, line.text, line.length);
   else if (owner->heading > 0 && frame != FRAME_TERM) {

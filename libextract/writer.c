@@ -453,7 +453,7 @@ outline_add_block (ExtractOutline *outline, const ExtractPiece *piece)
   if (frame == EXTRACT_NO_ELEMENT)
     return;
   nodes[frame].blocks++;
-  if (nodes[frame].kind == FRAME_ITEM && nodes[frame].blocks > 1)
+  if (nodes[frame].kind == FRAME_ITEM && nodes[frame].used)
     nodes[outline_up (outline, frame)].loose = 1;
   /* In no item of its list, it goes to any item that is open, see extract_outline_enter (). */
   if (is_list (nodes[frame].kind)) {

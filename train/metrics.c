@@ -14,6 +14,7 @@
 #include "metrics.h"
 
 #include <json-glib/json-glib.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define N_SAMPLES 1000

@@ -357,7 +357,8 @@ curl_open (ExtractSource *source, GError **error)
   return TRUE;
 }
 
-/* Where the page came from in the end; without a password, because the output will show it. */
+/* Where the page came from in the end; without a password, because the output will show it, and
+   without a fragment, which no server has seen. */
 static char *
 dup_final_uri (CURL *easy)
 {
@@ -371,6 +372,7 @@ dup_final_uri (CURL *easy)
     return NULL;
   curl_url_set (url, CURLUPART_USER, NULL, 0);
   curl_url_set (url, CURLUPART_PASSWORD, NULL, 0);
+  curl_url_set (url, CURLUPART_FRAGMENT, NULL, 0);
   if (curl_url_get (url, CURLUPART_URL, &text, 0) != CURLUE_OK)
     return NULL;
   uri = g_strdup (text);

@@ -74,6 +74,7 @@ run_case () {
   for run in "$parts"/*.run; do
     part=${run%.run}
     {
+      # shellcheck disable=SC2016 # the case is to expand it
       echo 'texttractor () { "$TEXTTRACTOR" "$@"; }'
       cat "$run"
     } >"$parts/script"

@@ -122,7 +122,7 @@ test_decode (void)
     const char *text; /* with "?" for U+FFFD */
   } cases[] = {
       {"", 0, ""},
-      {"a\r\nb\rc\n\r", 7, "a\nb\nc\n\n"},
+      {"a\r\nb\rc\n\r", 8, "a\nb\nc\n\n"},
       {"a\0b", 3, "a?b"},
       {"\xe2\x82\xac", 3, "\xe2\x82\xac"},
       {"\xe2\x82"

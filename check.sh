@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Runs all tests, in a plain build with warnings as errors and in one with the address and
+# undefined-behaviour sanitizers, and adds up what they report: "N passed, N failed, N skipped".
+#   ./check.sh [--quick]     --quick leaves out the sanitizers
+set -u
+cd "$(dirname "$0")" || exit 1
+root=$(pwd)
+passed=0
+failed=0
+skipped=0
+
+# run_build FOLDER OPTION-OF-CONFIGURE…
+run_build () {
+  folder=$1
+  shift
+  echo "== $folder: configure $*"
+  mkdir -p "$folder"
+  if ! (cd "$folder" && { [ -f Makefile ] || "$root/configure" --quiet "$@"; } && make -s -j "$(nproc)"); then
+    echo "FAIL: $folder does not build"
+    failed=$((failed + 1))
+    return
+  fi
+  (cd "$folder" && make -s -j "$(nproc)" check VERBOSE=1 >check.log 2>&1)
+  grep -E '^(FAIL|ERROR|SKIP|XPASS)' "$folder/check.log"
+  # The table that automake prints at the end, "# PASS:  12" and so on.
+  passed=$((passed + $(count PASS "$folder") + $(count XFAIL "$folder")))
+  skipped=$((skipped + $(count SKIP "$folder")))
+  failed=$((failed + $(count FAIL "$folder") + $(count ERROR "$folder") + $(count XPASS "$folder")))
+  if ! grep -q '^# TOTAL: *[1-9]' "$folder/check.log"; then
+    echo "FAIL: no test ran in $folder"
+    tail -n 30 "$folder/check.log"
+    failed=$((failed + 1))
+  elif [ "$(count FAIL "$folder")" != 0 ] || [ "$(count ERROR "$folder")" != 0 ]; then
+    grep -h -A 15 '^not ok' "$folder/check.log" | head -n 100
+  fi
+}
+
+count () {
+  sed -n "s/^# $1: *\([0-9]*\).*/\1/p" "$2/check.log" | awk '{ n += $1 } END { print n + 0 }'
+}
+
+./setup.sh --no-page || exit 1
+run_build _build_check --enable-werror
+if [ "${1:-}" != --quick ]; then
+  G_SLICE=always-malloc ASAN_OPTIONS=detect_leaks=1 run_build _build_sanitize --enable-sanitize=address,undefined CFLAGS='-O1 -g'
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

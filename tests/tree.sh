@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The walls of HACKING.md: who may include what; one licence line a file; no locale, no printing and
+# no sockets in the library.
+set -u
+cd "${top_srcdir:-.}" || exit 1
+n=0
+failed=0
+
+# check NAME OFFENDERS: ok if there are no offenders.
+check () {
+  n=$((n + 1))
+  if [ -z "$2" ]; then
+    echo "ok $n - $1"
+  else
+    echo "not ok $n - $1"
+    printf '%s\n' "$2" | sed 's/^/# /'
+    failed=1
+  fi
+}
+
+# only_in HEADER FILE…: files that include the header without being named.
+only_in () {
+  header=$1
+  shift
+  offenders=$(grep -lE "^ *# *include *[<\"]$header[>\"]" $sources)
+  for allowed; do
+    offenders=$(printf '%s\n' "$offenders" | grep -vx "$allowed")
+  done
+  check "only $* includes $header" "$offenders"
+}
+
+sources=$(find libextract bin train annotate tests -name '*.[ch]' | sort)
+
+only_in 'gumbo\.h' libextract/dom.c
+only_in 'fann\.h' train/trainer.c tests/unit/test-network.c
+only_in 'curl/curl\.h' libextract/source/source-curl.c
+only_in '(n?curses|ncursesw/.*)\.h' annotate/screen.c
+
+programs=$(find bin train annotate -name '*.[ch]')
+check "programs see of the library only <libextract/extract.h> and the sources" \
+  "$(grep -nE '# *include *["<](\.\./)?libextract/' $programs \
+     | grep -vE '["<]libextract/(extract|source/source)\.h[>"]')"
+check "nobody includes from train or annotate but themselves" \
+  "$(grep -nE '# *include *["<](\.\./)?(train|annotate)/' $(find libextract bin -name '*.[ch]'))"
+check "the library includes nothing of ours outside itself" \
+  "$(grep -nE '# *include *["<](\.\./)*(bin|train|annotate)/' $(find libextract -name '*.[ch]'))"
+check "the library itself does not use its sources" \
+  "$(grep -nE '# *include *"source/' libextract/*.[ch])"
+
+library=$(find libextract -maxdepth 1 -name '*.[ch]')
+check "the library never prints" \
+  "$(grep -nE '\b(printf|fprintf|puts|fputs|perror|g_print|g_printerr|g_message|g_warning|g_critical|g_error) ?\(' $library)"
+check "the library never exits, never sets the locale, never installs signal handlers" \
+  "$(grep -nE '\b(exit|_exit|abort|setlocale|signal|sigaction|g_unix_signal_add) ?\(' $library)"
+check "the library opens no sockets" "$(grep -nE '\b(socket|connect|g_socket_[a-z_]+) ?\(' $library)"
+check "numbers are never read or written by the locale" \
+  "$(grep -nE '\b(strtod|strtof|atof|setlocale *\( *LC_(ALL|NUMERIC)) *\(?' $(find libextract bin train annotate -name '*.c') \
+     | grep -vE 'g_ascii_strtod')"
+
+check "every file says its licence" \
+  "$(grep -L 'SPDX-License-Identifier: MIT' $(find libextract bin train annotate man models tests .ci \
+       \( -name '*.[ch]' -o -name '*.in' -o -name '*.am' -o -name '*.sh' -o -name '*.xml' -o -name 'run' \
+          -o -name '*.[0-9]' \) ! -path '*/pages/*' ! -path '*/corpus/*') \
+     configure.ac Makefile.am setup.sh check.sh .clang-format .editorconfig)"
+
+echo "1..$n"
+exit $failed
