@@ -47,6 +47,9 @@ CliExit cli_fail (const char *place, const GError *error);
 /* cli_usage: prints a sentence and where to find help. Returns: CLI_EXIT_USAGE. */
 CliExit cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/* cli_fail_errno: an error for errno: "@what: reason". Returns: FALSE */
+gboolean cli_fail_errno (GError **error, const char *what);
+
 /* cli_escape: Returns: (transfer full): @text on one line of valid UTF-8, without control characters. */
 char *cli_escape (const char *text);
 
@@ -139,6 +142,9 @@ CliProgress *cli_progress_new (const char *noun, gsize total);
 void cli_progress_step (CliProgress *progress, gboolean ok);
 void cli_progress_free (CliProgress *progress);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliProgress, cli_progress_free)
+
+/* cli_progress_abandon: clears the line, and lets no thread write on stderr again: before a signal ends the program. */
+void cli_progress_abandon (void);
 
 /* ---- Whole files ---------------------------------------------------------------------------- */
 

@@ -348,24 +348,28 @@ flush_code (Inline *line)
   line->code = line->code_end;
 }
 
+/* At the start of a block, white space says nothing. */
 static void
 flush_space (Inline *line)
 {
-  if (line->first || (line->space == line->space_end && line->breaks == 0)) {
-    /* Nothing, or at the start of the block, where it says nothing. */
-  } else if (line->breaks == 0) {
-    g_string_append_len (line->out, line->text + line->space, line->space_end - line->space);
+  guint breaks = line->first ? 0 : line->breaks;
+  guint32 space = line->first || breaks > 0 ? line->space_end : line->space;
+
+  if (space < line->space_end) {
+    g_string_append_len (line->out, line->text + space, line->space_end - space);
     line->before = CHAR_SPACE;
     line->tail = TAIL_OTHER;
-  } else if (line->lines == LINES_FREE) {
-    for (guint i = 0; i < line->breaks; i++)
-      g_string_append_printf (line->out, "\\\n%s", line->prefix);
+  }
+  for (guint i = 0; i < breaks; i++) {
+    if (line->lines != LINES_FREE) {
+      append_own (line, "<br>");
+      continue;
+    }
+    g_string_append_printf (line->out, "\\\n%s", line->prefix);
     line->before = CHAR_SPACE;
     line->tail = TAIL_OTHER;
     line->place = LINE_START;
-  } else
-    for (guint i = 0; i < line->breaks; i++)
-      append_own (line, "<br>");
+  }
   line->space = line->space_end;
   line->breaks = 0;
 }

@@ -94,7 +94,7 @@ typedef struct {
   guint8 kind;     /* ExtractFrameKind */
   guint8 nesting;  /* lists, quotes, tables, figures around its text */
   guint8 heading;  /* 1..6: level of the heading it is or is in; 0 */
-  guint8 loose;    /* of a list: 1 if an item holds more than a block and then lists */
+  guint8 loose;    /* of a list: 1 if an item holds more than a block with lists after it */
   guint8 used;     /* of a frame: 1 if a block is written in it */
 } ExtractOutlineNode;
 

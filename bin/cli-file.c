@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that appear whole or not at all, whatever ends the program. */
+#include "bin/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib-unix.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct _CliFile {
+  FILE *stream;
+  char *path;      /* where it belongs */
+  char *temporary; /* (nullable): where it is until then; NULL if written directly */
+};
+
+/* Held while temporary files come and go, so that the thread below sees each of them. */
+static GMutex files_lock;
+static GPtrArray *temporaries; /* names; not owned. NULL before the first file */
+static int signal_pipe[2];
+
+static const int fatal_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+static void
+on_fatal_signal (int number)
+{
+  int saved = errno;
+  guint8 byte = number;
+  (void) !write (signal_pipe[1], &byte, 1);
+  errno = saved;
+}
+
+/* A thread, because a signal handler may take no lock. Ends the program by the signal that came. */
+static gpointer
+wait_for_signal (gpointer data)
+{
+  guint8 number;
+  while (read (signal_pipe[0], &number, 1) != 1)
+    continue;
+  g_mutex_lock (&files_lock); /* for good: no file may appear from here on */
+  for (guint i = 0; i < temporaries->len; i++)
+    unlink (g_ptr_array_index (temporaries, i));
+  cli_progress_abandon ();
+  signal (number, SIG_DFL);
+  kill (getpid (), number);
+  pause ();
+  return NULL;
+}
+
+/* The lock is held. */
+static gboolean
+watch_signals (GError **error)
+{
+  if (temporaries)
+    return TRUE;
+  if (!g_unix_open_pipe (signal_pipe, FD_CLOEXEC, error))
+    return FALSE;
+  temporaries = g_ptr_array_new ();
+  g_thread_unref (g_thread_new ("signals", wait_for_signal, NULL));
+
+  struct sigaction action = {.sa_handler = on_fatal_signal, .sa_flags = SA_RESTART};
+  sigemptyset (&action.sa_mask);
+  for (guint i = 0; i < G_N_ELEMENTS (fatal_signals); i++) {
+    struct sigaction old;
+    sigaction (fatal_signals[i], NULL, &old);
+    if (old.sa_handler != SIG_IGN) /* as under nohup */
+      sigaction (fatal_signals[i], &action, NULL);
+  }
+  /* From now on a closed pipe is an error like others, so that what was begun is cleared away. */
+  signal (SIGPIPE, SIG_IGN);
+  return TRUE;
+}
+
+/* Opens a temporary file beside file->path, with the permissions that the finished file is to have. */
+static int
+open_temporary (CliFile *file, const struct stat *old, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (file->path);
+  g_autofree char *base = g_path_get_basename (file->path);
+  g_autofree char *name = g_strdup_printf (".%.200s.XXXXXX", base); /* no longer than a name may be */
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  g_mutex_lock (&files_lock);
+  int fd = -1;
+  if (watch_signals (error)) {
+    fd = g_mkstemp_full (path, O_WRONLY | O_CLOEXEC, 0666);
+    if (fd >= 0) {
+      file->temporary = g_steal_pointer (&path);
+      g_ptr_array_add (temporaries, file->temporary);
+    } else {
+      cli_fail_errno (error, "cannot be created");
+    }
+  }
+  g_mutex_unlock (&files_lock);
+  if (fd >= 0 && old)
+    (void) !fchmod (fd, old->st_mode & 07777); /* at worst it gets the permissions of a new file */
+  return fd;
+}
+
+CliFile *
+cli_file_open (const char *path, GError **error)
+{
+  g_autoptr (CliFile) file = g_new0 (CliFile, 1);
+  char *target = realpath (path, NULL); /* behind symbolic links; NULL if there is nothing yet */
+  file->path = g_strdup (target ? target : path);
+  free (target);
+
+  struct stat old;
+  gboolean exists = stat (file->path, &old) == 0;
+  int fd;
+  if (exists && !S_ISREG (old.st_mode)) {
+    fd = open (file->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+      cli_fail_errno (error, "cannot be opened for writing");
+  } else {
+    fd = open_temporary (file, exists ? &old : NULL, error);
+  }
+  if (fd < 0)
+    return NULL;
+  file->stream = fdopen (fd, "w");
+  return g_steal_pointer (&file);
+}
+
+gboolean
+cli_file_write (CliFile *file, const char *data, gsize length, GError **error)
+{
+  if (fwrite (data, 1, length, file->stream) != length)
+    return cli_fail_errno (error, "cannot be written");
+  return TRUE;
+}
+
+gboolean
+cli_file_commit (CliFile *file, GError **error)
+{
+  if (fclose (g_steal_pointer (&file->stream)) != 0)
+    return cli_fail_errno (error, "cannot be written");
+  if (!file->temporary)
+    return TRUE;
+
+  g_mutex_lock (&files_lock);
+  gboolean renamed = rename (file->temporary, file->path) == 0;
+  if (!renamed)
+    cli_fail_errno (error, "cannot be put in its place");
+  else
+    g_ptr_array_remove_fast (temporaries, file->temporary);
+  g_mutex_unlock (&files_lock);
+  if (renamed)
+    g_clear_pointer (&file->temporary, g_free);
+  return renamed;
+}
+
+void
+cli_file_free (CliFile *file)
+{
+  if (file->stream)
+    fclose (file->stream);
+  if (file->temporary) {
+    g_mutex_lock (&files_lock);
+    unlink (file->temporary);
+    g_ptr_array_remove_fast (temporaries, file->temporary);
+    g_mutex_unlock (&files_lock);
+  }
+  g_free (file->temporary);
+  g_free (file->path);
+  g_free (file);
+}
+
+gboolean
+cli_write_file (const char *path, const char *data, gssize length, GError **error)
+{
+  g_autoptr (CliFile) file = cli_file_open (path, error);
+  return file && cli_file_write (file, data, length < 0 ? strlen (data) : (gsize) length, error) &&
+         cli_file_commit (file, error);
+}

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* The options that programs share, and the parsers, models and classifiers that they ask for. */
+#include "bin/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FETCH_MILLISECONDS 30000 /* for a URL, unless --timeout says otherwise */
+#define FETCH_REDIRECTS 10
+#define MAX_JOBS 1024
+#define VALUE_LETTERS "fjmo" /* options of one letter that take a value, in every program */
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+GOptionContext *
+cli_context_new (const char *operands, const char *summary)
+{
+  GOptionContext *context = g_option_context_new (operands);
+  g_option_context_set_summary (context, summary);
+  /* GOption would leave by exit (), and not look whether the text was written. */
+  g_option_context_set_help_enabled (context, FALSE);
+  return context;
+}
+
+/* Splits "-j4" into "-j" and "4", which GOption does not do. Returns: (transfer full) */
+static char **
+split_letters (char **args)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  gboolean options = TRUE; /* up to "--" */
+  for (; *args; args++) {
+    const char *arg = *args;
+    options = options && strcmp (arg, "--") != 0;
+    if (options && arg[0] == '-' && arg[1] && strchr (VALUE_LETTERS, arg[1]) && arg[2]) {
+      const char letter[] = {'-', arg[1], '\0'};
+      g_strv_builder_add (builder, letter);
+      arg += 2;
+    }
+    g_strv_builder_add (builder, arg);
+  }
+  return g_strv_builder_end (builder);
+}
+
+gboolean
+cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
+{
+  gboolean help = FALSE, version = FALSE;
+  g_auto (GStrv) rest = NULL;
+  const GOptionEntry entries[] = {
+      {"help", 'h', 0, G_OPTION_ARG_NONE, &help, "Print this text", NULL},
+      {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL},
+      {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL},
+      {NULL},
+  };
+  g_option_context_add_main_entries (context, entries, NULL);
+
+  g_auto (GStrv) parsed = split_letters (args);
+  g_autoptr (GError) error = NULL;
+  if (!g_option_context_parse_strv (context, &parsed, &error)) {
+    *status = cli_fail (NULL, error);
+    return FALSE;
+  }
+  if (help) {
+    g_autofree char *text = g_option_context_get_help (context, FALSE, NULL);
+    *status = cli_print (text);
+    return FALSE;
+  }
+  if (version) {
+    g_autofree char *text = g_strdup_printf (
+        "texttractor %s\nMIT licence: free to use, change and share; no warranty.\n", extract_get_version ());
+    *status = cli_print (text);
+    return FALSE;
+  }
+  *operands = rest ? g_steal_pointer (&rest) : g_new0 (char *, 1);
+  return TRUE;
+}
+
+static gboolean
+bad_value (GError **error, const char *option, const char *expected, const char *text)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s takes %s, not \"%s\"", option, expected,
+               text);
+  return FALSE;
+}
+
+gboolean
+cli_parse_number (const char *option, const char *text, double minimum, double maximum, double *value,
+                  GError **error)
+{
+  char *end;
+  double number = g_ascii_strtod (text, &end);
+  if (g_ascii_isspace (*text) || end == text || *end || !(number >= minimum && number <= maximum)) {
+    char low[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE];
+    g_autofree char *expected =
+        g_strdup_printf ("a number from %s to %s", g_ascii_formatd (low, sizeof low, "%.10g", minimum),
+                         g_ascii_formatd (high, sizeof high, "%.10g", maximum));
+    return bad_value (error, option, expected, text);
+  }
+  *value = number;
+  return TRUE;
+}
+
+gboolean
+cli_parse_count (const char *option, const char *text, guint64 minimum, guint64 maximum, guint64 *value,
+                 GError **error)
+{
+  if (!g_ascii_string_to_unsigned (text, 10, minimum, maximum, value, NULL)) {
+    g_autofree char *expected =
+        g_strdup_printf ("a whole number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, minimum, maximum);
+    return bad_value (error, option, expected, text);
+  }
+  return TRUE;
+}
+
+/* "64M" for what is a round number of megabytes, plain digits for what is not. */
+static char *
+format_size (guint64 bytes)
+{
+  static const char suffixes[] = "KMG";
+  guint power = 0;
+  while (power < strlen (suffixes) && bytes && bytes % 1024 == 0) {
+    bytes /= 1024;
+    power++;
+  }
+  return g_strdup_printf ("%" G_GUINT64_FORMAT "%.*s", bytes, power ? 1 : 0,
+                          power ? suffixes + power - 1 : "");
+}
+
+gboolean
+cli_parse_size (const char *option, const char *text, guint64 minimum, guint64 maximum, guint64 *value,
+                GError **error)
+{
+  gsize length = strlen (text);
+  guint shift = 0;
+  if (length > 0) {
+    switch (g_ascii_toupper (text[length - 1])) {
+    case 'K':
+      shift = 10;
+      break;
+    case 'M':
+      shift = 20;
+      break;
+    case 'G':
+      shift = 30;
+      break;
+    }
+  }
+  g_autofree char *digits = g_strndup (text, length - (shift ? 1 : 0));
+  guint64 number;
+  if (!g_ascii_string_to_unsigned (digits, 10, 0, maximum >> shift, &number, NULL) ||
+      number << shift < minimum) {
+    g_autofree char *low = format_size (minimum);
+    g_autofree char *high = format_size (maximum);
+    g_autofree char *expected = g_strdup_printf ("a size from %s to %s (K, M and G allowed)", low, high);
+    return bad_value (error, option, expected, text);
+  }
+  *value = number << shift;
+  return TRUE;
+}
+
+/* ---- Options of pages ----------------------------------------------------------------------- */
+
+/* Lives as long as the option group. */
+typedef struct {
+  CliPageOptions *options;                 /* not owned */
+  char *limit_sentences[EXTRACT_N_LIMITS]; /* with the default value */
+} PageGroup;
+
+static void
+page_group_free (gpointer data)
+{
+  PageGroup *group = data;
+  for (guint i = 0; i < EXTRACT_N_LIMITS; i++)
+    g_free (group->limit_sentences[i]);
+  g_free (group);
+}
+
+static gboolean
+limit_is_size (ExtractLimit limit)
+{
+  return limit == EXTRACT_LIMIT_BYTES || limit == EXTRACT_LIMIT_MEMORY;
+}
+
+static gboolean
+parse_limit (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliPageOptions *options = ((PageGroup *) data)->options;
+  ExtractLimit limit = 0;
+  while (strcmp (option + strlen ("--"), extract_limit_get_info (limit)->name) != 0)
+    limit++;
+
+  guint64 maximum = extract_limit_get_info (limit)->maximum;
+  guint64 value;
+  if (limit == EXTRACT_LIMIT_MILLISECONDS) {
+    double seconds;
+    if (!cli_parse_number (option, text, 0.001, maximum / 1000.0, &seconds, error))
+      return FALSE;
+    value = (guint64) (seconds * 1000 + 0.5);
+    options->source.max_milliseconds = value;
+  } else if (limit_is_size (limit)) {
+    if (!cli_parse_size (option, text, 1, maximum, &value, error))
+      return FALSE;
+    if (limit == EXTRACT_LIMIT_BYTES)
+      options->source.max_bytes = value;
+  } else if (!cli_parse_count (option, text, 1, maximum, &value, error)) {
+    return FALSE;
+  }
+  extract_parser_set_limit (options->parser, limit, value);
+  return TRUE;
+}
+
+static gboolean
+parse_jobs (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliPageOptions *options = ((PageGroup *) data)->options;
+  guint64 jobs;
+  if (!cli_parse_count (option, text, 0, MAX_JOBS, &jobs, error))
+    return FALSE;
+  options->jobs = jobs ? jobs : g_get_num_processors ();
+  return TRUE;
+}
+
+static gboolean
+parse_url (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliPageOptions *options = ((PageGroup *) data)->options;
+  if (!g_uri_is_valid (text, G_URI_FLAGS_PARSE_RELAXED, NULL))
+    return bad_value (error, option, "an absolute URL", text);
+  g_free (options->url);
+  options->url = g_strdup (text);
+  return TRUE;
+}
+
+static gboolean
+parse_encoding (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliPageOptions *options = ((PageGroup *) data)->options;
+  return extract_parser_set_encoding (options->parser, text, error);
+}
+
+static char *
+limit_sentence (ExtractLimit limit)
+{
+  const ExtractLimitInfo *info = extract_limit_get_info (limit);
+  g_autofree char *value = NULL;
+  if (limit == EXTRACT_LIMIT_MILLISECONDS)
+    value = g_strdup_printf ("%.10g seconds; to fetch a URL: %d", info->default_value / 1000.0,
+                             FETCH_MILLISECONDS / 1000);
+  else if (limit_is_size (limit))
+    value = format_size (info->default_value);
+  else
+    value = g_strdup_printf ("%" G_GUINT64_FORMAT, info->default_value);
+  return g_strdup_printf ("Limit: %s (default %s)", info->sentence, value);
+}
+
+GOptionGroup *
+cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
+{
+  options->parser = extract_parser_new ();
+  options->source.max_bytes = extract_parser_get_limit (options->parser, EXTRACT_LIMIT_BYTES);
+  options->source.max_redirects = FETCH_REDIRECTS;
+  options->source.max_milliseconds = FETCH_MILLISECONDS;
+  options->url = NULL;
+  options->jobs = 1;
+
+  PageGroup *data = g_new0 (PageGroup, 1);
+  data->options = options;
+  GOptionGroup *group =
+      g_option_group_new ("page", "How pages are read:", "How pages are read", data, page_group_free);
+
+  static const GOptionEntry place_entries[] = {
+      {"url", 0, 0, G_OPTION_ARG_CALLBACK, parse_url, "Where pages without a URL of their own come from",
+       "BASE"},
+      {"encoding", 0, 0, G_OPTION_ARG_CALLBACK, parse_encoding, "Decode pages by this, whatever they say",
+       "LABEL"},
+      {NULL},
+  };
+  static const GOptionEntry jobs_entries[] = {
+      {"jobs", 'j', 0, G_OPTION_ARG_CALLBACK, parse_jobs, "Pages at a time (default 1; 0: one per processor)",
+       "N"},
+      {NULL},
+  };
+  GOptionEntry limit_entries[EXTRACT_N_LIMITS + 1] = {0};
+  for (guint i = 0; i < EXTRACT_N_LIMITS; i++) {
+    data->limit_sentences[i] = limit_sentence (i);
+    limit_entries[i].long_name = extract_limit_get_info (i)->name;
+    limit_entries[i].arg = G_OPTION_ARG_CALLBACK;
+    limit_entries[i].arg_data = parse_limit;
+    limit_entries[i].description = data->limit_sentences[i];
+    limit_entries[i].arg_description = i == EXTRACT_LIMIT_MILLISECONDS ? "S" : "N";
+  }
+  if (flags & CLI_PAGE_PLACE)
+    g_option_group_add_entries (group, place_entries);
+  if (flags & CLI_PAGE_JOBS)
+    g_option_group_add_entries (group, jobs_entries);
+  g_option_group_add_entries (group, limit_entries);
+  return group;
+}
+
+void
+cli_page_options_clear (CliPageOptions *options)
+{
+  g_clear_pointer (&options->parser, extract_parser_unref);
+  g_clear_pointer (&options->url, g_free);
+}
+
+ExtractDocument *
+cli_read_page (const CliPageOptions *options, const char *place, GError **error)
+{
+  g_autoptr (ExtractSource) source = extract_source_new (place, &options->source);
+  GError *failure = NULL;
+  g_autoptr (ExtractRecord) record = extract_source_next (source, &failure);
+  if (failure) {
+    g_propagate_error (error, failure);
+    return NULL;
+  }
+  if (!record) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "contains no page");
+    return NULL;
+  }
+  return extract_parser_parse_bytes (options->parser, record->bytes, record->content_type,
+                                     record->uri ? record->uri : options->url, error);
+}
+
+/* ---- Options of the model ------------------------------------------------------------------- */
+
+static gboolean
+parse_threshold (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  return cli_parse_number (option, text, 0.0001, 1, &options->threshold, error);
+}
+
+static gboolean
+parse_model (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  g_free (options->name);
+  options->name = g_strdup (text);
+  return TRUE;
+}
+
+static gboolean
+parse_no_rules (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  options->no_rules = TRUE;
+  return TRUE;
+}
+
+static gboolean
+append_rule (char ***names, const char *option, const char *name, GError **error)
+{
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  g_autoptr (GString) expected = g_string_new ("the name of a rule");
+  for (gsize i = 0; i < n; i++) {
+    if (strcmp (rules[i].name, name) != 0) {
+      g_string_append_printf (expected, "%s%s", i == 0 ? " (" : ", ", rules[i].name);
+      continue;
+    }
+    gsize length = *names ? g_strv_length (*names) : 0;
+    *names = g_renew (char *, *names, length + 2);
+    (*names)[length] = g_strdup (name);
+    (*names)[length + 1] = NULL;
+    return TRUE;
+  }
+  if (n > 0)
+    g_string_append_c (expected, ')');
+  return bad_value (error, option, expected->str, name);
+}
+
+static gboolean
+parse_rule (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  gboolean on = strcmp (option, "--rule") == 0;
+  return append_rule (on ? &options->rules : &options->rules_off, option, text, error);
+}
+
+GOptionGroup *
+cli_model_options_init (CliModelOptions *options)
+{
+  static const GOptionEntry entries[] = {
+      {"model", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_model,
+       "A built-in model, or a model file (with a slash, or ending in .model)", "NAME|FILE"},
+      {"no-rules", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_rules,
+       "Leave the labels as the network gave them", NULL},
+      {"rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME"},
+      {"no-rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule off", "NAME"},
+      {"threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
+       "T"},
+      {NULL},
+  };
+  *options = (CliModelOptions){0};
+  GOptionGroup *group =
+      g_option_group_new ("model", "How blocks are labelled:", "How blocks are labelled", options, NULL);
+  g_option_group_add_entries (group, entries);
+  return group;
+}
+
+void
+cli_model_options_clear (CliModelOptions *options)
+{
+  g_clear_pointer (&options->name, g_free);
+  g_clear_pointer (&options->rules, g_strfreev);
+  g_clear_pointer (&options->rules_off, g_strfreev);
+}
+
+ExtractModel *
+cli_load_model (const char *name, GError **error)
+{
+  if (!name)
+    return extract_model_get_default (error);
+  if (strchr (name, '/') || g_str_has_suffix (name, ".model"))
+    return extract_model_load (name, error);
+  return extract_model_get_builtin (name, error);
+}
+
+ExtractClassifier *
+cli_classifier_new (const CliModelOptions *options, ExtractModel *model)
+{
+  ExtractClassifier *classifier = extract_classifier_new (model);
+  if (options->threshold > 0)
+    extract_classifier_set_threshold (classifier, options->threshold);
+  if (options->no_rules)
+    extract_classifier_clear_rules (classifier);
+  for (guint i = 0; options->rules && options->rules[i]; i++)
+    extract_classifier_set_rule (classifier, options->rules[i], TRUE);
+  for (guint i = 0; options->rules_off && options->rules_off[i]; i++)
+    extract_classifier_set_rule (classifier, options->rules_off[i], FALSE);
+  return classifier;
+}

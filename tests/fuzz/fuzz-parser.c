@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any bytes as a page, the whole way: parsed, measured, labelled, and written in every format.
+ *
+ * The first two bytes choose the Content-Type and the limits, '0' to '7' each ('0': none, and the
+ * defaults); the page comes after them. So the seeds are pages that can be read.
+ */
+#include <libextract/document-private.h>
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
+
+static const char *const content_types[8] = {
+  NULL,
+  "text/html",
+  "text/html; charset=utf-8",
+  "text/html; charset=windows-1252",
+  "text/html; charset=utf-16le",
+  "text/html; charset=iso-2022-jp",
+  "text/html; charset=gb18030",
+  "application/xhtml+xml; charset=\"Shift_JIS\"",
+};
+
+static const struct {
+  ExtractLimit limit;
+  guint64 value;
+} fences[8] = {
+  { EXTRACT_LIMIT_BYTES, 1 << 20 }, { EXTRACT_LIMIT_BYTES, 100 },      { EXTRACT_LIMIT_DEPTH, 1 },
+  { EXTRACT_LIMIT_DEPTH, 8 },       { EXTRACT_LIMIT_BLOCKS, 2 },       { EXTRACT_LIMIT_MEMORY, 1000 },
+  { EXTRACT_LIMIT_MEMORY, 300000 }, { EXTRACT_LIMIT_MILLISECONDS, 1 },
+};
+
+static void
+check_text (const char *text)
+{
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+}
+
+/* The texts are what they should be, and the marks lie inside them, at the borders of characters. */
+static void
+check_block (ExtractDocument *document, guint i)
+{
+  ExtractBlock *block = extract_document_get_block (document, i);
+  const ExtractPiece *piece = extract_document_piece (document, i);
+  const char *text = extract_block_get_text (block);
+  g_autofree char *path = extract_block_dup_path (block);
+  gsize n;
+  const float *values = extract_block_get_features (block, &n);
+  guint32 start = 0;
+
+  check_text (text);
+  check_text (path);
+  g_assert_cmpuint (piece->length, >, 0);
+  g_assert_cmpuint (piece->length, ==, strlen (text));
+  g_assert_null (strchr (" \t\n", text[piece->length - 1]));
+  for (gsize j = 0; j < n; j++)
+    g_assert_true (values[j] >= 0 && values[j] <= 1);
+  for (guint j = 0; j < piece->n_marks; j++) {
+    const ExtractMark *mark = &g_array_index (document->page->marks, ExtractMark, piece->marks + j);
+
+    g_assert_cmpuint (mark->start, >=, start);
+    g_assert_cmpuint (mark->start, <=, mark->end);
+    g_assert_cmpuint (mark->end, <=, piece->length);
+    g_assert_cmpuint (mark->kind, <, EXTRACT_N_MARKS);
+    g_assert_cmpuint (mark->href, <, document->page->strings->len);
+    g_assert_false (((guchar) text[mark->start] & 0xc0) == 0x80 || ((guchar) text[mark->end] & 0xc0) == 0x80);
+    start = mark->start;
+  }
+}
+
+static void
+check_document (ExtractDocument *document)
+{
+  static ExtractClassifier *classifier;
+  g_autoptr (GError) error = NULL;
+
+  if (!classifier) {
+    g_autoptr (ExtractModel) model = extract_model_get_default (&error);
+    gsize n_rules;
+    const ExtractRule *rules = extract_rule_get_all (&n_rules);
+
+    g_assert_no_error (error);
+    classifier = extract_classifier_new (model);
+    for (gsize i = 0; i < n_rules; i++)
+      extract_classifier_set_rule (classifier, rules[i].name, TRUE);
+  }
+  g_assert_true (extract_classifier_label (classifier, document, &error));
+  check_text (extract_document_get_title (document));
+  if (extract_document_get_language (document))
+    check_text (extract_document_get_language (document));
+  for (guint i = 0; i < extract_document_get_n_blocks (document); i++)
+    check_block (document, i);
+  for (guint format = 0; format < EXTRACT_N_FORMATS; format++)
+    for (guint flags = 0; flags <= EXTRACT_WRITE_ALL; flags++) {
+      g_autofree char *string = extract_document_to_string (document, format, flags, &error);
+
+      g_assert_no_error (error);
+      check_text (string);
+    }
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
+{
+  g_autoptr (ExtractParser) parser = extract_parser_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (ExtractDocument) document = NULL;
+
+  if (size < 2)
+    return 0;
+  extract_parser_set_limit (parser, fences[data[1] % 8].limit, fences[data[1] % 8].value);
+  /* In memory of its own, so that a read beyond its end is seen. */
+  bytes = g_bytes_new (data + 2, size - 2);
+  document = extract_parser_parse_bytes (parser, bytes, content_types[data[0] % 8], "http://example.org/a/b", &error);
+  g_assert_true ((document == NULL) == (error != NULL));
+  if (document)
+    check_document (document);
+  else
+    g_assert_true (error->domain == EXTRACT_ERROR && error->code <= EXTRACT_ERROR_NOT_HTML);
+  return 0;
+}
