@@ -146,7 +146,8 @@ mark_close (Segmenter *s, ExtractMarkKind kind)
 
 /* ---- Blocks --------------------------------------------------------------------------------- */
 
-/* Drops the marks of a block that hold no text. */
+/* Drops the marks of a block that hold no text, and puts a break before the marks that begin behind
+ * it: their start moved past the break's white space. */
 static void
 marks_compact (Segmenter *s, guint32 length)
 {
@@ -154,9 +155,16 @@ marks_compact (Segmenter *s, guint32 length)
   guint kept = s->first_mark;
 
   for (guint i = s->first_mark; i < s->page->marks->len; i++) {
-    marks[i].end = MIN (marks[i].end, length);
-    if (marks[i].start < marks[i].end || (marks[i].kind == EXTRACT_MARK_BREAK && marks[i].start < length))
-      marks[kept++] = marks[i];
+    ExtractMark mark = marks[i];
+    guint at = kept;
+
+    mark.end = MIN (mark.end, length);
+    if (mark.kind == EXTRACT_MARK_BREAK ? mark.start >= length : mark.start >= mark.end)
+      continue;
+    for (; mark.kind == EXTRACT_MARK_BREAK && at > s->first_mark && marks[at - 1].start > mark.start; at--)
+      marks[at] = marks[at - 1];
+    marks[at] = mark;
+    kept++;
   }
   g_array_set_size (s->page->marks, kept);
 }
