@@ -37,9 +37,10 @@ static char *opt_output;
 static char *opt_card;
 static char *opt_name;
 static char *opt_date;
-static int opt_epochs = 60;
+static char *opt_tune;
+static int opt_epochs = 200;
 static int opt_folds = 5;
-static int opt_samples = 100;
+static int opt_samples = 60;
 static int opt_seed = 1;
 
 static const GOptionEntry entries[] = {
@@ -47,9 +48,10 @@ static const GOptionEntry entries[] = {
   { "card", 0, 0, G_OPTION_ARG_FILENAME, &opt_card, "Write what was measured to FILE, in Markdown", "FILE" },
   { "name", 0, 0, G_OPTION_ARG_STRING, &opt_name, "Name of the model (default: of FILE, without .model)", "NAME" },
   { "date", 0, 0, G_OPTION_ARG_STRING, &opt_date, "Date for the model's card", "DATE" },
-  { "epochs", 0, 0, G_OPTION_ARG_INT, &opt_epochs, "Passes over the samples (default: 60)", "N" },
+  { "tune", 0, 0, G_OPTION_ARG_STRING, &opt_tune, "Choose thresholds and rules on this one of the sets (default: on all)", "SET" },
+  { "epochs", 0, 0, G_OPTION_ARG_INT, &opt_epochs, "Passes over the samples (default: 200)", "N" },
   { "folds", 0, 0, G_OPTION_ARG_INT, &opt_folds, "Folds of the cross-validation, 2 to 20 (default: 5)", "K" },
-  { "samples", 0, 0, G_OPTION_ARG_INT, &opt_samples, "Samples that a page gives (default: 100)", "N" },
+  { "samples", 0, 0, G_OPTION_ARG_INT, &opt_samples, "Samples that a page gives (default: 60)", "N" },
   { "seed", 0, 0, G_OPTION_ARG_INT, &opt_seed, "Seed of all random numbers (default: 1)", "N" },
   { NULL },
 };
@@ -184,6 +186,7 @@ model_new (const char *const *card, ExtractNetwork *network, const ExtractFeatur
 
 typedef struct {
   const TrainCorpus *corpus;
+  GArray *tuning; /* guint: the pages that decisions are judged by */
   const ExtractFeatureSet *set;
   ExtractNetwork *network;
   const float *scores;
@@ -193,49 +196,50 @@ typedef struct {
 typedef struct {
   const Judging *judging;
   ExtractClassifier *classifier;
-  TrainScores *pages; /* [pages] */
+  TrainScores *scores; /* [tuning->len] */
 } JudgingOne;
 
 static gpointer
-judge_page (gsize p, gpointer data)
+judge_page (gsize i, gpointer data)
 {
   JudgingOne *one = data;
+  guint p = g_array_index (one->judging->tuning, guint, i);
   const TrainPage *page = g_ptr_array_index (one->judging->corpus->pages, p);
   g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
 
   extract_classifier_label_scored (one->classifier, copy, one->judging->scores + page->first_block, NULL);
-  train_page_score (page, copy, &one->pages[p]);
+  train_page_score (page, copy, &one->scores[i]);
   return NULL;
 }
 
 static gboolean
-page_judged (gsize p, gpointer result, gpointer data)
+page_judged (gsize i, gpointer result, gpointer data)
 {
   return TRUE;
 }
 
-/* Scores of each page under @decision. Returns: (transfer full) (array length=pages) */
+/* Scores of each page for tuning under @decision. Returns: (transfer full) (array length=tuning->len) */
 static TrainScores *
 judge (const Judging *judging, const Decision *decision)
 {
   static const char *const card[] = { "name", "candidate", NULL };
   g_autoptr (ExtractModel) model = model_new (card, judging->network, judging->set, decision, NULL);
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
-  JudgingOne one = { judging, classifier, g_new (TrainScores, judging->corpus->pages->len) };
+  JudgingOne one = { judging, classifier, g_new (TrainScores, judging->tuning->len) };
 
-  cli_parallel (judging->corpus->pages->len, judging->jobs, judge_page, page_judged, NULL, &one);
-  return one.pages;
+  cli_parallel (judging->tuning->len, judging->jobs, judge_page, page_judged, NULL, &one);
+  return one.scores;
 }
 
 static double
 mean_f1 (const Judging *judging, const Decision *decision)
 {
-  g_autofree TrainScores *pages = judge (judging, decision);
+  g_autofree TrainScores *scores = judge (judging, decision);
   double sum = 0;
 
-  for (guint p = 0; p < judging->corpus->pages->len; p++)
-    sum += pages[p].f1;
-  return sum / judging->corpus->pages->len;
+  for (guint i = 0; i < judging->tuning->len; i++)
+    sum += scores[i].f1;
+  return sum / judging->tuning->len;
 }
 
 /* The threshold for good blocks with the best mean F1, other things as they are. */
@@ -289,11 +293,11 @@ rule_effect (const Judging *judging, const Decision *decision, guint rule)
   Decision with = { decision->good, decision->near_good, decision->rules | (1u << rule) };
   g_autofree TrainScores *before = judge (judging, decision);
   g_autofree TrainScores *after = judge (judging, &with);
-  guint n = judging->corpus->pages->len;
+  guint n = judging->tuning->len;
   double sum = 0, squares = 0;
 
-  for (guint p = 0; p < n; p++) {
-    double d = after[p].f1 - before[p].f1;
+  for (guint i = 0; i < n; i++) {
+    double d = after[i].f1 - before[i].f1;
 
     sum += d;
     squares += d * d;
@@ -386,6 +390,18 @@ report_rules (GString *text, const RuleEffect *effects)
 
     g_string_append_printf (text, "%-18s %7s ± %-14s %s\n", table[r].name, gain, error, effects[r].on ? "on" : "off");
   }
+}
+
+/* The pages of the set named @name, or all. */
+static GArray *
+select_tuning (const TrainCorpus *corpus, const char *name)
+{
+  GArray *tuning = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint p = 0; p < corpus->pages->len; p++)
+    if (!name || g_str_equal (page_dataset (corpus, p)->name, name))
+      g_array_append_val (tuning, p);
+  return tuning;
 }
 
 /* ---- The program ------------------------------------------------------------------------------ */
@@ -500,6 +516,7 @@ run (const CliPageOptions *page, GPtrArray *sets, GPtrArray *all)
   const ExtractFeatureSet *set = extract_feature_set_find ("classic");
   g_autoptr (TrainCorpus) corpus = NULL;
   g_autoptr (GPtrArray) networks = g_ptr_array_new_with_free_func ((GDestroyNotify) extract_network_unref);
+  g_autoptr (GArray) tuning = NULL;
   g_autofree float *scores = NULL;
   g_autofree RuleEffect *effects = NULL;
   g_autoptr (GString) report = g_string_new (NULL);
@@ -513,6 +530,9 @@ run (const CliPageOptions *page, GPtrArray *sets, GPtrArray *all)
     cli_error (NULL, "there is no page with a reference text in these sets");
     return CLI_EXIT_FAILED;
   }
+  tuning = select_tuning (corpus, opt_tune);
+  if (tuning->len == 0)
+    return cli_usage ("--tune names no set that was given: \"%s\"", opt_tune);
   g_ptr_array_set_size (networks, opt_folds + 1);
   {
     g_autoptr (CliProgress) progress = cli_progress_new ("epochs", (gsize) opt_epochs * (opt_folds + 1));
@@ -529,16 +549,18 @@ run (const CliPageOptions *page, GPtrArray *sets, GPtrArray *all)
   extract_rule_get_all (&n_rules);
   effects = g_new0 (RuleEffect, n_rules);
   {
-    Judging judging = { corpus, set, networks->pdata[opt_folds], scores, page->jobs };
+    Judging judging = { corpus, tuning, set, networks->pdata[opt_folds], scores, page->jobs };
 
     decide (&judging, &decision, effects, n_rules);
     report_sets (report, &judging, &decision, sets);
     report_rules (report, effects);
     good = number (decision.good, "%.2f");
     near_good = number (decision.near_good, "%.2f");
-    g_string_append_printf (report, "thresholds         good %s, near-good %s\n", good, near_good);
+    g_string_append_printf (report, "thresholds         good %s, near-good %s   (chosen on %s)\n", good, near_good,
+                            opt_tune ? opt_tune : "all pages");
     f1_text = number (mean_f1 (&judging, &decision), "%.4f");
-    summary = g_strdup_printf ("word F1 %s over %u pages", f1_text, corpus->pages->len);
+    summary = g_strdup_printf ("word F1 %s over %u pages%s%s", f1_text, tuning->len, opt_tune ? " of " : "",
+                               opt_tune ? opt_tune : "");
     if (cli_print (report->str) != CLI_EXIT_DONE)
       return CLI_EXIT_FAILED;
     return write_model (&judging, &decision, networks->pdata[opt_folds], sets, report->str, summary);
