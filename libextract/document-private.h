@@ -88,6 +88,9 @@ typedef struct {
   GArray *pieces;      /* ExtractPiece, one for each block */
 } ExtractPage;
 
+/* Returns: (transfer full) (nullable): @reference resolved against @base; NULL where they make no URI. */
+char *extract_page_resolve (const char *base, const char *reference, GUriFlags flags);
+
 ExtractPage *extract_page_new (void);
 void extract_page_unref (ExtractPage *page);
 

@@ -9,6 +9,22 @@
 
 G_DEFINE_BOXED_TYPE (ExtractDocument, extract_document, extract_document_ref, extract_document_unref)
 
+/* As g_uri_resolve_relative (), which prints a warning where the parts do not make a URI again. */
+char *
+extract_page_resolve (const char *base, const char *reference, GUriFlags flags)
+{
+  g_autoptr (GUri) parsed = g_uri_parse (base, flags, NULL);
+  g_autoptr (GUri) uri = parsed ? g_uri_parse_relative (parsed, reference, flags, NULL) : NULL;
+  const char *path;
+
+  if (!uri)
+    return NULL;
+  path = g_uri_get_path (uri);
+  if (g_uri_get_host (uri) ? *path && *path != '/' : g_str_has_prefix (path, "//"))
+    return NULL;
+  return g_uri_to_string (uri);
+}
+
 ExtractPage *
 extract_page_new (void)
 {
@@ -20,7 +36,7 @@ extract_page_new (void)
   page->strings = g_string_new (NULL);
   g_string_append_c (page->strings, '\0');
   page->elements = g_array_new (FALSE, FALSE, sizeof (ExtractElement));
-  page->marks = g_array_new (FALSE, FALSE, sizeof (ExtractMark));
+  page->marks = g_array_sized_new (FALSE, FALSE, sizeof (ExtractMark), 1);
   page->pieces = g_array_new (FALSE, FALSE, sizeof (ExtractPiece));
   return page;
 }

@@ -209,6 +209,7 @@ struct _ExtractDom {
   GumboOutput *output;
   const GumboNode *node; /* the current one; NULL before the first event */
   gboolean closing;      /* its children are done */
+  char *repaired;        /* (nullable): the last text or value that was not valid UTF-8 */
 };
 
 static ExtractTag
@@ -278,6 +279,7 @@ void
 extract_dom_free (ExtractDom *dom)
 {
   arena_drop (&dom->arena);
+  g_free (dom->repaired);
   g_free (dom);
 }
 
@@ -369,16 +371,27 @@ extract_dom_get_tag (ExtractDom *dom)
   return tag_from_gumbo (&dom->node->v.element);
 }
 
+/* gumbo turns references that overflow an int, as &#xFFFFFFFD;, into bytes that are not UTF-8. */
+static const char *
+make_valid (ExtractDom *dom, const char *text)
+{
+  if (g_utf8_validate (text, -1, NULL))
+    return text;
+  g_free (dom->repaired);
+  dom->repaired = g_utf8_make_valid (text, -1);
+  return dom->repaired;
+}
+
 const char *
 extract_dom_get_attribute (ExtractDom *dom, const char *name)
 {
   const GumboAttribute *attribute = gumbo_get_attribute (&dom->node->v.element.attributes, name);
 
-  return attribute ? attribute->value : NULL;
+  return attribute ? make_valid (dom, attribute->value) : NULL;
 }
 
 const char *
 extract_dom_get_text (ExtractDom *dom)
 {
-  return dom->node->v.text.text;
+  return make_valid (dom, dom->node->v.text.text);
 }

@@ -197,7 +197,7 @@ EXTRACT_API const char *extract_block_get_tag (ExtractBlock *block);
  * "/html/body/div[2]/p[1]". Paths of more than 64 steps have "/…" in place of their middle.
  */
 EXTRACT_API char *extract_block_dup_path (ExtractBlock *block);
-/** extract_block_get_n_words: words of the text, counted as features(7) says. */
+/** extract_block_get_n_words: words of the text, counted as texttractor-features(7) says. */
 EXTRACT_API guint extract_block_get_n_words (ExtractBlock *block);
 /** extract_block_get_features: Returns: (nullable) (array length=n): NULL before they are computed. */
 EXTRACT_API const float *extract_block_get_features (ExtractBlock *block, gsize *n);
@@ -321,7 +321,8 @@ EXTRACT_API const ExtractCardKey *extract_model_get_card_keys (gsize *n);
  * @near_good: threshold in [0, @good]: below it blocks are bad
  * @rules: (array zero-terminated=1): names of the rules that are on by default
  *
- * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_MISMATCH (network and set) or
+ * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_MISMATCH (network and set, or a rule
+ * that this version does not have) or
  * EXTRACT_ERROR_MODEL_FORMAT (anything else that a model file could not hold).
  */
 EXTRACT_API ExtractModel *extract_model_new (const char *const *card, const ExtractFeatureSet *set,

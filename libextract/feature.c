@@ -242,7 +242,7 @@ extract_document_compute_features (ExtractDocument *document, const ExtractFeatu
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document has been labelled before");
     return FALSE;
   }
-  values = g_malloc (size);
+  values = g_malloc (MAX (size, 1));
   for (guint i = 0; i < set->n_rows; i++)
     compute_column (document, &set->rows[i], values + i, set->n_rows);
   g_clear_pointer (&document->features, g_bytes_unref);

@@ -118,18 +118,25 @@ static const struct {
 #define MAX_CONTROL_SHARE 0.1
 
 static gboolean
-check_is_text (const guint8 *bytes, gsize length, GError **error)
+check_is_page (const guint8 *bytes, gsize length, GError **error)
 {
-  gsize n = MIN (length, SNIFF_BYTES), controls = 0;
-
   for (guint i = 0; i < G_N_ELEMENTS (other_files); i++)
     if (length >= other_files[i].length && memcmp (bytes, other_files[i].magic, other_files[i].length) == 0) {
       g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is %s, not a web page", other_files[i].what);
       return FALSE;
     }
-  /* NUL does not count: UTF-16 is full of them. ESC is part of ISO-2022-JP. */
+  return TRUE;
+}
+
+/* Looks at the decoded text: in UTF-16, controls are parts of letters. NUL does not count, pages
+ * have been damaged by it and are still pages. */
+static gboolean
+check_is_text (const char *text, gsize length, GError **error)
+{
+  gsize n = MIN (length, SNIFF_BYTES), controls = 0;
+
   for (gsize i = 0; i < n; i++)
-    controls += bytes[i] != 0 && bytes[i] < 0x20 && !strchr ("\t\n\f\r\033", bytes[i]);
+    controls += text[i] > 0 && text[i] < 0x20 && !strchr ("\t\n\f\r\033", text[i]);
   if (controls > n * MAX_CONTROL_SHARE) {
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is binary data, not a web page");
     return FALSE;
@@ -153,12 +160,14 @@ extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *co
   g_autoptr (ExtractDom) dom = NULL;
   ExtractPage *page;
 
+  if (!data)
+    data = (const guint8 *) ""; /* no bytes may come as a null pointer */
   if (length > parser->limits[EXTRACT_LIMIT_BYTES]) {
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_LARGE,
                  "is longer than the limit of %" G_GUINT64_FORMAT " bytes", parser->limits[EXTRACT_LIMIT_BYTES]);
     return NULL;
   }
-  if (!check_is_text (data, length, error))
+  if (!check_is_page (data, length, error))
     return NULL;
 
   charset = extract_charset_detect (data, length, parser->encoding, content_type, &bom);
@@ -166,9 +175,12 @@ extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *co
   if (!decoded)
     return NULL;
   text = g_bytes_get_data (decoded, &text_length);
-  if (text != (const char *) data + bom)
+  text = text ? text : "";
+  if (!check_is_text (text, text_length, error))
+    return NULL;
+  if (text_length > 0 && text != (const char *) data + bom)
     fence.memory -= MIN (fence.memory, text_length);
-  dom = extract_dom_parse (text ? text : "", text_length, &fence, error);
+  dom = extract_dom_parse (text, text_length, &fence, error);
   if (!dom)
     return NULL;
 

@@ -144,10 +144,15 @@ common_path (ExtractDocument *document, guint rule)
 
 #define COMPANY 5
 
+/* The first good block of a page is never alone: a page of one paragraph would come out empty. */
 static void
 alone_blocks (ExtractDocument *document, guint rule)
 {
-  for (guint i = document->n_blocks; i-- > 0;) {
+  guint first = 0;
+
+  while (first < document->n_blocks && label_at (document, first) != EXTRACT_LABEL_GOOD)
+    first++;
+  for (guint i = document->n_blocks; i-- > first + 1;) {
     if (label_at (document, i) != EXTRACT_LABEL_GOOD)
       continue;
     if (any_in (document, (gint64) i - COMPANY, (gint64) i - 1, EXTRACT_LABEL_GOOD))
@@ -198,7 +203,7 @@ block_neighbours (ExtractDocument *document, guint rule)
 static const ExtractRule rules[] = {
   { "main-text-start", "the h1 or h2 most like the page title is good; all blocks three or more before it are bad" },
   { "common-path", "where three or more blocks below one element are good, all blocks right below it are good" },
-  { "alone-blocks", "from the end: a good block with no good one among the five before it is bad; stops at the first that stays" },
+  { "alone-blocks", "from the end: a good block with no good one among the five before it is bad, unless it is the first of the page; stops at the first that stays" },
   { "block-neighbours", "near-good blocks become good by their neighbours: headings, list items, paragraphs and others each in their way" },
 };
 

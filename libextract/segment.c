@@ -430,7 +430,7 @@ read_about_page (Segmenter *s, ExtractTag tag)
   case EXTRACT_TAG_BASE:
     value = extract_dom_get_attribute (s->dom, "href");
     if (value && !page->base)
-      page->base = page->uri ? g_uri_resolve_relative (page->uri, value, G_URI_FLAGS_PARSE_RELAXED, NULL)
+      page->base = page->uri ? extract_page_resolve (page->uri, value, G_URI_FLAGS_PARSE_RELAXED)
                              : g_strdup (value);
     return FALSE;
   default:

@@ -2,7 +2,7 @@
 /*
  * Words, sentences and kinds of characters, in any script.
  *
- *   word      a run of letters, digits, marks and _, with apostrophes between letters; where a
+ *   word      a run of letters, digits, marks and _, with apostrophes inside; where a
  *             script does not put spaces between words: each Han or kana character, and each five
  *             letters of a run in Thai, Lao, Burmese or Khmer (about their mean word length)
  *   sentence  ends with a run of . ! ? and their like before white space or the end, closing quotes
@@ -70,6 +70,7 @@ unicode_kind (gunichar c)
   case 0x2019: /* right single quotation mark */
     return KIND_APOSTROPHE;
   case 0x2026: /* ellipsis */
+  case 0x037e: /* Greek question mark */
   case 0x203c: /* double exclamation mark and its kin */
   case 0x2047:
   case 0x2048:
@@ -93,7 +94,12 @@ unicode_kind (gunichar c)
     return KIND_FULLSTOP;
   case 0x200c: /* joiners inside words */
   case 0x200d:
+  case 0x3099: /* combining voiced sound marks */
+  case 0x309a:
     return KIND_MARK;
+  case 0x30a0: /* punctuation among the kana */
+  case 0x30fb:
+    return KIND_OTHER;
   }
   if (is_han_or_kana (c))
     return KIND_HAN;
@@ -119,6 +125,7 @@ unicode_kind (gunichar c)
   case G_UNICODE_LINE_SEPARATOR:
   case G_UNICODE_PARAGRAPH_SEPARATOR:
     return KIND_SPACE;
+  case G_UNICODE_FORMAT: /* direction marks stand behind a stop as quotes do */
   case G_UNICODE_CLOSE_PUNCTUATION:
   case G_UNICODE_FINAL_PUNCTUATION:
     return KIND_CLOSING;

@@ -184,7 +184,7 @@ extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
     return NULL;
   if (page->base && strlen (page->base) <= LINK_MAX && strlen (link) <= LINK_MAX)
     resolved =
-        g_uri_resolve_relative (page->base, link, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED, NULL);
+        extract_page_resolve (page->base, link, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED);
   /* Of a bad base, a good link has a bad scheme. */
   if (resolved && !link_has_good_scheme (resolved))
     return NULL;

@@ -12,10 +12,10 @@ int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
 /* An encoding of each family of decoders, and of each table. */
 static const char *const labels[] = {
-  "utf-8",        "utf-16le",     "utf-16be",     "iso-2022-jp",  "shift_jis",    "euc-jp",       "euc-kr",
-  "big5",         "gbk",          "gb18030",      "replacement",  "windows-1252", "windows-1250", "windows-1251",
-  "iso-8859-2",   "iso-8859-7",   "iso-8859-8-i", "koi8-r",       "koi8-u",       "ibm866",       "macintosh",
-  "windows-874",  "x-mac-cyrillic", "x-user-defined",
+  "utf-8",        "utf-16le",     "utf-16be",   "iso-2022-jp", "shift_jis",      "euc-jp",
+  "euc-kr",       "big5",         "gbk",        "gb18030",     "replacement",    "windows-1252",
+  "windows-1250", "windows-1251", "iso-8859-2", "iso-8859-7",  "iso-8859-8-i",   "koi8-r",
+  "koi8-u",       "ibm866",       "macintosh",  "windows-874", "x-mac-cyrillic", "x-user-defined",
 };
 
 static void
@@ -64,8 +64,8 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   if (label)
     extract_charset_from_label (label);
   bytes = g_bytes_new (data + 2 + header, size - 2 - header);
-  charset = extract_charset_detect (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL, content_type,
-                                    &bom_length);
+  charset = extract_charset_detect (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL,
+                                    content_type, &bom_length);
   g_assert_cmpstr (extract_charset_from_label (charset), ==, charset);
   g_assert_cmpuint (bom_length, <=, g_bytes_get_size (bytes));
   decode (bytes, bom_length, charset, G_MAXSIZE / 2);

@@ -132,7 +132,7 @@ test_damaged (Folder *folder, gconstpointer data)
   g_autoptr (GError) error = NULL;
   g_autofree char *nowhere = g_build_filename (folder->path, "nowhere", NULL);
   g_assert_null (train_dataset_open (nowhere, &error));
-  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
 }
 
 static void

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The rules of post-analysis, one by one and together, on pages with given scores.
+ *
+ * In the cases a letter stands for each block of the page:
+ *
+ *   given, labels   G good   n near-good   . bad
+ *   changed         first letter of the rule that changed the block last, - for none
+ */
+#include <libextract/extract.h>
+
+#include <string.h>
+
+#define GOOD 0.5
+#define NEAR_GOOD 0.3
+
+static const char *const no_rules[] = { NULL };
+
+/* A network that nobody asks: the scores are given. */
+static ExtractModel *
+make_model (const char *const *rules)
+{
+  static const char *const card[] = { "name", "toy", NULL };
+  static const ExtractLayer layer = { 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F };
+  static const float weights[79];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractNetwork) network =
+      extract_network_new (78, &layer, 1, weights, G_N_ELEMENTS (weights), &error);
+  ExtractModel *model =
+      extract_model_new (card, extract_feature_set_find ("classic"), network, GOOD, NEAR_GOOD, rules, &error);
+
+  g_assert_no_error (error);
+  return model;
+}
+
+static ExtractDocument *
+parse (const char *page)
+{
+  g_autoptr (ExtractParser) parser = extract_parser_new ();
+  g_autoptr (GBytes) bytes = g_bytes_new (page, strlen (page));
+  g_autoptr (GError) error = NULL;
+  ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return document;
+}
+
+static void
+label (ExtractClassifier *classifier, ExtractDocument *document, const char *given)
+{
+  gsize n = strlen (given);
+  g_autofree float *scores = g_new (float, n + 1);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpuint (extract_document_get_n_blocks (document), ==, n);
+  for (gsize i = 0; i < n; i++)
+    scores[i] = given[i] == 'G' ? 0.5F : given[i] == 'n' ? 0.3F : 0.2F;
+  g_assert_true (extract_classifier_label_scored (classifier, document, scores, &error));
+  g_assert_no_error (error);
+}
+
+static void
+assert_labels (ExtractDocument *document, const char *given, const char *labels, const char *changed)
+{
+  g_autoptr (GString) found = g_string_new (NULL);
+  g_autoptr (GString) by = g_string_new (NULL);
+
+  for (guint i = 0; i < extract_document_get_n_blocks (document); i++) {
+    ExtractBlock *block = extract_document_get_block (document, i);
+    const char *rule = extract_block_get_rule (block);
+
+    g_string_append_c (found, " .nG"[extract_block_get_label (block)]);
+    g_string_append_c (by, rule ? *rule : '-');
+    /* Rules never touch a score. */
+    g_assert_cmpfloat_with_epsilon (extract_block_get_score (block),
+                                    given[i] == 'G'   ? 0.5
+                                    : given[i] == 'n' ? 0.3
+                                                      : 0.2,
+                                    1e-6);
+  }
+  g_assert_cmpstr (found->str, ==, labels);
+  g_assert_cmpstr (by->str, ==, changed);
+}
+
+/* ---- One rule alone -------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *rule, *name, *page, *given, *labels, *changed;
+} Case;
+
+#define P5 "<p>1<p>2<p>3<p>4<p>5"
+
+/* clang-format off */
+static const Case cases[] = {
+  /* The heading and the two blocks before it stay; what is earlier goes. */
+  { "main-text-start", "heading-like-title", "<title>Red boats</title><p>1<p>2<p>3<p>4<h1>Red boats</h1><p>6", "GGGn..", "..GnG.", "mm--m-" },
+  { "main-text-start", "heading-is-good-already", "<title>Red boats</title><h1>Red boats</h1><p>2", "G.", "G.", "--" },
+  { "main-text-start", "less-than-three-before", "<title>Red boats</title><p>1<p>2<h2>Red boats</h2>", "GG.", "GGG", "--m" },
+  { "main-text-start", "letter-case", "<title>ŽLUTÝ Kůň</title><h1>žlutý KŮŇ</h1>", ".", "G", "m" },
+  { "main-text-start", "heading-in-longer-title", "<title>Red boats in the bay of nowhere: Harbour Notes</title><h1>Red boats</h1>", ".", "G", "m" },
+  { "main-text-start", "one-word-in-longer-title", "<title>Red boats in the bay</title><h1>Red</h1>", ".", ".", "-" },
+  { "main-text-start", "title-in-longer-heading", "<title>Red boats</title><h1>Red boats of the bay</h1>", ".", ".", "-" },
+  { "main-text-start", "half-the-words", "<title>Red boats</title><h1>Red boats bay</h1>", ".", "G", "m" },
+  { "main-text-start", "no-word-in-common", "<title>Red boats</title><p>1<p>2<p>3<h1>Green hills</h1>", "GGG.", "GGG.", "----" },
+  { "main-text-start", "no-title", "<p>1<p>2<p>3<h1>Red boats</h1>", "GGG.", "GGG.", "----" },
+  { "main-text-start", "h3-does-not-count", "<title>Red boats</title><h3>Red boats</h3>", ".", ".", "-" },
+  { "main-text-start", "best-of-two", "<title>Red boats</title><h2>Red boats bay</h2><p>2<p>3<p>4<h1>Red boats</h1>", "GGGG.", "..GGG", "mm--m" },
+  { "main-text-start", "first-of-equals", "<title>Red boats</title><h1>Red boats</h1><p>2<p>3<p>4<h1>Red boats</h1>", ".GGG.", "GGGG.", "m----" },
+  { "main-text-start", "chinese", "<meta charset=utf-8><title>红船 海港</title><h1>红船 海港</h1>", ".", "G", "m" },
+
+  { "common-path", "three-good-siblings", P5, "G.GnG", "GGGGG", "-c-c-" },
+  { "common-path", "two-good-siblings", P5, "G.Gn.", "G.Gn.", "-----" },
+  { "common-path", "other-tags-right-below", "<div><p>1<p>2<p>3<ul><li>4</ul><h2>5</h2></div><p>6", "GGG...", "GGG.G.", "----c-" },
+  { "common-path", "not-below-cousins", "<div><p>1<p>2</div><div><p>3<p>4</div>", "GGG.", "GGG.", "----" },
+  { "common-path", "counts-before-it-lifts", "<div><p>1<p>2<p>3<p>4</div>", "GGG.", "GGGG", "---c" },
+  { "common-path", "text-of-one-element", "<div>1<br><br>2<br><br>3</div><p>4", "GGG.", "GGGG", "---c" },
+  { "common-path", "list-items", "<ul><li>1<li>2<li>3<li>4</ul>", "G.GG", "GGGG", "-c--" },
+
+  { "alone-blocks", "last-one-alone", P5 "<p>6<p>7", "G.....G", "G......", "------a" },
+  { "alone-blocks", "company-within-five", P5 "<p>6", "G....G", "G....G", "------" },
+  { "alone-blocks", "stops-at-first-that-stays", P5 "<p>6<p>7<p>8<p>9", "G......GG", "G......GG", "---------" },
+  { "alone-blocks", "one-after-another", P5 P5 P5, "G......G......G", "G..............", "-------a------a" },
+  { "alone-blocks", "only-good-block", "<p>1", "G", "G", "-" },
+  { "alone-blocks", "near-good-is-no-company", P5 "<p>6<p>7", "GnnnnnG", "Gnnnnn.", "------a" },
+  { "alone-blocks", "near-good-stays", P5 "<p>6<p>7", "G....nG", "G....n.", "------a" },
+  { "alone-blocks", "no-good-block", "<p>1<p>2", ".n", ".n", "--" },
+
+  { "block-neighbours", "heading-before-good", "<h2>1</h2><p>2<p>3<p>4<p>5", "n..G.", "G..G.", "b----" },
+  { "block-neighbours", "heading-too-far-before", "<h2>1</h2>" P5, "n...G.", "n...G.", "------" },
+  { "block-neighbours", "heading-after-good-only", "<p>1<h2>2</h2><p>3", "Gn.", "Gn.", "---" },
+  { "block-neighbours", "heading-among-near-good", "<div>1</div><h2>2</h2><div>3</div>", "nnn", "nGn", "-b-" },
+  { "block-neighbours", "list-item-beside-good", "<ul><li>1<li>2<li>3</ul>", ".nG", ".GG", "-b-" },
+  { "block-neighbours", "list-item-two-away", "<ul><li>1<li>2<li>3</ul>", "n.G", "n.G", "---" },
+  { "block-neighbours", "list-items-in-a-row", "<ul><li>1<li>2<li>3<li>4</ul>", "Gnnn", "GGGG", "-bbb" },
+  { "block-neighbours", "paragraph-within-two", P5, "Gn.nG", "GG.GG", "-b-b-" },
+  { "block-neighbours", "paragraph-two-after", "<p>1<p>2<p>3", "G.n", "G.G", "--b" },
+  { "block-neighbours", "paragraph-three-after", "<p>1<p>2<p>3<p>4", "G..n", "G..n", "----" },
+  { "block-neighbours", "other-between-good", "<div>1</div><div>2</div><div>3</div>", "GnG", "GGG", "-b-" },
+  { "block-neighbours", "other-beside-good", "<div>1</div><div>2</div><div>3</div>", "Gn.", "Gn.", "---" },
+  { "block-neighbours", "at-the-edges", "<div>1</div><div>2</div>", "nn", "nn", "--" },
+  { "block-neighbours", "bad-stays-bad", "<p>1<p>2<p>3", "G.G", "G.G", "---" },
+};
+/* clang-format on */
+
+static void
+test_rule (gconstpointer data)
+{
+  const Case *c = data;
+  const char *const rules[] = { c->rule, NULL };
+  g_autoptr (ExtractModel) model = make_model (no_rules);
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  g_autoptr (ExtractDocument) document = parse (c->page);
+  g_autoptr (ExtractDocument) again = extract_document_copy (document);
+  g_autoptr (ExtractModel) model_with_rule = make_model (rules);
+  g_autoptr (ExtractClassifier) other = extract_classifier_new (model_with_rule);
+
+  g_test_message ("%s: %s", c->rule, c->page);
+  g_assert_true (extract_classifier_set_rule (classifier, c->rule, TRUE));
+  label (classifier, document, c->given);
+  assert_labels (document, c->given, c->labels, c->changed);
+  /* The same, if the model asks for the rule. */
+  label (other, again, c->given);
+  assert_labels (again, c->given, c->labels, c->changed);
+}
+
+/* ---- The table, and rules together ------------------------------------------------------------ */
+
+static void
+test_table (void)
+{
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+
+  g_assert_cmpuint (n, ==, 4);
+  for (gsize i = 0; i < n; i++) {
+    guint changes = 0, stays = 0;
+
+    g_test_message ("%s", rules[i].name);
+    g_assert_cmpuint (strlen (rules[i].sentence), >=, 10);
+    for (gsize j = 0; j < i; j++) {
+      g_assert_cmpstr (rules[i].name, !=, rules[j].name);
+      /* What the letters of `changed` rest on. */
+      g_assert_cmpint (rules[i].name[0], !=, rules[j].name[0]);
+    }
+    for (gsize j = 0; j < G_N_ELEMENTS (cases); j++)
+      if (g_str_equal (cases[j].rule, rules[i].name)) {
+        changes += !g_str_equal (cases[j].given, cases[j].labels);
+        stays += g_str_equal (cases[j].given, cases[j].labels);
+      }
+    g_assert_cmpuint (changes, >, 0);
+    g_assert_cmpuint (stays, >, 0);
+  }
+}
+
+static void
+test_off (void)
+{
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  const char *const all[] = { rules[0].name, rules[1].name, rules[2].name, rules[3].name, NULL };
+  g_autoptr (ExtractModel) model = make_model (all);
+  g_autoptr (ExtractClassifier) cleared = extract_classifier_new (model);
+  g_autoptr (ExtractClassifier) switched = extract_classifier_new (model);
+
+  extract_classifier_clear_rules (cleared);
+  for (gsize i = 0; i < n; i++)
+    g_assert_true (extract_classifier_set_rule (switched, rules[i].name, FALSE));
+  g_assert_false (extract_classifier_set_rule (switched, "no-such-rule", TRUE));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (ExtractDocument) document = parse (cases[i].page);
+    g_autoptr (ExtractDocument) copy = extract_document_copy (document);
+    g_autofree char *none = g_strnfill (strlen (cases[i].given), '-');
+
+    label (cleared, document, cases[i].given);
+    assert_labels (document, cases[i].given, cases[i].given, none);
+    label (switched, copy, cases[i].given);
+    assert_labels (copy, cases[i].given, cases[i].given, none);
+  }
+}
+
+/* They run in the order of the table, and the last one that changed a block leaves its name. */
+static void
+test_together (void)
+{
+  static const struct {
+    const char *page, *given, *labels, *changed;
+  } pages[] = {
+    /* common-path counts what main-text-start left and made good. */
+    { "<title>Red boats</title><div><p>1<p>2<p>3<p>4<p>5</div><article><h1>Red "
+      "boats</h1><p>7<p>8<p>9</article>",
+      "GG....GG.", ".....GGGG", "mm---m--c" },
+    /* What main-text-start left alone stays: it is the first good block of the page. */
+    { "<title>Red boats</title><h1>Red boats</h1><p>2", "..", "G.", "m-" },
+    /* block-neighbours has the last word. */
+    { "<title>Red boats</title><h1>Red boats</h1><ul><li>2<li>3</ul>", ".Gn", "GGG", "m-b" },
+  };
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  const char *const all[] = { rules[0].name, rules[1].name, rules[2].name, rules[3].name, NULL };
+  g_autoptr (ExtractModel) model = make_model (all);
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++) {
+    g_autoptr (ExtractDocument) document = parse (pages[i].page);
+
+    g_test_message ("%s", pages[i].page);
+    label (classifier, document, pages[i].given);
+    assert_labels (document, pages[i].given, pages[i].labels, pages[i].changed);
+  }
+}
+
+/* ---- Thresholds and seal ---------------------------------------------------------------------- */
+
+static void
+test_thresholds (void)
+{
+  static const float scores[] = { 0, 0.2999F, 0.3F, 0.4999F, 0.5F, 1 };
+  g_autoptr (ExtractModel) model = make_model (no_rules);
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  g_autoptr (ExtractDocument) document = parse (P5 "<p>6");
+  g_autoptr (ExtractDocument) copy = extract_document_copy (document);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) labels = g_string_new (NULL);
+
+  g_assert_true (extract_classifier_label_scored (classifier, document, scores, &error));
+  extract_classifier_set_threshold (classifier, 0.25);
+  g_assert_true (extract_classifier_label_scored (classifier, copy, scores, &error));
+  for (guint i = 0; i < G_N_ELEMENTS (scores); i++)
+    g_string_append_printf (labels, "%c%c",
+                            " .nG"[extract_block_get_label (extract_document_get_block (document, i))],
+                            " .nG"[extract_block_get_label (extract_document_get_block (copy, i))]);
+  g_assert_cmpstr (labels->str, ==, "...GnGnGGGGG");
+}
+
+static void
+test_seal (void)
+{
+  g_autoptr (ExtractModel) model = make_model (no_rules);
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  g_autoptr (ExtractDocument) document = parse ("<p>1");
+  g_autoptr (ExtractDocument) copy = NULL;
+  g_autoptr (GError) error = NULL;
+  float score = 1;
+
+  g_assert_false (extract_document_is_sealed (document));
+  label (classifier, document, "G");
+  g_assert_true (extract_document_is_sealed (document));
+  g_assert_cmpstr (extract_document_get_model (document), ==, "toy");
+  g_assert_false (extract_classifier_label_scored (classifier, document, &score, &error));
+  g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED);
+  g_clear_error (&error);
+  g_assert_false (extract_classifier_label (classifier, document, &error));
+  g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED);
+  copy = extract_document_copy (document);
+  g_assert_false (extract_document_is_sealed (copy));
+  label (classifier, copy, ".");
+  g_assert_cmpint (extract_block_get_label (extract_document_get_block (document, 0)), ==,
+                   EXTRACT_LABEL_GOOD);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *path = g_strdup_printf ("/rule/%s/%s", cases[i].rule, cases[i].name);
+
+    g_test_add_data_func (path, &cases[i], test_rule);
+  }
+  g_test_add_func ("/rules/table", test_table);
+  g_test_add_func ("/rules/off", test_off);
+  g_test_add_func ("/rules/together", test_together);
+  g_test_add_func ("/rules/thresholds", test_thresholds);
+  g_test_add_func ("/rules/seal", test_seal);
+  return g_test_run ();
+}
