@@ -432,3 +432,15 @@ cli_classifier_new (const CliModelOptions *options, ExtractModel *model)
     extract_classifier_set_rule (classifier, options->rules_off[i], FALSE);
   return classifier;
 }
+
+char *
+cli_describe_rules (void)
+{
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  GString *text = g_string_new ("Rules:");
+
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (text, "\n  %-17s %s", rules[i].name, rules[i].sentence);
+  return g_string_free (text, FALSE);
+}

@@ -129,6 +129,9 @@ ExtractModel *cli_load_model (const char *name, GError **error);
 /* cli_classifier_new: @model with the thresholds and rules that were asked for. Returns: (transfer full) */
 ExtractClassifier *cli_classifier_new (const CliModelOptions *options, ExtractModel *model);
 
+/* cli_describe_rules: the table of rules, for the end of --help. Returns: (transfer full) */
+char *cli_describe_rules (void);
+
 /* ---- Progress ------------------------------------------------------------------------------- */
 
 /*

@@ -318,7 +318,9 @@ cmd_extract (char **args)
       "[PAGE…]", "Prints the main text of pages. A PAGE is a file (also gzip-compressed), a URL, "
                  "or - for\nstandard input, which is also read if there is none.");
   g_autofree char *formats = describe_formats ();
-  g_option_context_set_description (context, formats);
+  g_autofree char *rules = cli_describe_rules ();
+  g_autofree char *tables = g_strconcat (formats, "\n\n", rules, NULL);
+  g_option_context_set_description (context, tables);
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (CliPageOptions) page = {0};
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE | CLI_PAGE_JOBS));

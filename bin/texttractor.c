@@ -115,6 +115,8 @@ cmd_run (char **args)
   }
 
   g_autofree char *program = find_program (args[0]);
+  if (!program && verb)
+    return cli_usage ("the program texttractor-%s is not installed", args[0]);
   if (!program)
     return -1;
   args[0] = program;
@@ -141,8 +143,6 @@ main (int argc, char **argv)
     int status = cmd_run (argv + 1);
     if (status >= 0)
       return status;
-    if (find_verb (word))
-      return cli_usage ("the program texttractor-%s is not installed", word);
     if (!strpbrk (word, "/."))
       return cli_usage ("there is no verb and no file \"%s\"", word);
   }

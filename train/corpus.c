@@ -14,6 +14,7 @@ typedef struct {
   const ExtractFeatureSet *set;
   CliProgress *progress;
   TrainCorpus *corpus;
+  gint n_failed; /* atomic */
 } Loading;
 
 static void
@@ -68,6 +69,7 @@ load_page (gsize i, gpointer data)
     document = train_entry_load_page (entry, loading->parser, &error);
   if (!document || !extract_document_compute_features (document, loading->set, &error)) {
     cli_error (place, "%s", error->message);
+    g_atomic_int_inc (&loading->n_failed);
     return NULL;
   }
   return page_new (entry, document, truth);
@@ -93,11 +95,12 @@ train_corpus_load (GPtrArray *entries, ExtractParser *parser, const ExtractFeatu
 {
   g_autoptr (CliProgress) progress = cli_progress_new ("pages", entries->len);
   TrainCorpus *corpus = g_new0 (TrainCorpus, 1);
-  Loading loading = { entries, parser, set, progress, corpus };
+  Loading loading = { entries, parser, set, progress, corpus, 0 };
 
   corpus->pages = g_ptr_array_new_with_free_func ((GDestroyNotify) page_free);
   corpus->n_inputs = extract_feature_set_get_n_inputs (set);
   cli_parallel (entries->len, jobs, load_page, page_loaded, (GDestroyNotify) page_free, &loading);
+  corpus->n_failed = loading.n_failed;
 
   corpus->inputs = g_new (float, corpus->n_blocks *corpus->n_inputs);
   for (guint p = 0; p < corpus->pages->len; p++) {

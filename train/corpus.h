@@ -28,6 +28,7 @@ typedef struct {
 
 typedef struct {
   GPtrArray *pages;  /* of TrainPage, in the order of the entries */
+  guint n_failed;    /* pages that could not be read */
   gsize n_blocks;    /* of all pages */
   guint n_inputs;
   float *inputs;     /* [n_blocks][n_inputs] */

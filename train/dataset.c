@@ -167,8 +167,12 @@ train_dataset_open (const char *path, GError **error)
   g_autofree char *index = g_build_filename (path, "index.jsonl", NULL);
   g_autofree char *contents = NULL;
   gsize length;
-  if (!g_file_get_contents (index, &contents, &length, error))
+  g_autoptr (GError) local_error = NULL;
+  if (!g_file_get_contents (index, &contents, &length, &local_error)) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s: is not a set of pages: it has no index.jsonl that can be read",
+                 path);
     return NULL;
+  }
 
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   g_autoptr (TrainDataset) dataset = g_new0 (TrainDataset, 1);

@@ -245,6 +245,8 @@ main (int argc, char **argv)
   g_auto (CliModelOptions) model_options = {0};
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
   g_option_context_add_group (context, cli_model_options_init (&model_options));
+  g_autofree char *rules = cli_describe_rules ();
+  g_option_context_set_description (context, rules);
 
   g_auto (GStrv) places = NULL;
   int status;
@@ -258,7 +260,7 @@ main (int argc, char **argv)
   if (!opt_outputs) {
     g_autoptr (ExtractModel) model = cli_load_model (model_options.name, &error);
     if (!model)
-      return cli_fail (model_options.name, error);
+      return cli_fail (NULL, error);
     classifier = cli_classifier_new (&model_options, model);
   }
 

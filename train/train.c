@@ -15,6 +15,7 @@
 
 #include "bin/cli.h"
 #include "corpus.h"
+#include "decide.h"
 #include "trainer.h"
 
 /* The network of the thesis: 78-39-19-9-1. */
@@ -24,12 +25,6 @@ static const ExtractLayer classic_layers[] = {
   { 9, EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC, 0.75f },
   { 1, EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC, 0.8f },
 };
-
-/* Thresholds are looked for among the hundredths of [LOW, HIGH]. */
-#define THRESHOLD_LOW 10
-#define THRESHOLD_HIGH 80
-/* A rule has to lift F1 by this much to become a default: less is noise (see texttractor-train(1)). */
-#define RULE_GAIN 0.0005
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
@@ -158,213 +153,53 @@ score_out_of_fold (const TrainCorpus *corpus, ExtractNetwork **networks)
   return scores;
 }
 
-/* ---- Decisions -------------------------------------------------------------------------------- */
-
-/* A way to turn scores into labels. */
-typedef struct {
-  double good;
-  double near_good;
-  guint rules; /* bit r: rule r of the table is on */
-} Decision;
-
-/* The model that decides so; its network does not matter where scores are given. */
-static ExtractModel *
-model_new (const char *const *card, ExtractNetwork *network, const ExtractFeatureSet *set, const Decision *decision,
-           GError **error)
-{
-  gsize n_rules;
-  const ExtractRule *table = extract_rule_get_all (&n_rules);
-  g_autoptr (GPtrArray) rules = g_ptr_array_new ();
-
-  for (guint r = 0; r < n_rules; r++)
-    if (decision->rules & (1u << r))
-      g_ptr_array_add (rules, (gpointer) table[r].name);
-  g_ptr_array_add (rules, NULL);
-  return extract_model_new (card, set, network, decision->good, decision->near_good,
-                            (const char *const *) rules->pdata, error);
-}
-
-typedef struct {
-  const TrainCorpus *corpus;
-  GArray *tuning; /* guint: the pages that decisions are judged by */
-  const ExtractFeatureSet *set;
-  ExtractNetwork *network;
-  const float *scores;
-  guint jobs;
-} Judging;
-
-typedef struct {
-  const Judging *judging;
-  ExtractClassifier *classifier;
-  TrainScores *scores; /* [tuning->len] */
-} JudgingOne;
-
-static gpointer
-judge_page (gsize i, gpointer data)
-{
-  JudgingOne *one = data;
-  guint p = g_array_index (one->judging->tuning, guint, i);
-  const TrainPage *page = g_ptr_array_index (one->judging->corpus->pages, p);
-  g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
-
-  extract_classifier_label_scored (one->classifier, copy, one->judging->scores + page->first_block, NULL);
-  train_page_score (page, copy, &one->scores[i]);
-  return NULL;
-}
-
-static gboolean
-page_judged (gsize i, gpointer result, gpointer data)
-{
-  return TRUE;
-}
-
-/* Scores of each page for tuning under @decision. Returns: (transfer full) (array length=tuning->len) */
-static TrainScores *
-judge (const Judging *judging, const Decision *decision)
-{
-  static const char *const card[] = { "name", "candidate", NULL };
-  g_autoptr (ExtractModel) model = model_new (card, judging->network, judging->set, decision, NULL);
-  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
-  JudgingOne one = { judging, classifier, g_new (TrainScores, judging->tuning->len) };
-
-  cli_parallel (judging->tuning->len, judging->jobs, judge_page, page_judged, NULL, &one);
-  return one.scores;
-}
-
-static double
-mean_f1 (const Judging *judging, const Decision *decision)
-{
-  g_autofree TrainScores *scores = judge (judging, decision);
-  double sum = 0;
-
-  for (guint i = 0; i < judging->tuning->len; i++)
-    sum += scores[i].f1;
-  return sum / judging->tuning->len;
-}
-
-/* The threshold for good blocks with the best mean F1, other things as they are. */
-static double
-find_good (const Judging *judging, Decision *decision)
-{
-  Decision best = *decision;
-  double best_f1 = -1;
-
-  for (int t = THRESHOLD_LOW; t <= THRESHOLD_HIGH; t++) {
-    Decision candidate = { t / 100.0, MIN (decision->near_good, t / 100.0), decision->rules };
-    double f1 = mean_f1 (judging, &candidate);
-
-    if (f1 > best_f1) {
-      best = candidate;
-      best_f1 = f1;
-    }
-  }
-  *decision = best;
-  return best_f1;
-}
-
-/* The threshold for near-good blocks that serves block-neighbours best. */
-static void
-find_near_good (const Judging *judging, Decision *decision, guint rules)
-{
-  double best_f1 = -1, best = decision->good;
-
-  for (int t = 1; t <= round (decision->good * 100); t++) {
-    Decision candidate = { decision->good, t / 100.0, rules };
-    double f1 = mean_f1 (judging, &candidate);
-
-    if (f1 > best_f1) {
-      best = t / 100.0;
-      best_f1 = f1;
-    }
-  }
-  decision->near_good = best;
-}
-
-/* What a rule does alone. */
-typedef struct {
-  double gain;  /* mean difference of F1 with and without it */
-  double error; /* standard error of that mean, over pages */
-  gboolean on;  /* became a default */
-} RuleEffect;
-
-static RuleEffect
-rule_effect (const Judging *judging, const Decision *decision, guint rule)
-{
-  Decision with = { decision->good, decision->near_good, decision->rules | (1u << rule) };
-  g_autofree TrainScores *before = judge (judging, decision);
-  g_autofree TrainScores *after = judge (judging, &with);
-  guint n = judging->tuning->len;
-  double sum = 0, squares = 0;
-
-  for (guint i = 0; i < n; i++) {
-    double d = after[i].f1 - before[i].f1;
-
-    sum += d;
-    squares += d * d;
-  }
-  return (RuleEffect){ .gain = sum / n, .error = sqrt (MAX (squares / n - sum / n * sum / n, 0) / n) };
-}
-
-/* Thresholds without rules, then each rule alone, then those that help together. */
-static void
-decide (const Judging *judging, Decision *decision, RuleEffect *effects, gsize n_rules)
-{
-  gsize n;
-  const ExtractRule *table = extract_rule_get_all (&n);
-
-  *decision = (Decision){ 0.5, 0, 0 };
-  find_good (judging, decision);
-  for (guint r = 0; r < n_rules; r++)
-    if (g_str_equal (table[r].name, "block-neighbours"))
-      find_near_good (judging, decision, 1u << r);
-  for (guint r = 0; r < n_rules; r++)
-    effects[r] = rule_effect (judging, decision, r);
-  for (guint r = 0; r < n_rules; r++)
-    if (effects[r].gain > RULE_GAIN && rule_effect (judging, decision, r).gain > RULE_GAIN) {
-      effects[r].on = TRUE;
-      decision->rules |= 1u << r;
-    }
-  find_good (judging, decision);
-}
-
 /* ---- Report ----------------------------------------------------------------------------------- */
 
-static const TrainDataset *
-page_dataset (const TrainCorpus *corpus, guint p)
+static const TrainPage *
+page_at (const TrainCorpus *corpus, guint p)
 {
-  return ((const TrainPage *) g_ptr_array_index (corpus->pages, p))->entry->dataset;
+  return g_ptr_array_index (corpus->pages, p);
 }
 
-/* Pages of each set as eval would measure them, but by networks that had not seen them. */
-static void
-report_sets (GString *text, const Judging *judging, const Decision *decision, GPtrArray *sets)
+/* Pages as eval would measure them, but by networks that had not seen them. */
+static GPtrArray *
+measure (const TrainJudge *judge, const TrainDecision *decision)
 {
   static const char *const card[] = { "name", "candidate", NULL };
-  const TrainCorpus *corpus = judging->corpus;
-  g_autoptr (ExtractModel) model = model_new (card, judging->network, judging->set, decision, NULL);
+  g_autoptr (ExtractModel) model = train_decision_to_model (decision, card, judge->network, judge->set, NULL);
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  GPtrArray *results = g_ptr_array_new_with_free_func (g_free);
 
+  for (guint p = 0; p < judge->corpus->pages->len; p++) {
+    const TrainPage *page = page_at (judge->corpus, p);
+    g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
+    TrainResult *result = g_new0 (TrainResult, 1);
+
+    extract_classifier_label_scored (classifier, copy, judge->scores + page->first_block, NULL);
+    result->entry = page->entry;
+    result->scored = TRUE;
+    train_page_score (page, copy, &result->scores);
+    train_result_measure_blocks (result, copy, page->alignment);
+    g_ptr_array_add (results, result);
+  }
+  return results;
+}
+
+static void
+report_sets (GString *text, GPtrArray *results, GPtrArray *sets)
+{
   for (guint s = 0; s < sets->len; s++) {
     const TrainDataset *set = g_ptr_array_index (sets, s);
-    g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (g_free);
+    g_autoptr (GPtrArray) of_set = g_ptr_array_new ();
 
-    for (guint p = 0; p < corpus->pages->len; p++) {
-      const TrainPage *page = g_ptr_array_index (corpus->pages, p);
-      g_autoptr (ExtractDocument) copy = NULL;
-      TrainResult *result;
-
-      if (page_dataset (corpus, p) != set)
-        continue;
-      copy = extract_document_copy (page->document);
-      extract_classifier_label_scored (classifier, copy, judging->scores + page->first_block, NULL);
-      result = g_new0 (TrainResult, 1);
-      result->entry = page->entry;
-      result->scored = TRUE;
-      train_page_score (page, copy, &result->scores);
-      train_result_measure_blocks (result, copy, page->alignment);
-      g_ptr_array_add (results, result);
-    }
-    train_report_append_table (text, set->name, results, opt_seed);
+    for (guint i = 0; i < results->len; i++)
+      if (((const TrainResult *) g_ptr_array_index (results, i))->entry->dataset == set)
+        g_ptr_array_add (of_set, g_ptr_array_index (results, i));
+    train_report_append_table (text, set->name, of_set, opt_seed);
+    g_string_append_c (text, '\n');
+  }
+  if (sets->len > 1) {
+    train_report_append_table (text, "overall", results, opt_seed);
     g_string_append_c (text, '\n');
   }
 }
@@ -378,7 +213,7 @@ number (double value, const char *format)
 }
 
 static void
-report_rules (GString *text, const RuleEffect *effects)
+report_rules (GString *text, const TrainRuleEffect *effects)
 {
   gsize n;
   const ExtractRule *table = extract_rule_get_all (&n);
@@ -392,21 +227,9 @@ report_rules (GString *text, const RuleEffect *effects)
   }
 }
 
-/* The pages of the set named @name, or all. */
-static GArray *
-select_tuning (const TrainCorpus *corpus, const char *name)
-{
-  GArray *tuning = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint p = 0; p < corpus->pages->len; p++)
-    if (!name || g_str_equal (page_dataset (corpus, p)->name, name))
-      g_array_append_val (tuning, p);
-  return tuning;
-}
-
 /* ---- The program ------------------------------------------------------------------------------ */
 
-/* "wcxb 1358, toy 12": pages that were trained on, of each set. */
+/* "wcxb-dev 1347 pages, toy 23 pages": those that were trained on. */
 static char *
 describe_sets (const TrainCorpus *corpus, GPtrArray *sets)
 {
@@ -417,13 +240,12 @@ describe_sets (const TrainCorpus *corpus, GPtrArray *sets)
     guint n = 0;
 
     for (guint p = 0; p < corpus->pages->len; p++)
-      n += page_dataset (corpus, p) == set && ((TrainPage *) g_ptr_array_index (corpus->pages, p))->trusted;
+      n += page_at (corpus, p)->trusted && page_at (corpus, p)->entry->dataset == set;
     g_string_append_printf (text, "%s%s %u pages", s ? ", " : "", set->name, n);
   }
   return g_string_free (text, FALSE);
 }
 
-/* The languages of the pages, most frequent first. */
 static int
 by_count (gconstpointer a, gconstpointer b, gpointer counts)
 {
@@ -433,6 +255,7 @@ by_count (gconstpointer a, gconstpointer b, gpointer counts)
   return m != n ? n - m : strcmp (x, y);
 }
 
+/* The languages of the pages, most frequent first. */
 static char *
 describe_languages (const TrainCorpus *corpus)
 {
@@ -440,7 +263,7 @@ describe_languages (const TrainCorpus *corpus)
   g_autoptr (GPtrArray) languages = g_ptr_array_new ();
 
   for (guint p = 0; p < corpus->pages->len; p++) {
-    char *lang = ((TrainPage *) g_ptr_array_index (corpus->pages, p))->entry->lang;
+    char *lang = page_at (corpus, p)->entry->lang;
     int n;
 
     if (!lang)
@@ -455,116 +278,226 @@ describe_languages (const TrainCorpus *corpus)
   return g_strjoinv (" ", (char **) languages->pdata);
 }
 
+/* Where the results go: opened before the work, which would be in vain if they cannot be written. */
+typedef struct {
+  char *name; /* of the model */
+  CliFile *model;
+  CliFile *card; /* (nullable) */
+} Outputs;
+
+static void
+outputs_clear (Outputs *outputs)
+{
+  g_free (outputs->name);
+  g_clear_pointer (&outputs->model, cli_file_free);
+  g_clear_pointer (&outputs->card, cli_file_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Outputs, outputs_clear)
+
+static char *
+model_name (void)
+{
+  char *name = opt_name ? g_strdup (opt_name) : g_path_get_basename (opt_output);
+
+  if (!opt_name && g_str_has_suffix (name, ".model"))
+    name[strlen (name) - strlen (".model")] = '\0';
+  return name;
+}
+
 static CliExit
-write_model (const Judging *judging, const Decision *decision, ExtractNetwork *network, GPtrArray *sets,
+outputs_open (Outputs *outputs)
+{
+  g_autoptr (GError) error = NULL;
+
+  outputs->name = model_name ();
+  if (!*outputs->name || outputs->name[strspn (outputs->name, "abcdefghijklmnopqrstuvwxyz0123456789-")])
+    return cli_usage ("a model's name has only a-z, 0-9 and -, not \"%s\": choose one with --name", outputs->name);
+  if (!(outputs->model = cli_file_open (opt_output, &error)))
+    return cli_fail (opt_output, error);
+  if (opt_card && !(outputs->card = cli_file_open (opt_card, &error)))
+    return cli_fail (opt_card, error);
+  return CLI_EXIT_DONE;
+}
+
+/* The card that people read: what the model's card says, and the whole report. */
+static char *
+card_to_markdown (const char *const *card, GBytes *model, const char *report)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *checksum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, model);
+
+  g_string_append_printf (text, "# Model %s\n\n", card[1]);
+  for (guint i = 2; card[i]; i += 2)
+    g_string_append_printf (text, "- %s: %s\n", card[i], card[i + 1]);
+  g_string_append_printf (text, "- SHA-256 of the file: %s\n\n```\n%s```\n", checksum, report);
+  return g_string_free (text, FALSE);
+}
+
+static CliExit
+write_model (Outputs *outputs, const TrainJudge *judge, const TrainDecision *decision, GPtrArray *sets,
              const char *report, const char *scores)
 {
-  g_autofree char *base = g_path_get_basename (opt_output);
-  g_autofree char *data = describe_sets (judging->corpus, sets);
-  g_autofree char *languages = describe_languages (judging->corpus);
+  g_autofree char *data = describe_sets (judge->corpus, sets);
+  g_autofree char *languages = describe_languages (judge->corpus);
   g_autofree char *seed = g_strdup_printf ("%d", opt_seed);
   g_autofree char *split = g_strdup_printf ("all pages; figures by %d-fold cross-validation grouped by site", opt_folds);
   g_autofree char *trainer = g_strdup_printf ("FANN RPROP, %d epochs, %d samples a page", opt_epochs, opt_samples);
-  g_autoptr (GPtrArray) card = g_ptr_array_new ();
+  const char *const rows[][2] = {
+    { "name", outputs->name }, { "language", languages }, { "data", data },       { "split", split },
+    { "seed", seed },          { "date", opt_date },      { "trainer", trainer }, { "scores", scores },
+  };
+  const char *card[2 * G_N_ELEMENTS (rows) + 1] = { NULL };
   g_autoptr (ExtractModel) model = NULL;
   g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *markdown = NULL;
   g_autoptr (GError) error = NULL;
   gsize length;
   const char *contents;
 
-  if (g_str_has_suffix (base, ".model"))
-    base[strlen (base) - strlen (".model")] = '\0';
-#define CARD(key, value)                                                                                      \
-  if (value && *value) {                                                                                      \
-    g_ptr_array_add (card, (gpointer) key);                                                                   \
-    g_ptr_array_add (card, (gpointer) value);                                                                 \
-  }
-  CARD ("name", (opt_name ? opt_name : base));
-  CARD ("language", languages);
-  CARD ("data", data);
-  CARD ("split", split);
-  CARD ("seed", seed);
-  CARD ("date", opt_date);
-  CARD ("trainer", trainer);
-  CARD ("scores", scores);
-#undef CARD
-  g_ptr_array_add (card, NULL);
-  model = model_new ((const char *const *) card->pdata, network, judging->set, decision, &error);
+  for (guint r = 0, i = 0; r < G_N_ELEMENTS (rows); r++)
+    if (rows[r][1] && *rows[r][1]) {
+      card[i++] = rows[r][0];
+      card[i++] = rows[r][1];
+    }
+  model = train_decision_to_model (decision, card, judge->network, judge->set, &error);
   if (!model)
     return cli_fail (NULL, error);
   bytes = extract_model_to_bytes (model);
   contents = g_bytes_get_data (bytes, &length);
-  if (!cli_write_file (opt_output, contents, length, &error))
+  if (!cli_file_write (outputs->model, contents, length, &error) || !cli_file_commit (outputs->model, &error))
     return cli_fail (opt_output, error);
-  if (opt_card) {
-    g_autoptr (GString) text = g_string_new (NULL);
-    g_autofree char *checksum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
-
-    g_string_append_printf (text, "# Model %s\n\n", extract_model_get_name (model));
-    for (guint i = 2; i + 1 < card->len; i += 2)
-      g_string_append_printf (text, "- %s: %s\n", (char *) card->pdata[i], (char *) card->pdata[i + 1]);
-    g_string_append_printf (text, "- SHA-256 of the file: %s\n\n```\n%s```\n", checksum, report);
-    if (!cli_write_file (opt_card, text->str, text->len, &error))
-      return cli_fail (opt_card, error);
-  }
+  markdown = card_to_markdown (card, bytes, report);
+  if (outputs->card
+      && (!cli_file_write (outputs->card, markdown, strlen (markdown), &error)
+          || !cli_file_commit (outputs->card, &error)))
+    return cli_fail (opt_card, error);
   return CLI_EXIT_DONE;
+}
+
+/* ---- The program ------------------------------------------------------------------------------ */
+
+/* The pages of the set named @name, or all. */
+static GArray *
+select_pages (const TrainCorpus *corpus, const char *name)
+{
+  GArray *pages = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint p = 0; p < corpus->pages->len; p++)
+    if (!name || g_str_equal (page_at (corpus, p)->entry->dataset->name, name))
+      g_array_append_val (pages, p);
+  return pages;
+}
+
+/* Whether every fold leaves pages to train on. */
+static gboolean
+can_cross_validate (const TrainCorpus *corpus)
+{
+  int first = -1;
+
+  for (guint p = 0; p < corpus->pages->len; p++) {
+    const TrainPage *page = page_at (corpus, p);
+
+    if (page->trusted && first < 0)
+      first = page->entry->fold;
+    else if (page->trusted && page->entry->fold != (guint) first)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+train_networks (const TrainCorpus *corpus, guint jobs, ExtractNetwork **networks)
+{
+  g_autoptr (CliProgress) progress = cli_progress_new ("epochs", (gsize) opt_epochs * (opt_folds + 1));
+  Training training = { corpus, progress, networks, NULL };
+  g_autoptr (GError) error = NULL;
+
+  cli_parallel (opt_folds + 1, jobs, train_fold, fold_trained, NULL, &training);
+  error = training.error;
+  if (error)
+    cli_fail (NULL, error);
+  return error == NULL;
+}
+
+static CliExit
+report_and_write (const TrainJudge *judge, Outputs *outputs, GPtrArray *sets)
+{
+  gsize n_rules;
+  TrainDecision decision;
+  g_autofree TrainRuleEffect *effects = (extract_rule_get_all (&n_rules), g_new0 (TrainRuleEffect, n_rules));
+  g_autoptr (GString) report = g_string_new (NULL);
+  g_autoptr (GPtrArray) results = NULL;
+  g_autofree char *good = NULL, *near_good = NULL, *f1 = NULL, *scores = NULL;
+
+  train_decision_find (judge, &decision, effects);
+  results = measure (judge, &decision);
+  report_sets (report, results, sets);
+  report_rules (report, effects);
+  good = number (decision.good, "%.2f");
+  near_good = number (decision.near_good, "%.2f");
+  g_string_append_printf (report, "thresholds         good %s, near-good %s   (chosen on %s)\n", good, near_good,
+                          opt_tune ? opt_tune : "all pages");
+  f1 = number (train_decision_mean_f1 (judge, &decision), "%.4f");
+  scores = g_strdup_printf ("word F1 %s over %u pages%s%s", f1, judge->pages->len, opt_tune ? " of " : "",
+                            opt_tune ? opt_tune : "");
+  if (cli_print (report->str) != CLI_EXIT_DONE)
+    return CLI_EXIT_FAILED;
+  return write_model (outputs, judge, &decision, sets, report->str, scores);
 }
 
 static CliExit
 run (const CliPageOptions *page, GPtrArray *sets, GPtrArray *all)
 {
   const ExtractFeatureSet *set = extract_feature_set_find ("classic");
+  g_auto (Outputs) outputs = { NULL };
   g_autoptr (TrainCorpus) corpus = NULL;
+  g_autoptr (GArray) pages = NULL;
   g_autoptr (GPtrArray) networks = g_ptr_array_new_with_free_func ((GDestroyNotify) extract_network_unref);
-  g_autoptr (GArray) tuning = NULL;
   g_autofree float *scores = NULL;
-  g_autofree RuleEffect *effects = NULL;
-  g_autoptr (GString) report = g_string_new (NULL);
-  g_autofree char *f1_text = NULL, *good = NULL, *near_good = NULL, *summary = NULL;
-  Decision decision;
-  gsize n_rules;
+  CliExit status = outputs_open (&outputs);
 
+  if (status != CLI_EXIT_DONE)
+    return status;
   train_dataset_assign_folds (all, opt_folds, opt_seed);
   corpus = train_corpus_load (all, page->parser, set, page->jobs);
   if (corpus->pages->len == 0) {
     cli_error (NULL, "there is no page with a reference text in these sets");
     return CLI_EXIT_FAILED;
   }
-  tuning = select_tuning (corpus, opt_tune);
-  if (tuning->len == 0)
+  pages = select_pages (corpus, opt_tune);
+  if (pages->len == 0)
     return cli_usage ("--tune names no set that was given: \"%s\"", opt_tune);
-  g_ptr_array_set_size (networks, opt_folds + 1);
-  {
-    g_autoptr (CliProgress) progress = cli_progress_new ("epochs", (gsize) opt_epochs * (opt_folds + 1));
-    Training training = { corpus, progress, (ExtractNetwork **) networks->pdata, NULL };
-
-    cli_parallel (opt_folds + 1, page->jobs, train_fold, fold_trained, NULL, &training);
-    if (training.error) {
-      g_autoptr (GError) error = training.error;
-      return cli_fail (NULL, error);
-    }
+  if (!can_cross_validate (corpus)) {
+    cli_error (NULL, "pages of at least two sites are needed, so that one can be held back");
+    return CLI_EXIT_FAILED;
   }
+  g_ptr_array_set_size (networks, opt_folds + 1);
+  if (!train_networks (corpus, page->jobs, (ExtractNetwork **) networks->pdata))
+    return CLI_EXIT_FAILED;
   scores = score_out_of_fold (corpus, (ExtractNetwork **) networks->pdata);
 
-  extract_rule_get_all (&n_rules);
-  effects = g_new0 (RuleEffect, n_rules);
-  {
-    Judging judging = { corpus, tuning, set, networks->pdata[opt_folds], scores, page->jobs };
+  TrainJudge judge = { corpus, pages, scores, set, networks->pdata[opt_folds], page->jobs };
+  status = report_and_write (&judge, &outputs, sets);
+  return status == CLI_EXIT_DONE && corpus->n_failed > 0 ? CLI_EXIT_FAILED : status;
+}
 
-    decide (&judging, &decision, effects, n_rules);
-    report_sets (report, &judging, &decision, sets);
-    report_rules (report, effects);
-    good = number (decision.good, "%.2f");
-    near_good = number (decision.near_good, "%.2f");
-    g_string_append_printf (report, "thresholds         good %s, near-good %s   (chosen on %s)\n", good, near_good,
-                            opt_tune ? opt_tune : "all pages");
-    f1_text = number (mean_f1 (&judging, &decision), "%.4f");
-    summary = g_strdup_printf ("word F1 %s over %u pages%s%s", f1_text, tuning->len, opt_tune ? " of " : "",
-                               opt_tune ? opt_tune : "");
-    if (cli_print (report->str) != CLI_EXIT_DONE)
-      return CLI_EXIT_FAILED;
-    return write_model (&judging, &decision, networks->pdata[opt_folds], sets, report->str, summary);
-  }
+static CliExit
+check_options (char **operands)
+{
+  if (!operands[0])
+    return cli_usage ("name one set of pages or more");
+  if (!opt_output)
+    return cli_usage ("name the model's file with -o FILE");
+  if (opt_folds < 2 || opt_folds > 20)
+    return cli_usage ("--folds goes from 2 to 20");
+  if (opt_epochs < 1 || opt_epochs > 100000)
+    return cli_usage ("--epochs goes from 1 to 100000");
+  if (opt_samples < 1 || opt_samples > 10000)
+    return cli_usage ("--samples goes from 1 to 10000");
+  if (opt_seed < 0)
+    return cli_usage ("--seed is 0 or more");
+  return CLI_EXIT_DONE;
 }
 
 static void
@@ -581,6 +514,7 @@ main (int argc, char **argv)
   g_auto (GStrv) operands = NULL;
   g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func (free_dataset);
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  gboolean complete = TRUE;
   int status;
 
   cli_init ("texttractor train");
@@ -589,28 +523,24 @@ main (int argc, char **argv)
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
   if (!cli_parse (context, argv, &operands, &status))
     return status;
-  if (!operands[0])
-    return cli_usage ("name one set of pages or more");
-  if (!opt_output)
-    return cli_usage ("name the model's file with -o FILE");
-  if (opt_folds < 2 || opt_folds > 20)
-    return cli_usage ("--folds goes from 2 to 20");
-  if (opt_epochs < 1 || opt_epochs > 100000)
-    return cli_usage ("--epochs goes from 1 to 100000");
-  if (opt_samples < 1 || opt_samples > 10000)
-    return cli_usage ("--samples goes from 1 to 10000");
+  status = check_options (operands);
+  if (status != CLI_EXIT_DONE)
+    return status;
 
   for (char **path = operands; *path; path++) {
     g_autoptr (GError) error = NULL;
     TrainDataset *dataset = train_dataset_open (*path, &error);
 
     if (!dataset)
-      return cli_fail (*path, error);
+      return cli_fail (NULL, error);
     g_ptr_array_add (sets, dataset);
-    for (guint i = 0; i < dataset->warnings->len; i++)
+    for (guint i = 0; i < dataset->warnings->len; i++) {
       cli_error (NULL, "%s", (char *) g_ptr_array_index (dataset->warnings, i));
+      complete = FALSE;
+    }
     for (guint i = 0; i < dataset->entries->len; i++)
       g_ptr_array_add (all, g_ptr_array_index (dataset->entries, i));
   }
-  return run (&page, sets, all);
+  status = run (&page, sets, all);
+  return status == CLI_EXIT_DONE && !complete ? CLI_EXIT_FAILED : status;
 }

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which thresholds and rules serve a network best: found on scores of blocks that it had not seen.
+ */
+#pragma once
+
+#include <libextract/extract.h>
+
+#include "corpus.h"
+
+/* A way to turn scores into labels. */
+typedef struct {
+  double good;      /* thresholds, as in ExtractModel */
+  double near_good;
+  guint rules;      /* bit r: rule r of the table is on */
+} TrainDecision;
+
+/* What a rule does alone. */
+typedef struct {
+  double gain;  /* mean difference of F1 with and without it */
+  double error; /* standard error of that mean, over pages */
+  gboolean on;  /* became a default */
+} TrainRuleEffect;
+
+/* What decisions are judged by. */
+typedef struct {
+  const TrainCorpus *corpus;
+  GArray *pages;            /* guint: which pages of the corpus count */
+  const float *scores;      /* [corpus->n_blocks] */
+  const ExtractFeatureSet *set;
+  ExtractNetwork *network;  /* any that fits the set: it is not run */
+  guint jobs;
+} TrainJudge;
+
+/* train_decision_find: the decision with the best mean word F1 per page.
+ * @effects: (out caller-allocates): one for each rule of the table */
+void train_decision_find (const TrainJudge *judge, TrainDecision *decision, TrainRuleEffect *effects);
+
+/* train_decision_mean_f1: mean word F1 of the pages under @decision. */
+double train_decision_mean_f1 (const TrainJudge *judge, const TrainDecision *decision);
+
+/* train_decision_to_model: @card: as in extract_model_new (). Returns: (transfer full) (nullable) */
+ExtractModel *train_decision_to_model (const TrainDecision *decision, const char *const *card,
+                                       ExtractNetwork *network, const ExtractFeatureSet *set, GError **error);
