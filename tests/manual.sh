@@ -1,0 +1,350 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The manual cannot lie: runs the examples of README.md, of the manual pages and of --help, and holds the pages
+# against the options and tables of the programs. HACKING.md says how an example is written.
+#
+#   manual.sh     the program is $TEXTTRACTOR; sources and build are in $top_srcdir and $top_builddir
+set -u
+top_srcdir=$(cd "${top_srcdir:-$(dirname "$0")/..}" && pwd)
+top_builddir=$(cd "${top_builddir:-.}" && pwd)
+TEXTTRACTOR=${TEXTTRACTOR:-$top_builddir/bin/texttractor}
+LC_ALL=C.UTF-8
+TERM=dumb
+export TEXTTRACTOR LC_ALL TERM
+unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH CDPATH
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-manual.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+n=0
+failed=0
+
+# ok NAME, skip NAME REASON, and result NAME: ok if the file $work/why is empty; else it says why not.
+ok () {
+  n=$((n + 1))
+  echo "ok $n - $1"
+}
+
+skip () {
+  n=$((n + 1))
+  echo "ok $n - $1 # SKIP $2"
+}
+
+result () {
+  if [ ! -s "$work/why" ]; then
+    ok "$1"
+    return
+  fi
+  n=$((n + 1))
+  failed=1
+  echo "not ok $n - $1"
+  sed 's/^/# /' "$work/why"
+}
+
+# ---- What examples find ------------------------------------------------------------------------
+
+mkdir "$work/bin" "$work/pc"
+cat >"$work/bin/texttractor" <<'WRAPPER'
+#!/bin/sh
+exec "$TEXTTRACTOR" "$@"
+WRAPPER
+chmod +x "$work/bin/texttractor"
+PATH=$work/bin:$PATH
+
+# The library of the build tree, as if it were installed. A program that uses it has to be built by the sanitizers
+# that it was built by.
+sanitize=
+nm -D "$top_builddir/.libs/libextract.so" >"$work/symbols" 2>/dev/null
+grep -q __asan_init "$work/symbols" && sanitize=-fsanitize=address,undefined
+grep -q __tsan_init "$work/symbols" && sanitize=-fsanitize=thread
+cat >"$work/pc/libextract-1.pc" <<PC
+Name: libextract
+Description: that of the build tree
+Version: 0
+Requires: gobject-2.0
+Libs: -L$top_builddir/.libs -lextract $sanitize
+Cflags: -I$top_srcdir -I$top_builddir $sanitize
+PC
+PKG_CONFIG_PATH=$work/pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export PATH PKG_CONFIG_PATH LD_LIBRARY_PATH
+
+# A fresh folder with the pages that ship, a name for each place that the examples call them by.
+fill_folder () {
+  mkdir -p "$1/tests"
+  cp "$top_srcdir"/tests/pages/*.html "$1"
+  cp -r "$top_srcdir/tests/pages" "$1/tests/pages"
+  cp -r "$top_srcdir/models" "$1/models"
+  ln -s "$top_srcdir/datasets" "$1/datasets"
+  chmod -R u+w "$1"
+}
+
+# ---- Cutting examples out ----------------------------------------------------------------------
+
+# Each example becomes a file $2/NNN: "reason" (may be empty), then the lines between its borders.
+cut_manual_page () {
+  awk -v folder="$2" '
+    /^\.\\" not run: / { reason = $0; sub (/^\.\\" not run: /, "", reason); next }
+    /^\.EX$/ { inside = 1; first = 1; next }
+    /^\.EE$/ { inside = 0; file = ""; reason = ""; next }
+    !inside { reason = ""; next }
+    {
+      gsub (/\\-/, "-"); gsub (/\\\(aq/, "\047"); gsub (/\\\(dq/, "\""); gsub (/\\&/, ""); gsub (/\\e/, "\\")
+      if (first && /^\$ /) { file = sprintf ("%s/%03d", folder, ++n); print reason > file }
+      first = 0
+      if (file) print > file
+    }' "$1"
+}
+
+# The same for Markdown; $3 is where files are put that the text says to write.
+cut_markdown () {
+  awk -v folder="$2" -v place="$3" '
+    /^<!-- not run: .* -->$/ { reason = $0; sub (/^<!-- not run: /, "", reason); sub (/ -->$/, "", reason); next }
+    /^<!-- file: .* -->$/ { name = $3; next }
+    /^```/ && inside { inside = 0; file = reason = name = ""; next }
+    /^```/ {
+      inside = 1
+      if ($0 == "```console") { file = sprintf ("%s/%03d", folder, ++n); print reason > file }
+      else if (name) { file = place "/" name; printf "" > file }
+      next
+    }
+    !inside && /./ { reason = name = "" }
+    inside && file { print > file }' "$1"
+}
+
+# --help: lines that begin with a dollar sign.
+cut_help () {
+  sed -n 's/^  *\$ /$ /p' "$1" | awk -v folder="$2" '{ file = sprintf ("%s/%03d", folder, ++n); print "" > file; print > file }'
+}
+
+# ---- Running one -------------------------------------------------------------------------------
+
+# Cuts the example $1 into $2/NNN.command and $2/NNN.expected.
+cut_commands () {
+  awk -v folder="$2" '
+    NR == 1 { next }
+    !more && /^\$ / {
+      if (expected) close (expected)
+      command = sprintf ("%s/%03d.command", folder, ++n); expected = sprintf ("%s/%03d.expected", folder, n)
+      printf "" > expected
+      sub (/^\$ /, ""); print > command; more = /\\$/; next
+    }
+    more { print > command; more = /\\$/; next }
+    { print > expected }' "$1"
+}
+
+# Whether the lines of $2 are those of $1, where "..." stands for anything in a line, and alone for any lines.
+matches () {
+  awk '
+    function line_matches (e, o,    k, parts, i, p) {
+      k = split (e, parts, /\.\.\./)
+      if (k <= 1) return e == o
+      if (substr (o, 1, length (parts[1])) != parts[1]) return 0
+      o = substr (o, length (parts[1]) + 1)
+      for (i = 2; i < k; i++) {
+        p = index (o, parts[i])
+        if (p == 0) return 0
+        o = substr (o, p + length (parts[i]))
+      }
+      return length (o) >= length (parts[k]) && substr (o, length (o) - length (parts[k]) + 1) == parts[k]
+    }
+    FILENAME == ARGV[1] { e[++n] = $0; next }
+    { o[++m] = $0 }
+    END {
+      # good[i, j]: the lines from i of what is expected fit those from j of what came.
+      good[n + 1, m + 1] = 1
+      for (i = n; i >= 1; i--)
+        for (j = m + 1; j >= 1; j--)
+          if (e[i] == "...") good[i, j] = good[i + 1, j] || (j <= m && good[i, j + 1])
+          else good[i, j] = j <= m && good[i + 1, j + 1] && line_matches(e[i], o[j])
+      exit ! good[1, 1]
+    }' "$1" "$2"
+}
+
+# Runs the example $1 in the folder $2; says in $work/why what was wrong.
+run_example () {
+  rm -rf "$work/commands"
+  mkdir "$work/commands"
+  : >"$work/why"
+  cut_commands "$1" "$work/commands"
+  for command in "$work/commands"/*.command; do
+    (cd "$2" && sh "$command") >"$work/output" 2>&1 </dev/null
+    code=$?
+    if [ $code != 0 ] || ! matches "${command%.command}.expected" "$work/output"; then
+      {
+        sed 's/^/$ /' "$command"
+        [ $code = 0 ] || echo "exit code $code"
+        echo "expected:"
+        cat "${command%.command}.expected"
+        echo "came:"
+        head -n 60 "$work/output"
+      } >>"$work/why"
+    fi
+  done
+}
+
+# run_examples NAME EXAMPLES FOLDER
+run_examples () {
+  for example in "$2"/*; do
+    [ -e "$example" ] || return
+    name="$1: example $(basename "$example"): $(sed -n 's/^\$ //p' "$example" | sed -n 's/#/ /g; 1p')"
+    reason=$(head -n 1 "$example")
+    if [ -n "$reason" ]; then
+      skip "$name" "$reason"
+    elif grep -q datasets/toy "$example" && ! [ -e "$top_srcdir/datasets/toy/index.jsonl" ]; then
+      skip "$name" "datasets/toy is not there"
+    else
+      run_example "$example" "$3"
+      result "$name"
+    fi
+  done
+}
+
+# run_document NAME CUT SOURCE
+run_document () {
+  rm -rf "$work/folder" "$work/examples"
+  mkdir "$work/examples"
+  fill_folder "$work/folder"
+  "$2" "$3" "$work/examples" "$work/folder"
+  run_examples "$1" "$work/examples" "$work/folder"
+}
+
+run_document README.md cut_markdown "$top_srcdir/README.md"
+for page in "$top_srcdir"/man/*.[157]; do
+  run_document "$(basename "$page")" cut_manual_page "$page"
+done
+for verb in '' extract features train eval help; do
+  # shellcheck disable=SC2086 # an empty verb is none
+  texttractor $verb --help >"$work/help"
+  run_document "texttractor ${verb:+$verb }--help" cut_help "$work/help"
+done
+
+# ---- Pages as they are read --------------------------------------------------------------------
+
+: >"$work/why"
+for page in "$top_srcdir"/man/*.[157]; do
+  grep -q "man/$(basename "$page") " "$top_srcdir/man/Makefile-man.am" || echo "$page is not in Makefile-man.am" >>"$work/why"
+done
+result "all manual pages are installed"
+
+: >"$work/why"
+sed -n 's/.*](\([a-zA-Z][^):]*\)).*/\1/p' "$top_srcdir/README.md" | while read -r link; do
+  [ -e "$top_srcdir/$link" ] || echo "README.md: $link is not there" >>"$work/why"
+done
+result "links of README.md lead to files"
+
+if ! command -v groff >/dev/null; then
+  skip "manual pages are rendered without warnings" "groff is missing"
+  skip "options and tables are in the manual" "groff is missing"
+  echo "1..$n"
+  exit $failed
+fi
+
+# On lines so long that nothing is broken, then without repeated spaces.
+mkdir "$work/plain"
+for page in "$top_srcdir"/man/*.[157]; do
+  name=$(basename "$page")
+  groff -ww -Kutf8 -man -Tutf8 -rLL=3000n -rHY=0 -P-c -P-b -P-u -P-o "$page" >"$work/raw" 2>"$work/why"
+  if command -v man >/dev/null; then
+    MANWIDTH=80 man --warnings -E UTF-8 -l "$page" 2>>"$work/why" >/dev/null
+  fi
+  if command -v mandoc >/dev/null; then
+    mandoc -Tlint -W warning "$page" >>"$work/why" 2>&1
+  fi
+  result "$name is rendered without warnings"
+  sed 's/[‐−]/-/g; s/’/'\''/g; s/\t/ /g; s/  */ /g; s/^ //; s/ $//' "$work/raw" >"$work/plain/$name"
+done
+
+# ---- Options -----------------------------------------------------------------------------------
+
+for verb in extract features train eval; do
+  texttractor $verb --help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u >"$work/options"
+  sed -n 's/^\(-., \)\{0,1\}\(--[a-z-]*\)\([= ].*\)\{0,1\}$/\2/p' "$work/plain/texttractor-$verb.1" | sort -u >"$work/described"
+  diff "$work/options" "$work/described" >"$work/why"
+  result "texttractor-$verb.1 describes the options of --help, no more and no less"
+done
+
+# ---- Tables ------------------------------------------------------------------------------------
+
+# The tables of the library, a line a row: the page that has to have it, and what it has to have.
+cat >"$work/tables.c" <<'PROGRAM'
+#include <libextract/extract.h>
+
+#include <stdio.h>
+
+static char *
+size (guint64 value)
+{
+  int power = 0;
+
+  for (; power < 3 && value && value % 1024 == 0; power++)
+    value /= 1024;
+  return g_strdup_printf ("%" G_GUINT64_FORMAT "%.*s", value, power > 0, power ? "KMG" + power - 1 : "");
+}
+
+int
+main (void)
+{
+  const ExtractFeatureSet *set = extract_feature_set_find ("classic");
+  gsize n;
+
+  for (guint i = 0; i < extract_feature_set_get_n_features (set); i++) {
+    const ExtractFeature *feature = extract_feature_set_get_feature (set, i);
+
+    printf ("texttractor-features.7\t%s (%s, %s)\n", feature->name, feature->family, feature->unit);
+    printf ("texttractor-features.7\t%s\n", feature->formula);
+    printf ("texttractor-features.7\t%s\n", feature->sentence);
+  }
+  printf ("texttractor-features.7\tversion %u\n", extract_feature_set_get_version (set));
+  for (guint i = 0; i < EXTRACT_N_LIMITS; i++) {
+    const ExtractLimitInfo *info = extract_limit_get_info (i);
+    gboolean is_size = i == EXTRACT_LIMIT_BYTES || i == EXTRACT_LIMIT_MEMORY;
+    guint64 unit = i == EXTRACT_LIMIT_MILLISECONDS ? 1000 : 1;
+    g_autofree char *value = is_size ? size (info->default_value)
+                                     : g_strdup_printf ("%" G_GUINT64_FORMAT, info->default_value / unit);
+    g_autofree char *maximum = is_size ? size (info->maximum)
+                                       : g_strdup_printf ("%" G_GUINT64_FORMAT, info->maximum / unit);
+
+    printf ("texttractor-extract.1\t--%s %s %s %s\n", info->name, value, maximum, info->sentence);
+  }
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
+    const ExtractFormatInfo *info = extract_format_get_info (i);
+
+    printf ("texttractor-extract.1\t%s %s\n", info->name, info->sentence);
+    printf ("texttractor-extract.1\t%s\n", info->suffix);
+  }
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  for (gsize i = 0; i < n; i++)
+    printf ("texttractor-extract.1\t%s %s\n", rules[i].name, rules[i].sentence);
+  const ExtractCardKey *keys = extract_model_get_card_keys (&n);
+  for (gsize i = 0; i < n; i++)
+    printf ("texttractor-model.5\t%s %s\n", keys[i].key, keys[i].sentence);
+  for (guint i = 0; i < EXTRACT_N_ACTIVATIONS; i++)
+    printf ("texttractor-model.5\t%s\n", extract_activation_get_info (i)->name);
+  for (guint i = EXTRACT_LABEL_BAD; i <= EXTRACT_LABEL_GOOD; i++)
+    printf ("texttractor-output.5\t%s\n", extract_label_get_nick (i));
+  printf ("texttractor-output.5\tVersion of this format: %d\n", EXTRACT_JSON_VERSION);
+  return 0;
+}
+PROGRAM
+# shellcheck disable=SC2046 # words
+if cc "$work/tables.c" $(pkg-config --cflags --libs libextract-1) -o "$work/tables" >"$work/why" 2>&1; then
+  "$work/tables" >"$work/rows"
+  texttractor --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\)  *\(.*\)/texttractor.1	\1 \2/p' >>"$work/rows"
+  texttractor -a -f json "$top_srcdir/tests/pages/article.html" | sed -n 's/^ *"\([a-z_]*\)":.*/texttractor-output.5	\1/p' \
+    | sort -u >>"$work/rows"
+  # A tag and its text may stand on two lines.
+  for page in "$work/plain"/*; do
+    tr '\n' ' ' <"$page" | sed 's/  */ /g' >"$page.joined"
+  done
+  while IFS='	' read -r page row; do
+    row=$(printf '%s\n' "$row" | sed 's/  */ /g')
+    grep -qF -e "$row" "$work/plain/$page.joined" || echo "$page does not have: $row"
+  done <"$work/rows" >"$work/why"
+  result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, verbs, card, keys of JSON) are in the manual"
+else
+  result "tables are in the manual"
+fi
+
+echo "1..$n"
+exit $failed
