@@ -23,7 +23,7 @@ static GMutex files_lock;
 static GPtrArray *temporaries; /* names; not owned. NULL before the first file */
 static int signal_pipe[2];
 
-static const int fatal_signals[] = {SIGINT, SIGTERM, SIGHUP};
+static const int fatal_signals[] = { SIGINT, SIGTERM, SIGHUP };
 
 static void
 on_fatal_signal (int number)
@@ -62,7 +62,7 @@ watch_signals (GError **error)
   temporaries = g_ptr_array_new ();
   g_thread_unref (g_thread_new ("signals", wait_for_signal, NULL));
 
-  struct sigaction action = {.sa_handler = on_fatal_signal, .sa_flags = SA_RESTART};
+  struct sigaction action = { .sa_handler = on_fatal_signal, .sa_flags = SA_RESTART };
   sigemptyset (&action.sa_mask);
   for (guint i = 0; i < G_N_ELEMENTS (fatal_signals); i++) {
     struct sigaction old;

@@ -33,7 +33,7 @@ split_letters (char **args)
     const char *arg = *args;
     options = options && strcmp (arg, "--") != 0;
     if (options && arg[0] == '-' && arg[1] && strchr (VALUE_LETTERS, arg[1]) && arg[2]) {
-      const char letter[] = {'-', arg[1], '\0'};
+      const char letter[] = { '-', arg[1], '\0' };
       g_strv_builder_add (builder, letter);
       arg += 2;
     }
@@ -48,10 +48,10 @@ cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
   gboolean help = FALSE, version = FALSE;
   g_auto (GStrv) rest = NULL;
   const GOptionEntry entries[] = {
-      {"help", 'h', 0, G_OPTION_ARG_NONE, &help, "Print this text", NULL},
-      {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL},
-      {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL},
-      {NULL},
+    { "help", 'h', 0, G_OPTION_ARG_NONE, &help, "Print this text", NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL },
+    { NULL },
   };
   g_option_context_add_main_entries (context, entries, NULL);
 
@@ -270,18 +270,18 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
       g_option_group_new ("page", "How pages are read:", "How pages are read", data, page_group_free);
 
   static const GOptionEntry place_entries[] = {
-      {"url", 0, 0, G_OPTION_ARG_CALLBACK, parse_url, "Where pages without a URL of their own come from",
-       "BASE"},
-      {"encoding", 0, 0, G_OPTION_ARG_CALLBACK, parse_encoding, "Decode pages by this, whatever they say",
-       "LABEL"},
-      {NULL},
+    { "url", 0, 0, G_OPTION_ARG_CALLBACK, parse_url, "Where pages without a URL of their own come from",
+      "BASE" },
+    { "encoding", 0, 0, G_OPTION_ARG_CALLBACK, parse_encoding, "Decode pages by this, whatever they say",
+      "LABEL" },
+    { NULL },
   };
   static const GOptionEntry jobs_entries[] = {
-      {"jobs", 'j', 0, G_OPTION_ARG_CALLBACK, parse_jobs, "Pages at a time (default 1; 0: one per processor)",
-       "N"},
-      {NULL},
+    { "jobs", 'j', 0, G_OPTION_ARG_CALLBACK, parse_jobs, "Pages at a time (default 1; 0: one per processor)",
+      "N" },
+    { NULL },
   };
-  GOptionEntry limit_entries[EXTRACT_N_LIMITS + 1] = {0};
+  GOptionEntry limit_entries[EXTRACT_N_LIMITS + 1] = { 0 };
   for (guint i = 0; i < EXTRACT_N_LIMITS; i++) {
     data->limit_sentences[i] = limit_sentence (i);
     limit_entries[i].long_name = extract_limit_get_info (i)->name;
@@ -383,17 +383,17 @@ GOptionGroup *
 cli_model_options_init (CliModelOptions *options)
 {
   static const GOptionEntry entries[] = {
-      {"model", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_model,
-       "A built-in model, or a model file (with a slash, or ending in .model)", "NAME|FILE"},
-      {"no-rules", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_rules,
-       "Leave the labels as the network gave them", NULL},
-      {"rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME"},
-      {"no-rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule off", "NAME"},
-      {"threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
-       "T"},
-      {NULL},
+    { "model", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_model,
+      "A built-in model, or a model file (with a slash, or ending in .model)", "NAME|FILE" },
+    { "no-rules", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_rules,
+      "Leave the labels as the network gave them", NULL },
+    { "rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME" },
+    { "no-rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule off", "NAME" },
+    { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
+      "T" },
+    { NULL },
   };
-  *options = (CliModelOptions){0};
+  *options = (CliModelOptions){ 0 };
   GOptionGroup *group =
       g_option_group_new ("model", "How blocks are labelled:", "How blocks are labelled", options, NULL);
   g_option_group_add_entries (group, entries);

@@ -37,7 +37,7 @@ run_worker (gpointer data)
     g_mutex_unlock (&parallel->lock);
     gpointer result = parallel->work (i, parallel->data);
     g_mutex_lock (&parallel->lock);
-    parallel->slots[i % parallel->window] = (Slot){.result = result, .ready = TRUE};
+    parallel->slots[i % parallel->window] = (Slot){ .result = result, .ready = TRUE };
     g_cond_signal (&parallel->ready);
   }
   g_mutex_unlock (&parallel->lock);
@@ -67,7 +67,7 @@ gboolean
 cli_parallel (gsize n, guint jobs, CliWork work, CliDone done, GDestroyNotify free_result, gpointer data)
 {
   jobs = CLAMP (jobs, 1, MAX (n, 1));
-  Parallel parallel = {.work = work, .data = data, .n = n, .window = 4 * (gsize) jobs};
+  Parallel parallel = { .work = work, .data = data, .n = n, .window = 4 * (gsize) jobs };
   parallel.slots = g_new0 (Slot, parallel.window);
   g_mutex_init (&parallel.lock);
   g_cond_init (&parallel.ready);

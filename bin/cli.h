@@ -146,7 +146,8 @@ void cli_progress_step (CliProgress *progress, gboolean ok);
 void cli_progress_free (CliProgress *progress);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliProgress, cli_progress_free)
 
-/* cli_progress_abandon: clears the line, and lets no thread write on stderr again: before a signal ends the program. */
+/* cli_progress_abandon: clears the line, and lets no thread write on stderr again: before a signal ends the
+ * program. */
 void cli_progress_abandon (void);
 
 /* ---- Whole files ---------------------------------------------------------------------------- */

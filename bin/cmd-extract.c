@@ -28,17 +28,17 @@ static gboolean opt_all;
 static gboolean opt_exit_status;
 
 static const GOptionEntry entries[] = {
-    {"format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "Format of the output (default text; see below)",
-     "NAME"},
-    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write all pages to this file", "FILE"},
-    {"output-dir", 0, 0, G_OPTION_ARG_FILENAME, &opt_output_dir,
-     "Write a file for each page into this folder", "DIR"},
-    {"files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from,
-     "Read more pages, one a line, from this file", "FILE"},
-    {"all", 'a', 0, G_OPTION_ARG_NONE, &opt_all,
-     "Every block with score, label and rule, not only the main text", NULL},
-    {"exit-status", 0, 0, G_OPTION_ARG_NONE, &opt_exit_status, "Exit with 3 if no page has main text", NULL},
-    {NULL},
+  { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "Format of the output (default text; see below)",
+    "NAME" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write all pages to this file", "FILE" },
+  { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &opt_output_dir, "Write a file for each page into this folder",
+    "DIR" },
+  { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Read more pages, one a line, from this file",
+    "FILE" },
+  { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all,
+    "Every block with score, label and rule, not only the main text", NULL },
+  { "exit-status", 0, 0, G_OPTION_ARG_NONE, &opt_exit_status, "Exit with 3 if no page has main text", NULL },
+  { NULL },
 };
 
 /* One run over all pages. Workers only read. */
@@ -322,9 +322,9 @@ cmd_extract (char **args)
   g_autofree char *tables = g_strconcat (formats, "\n\n", rules, NULL);
   g_option_context_set_description (context, tables);
   g_option_context_add_main_entries (context, entries, NULL);
-  g_auto (CliPageOptions) page = {0};
+  g_auto (CliPageOptions) page = { 0 };
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE | CLI_PAGE_JOBS));
-  g_auto (CliModelOptions) model_options = {0};
+  g_auto (CliModelOptions) model_options = { 0 };
   g_option_context_add_group (context, cli_model_options_init (&model_options));
   g_auto (GStrv) operands = NULL;
   int status;
@@ -354,11 +354,11 @@ cmd_extract (char **args)
   g_autoptr (ExtractClassifier) classifier = cli_classifier_new (&model_options, model);
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Batch batch = {
-      .places = places,
-      .page = &page,
-      .classifier = classifier,
-      .format = format,
-      .names = names,
+    .places = places,
+    .page = &page,
+    .classifier = classifier,
+    .format = format,
+    .names = names,
   };
   return run_batch (&batch);
 }

@@ -14,9 +14,9 @@ static char *opt_format;
 static char *opt_set;
 
 static const GOptionEntry entries[] = {
-    {"format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "tsv or json (default tsv)", "NAME"},
-    {"set", 0, 0, G_OPTION_ARG_STRING, &opt_set, "Set of features (default classic)", "NAME"},
-    {NULL},
+  { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "tsv or json (default tsv)", "NAME" },
+  { "set", 0, 0, G_OPTION_ARG_STRING, &opt_set, "Set of features (default classic)", "NAME" },
+  { NULL },
 };
 
 /* As few digits as tell this float from all others. */
@@ -24,7 +24,7 @@ static void
 append_float (GString *output, float value)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  const char *const formats[] = {"%.6g", "%.7g", "%.8g", "%.9g"};
+  const char *const formats[] = { "%.6g", "%.7g", "%.8g", "%.9g" };
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++) {
     g_ascii_formatd (digits, sizeof digits, formats[i], value);
     if ((float) g_ascii_strtod (digits, NULL) == value)
@@ -192,7 +192,7 @@ cmd_features (char **args)
   g_autoptr (GOptionContext) context = cli_context_new (
       "[PAGE]", "Prints the table of features; with a page, the values that its blocks have.");
   g_option_context_add_main_entries (context, entries, NULL);
-  g_auto (CliPageOptions) page = {0};
+  g_auto (CliPageOptions) page = { 0 };
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE));
   g_auto (GStrv) operands = NULL;
   int status;

@@ -15,7 +15,7 @@ find_page (const char *folder, const char *name)
 {
   static const struct {
     const char *folder, *suffix;
-  } places[] = {{"", ".1"}, {"/man1", ".1"}, {"/man1", ".1.gz"}};
+  } places[] = { { "", ".1" }, { "/man1", ".1" }, { "/man1", ".1.gz" } };
   for (guint i = 0; folder && i < G_N_ELEMENTS (places); i++) {
     g_autofree char *path = g_strconcat (folder, places[i].folder, "/", name, places[i].suffix, NULL);
     if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
@@ -57,7 +57,7 @@ cmd_help (char **args)
   if (!verb)
     return cmd_print_overview ();
 
-  char *verb_args[] = {operands[0], (char *) "--help", NULL};
+  char *verb_args[] = { operands[0], (char *) "--help", NULL };
   status = cmd_run (verb_args);
   if (status < 0)
     return cli_usage ("there is no verb \"%s\"", verb);

@@ -21,12 +21,12 @@ typedef struct {
 } Verb;
 
 static const Verb verbs[] = {
-    {"extract", cmd_extract, "Print the main text of pages (the verb may be left out)"},
-    {"features", cmd_features, "Print the table of features, or their values for a page"},
-    {"annotate", NULL, "Label the blocks of pages in the terminal"},
-    {"train", NULL, "Train a model on annotated pages"},
-    {"eval", NULL, "Measure how well a model finds the main text"},
-    {"help", cmd_help, "Open the manual page of a verb"},
+  { "extract", cmd_extract, "Print the main text of pages (the verb may be left out)" },
+  { "features", cmd_features, "Print the table of features, or their values for a page" },
+  { "annotate", NULL, "Label the blocks of pages in the terminal" },
+  { "train", NULL, "Train a model on annotated pages" },
+  { "eval", NULL, "Measure how well a model finds the main text" },
+  { "help", cmd_help, "Open the manual page of a verb" },
 };
 
 int

@@ -42,7 +42,8 @@ extract_block_get_text (ExtractBlock *block)
 const char *
 extract_block_get_tag (ExtractBlock *block)
 {
-  return extract_tag_get_name (extract_page_element (block->document->page, block_piece (block)->element)->tag);
+  return extract_tag_get_name (
+      extract_page_element (block->document->page, block_piece (block)->element)->tag);
 }
 
 char *
@@ -54,7 +55,8 @@ extract_block_dup_path (ExtractBlock *block)
   GString *path = g_string_new (NULL);
 
   /* Upwards: the lowest PATH_ENDS elements and the PATH_ENDS nearest to the root. */
-  for (guint32 e = block_piece (block)->element; e != EXTRACT_NO_ELEMENT; e = extract_page_element (page, e)->parent) {
+  for (guint32 e = block_piece (block)->element; e != EXTRACT_NO_ELEMENT;
+       e = extract_page_element (page, e)->parent) {
     guint depth = extract_page_element (page, e)->depth;
 
     if (n < PATH_ENDS || depth < PATH_ENDS)

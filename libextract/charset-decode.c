@@ -15,9 +15,9 @@ static const struct {
   guint16 bytes;
   guint16 code;
 } exceptions[] = {
-    {"CP1255", 0xca, 0x05ba},    {"KOI8-U", 0xae, 0x045e},    {"KOI8-U", 0xbe, 0x040e},
-    {"MACINTOSH", 0xc6, 0x2206}, {"MACINTOSH", 0xf0, 0xf8ff}, {"MAC-UK", 0xff, 0x20ac},
-    {"GB18030", 0x80, 0x20ac},   {"GB18030", 0xa3a0, 0x3000}, {"CP932", 0x80, 0x0080},
+  { "CP1255", 0xca, 0x05ba },    { "KOI8-U", 0xae, 0x045e },    { "KOI8-U", 0xbe, 0x040e },
+  { "MACINTOSH", 0xc6, 0x2206 }, { "MACINTOSH", 0xf0, 0xf8ff }, { "MAC-UK", 0xff, 0x20ac },
+  { "GB18030", 0x80, 0x20ac },   { "GB18030", 0xa3a0, 0x3000 }, { "CP932", 0x80, 0x0080 },
 };
 
 /* ---- Tables of characters, from iconv ------------------------------------------------------ */
@@ -148,8 +148,8 @@ make_gb18030_ranges (GIConv converter)
   guint32 *ranges = g_new0 (guint32, N_GB18030_RANGES);
 
   for (guint i = 0; i < N_GB18030_RANGES; i++) {
-    guint8 bytes[4] = {(guint8) (0x81 + i / 12600), (guint8) (0x30 + i / 1260 % 10),
-                       (guint8) (0x81 + i / 10 % 126), (guint8) (0x30 + i % 10)};
+    guint8 bytes[4] = { (guint8) (0x81 + i / 12600), (guint8) (0x30 + i / 1260 % 10),
+                        (guint8) (0x81 + i / 10 % 126), (guint8) (0x30 + i % 10) };
     ranges[i] = ask_iconv (converter, bytes, sizeof bytes);
   }
   return ranges;
@@ -161,7 +161,7 @@ make_jis0212 (GIConv converter)
   guint32 *rows = g_new0 (guint32, N_JIS0212);
 
   for (guint i = 0; i < N_JIS0212; i++) {
-    guint8 bytes[3] = {0x8f, (guint8) (0xa1 + i / 94), (guint8) (0xa1 + i % 94)};
+    guint8 bytes[3] = { 0x8f, (guint8) (0xa1 + i / 94), (guint8) (0xa1 + i % 94) };
     rows[i] = ask_iconv (converter, bytes, sizeof bytes);
   }
   return rows;
@@ -175,7 +175,7 @@ fill_multi_byte (MultiByte *table, const Encoding *encoding, guint source, GICon
   gboolean more = source == 0 && encoding->iconv[1] != NULL;
 
   for (guint lead = 0; lead < 128; lead++) {
-    guint8 bytes[2] = {(guint8) (0x80 + lead), 0};
+    guint8 bytes[2] = { (guint8) (0x80 + lead), 0 };
     guint32 code = 0;
 
     if (!fold && (code = find_exception (iconv, bytes[0])) == 0 &&
@@ -423,7 +423,8 @@ read_jis_escape (Decoder *d)
     char bytes[3];
     JisMode mode;
   } escapes[] = {
-      {"(B", JIS_ASCII}, {"(J", JIS_ROMAN}, {"(I", JIS_KATAKANA}, {"$@", JIS_KANJI}, {"$B", JIS_KANJI},
+    { "(B", JIS_ASCII }, { "(J", JIS_ROMAN }, { "(I", JIS_KATAKANA },
+    { "$@", JIS_KANJI }, { "$B", JIS_KANJI },
   };
 
   if (d->end - d->in < 3)
@@ -516,7 +517,7 @@ decode_chunk (Decoder *d, const guint8 *stop)
 static GBytes *
 decode_all (const Encoding *encoding, const guint8 *bytes, gsize length, gsize max_length)
 {
-  Decoder d = {.in = bytes, .end = bytes + length, .family = encoding->family};
+  Decoder d = { .in = bytes, .end = bytes + length, .family = encoding->family };
   guint8 *text = NULL, *grown;
   gsize done = 0, room = 0, wanted;
 
@@ -552,7 +553,7 @@ decode_all (const Encoding *encoding, const guint8 *bytes, gsize length, gsize m
 Utf8Count
 extract_charset_count_utf8 (const guint8 *p, const guint8 *end)
 {
-  Utf8Count count = {0, 0, FALSE};
+  Utf8Count count = { 0, 0, FALSE };
 
   for (p = skip_ascii (p, end); p < end; p = skip_ascii (p, end)) {
     gboolean valid;
@@ -612,6 +613,7 @@ extract_charset_decode (GBytes *bytes, gsize bom_length, const char *charset, gs
   else if (length <= max_length)
     text = g_bytes_new_from_bytes (bytes, bom_length, length);
   if (text == NULL)
-    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
+    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
+                         "needs more than the memory limit");
   return text;
 }

@@ -167,7 +167,8 @@ find_in_content (const GString *content)
     if (*start == '"' || *start == '\'') {
       const guint8 *close = memchr (start + 1, *start, (gsize) (end - start - 1));
 
-      return close == NULL ? NULL : extract_charset_find ((const char *) start + 1, (gsize) (close - start - 1));
+      return close == NULL ? NULL
+                           : extract_charset_find ((const char *) start + 1, (gsize) (close - start - 1));
     }
     for (p = start; p < end && !is_space (*p) && *p != ';';)
       p++;
@@ -208,7 +209,7 @@ read_meta (Scanner *s)
 static const Encoding *
 read_xml_declaration (const guint8 *bytes, const guint8 *end)
 {
-  Scanner s = {bytes, end};
+  Scanner s = { bytes, end };
   const guint8 *close;
 
   if (!starts_with (bytes, end, "<?xml") || (s.end = memchr (bytes, '>', (gsize) (end - bytes))) == NULL ||
@@ -230,7 +231,7 @@ read_xml_declaration (const guint8 *bytes, const guint8 *end)
 static const Encoding *
 prescan (const guint8 *bytes, gsize length)
 {
-  Scanner s = {bytes, bytes + MIN (length, PRESCAN_LENGTH)};
+  Scanner s = { bytes, bytes + MIN (length, PRESCAN_LENGTH) };
   const Encoding *encoding = NULL;
 
   while (encoding == NULL && s.p < s.end) {
@@ -310,8 +311,8 @@ skip_tag (Scanner *s)
 static const char *
 correct_uchardet (const char *name, const LetterCount *count)
 {
-  static const char *const western[] = {"ISO-8859-3",  "ISO-8859-4",  "ISO-8859-10",
-                                        "ISO-8859-14", "ISO-8859-15", "ISO-8859-16"};
+  static const char *const western[] = { "ISO-8859-3",  "ISO-8859-4",  "ISO-8859-10",
+                                         "ISO-8859-14", "ISO-8859-15", "ISO-8859-16" };
 
   /* A word of French or a name in a page of English: too little for a guess at the language. */
   if (count->high_letters * 100 < count->ascii_letters)
@@ -339,10 +340,10 @@ correct_uchardet (const char *name, const LetterCount *count)
 static const Encoding *
 detect_by_statistics (const guint8 *bytes, gsize length)
 {
-  Scanner s = {skip_ascii (bytes, bytes + length), bytes + length};
+  Scanner s = { skip_ascii (bytes, bytes + length), bytes + length };
   gsize left = UCHARDET_LENGTH;
   uchardet_t detector = uchardet_new ();
-  LetterCount count = {0, 0, 0};
+  LetterCount count = { 0, 0, 0 };
   const Encoding *encoding;
 
   while (s.p < s.end && left > 0) {

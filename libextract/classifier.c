@@ -92,7 +92,7 @@ compute_scores (const ExtractClassifier *classifier, ExtractDocument *document, 
   guint n_inputs = extract_network_get_n_inputs (network);
   const ExtractLayer *last = extract_network_get_layer (network, extract_network_get_n_layers (network) - 1);
   const ExtractActivationInfo *activation = extract_activation_get_info (last->activation);
-  g_autofree float *inputs = g_new (float, (gsize) BATCH * n_inputs);
+  g_autofree float *inputs = g_new (float, (gsize) BATCH *n_inputs);
 
   for (guint first = 0; first < document->n_blocks; first += BATCH) {
     guint n = MIN (BATCH, document->n_blocks - first);
@@ -115,8 +115,8 @@ check_unsealed (const ExtractDocument *document, GError **error)
 }
 
 gboolean
-extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document, const float *scores,
-                                 GError **error)
+extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
+                                 const float *scores, GError **error)
 {
   gsize n_rules;
 
@@ -145,8 +145,8 @@ extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *docume
 {
   g_autofree float *scores = NULL;
 
-  if (!check_unsealed (document, error)
-      || !extract_document_compute_features (document, extract_model_get_feature_set (classifier->model), error))
+  if (!check_unsealed (document, error) ||
+      !extract_document_compute_features (document, extract_model_get_feature_set (classifier->model), error))
     return FALSE;
   scores = g_new (float, document->n_blocks);
   compute_scores (classifier, document, scores);

@@ -37,7 +37,8 @@ typedef enum {
 typedef struct {
   guint32 start; /* bytes from the start of the block's text */
   guint32 end;
-  guint32 href; /* LINK: offset into ExtractPage.strings, as it stands in the page; else 0 (the empty string) */
+  guint32
+      href; /* LINK: offset into ExtractPage.strings, as it stands in the page; else 0 (the empty string) */
   guint32 kind; /* ExtractMarkKind */
 } ExtractMark;
 
@@ -104,7 +105,7 @@ struct _ExtractBlock {
 struct _ExtractDocument {
   gint ref_count; /* atomic */
   ExtractPage *page;
-  ExtractBlock *blocks;         /* [n_blocks] */
+  ExtractBlock *blocks; /* [n_blocks] */
   guint n_blocks;
   const ExtractFeatureSet *set; /* (nullable): the set that `features` holds */
   GBytes *features;             /* (nullable): float [n_blocks][n_features], shared by copies */

@@ -258,8 +258,8 @@ extract_dom_parse (const char *text, gsize length, const ExtractFence *fence, GE
   g_autoptr (ExtractDom) dom = NULL;
 
   if (is_nested_too_deep (text, length, (guint64) fence->depth * UNCLOSED_PER_DEPTH)) {
-    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP, "elements are nested deeper than the limit of %u",
-                 fence->depth);
+    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP,
+                 "elements are nested deeper than the limit of %u", fence->depth);
     return NULL;
   }
   dom = g_new0 (ExtractDom, 1);
@@ -267,9 +267,11 @@ extract_dom_parse (const char *text, gsize length, const ExtractFence *fence, GE
   arena_init (&dom->arena, &dom->fence);
   if (!dom_parse_fenced (dom, text, length)) {
     if (dom->arena.breach == EXTRACT_ERROR_OUT_OF_TIME)
-      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME, "took longer than the time limit");
+      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME,
+                           "took longer than the time limit");
     else
-      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
+      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
+                           "needs more than the memory limit");
     return NULL;
   }
   return g_steal_pointer (&dom);

@@ -31,18 +31,18 @@ EXTRACT_API GQuark extract_error_quark (void);
  * ExtractError: what a caller would act upon. Failing reads and writes stay in G_IO_ERROR.
  */
 typedef enum {
-  EXTRACT_ERROR_TOO_LARGE,        /* more bytes than EXTRACT_LIMIT_BYTES */
-  EXTRACT_ERROR_TOO_DEEP,         /* elements nested deeper than EXTRACT_LIMIT_DEPTH */
-  EXTRACT_ERROR_TOO_MANY_BLOCKS,  /* more text blocks than EXTRACT_LIMIT_BLOCKS */
-  EXTRACT_ERROR_OUT_OF_TIME,      /* longer than EXTRACT_LIMIT_MILLISECONDS */
-  EXTRACT_ERROR_OUT_OF_MEMORY,    /* more memory than EXTRACT_LIMIT_MEMORY */
-  EXTRACT_ERROR_NOT_HTML,         /* the bytes are not a web page */
-  EXTRACT_ERROR_ENCODING,         /* the name of an encoding is unknown */
-  EXTRACT_ERROR_MODEL_UNKNOWN,    /* no model of that name is built in */
-  EXTRACT_ERROR_MODEL_FORMAT,     /* a model file is damaged, or not a model file */
-  EXTRACT_ERROR_MODEL_MISMATCH,   /* a model does not fit the feature set or the network in use */
-  EXTRACT_ERROR_SEALED,           /* the document has been labelled before */
-  EXTRACT_ERROR_NOT_LABELLED,     /* the document has not been labelled yet */
+  EXTRACT_ERROR_TOO_LARGE,       /* more bytes than EXTRACT_LIMIT_BYTES */
+  EXTRACT_ERROR_TOO_DEEP,        /* elements nested deeper than EXTRACT_LIMIT_DEPTH */
+  EXTRACT_ERROR_TOO_MANY_BLOCKS, /* more text blocks than EXTRACT_LIMIT_BLOCKS */
+  EXTRACT_ERROR_OUT_OF_TIME,     /* longer than EXTRACT_LIMIT_MILLISECONDS */
+  EXTRACT_ERROR_OUT_OF_MEMORY,   /* more memory than EXTRACT_LIMIT_MEMORY */
+  EXTRACT_ERROR_NOT_HTML,        /* the bytes are not a web page */
+  EXTRACT_ERROR_ENCODING,        /* the name of an encoding is unknown */
+  EXTRACT_ERROR_MODEL_UNKNOWN,   /* no model of that name is built in */
+  EXTRACT_ERROR_MODEL_FORMAT,    /* a model file is damaged, or not a model file */
+  EXTRACT_ERROR_MODEL_MISMATCH,  /* a model does not fit the feature set or the network in use */
+  EXTRACT_ERROR_SEALED,          /* the document has been labelled before */
+  EXTRACT_ERROR_NOT_LABELLED,    /* the document has not been labelled yet */
 } ExtractError;
 
 /* ---- Labels ------------------------------------------------------------------------------- */
@@ -124,9 +124,9 @@ EXTRACT_API gboolean extract_parser_set_encoding (ExtractParser *parser, const c
  * Returns: (transfer full) (nullable): a document that may have no blocks, or NULL with
  * EXTRACT_ERROR_TOO_LARGE, _TOO_DEEP, _TOO_MANY_BLOCKS, _OUT_OF_TIME, _OUT_OF_MEMORY or _NOT_HTML.
  */
-EXTRACT_API ExtractDocument *extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes,
-                                                         const char *content_type, const char *uri,
-                                                         GError **error);
+EXTRACT_API ExtractDocument *
+extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *content_type, const char *uri,
+                            GError **error);
 
 /* ---- Document ----------------------------------------------------------------------------- */
 
@@ -141,7 +141,8 @@ EXTRACT_API ExtractDocument *extract_document_copy (ExtractDocument *document);
 
 /** extract_document_get_uri: Returns: (nullable): as given to the parser. */
 EXTRACT_API const char *extract_document_get_uri (ExtractDocument *document);
-/** extract_document_get_base: Returns: (nullable): what relative links refer to (`<base href>`, else the URI). */
+/** extract_document_get_base: Returns: (nullable): what relative links refer to (`<base href>`, else the
+ * URI). */
 EXTRACT_API const char *extract_document_get_base (ExtractDocument *document);
 /** extract_document_get_title: Returns: the text of `<title>`, white space collapsed; "" if it has none. */
 EXTRACT_API const char *extract_document_get_title (ExtractDocument *document);
@@ -171,8 +172,8 @@ EXTRACT_API ExtractBlock *extract_document_get_block (ExtractDocument *document,
  * extract_document_compute_features: fills in the features of every block, as @set defines them.
  * Done by extract_classifier_label () as well. Fails with EXTRACT_ERROR_SEALED.
  */
-EXTRACT_API gboolean extract_document_compute_features (ExtractDocument *document, const ExtractFeatureSet *set,
-                                                        GError **error);
+EXTRACT_API gboolean extract_document_compute_features (ExtractDocument *document,
+                                                        const ExtractFeatureSet *set, GError **error);
 
 /**
  * extract_document_get_inputs:
@@ -211,10 +212,10 @@ EXTRACT_API const char *extract_block_get_rule (ExtractBlock *block);
 
 /** ExtractFeature: a row of the table of features. */
 typedef struct {
-  const char *name;     /* "link-density" */
-  const char *family;   /* "text", "density", "tag", "position" ... */
-  const char *unit;     /* "share", "flag", "count/page maximum" ... */
-  float minimum;        /* range of the value */
+  const char *name;   /* "link-density" */
+  const char *family; /* "text", "density", "tag", "position" ... */
+  const char *unit;   /* "share", "flag", "count/page maximum" ... */
+  float minimum;      /* range of the value */
   float maximum;
   const char *formula;  /* in the letters of texttractor-features(7) */
   const char *sentence; /* what it measures */
@@ -254,8 +255,8 @@ typedef enum {
 
 /** ExtractActivationInfo: a row of the table of activations. */
 typedef struct {
-  const char *name;  /* "gaussian-symmetric" */
-  double minimum;    /* range of the values; infinite for "linear" */
+  const char *name; /* "gaussian-symmetric" */
+  double minimum;   /* range of the values; infinite for "linear" */
   double maximum;
 } ExtractActivationInfo;
 
@@ -287,7 +288,8 @@ EXTRACT_API guint extract_network_get_n_inputs (const ExtractNetwork *network);
 EXTRACT_API guint extract_network_get_n_outputs (const ExtractNetwork *network);
 EXTRACT_API guint extract_network_get_n_layers (const ExtractNetwork *network);
 EXTRACT_API const ExtractLayer *extract_network_get_layer (const ExtractNetwork *network, guint i);
-/** extract_network_get_weights: Returns: (transfer none) (array length=n): in the order of extract_network_new (). */
+/** extract_network_get_weights: Returns: (transfer none) (array length=n): in the order of
+ * extract_network_new (). */
 EXTRACT_API const float *extract_network_get_weights (const ExtractNetwork *network, gsize *n);
 
 /**
@@ -298,14 +300,14 @@ EXTRACT_API const float *extract_network_get_weights (const ExtractNetwork *netw
  * The forward pass. The network is not changed, threads may share it. A sample's outputs do not
  * depend on the other samples. Equal to fann_run () within 1e-5.
  */
-EXTRACT_API void extract_network_run (const ExtractNetwork *network, gsize n_samples, const float *inputs,
-                                      float *outputs);
+EXTRACT_API void
+extract_network_run (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *outputs);
 
 /* ---- Model -------------------------------------------------------------------------------- */
 
 /** ExtractCardKey: a row of the table of the card, the part of a model that people read. */
 typedef struct {
-  const char *key;      /* "language" */
+  const char *key; /* "language" */
   gboolean required;
   const char *sentence; /* what it says */
 } ExtractCardKey;
@@ -325,13 +327,14 @@ EXTRACT_API const ExtractCardKey *extract_model_get_card_keys (gsize *n);
  * that this version does not have) or
  * EXTRACT_ERROR_MODEL_FORMAT (anything else that a model file could not hold).
  */
-EXTRACT_API ExtractModel *extract_model_new (const char *const *card, const ExtractFeatureSet *set,
-                                             ExtractNetwork *network, double good, double near_good,
-                                             const char *const *rules, GError **error);
+EXTRACT_API ExtractModel *
+extract_model_new (const char *const *card, const ExtractFeatureSet *set, ExtractNetwork *network,
+                   double good, double near_good, const char *const *rules, GError **error);
 EXTRACT_API ExtractModel *extract_model_ref (ExtractModel *model);
 EXTRACT_API void extract_model_unref (ExtractModel *model);
 
-/** extract_model_load: Fails with EXTRACT_ERROR_MODEL_FORMAT, _MODEL_MISMATCH, or G_IO_ERROR / G_FILE_ERROR. */
+/** extract_model_load: Fails with EXTRACT_ERROR_MODEL_FORMAT, _MODEL_MISMATCH, or G_IO_ERROR / G_FILE_ERROR.
+ */
 EXTRACT_API ExtractModel *extract_model_load (const char *path, GError **error);
 EXTRACT_API ExtractModel *extract_model_load_bytes (GBytes *bytes, GError **error);
 /** extract_model_to_bytes: Returns: (transfer full): the model file; the same model gives the same bytes. */
@@ -341,7 +344,8 @@ EXTRACT_API GBytes *extract_model_to_bytes (ExtractModel *model);
 EXTRACT_API ExtractModel *extract_model_get_builtin (const char *name, GError **error);
 /** extract_model_get_builtin_names: Returns: (transfer full) (array zero-terminated=1): sorted. */
 EXTRACT_API char **extract_model_get_builtin_names (void);
-/** extract_model_get_default: Returns: (transfer full): the built-in model that is used when none is asked for. */
+/** extract_model_get_default: Returns: (transfer full): the built-in model that is used when none is asked
+ * for. */
 EXTRACT_API ExtractModel *extract_model_get_default (GError **error);
 
 EXTRACT_API const char *extract_model_get_name (ExtractModel *model);
@@ -352,7 +356,8 @@ EXTRACT_API const ExtractFeatureSet *extract_model_get_feature_set (ExtractModel
 EXTRACT_API ExtractNetwork *extract_model_get_network (ExtractModel *model);
 EXTRACT_API double extract_model_get_good_threshold (ExtractModel *model);
 EXTRACT_API double extract_model_get_near_good_threshold (ExtractModel *model);
-/** extract_model_get_rules: Returns: (transfer none) (array zero-terminated=1): rules that are on by default. */
+/** extract_model_get_rules: Returns: (transfer none) (array zero-terminated=1): rules that are on by default.
+ */
 EXTRACT_API const char *const *extract_model_get_rules (ExtractModel *model);
 
 /* ---- Rules -------------------------------------------------------------------------------- */
@@ -373,11 +378,12 @@ EXTRACT_API ExtractClassifier *extract_classifier_new (ExtractModel *model);
 EXTRACT_API ExtractClassifier *extract_classifier_ref (ExtractClassifier *classifier);
 EXTRACT_API void extract_classifier_unref (ExtractClassifier *classifier);
 
-/** extract_classifier_set_threshold: for good blocks, (0, 1]; the one for near-good is lowered to it if need be.
- *  Set up a classifier before it is shared by threads. */
+/** extract_classifier_set_threshold: for good blocks, (0, 1]; the one for near-good is lowered to it if need
+ * be. Set up a classifier before it is shared by threads. */
 EXTRACT_API void extract_classifier_set_threshold (ExtractClassifier *classifier, double good);
 /** extract_classifier_set_rule: Returns: FALSE if there is no such rule. */
-EXTRACT_API gboolean extract_classifier_set_rule (ExtractClassifier *classifier, const char *name, gboolean on);
+EXTRACT_API gboolean extract_classifier_set_rule (ExtractClassifier *classifier, const char *name,
+                                                  gboolean on);
 /** extract_classifier_clear_rules: switches all rules off. */
 EXTRACT_API void extract_classifier_clear_rules (ExtractClassifier *classifier);
 
@@ -393,8 +399,9 @@ EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, Ex
  *
  * As extract_classifier_label (), but with scores from elsewhere (cross-validation, another method).
  */
-EXTRACT_API gboolean extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
-                                                      const float *scores, GError **error);
+EXTRACT_API gboolean extract_classifier_label_scored (ExtractClassifier *classifier,
+                                                      ExtractDocument *document, const float *scores,
+                                                      GError **error);
 
 /* ---- Writers ------------------------------------------------------------------------------ */
 

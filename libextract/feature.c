@@ -31,10 +31,10 @@ typedef struct {
 
 /* ---- What is counted ------------------------------------------------------------------------ */
 
-#define COUNT(name, expression)                                                                               \
-  static double name (const Place *b)                                                                         \
-  {                                                                                                           \
-    return (expression);                                                                                      \
+#define COUNT(name, expression)       \
+  static double name (const Place *b) \
+  {                                   \
+    return (expression);              \
   }
 
 static ExtractTag

@@ -51,16 +51,16 @@
 #define DEFAULT_NAME "classic"
 
 static const ExtractCardKey card_keys[] = {
-    {"name", TRUE, "what the model is called: a-z, 0-9 and -"},
-    {"language", FALSE, "language tags of the pages it was trained on"},
-    {"data", FALSE, "the sets it was trained on"},
-    {"split", FALSE, "which of their pages were trained on, which were held out"},
-    {"seed", FALSE, "the seed of all random numbers of the training"},
-    {"date", FALSE, "when it was trained"},
-    {"trainer", FALSE, "program and settings that trained it"},
-    {"scores", FALSE, "what was measured on the held-out pages"},
-    {"licence", FALSE, "under which terms it may be used"},
-    {"note", FALSE, "anything else"},
+  { "name", TRUE, "what the model is called: a-z, 0-9 and -" },
+  { "language", FALSE, "language tags of the pages it was trained on" },
+  { "data", FALSE, "the sets it was trained on" },
+  { "split", FALSE, "which of their pages were trained on, which were held out" },
+  { "seed", FALSE, "the seed of all random numbers of the training" },
+  { "date", FALSE, "when it was trained" },
+  { "trainer", FALSE, "program and settings that trained it" },
+  { "scores", FALSE, "what was measured on the held-out pages" },
+  { "licence", FALSE, "under which terms it may be used" },
+  { "note", FALSE, "anything else" },
 };
 
 #define N_CARD_KEYS G_N_ELEMENTS (card_keys)
@@ -91,12 +91,12 @@ typedef struct {
   int least, most;
 } Digits;
 
-static const Digits exact_float = {FLT_DECIMAL_DIG, FLT_DECIMAL_DIG}; /* weights: in one try */
-static const Digits short_float = {FLT_DIG, FLT_DECIMAL_DIG};
-static const Digits short_double = {DBL_DIG, DBL_DECIMAL_DIG};
+static const Digits exact_float = { FLT_DECIMAL_DIG, FLT_DECIMAL_DIG }; /* weights: in one try */
+static const Digits short_float = { FLT_DIG, FLT_DECIMAL_DIG };
+static const Digits short_double = { DBL_DIG, DBL_DECIMAL_DIG };
 
 static const char *const formats[] = {
-    [6] = "%.6g", [7] = "%.7g", [8] = "%.8g", [9] = "%.9g", [15] = "%.15g", [16] = "%.16g", [17] = "%.17g",
+  [6] = "%.6g", [7] = "%.7g", [8] = "%.8g", [9] = "%.9g", [15] = "%.15g", [16] = "%.16g", [17] = "%.17g",
 };
 
 #define NUMBER_SIZE 32
@@ -744,7 +744,7 @@ extract_model_load_bytes (GBytes *bytes, GError **error)
   }
 
   g_autofree char *text = g_strndup (data, body_size);
-  Reader reader = {.next = strchr (text, '\n') + 1, .end = text + body_size, .line = 1};
+  Reader reader = { .next = strchr (text, '\n') + 1, .end = text + body_size, .line = 1 };
   ExtractModel *model = read_model (&reader, error);
   if (model == NULL)
     g_prefix_error (error, "line %u: ", reader.line);

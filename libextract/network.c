@@ -52,17 +52,17 @@ struct _ExtractNetwork {
 G_DEFINE_BOXED_TYPE (ExtractNetwork, extract_network, extract_network_ref, extract_network_unref)
 
 static const ExtractActivationInfo activations[EXTRACT_N_ACTIVATIONS] = {
-    [EXTRACT_ACTIVATION_LINEAR] = {"linear", -INFINITY, INFINITY},
-    [EXTRACT_ACTIVATION_SIGMOID] = {"sigmoid", 0, 1},
-    [EXTRACT_ACTIVATION_SIGMOID_STEPWISE] = {"sigmoid-stepwise", 0, 1},
-    [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC] = {"sigmoid-symmetric", -1, 1},
-    [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC_STEPWISE] = {"sigmoid-symmetric-stepwise", -1, 1},
-    [EXTRACT_ACTIVATION_GAUSSIAN] = {"gaussian", 0, 1},
-    [EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC] = {"gaussian-symmetric", -1, 1},
-    [EXTRACT_ACTIVATION_ELLIOT] = {"elliot", 0, 1},
-    [EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC] = {"elliot-symmetric", -1, 1},
-    [EXTRACT_ACTIVATION_LINEAR_PIECE] = {"linear-piece", 0, 1},
-    [EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC] = {"linear-piece-symmetric", -1, 1},
+  [EXTRACT_ACTIVATION_LINEAR] = { "linear", -INFINITY, INFINITY },
+  [EXTRACT_ACTIVATION_SIGMOID] = { "sigmoid", 0, 1 },
+  [EXTRACT_ACTIVATION_SIGMOID_STEPWISE] = { "sigmoid-stepwise", 0, 1 },
+  [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC] = { "sigmoid-symmetric", -1, 1 },
+  [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC_STEPWISE] = { "sigmoid-symmetric-stepwise", -1, 1 },
+  [EXTRACT_ACTIVATION_GAUSSIAN] = { "gaussian", 0, 1 },
+  [EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC] = { "gaussian-symmetric", -1, 1 },
+  [EXTRACT_ACTIVATION_ELLIOT] = { "elliot", 0, 1 },
+  [EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC] = { "elliot-symmetric", -1, 1 },
+  [EXTRACT_ACTIVATION_LINEAR_PIECE] = { "linear-piece", 0, 1 },
+  [EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC] = { "linear-piece-symmetric", -1, 1 },
 };
 
 const ExtractActivationInfo *
@@ -84,30 +84,30 @@ typedef struct {
   float end;
 } Stepwise;
 
-#define PIECE(v1, r1, v2, r2)                                                                                \
-  {                                                                                                          \
-    v1, r1, ((r2) - (r1)) / ((v2) - (v1))                                                                    \
+#define PIECE(v1, r1, v2, r2)             \
+  {                                       \
+    v1, r1, ((r2) - (r1)) / ((v2) - (v1)) \
   }
 
 static const Stepwise sigmoid_stepwise = {
-    .minimum = 0,
-    .maximum = 1,
-    .pieces = {PIECE (-2.64665246F, 0.005F, -1.47221947F, 0.05F),
-               PIECE (-1.47221947F, 0.05F, -0.549306154F, 0.25F),
-               PIECE (-0.549306154F, 0.25F, 0.549306154F, 0.75F),
-               PIECE (0.549306154F, 0.75F, 1.47221935F, 0.95F),
-               PIECE (1.47221935F, 0.95F, 2.64665294F, 0.995F)},
-    .end = 2.64665294F,
+  .minimum = 0,
+  .maximum = 1,
+  .pieces = { PIECE (-2.64665246F, 0.005F, -1.47221947F, 0.05F),
+              PIECE (-1.47221947F, 0.05F, -0.549306154F, 0.25F),
+              PIECE (-0.549306154F, 0.25F, 0.549306154F, 0.75F),
+              PIECE (0.549306154F, 0.75F, 1.47221935F, 0.95F),
+              PIECE (1.47221935F, 0.95F, 2.64665294F, 0.995F) },
+  .end = 2.64665294F,
 };
 
 static const Stepwise sigmoid_symmetric_stepwise = {
-    .minimum = -1,
-    .maximum = 1,
-    .pieces = {PIECE (-2.64665294F, -0.99F, -1.47221935F, -0.9F),
-               PIECE (-1.47221935F, -0.9F, -0.549306154F, -0.5F),
-               PIECE (-0.549306154F, -0.5F, 0.549306154F, 0.5F),
-               PIECE (0.549306154F, 0.5F, 1.47221935F, 0.9F), PIECE (1.47221935F, 0.9F, 2.64665294F, 0.99F)},
-    .end = 2.64665294F,
+  .minimum = -1,
+  .maximum = 1,
+  .pieces = { PIECE (-2.64665294F, -0.99F, -1.47221935F, -0.9F),
+              PIECE (-1.47221935F, -0.9F, -0.549306154F, -0.5F),
+              PIECE (-0.549306154F, -0.5F, 0.549306154F, 0.5F), PIECE (0.549306154F, 0.5F, 1.47221935F, 0.9F),
+              PIECE (1.47221935F, 0.9F, 2.64665294F, 0.99F) },
+  .end = 2.64665294F,
 };
 
 static inline Vector
@@ -119,7 +119,7 @@ choose (Mask mask, Vector yes, Vector no)
 static inline Vector
 splat (float value)
 {
-  return (Vector){value, value, value, value};
+  return (Vector){ value, value, value, value };
 }
 
 /* NaN stays NaN: both comparisons fail. */
@@ -232,7 +232,7 @@ weigh (guint m, const Row *restrict x, guint size, const float *restrict w, Row 
   const guint n_front = n_terms % 4;
 
   for (guint j = 0; j < size; j++, w += n_terms) {
-    Row sum = {{0}, {0}};
+    Row sum = { { 0 }, { 0 } };
 
     for (guint i = n_front; i-- > 0;) {
       sum.low += w[i] * x[i].low;
@@ -275,7 +275,7 @@ extract_network_run (const ExtractNetwork *network, gsize n_samples, const float
     }
     for (guint l = 0; l < network->n_layers; l++) {
       const ExtractLayer *layer = &network->layers[l];
-      x[m] = (Row){splat (1), splat (1)};
+      x[m] = (Row){ splat (1), splat (1) };
       weigh (m, x, layer->size, w, y);
       activate (layer, y);
       w += ((gsize) m + 1) * layer->size;

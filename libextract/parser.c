@@ -20,7 +20,8 @@ static const ExtractLimitInfo limits[EXTRACT_N_LIMITS] = {
   [EXTRACT_LIMIT_BYTES] = { "max-bytes", "bytes", 50 << 20, 1 << 30, "length of a page" },
   [EXTRACT_LIMIT_DEPTH] = { "max-depth", "elements", 1000, 60000, "nesting of elements" },
   [EXTRACT_LIMIT_BLOCKS] = { "max-blocks", "blocks", 250000, 10000000, "text blocks of a page" },
-  [EXTRACT_LIMIT_MEMORY] = { "max-memory", "bytes", 512 << 20, G_GUINT64_CONSTANT (64) << 30, "memory for a page" },
+  [EXTRACT_LIMIT_MEMORY] = { "max-memory", "bytes", 512 << 20, G_GUINT64_CONSTANT (64) << 30,
+                             "memory for a page" },
   [EXTRACT_LIMIT_MILLISECONDS] = { "timeout", "milliseconds", 5000, 24 * 3600 * 1000, "time for a page" },
 };
 
@@ -104,10 +105,14 @@ static const struct {
   { "7z\xbc\xaf\x27\x1c", 6, "a 7z archive" },
   { "\x1f\x8b", 2, "gzip data" },
   { "BZh", 3, "bzip2 data" },
-  { "\xfd" "7zXZ", 5, "xz data" },
+  { "\xfd"
+    "7zXZ",
+    5, "xz data" },
   { "\x28\xb5\x2f\xfd", 4, "zstd data" },
   { "\xd0\xcf\x11\xe0", 4, "an old office document" },
-  { "\x7f" "ELF", 4, "a program" },
+  { "\x7f"
+    "ELF",
+    4, "a program" },
   { "wOFF", 4, "a font" },
   { "wOF2", 4, "a font" },
   { "\0asm", 4, "a program" },
@@ -122,7 +127,8 @@ check_is_page (const guint8 *bytes, gsize length, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (other_files); i++)
     if (length >= other_files[i].length && memcmp (bytes, other_files[i].magic, other_files[i].length) == 0) {
-      g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is %s, not a web page", other_files[i].what);
+      g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is %s, not a web page",
+                   other_files[i].what);
       return FALSE;
     }
   return TRUE;
@@ -164,7 +170,8 @@ extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *co
     data = (const guint8 *) ""; /* no bytes may come as a null pointer */
   if (length > parser->limits[EXTRACT_LIMIT_BYTES]) {
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_LARGE,
-                 "is longer than the limit of %" G_GUINT64_FORMAT " bytes", parser->limits[EXTRACT_LIMIT_BYTES]);
+                 "is longer than the limit of %" G_GUINT64_FORMAT " bytes",
+                 parser->limits[EXTRACT_LIMIT_BYTES]);
     return NULL;
   }
   if (!check_is_page (data, length, error))

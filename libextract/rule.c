@@ -130,7 +130,7 @@ common_path (ExtractDocument *document, guint rule)
   g_autofree guint *good = g_new0 (guint, document->page->elements->len + 1);
   guint32 none = document->page->elements->len;
 
-#define PARENT(i)                                                                                             \
+#define PARENT(i) \
   MIN (extract_page_element (document->page, extract_document_piece (document, i)->element)->parent, none)
   for (guint i = 0; i < document->n_blocks; i++)
     good[PARENT (i)] += label_at (document, i) == EXTRACT_LABEL_GOOD;
@@ -177,16 +177,17 @@ belongs (ExtractDocument *document, guint index)
   gint64 i = index;
 
   if (is_heading (document, i))
-    return any_in (document, i + 1, i + HEADING_REACH, EXTRACT_LABEL_GOOD)
-           || (any_in (document, i - HEADING_REACH, i - 1, EXTRACT_LABEL_NEAR_GOOD)
-               && any_in (document, i + 1, i + HEADING_REACH, EXTRACT_LABEL_NEAR_GOOD));
+    return any_in (document, i + 1, i + HEADING_REACH, EXTRACT_LABEL_GOOD) ||
+           (any_in (document, i - HEADING_REACH, i - 1, EXTRACT_LABEL_NEAR_GOOD) &&
+            any_in (document, i + 1, i + HEADING_REACH, EXTRACT_LABEL_NEAR_GOOD));
   switch (owner_tag (document, i)) {
   case EXTRACT_TAG_LI:
     return any_in (document, i - 1, i + 1, EXTRACT_LABEL_GOOD);
   case EXTRACT_TAG_P:
     return any_in (document, i - 2, i + 2, EXTRACT_LABEL_GOOD);
   default:
-    return any_in (document, i - 1, i - 1, EXTRACT_LABEL_GOOD) && any_in (document, i + 1, i + 1, EXTRACT_LABEL_GOOD);
+    return any_in (document, i - 1, i - 1, EXTRACT_LABEL_GOOD) &&
+           any_in (document, i + 1, i + 1, EXTRACT_LABEL_GOOD);
   }
 }
 
@@ -201,10 +202,14 @@ block_neighbours (ExtractDocument *document, guint rule)
 /* ---- The table -------------------------------------------------------------------------------- */
 
 static const ExtractRule rules[] = {
-  { "main-text-start", "the h1 or h2 most like the page title is good; all blocks three or more before it are bad" },
-  { "common-path", "where three or more blocks below one element are good, all blocks right below it are good" },
-  { "alone-blocks", "from the end: a good block with no good one among the five before it is bad, unless it is the first of the page; stops at the first that stays" },
-  { "block-neighbours", "near-good blocks become good by their neighbours: headings, list items, paragraphs and others each in their way" },
+  { "main-text-start",
+    "the h1 or h2 most like the page title is good; all blocks three or more before it are bad" },
+  { "common-path",
+    "where three or more blocks below one element are good, all blocks right below it are good" },
+  { "alone-blocks", "from the end: a good block with no good one among the five before it is bad, unless it "
+                    "is the first of the page; stops at the first that stays" },
+  { "block-neighbours", "near-good blocks become good by their neighbours: headings, list items, paragraphs "
+                        "and others each in their way" },
 };
 
 static void (*const functions[]) (ExtractDocument *document, guint rule) = {

@@ -46,10 +46,10 @@ typedef struct {
   GByteArray *places; /* Place of each piece */
 
   /* Where the walk is. */
-  guint32 element;            /* innermost open element */
-  guint32 owner;              /* innermost open block-level element */
-  guint pre;                  /* open elements in which white space counts */
-  guint32 reserve;            /* outermost open noscript or template, or EXTRACT_NO_ELEMENT */
+  guint32 element; /* innermost open element */
+  guint32 owner;   /* innermost open block-level element */
+  guint pre;       /* open elements in which white space counts */
+  guint32 reserve; /* outermost open noscript or template, or EXTRACT_NO_ELEMENT */
   Place place;
   guint open[EXTRACT_N_MARKS]; /* open inline elements of each kind of mark */
   OpenMark stack[EXTRACT_N_MARKS];
@@ -57,10 +57,10 @@ typedef struct {
   gboolean ended; /* an element that people see as a unit ended, and no text has come since */
 
   /* The block at hand. */
-  gsize start;      /* of its text in page->text */
+  gsize start; /* of its text in page->text */
   guint first_mark;
-  gboolean space;   /* white space waits to be written before the next character */
-  gboolean broken;  /* nothing but white space since the last br */
+  gboolean space;  /* white space waits to be written before the next character */
+  gboolean broken; /* nothing but white space since the last br */
   guint32 links;
   guint32 link_chars;
   guint32 images;
@@ -220,8 +220,8 @@ block_finish (Segmenter *s)
 static gboolean
 is_dropped (gunichar c)
 {
-  return (c >= 0x7f && c <= 0x9f) || c == 0xad || c == 0xfeff || (c & 0xfffe) == 0xfffe
-         || (c >= 0xfdd0 && c <= 0xfdef);
+  return (c >= 0x7f && c <= 0x9f) || c == 0xad || c == 0xfeff || (c & 0xfffe) == 0xfffe ||
+         (c >= 0xfdd0 && c <= 0xfdef);
 }
 
 static void
@@ -348,7 +348,9 @@ static void
 element_push (Segmenter *s, ExtractTag tag)
 {
   guint32 index = s->page->elements->len;
-  ExtractElement element = { .parent = s->element, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag };
+  ExtractElement element = {
+    .parent = s->element, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag
+  };
   Node node = { .owner = index, .last_child = EXTRACT_NO_ELEMENT };
 
   if (s->element != EXTRACT_NO_ELEMENT) {
@@ -430,8 +432,8 @@ read_about_page (Segmenter *s, ExtractTag tag)
   case EXTRACT_TAG_BASE:
     value = extract_dom_get_attribute (s->dom, "href");
     if (value && !page->base)
-      page->base = page->uri ? extract_page_resolve (page->uri, value, G_URI_FLAGS_PARSE_RELAXED)
-                             : g_strdup (value);
+      page->base =
+          page->uri ? extract_page_resolve (page->uri, value, G_URI_FLAGS_PARSE_RELAXED) : g_strdup (value);
     return FALSE;
   default:
     return FALSE;
@@ -476,8 +478,8 @@ element_start (Segmenter *s)
     text_break (s);
   if ((flags & TAG_APART) || (is_unit (s, tag) && s->ended))
     text_space (s, ' ');
-  if ((flags & TAG_RESERVE) && s->reserve == EXTRACT_NO_ELEMENT
-      && !extract_dom_get_attribute (s->dom, "shadowrootmode")) {
+  if ((flags & TAG_RESERVE) && s->reserve == EXTRACT_NO_ELEMENT &&
+      !extract_dom_get_attribute (s->dom, "shadowrootmode")) {
     s->reserve = s->element;
     s->place = tag == EXTRACT_TAG_NOSCRIPT ? PLACE_NOSCRIPT : PLACE_TEMPLATE;
   }
@@ -545,16 +547,17 @@ static gboolean
 check_fence (const Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GError **error)
 {
   const ExtractPage *page = s->page;
-  guint64 memory = extract_dom_get_memory (s->dom) + page->text->len + page->strings->len
-                   + page->elements->len * (guint64) (sizeof (ExtractElement) + sizeof (Node))
-                   + page->marks->len * (guint64) sizeof (ExtractMark)
-                   + page->pieces->len * (guint64) sizeof (ExtractPiece);
+  guint64 memory = extract_dom_get_memory (s->dom) + page->text->len + page->strings->len +
+                   page->elements->len * (guint64) (sizeof (ExtractElement) + sizeof (Node)) +
+                   page->marks->len * (guint64) sizeof (ExtractMark) +
+                   page->pieces->len * (guint64) sizeof (ExtractPiece);
 
   if (page->pieces->len > max_blocks)
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_MANY_BLOCKS,
                  "has more text blocks than the limit of %" G_GUINT64_FORMAT, max_blocks);
   else if (memory > fence->memory)
-    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
+    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
+                         "needs more than the memory limit");
   else if (g_get_monotonic_time () > fence->deadline)
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME, "took longer than the time limit");
   else
@@ -572,7 +575,8 @@ segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GErro
       return FALSE;
     switch (extract_dom_next (s->dom)) {
     case EXTRACT_DOM_START:
-      if (s->element != EXTRACT_NO_ELEMENT && extract_page_element (s->page, s->element)->depth >= fence->depth) {
+      if (s->element != EXTRACT_NO_ELEMENT &&
+          extract_page_element (s->page, s->element)->depth >= fence->depth) {
         g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP,
                      "elements are nested deeper than the limit of %u", fence->depth);
         return FALSE;

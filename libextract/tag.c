@@ -5,7 +5,7 @@ static const struct {
   const char *name;
   ExtractTagFlags flags;
 } tags[EXTRACT_N_TAGS] = {
-#define X(id, name, flags) { name, (ExtractTagFlags)(flags) },
+#define X(id, name, flags) { name, (ExtractTagFlags) (flags) },
   EXTRACT_TAGS (X)
 #undef X
 };

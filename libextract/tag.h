@@ -78,7 +78,7 @@ typedef enum {
 #define X(id, name, flags) EXTRACT_TAG_##id,
   EXTRACT_TAGS (X)
 #undef X
-    EXTRACT_N_TAGS
+      EXTRACT_N_TAGS
 } ExtractTag;
 
 /* Name of an element in lower case; "*" for EXTRACT_TAG_OTHER. */

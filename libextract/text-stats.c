@@ -18,8 +18,8 @@
 typedef enum {
   KIND_OTHER,
   KIND_SPACE,
-  KIND_SMALL,    /* letter, not a capital */
-  KIND_CAPITAL,  /* upper or title case */
+  KIND_SMALL,   /* letter, not a capital */
+  KIND_CAPITAL, /* upper or title case */
   KIND_DIGIT,
   KIND_MARK,     /* belongs to the word before it: combining marks, _ and invisible joiners */
   KIND_HAN,      /* a letter that is a word */
@@ -46,9 +46,9 @@ static const guint8 ascii_kind[128] = {
 static gboolean
 is_han_or_kana (gunichar c)
 {
-  return (c >= 0x3005 && c <= 0x3007) || (c >= 0x3040 && c <= 0x30ff) || (c >= 0x31f0 && c <= 0x31ff)
-         || (c >= 0x3400 && c <= 0x4dbf) || (c >= 0x4e00 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff)
-         || (c >= 0xff66 && c <= 0xff9f) || (c >= 0x20000 && c <= 0x3134f);
+  return (c >= 0x3005 && c <= 0x3007) || (c >= 0x3040 && c <= 0x30ff) || (c >= 0x31f0 && c <= 0x31ff) ||
+         (c >= 0x3400 && c <= 0x4dbf) || (c >= 0x4e00 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
+         (c >= 0xff66 && c <= 0xff9f) || (c >= 0x20000 && c <= 0x3134f);
 }
 
 static gboolean
@@ -161,9 +161,9 @@ extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stat
 {
   const char *end = text + length;
   Word word = { 0 };
-  gboolean stopped = FALSE;     /* behind a stop; white space would end the sentence */
-  gboolean apostrophe = FALSE;  /* behind an apostrophe that followed a letter */
-  guint sentence_letters = 0;   /* letters since the last end of a sentence */
+  gboolean stopped = FALSE;    /* behind a stop; white space would end the sentence */
+  gboolean apostrophe = FALSE; /* behind an apostrophe that followed a letter */
+  guint sentence_letters = 0;  /* letters since the last end of a sentence */
 
   *stats = (ExtractTextStats){ 0 };
   for (const char *p = text; p < end;) {
@@ -181,8 +181,8 @@ extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stat
     if (kind >= KIND_SMALL && kind <= KIND_UNSPACED) {
       gboolean letter = kind != KIND_DIGIT && kind != KIND_MARK;
 
-      if (kind == KIND_HAN || (apostrophe && !letter)
-          || (kind == KIND_UNSPACED && word.chars >= LETTERS_OF_AN_UNSPACED_WORD))
+      if (kind == KIND_HAN || (apostrophe && !letter) ||
+          (kind == KIND_UNSPACED && word.chars >= LETTERS_OF_AN_UNSPACED_WORD))
         word_end (&word, stats);
       stopped = apostrophe = FALSE;
       stats->digits += kind == KIND_DIGIT;

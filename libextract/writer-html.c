@@ -23,8 +23,8 @@
 /* ---- Inline --------------------------------------------------------------------------------- */
 
 static const char *const mark_names[EXTRACT_N_MARKS] = {
-    [EXTRACT_MARK_LINK] = "a",    [EXTRACT_MARK_STRONG] = "strong", [EXTRACT_MARK_EMPHASIS] = "em",
-    [EXTRACT_MARK_CODE] = "code", [EXTRACT_MARK_SUB] = "sub",       [EXTRACT_MARK_SUP] = "sup",
+  [EXTRACT_MARK_LINK] = "a",    [EXTRACT_MARK_STRONG] = "strong", [EXTRACT_MARK_EMPHASIS] = "em",
+  [EXTRACT_MARK_CODE] = "code", [EXTRACT_MARK_SUB] = "sub",       [EXTRACT_MARK_SUP] = "sup",
 };
 
 /* Marks that are open at the reading point. None is open twice: the inner one would say nothing new. */
@@ -59,7 +59,7 @@ append_inline (GString *out, ExtractDocument *document, guint i)
   const char *text = extract_document_text (document, i);
   const ExtractMark *mark = &g_array_index (document->page->marks, ExtractMark, piece->marks);
   const ExtractMark *last = mark + piece->n_marks;
-  Marks marks = {.n_open = 0};
+  Marks marks = { .n_open = 0 };
   guint32 p = 0;
 
   while (TRUE) {
@@ -238,7 +238,7 @@ extract_write_html (GString *out, ExtractDocument *document, ExtractWriteFlags f
   g_autoptr (ExtractOutline) outline = extract_outline_new (document, flags, FRAMES);
   const char *title = extract_document_get_title (document),
              *language = extract_document_get_language (document);
-  Html html = {.out = out, .document = document, .flags = flags, .outline = outline};
+  Html html = { .out = out, .document = document, .flags = flags, .outline = outline };
 
   g_string_append (out, "<!DOCTYPE html>\n<html");
   if (language)

@@ -15,29 +15,29 @@ typedef struct {
 } Layout;
 
 static const Layout indented = {
-    .colon = ": ",
-    .open_page = "{\n  ",
-    .next_key = ",\n  ",
-    .open_blocks = "[\n    ",
-    .open_block = "{\n      ",
-    .next_block_key = ",\n      ",
-    .close_block = "\n    }",
-    .next_block = ",\n    ",
-    .close_blocks = "\n  ]",
-    .close_page = "\n}\n",
+  .colon = ": ",
+  .open_page = "{\n  ",
+  .next_key = ",\n  ",
+  .open_blocks = "[\n    ",
+  .open_block = "{\n      ",
+  .next_block_key = ",\n      ",
+  .close_block = "\n    }",
+  .next_block = ",\n    ",
+  .close_blocks = "\n  ]",
+  .close_page = "\n}\n",
 };
 
 static const Layout compact = {
-    .colon = ":",
-    .open_page = "{",
-    .next_key = ",",
-    .open_blocks = "[",
-    .open_block = "{",
-    .next_block_key = ",",
-    .close_block = "}",
-    .next_block = ",",
-    .close_blocks = "]",
-    .close_page = "}\n",
+  .colon = ":",
+  .open_page = "{",
+  .next_key = ",",
+  .open_blocks = "[",
+  .open_block = "{",
+  .next_block_key = ",",
+  .close_block = "}",
+  .next_block = ",",
+  .close_blocks = "]",
+  .close_page = "}\n",
 };
 
 /* Line separators are escaped for the sake of readers that take JSON for JavaScript. */

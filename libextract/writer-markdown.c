@@ -560,7 +560,7 @@ span_continues (Inline *line, Span *span)
 static void
 mark_begin (Inline *line, const ExtractMark *mark, guint32 at)
 {
-  Span span = {.end = mark->end, .kind = mark->kind};
+  Span span = { .end = mark->end, .kind = mark->kind };
 
   if (mark->kind == EXTRACT_MARK_BREAK) {
     line->breaks++;
@@ -747,7 +747,7 @@ frame_open (Markdown *markdown, guint32 element, gboolean other_marker)
   guint depth = outline->n_open;
   const ExtractOutlineNode *node = &outline->nodes[element];
 
-  markdown->frames[depth] = (MarkdownFrame){.prefix = markdown->prefix->len, .other_marker = other_marker};
+  markdown->frames[depth] = (MarkdownFrame){ .prefix = markdown->prefix->len, .other_marker = other_marker };
   switch ((ExtractFrameKind) node->kind) {
   case FRAME_ITEM:
     append_marker (markdown, &markdown->frames[depth - 1], extract_outline_open_kind (outline, depth - 1));
@@ -871,16 +871,16 @@ append_block (Markdown *markdown, guint i)
   ExtractFrameKind frame =
       owner->frame == EXTRACT_NO_ELEMENT ? FRAME_NONE : markdown->outline->nodes[owner->frame].kind;
   Inline line = {
-      .out = markdown->out,
-      .document = document,
-      .text = extract_document_text (document, i),
-      .length = piece->length,
-      .mark = mark,
-      .last = mark + piece->n_marks,
-      .lines = frame == FRAME_CELL ? LINES_CELL : LINES_FREE,
-      .before = CHAR_SPACE,
-      .place = LINE_START,
-      .first = TRUE,
+    .out = markdown->out,
+    .document = document,
+    .text = extract_document_text (document, i),
+    .length = piece->length,
+    .mark = mark,
+    .last = mark + piece->n_marks,
+    .lines = frame == FRAME_CELL ? LINES_CELL : LINES_FREE,
+    .before = CHAR_SPACE,
+    .place = LINE_START,
+    .first = TRUE,
   };
 
   frames_enter (markdown, i);
@@ -897,7 +897,7 @@ append_block (Markdown *markdown, guint i)
     append_inline (&line);
   } else {
     if (frame == FRAME_TERM)
-      line.spans[line.n_spans++] = (Span){.end = line.length, .kind = EXTRACT_MARK_STRONG};
+      line.spans[line.n_spans++] = (Span){ .end = line.length, .kind = EXTRACT_MARK_STRONG };
     append_inline (&line);
   }
   if (frame == FRAME_CELL)
@@ -910,12 +910,12 @@ extract_write_markdown (GString *out, ExtractDocument *document, ExtractWriteFla
   g_autoptr (ExtractOutline) outline = extract_outline_new (document, flags, FRAMES);
   g_autoptr (GString) prefix = g_string_new (NULL);
   Markdown markdown = {
-      .out = out,
-      .document = document,
-      .flags = flags,
-      .outline = outline,
-      .prefix = prefix,
-      .start = out->len,
+    .out = out,
+    .document = document,
+    .flags = flags,
+    .outline = outline,
+    .prefix = prefix,
+    .start = out->len,
   };
 
   if (extract_writer_is_empty (document, flags))

@@ -24,21 +24,21 @@
 /* ---- The table ------------------------------------------------------------------------------ */
 
 static const ExtractWriter writers[EXTRACT_N_FORMATS] = {
-    [EXTRACT_FORMAT_TEXT] = {{"text", ".txt", "one block a line, an empty line between blocks", "", ""},
-                             extract_write_text},
-    [EXTRACT_FORMAT_JSON] = {{"json", ".json", "an object for each page, indented", "", ""},
-                             extract_write_json},
-    [EXTRACT_FORMAT_JSONL] = {{"jsonl", ".jsonl", "an object for each page, on one line", "", ""},
-                              extract_write_jsonl},
-    [EXTRACT_FORMAT_HTML] = {{"html", ".html", "a small HTML document for each page", "", ""},
-                             extract_write_html},
-    [EXTRACT_FORMAT_MARKDOWN] = {{"markdown", ".md", "CommonMark, with tables between pipes", "", ""},
-                                 extract_write_markdown},
-    [EXTRACT_FORMAT_XML] = {{"xml", ".xml", "an element for each page and for each block",
-                             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<pages>\n", "</pages>\n"},
-                            extract_write_xml},
-    [EXTRACT_FORMAT_VERTICAL] = {{"vertical", ".vert", "a token a line, as corpus managers read it", "", ""},
-                                 extract_write_vertical},
+  [EXTRACT_FORMAT_TEXT] = { { "text", ".txt", "one block a line, an empty line between blocks", "", "" },
+                            extract_write_text },
+  [EXTRACT_FORMAT_JSON] = { { "json", ".json", "an object for each page, indented", "", "" },
+                            extract_write_json },
+  [EXTRACT_FORMAT_JSONL] = { { "jsonl", ".jsonl", "an object for each page, on one line", "", "" },
+                             extract_write_jsonl },
+  [EXTRACT_FORMAT_HTML] = { { "html", ".html", "a small HTML document for each page", "", "" },
+                            extract_write_html },
+  [EXTRACT_FORMAT_MARKDOWN] = { { "markdown", ".md", "CommonMark, with tables between pipes", "", "" },
+                                extract_write_markdown },
+  [EXTRACT_FORMAT_XML] = { { "xml", ".xml", "an element for each page and for each block",
+                             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<pages>\n", "</pages>\n" },
+                           extract_write_xml },
+  [EXTRACT_FORMAT_VERTICAL] = { { "vertical", ".vert", "a token a line, as corpus managers read it", "", "" },
+                                extract_write_vertical },
 };
 
 const ExtractFormatInfo *
@@ -141,7 +141,7 @@ extract_writer_append_attribute (GString *out, const char *name, const char *val
 static gboolean
 link_has_good_scheme (const char *link)
 {
-  static const char *const schemes[] = {"http", "https", "ftp", "mailto", "tel"};
+  static const char *const schemes[] = { "http", "https", "ftp", "mailto", "tel" };
   gsize n = 0;
 
   while (g_ascii_isalnum (link[n]) || (link[n] && strchr ("+-.", link[n])))
@@ -183,8 +183,7 @@ extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
   if (!link_has_good_scheme (link))
     return NULL;
   if (page->base && strlen (page->base) <= LINK_MAX && strlen (link) <= LINK_MAX)
-    resolved =
-        extract_page_resolve (page->base, link, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED);
+    resolved = extract_page_resolve (page->base, link, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED);
   /* Of a bad base, a good link has a bad scheme. */
   if (resolved && !link_has_good_scheme (resolved))
     return NULL;
@@ -217,7 +216,7 @@ place_element (Place *places, const ExtractPage *page, guint32 e)
   Place *place = &places[e];
   ExtractTag tag = element->tag;
 
-  *place = (Place){.table = EXTRACT_NO_ELEMENT, .row = EXTRACT_NO_ELEMENT, .cell = EXTRACT_NO_ELEMENT};
+  *place = (Place){ .table = EXTRACT_NO_ELEMENT, .row = EXTRACT_NO_ELEMENT, .cell = EXTRACT_NO_ELEMENT };
   place->first_row = place->first_column = EXTRACT_NO_ELEMENT;
   if (element->parent != EXTRACT_NO_ELEMENT) {
     const Place *parent = &places[element->parent];

@@ -78,7 +78,7 @@ typedef enum {
 
 #define FRAME_BIT(kind) (1u << (kind))
 #define FRAME_LISTS (FRAME_BIT (FRAME_BULLETS) | FRAME_BIT (FRAME_NUMBERS))
-#define FRAME_TABLES                                                                                         \
+#define FRAME_TABLES \
   (FRAME_BIT (FRAME_TABLE) | FRAME_BIT (FRAME_CAPTION) | FRAME_BIT (FRAME_ROW) | FRAME_BIT (FRAME_CELL))
 
 /* Lists, quotes, tables and figures nest up to here; what is deeper stands in the innermost one. */

@@ -68,5 +68,14 @@ check "every file says its licence" \
           -o -name '*.[0-9]' \) ! -path '*/pages/*' ! -path '*/corpus/*') \
      configure.ac Makefile.am setup.sh check.sh .clang-format .editorconfig)"
 
+n=$((n + 1))
+if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
+  n=$((n - 1))
+  check "the code is formatted by .clang-format" \
+    "$(for file in $sources; do clang-format "$file" | cmp -s - "$file" || echo "$file"; done)"
+else
+  echo "ok $n - the code is formatted by .clang-format # SKIP no clang-format 14"
+fi
+
 echo "1..$n"
 exit $failed

@@ -301,7 +301,7 @@ find_longest_run (Aligner *aligner, const Part *part, gsize *p, gsize *r)
   while (n_slots < 2 * part->n_p)
     n_slots *= 2;
   g_autofree guint32 *slots = g_new (guint32, n_slots);
-  RunSearch search = {page, reference, page_sums, reference_sums, slots, n_slots - 1};
+  RunSearch search = { page, reference, page_sums, reference_sums, slots, n_slots - 1 };
 
   /* A common run of n words holds one of n - 1: halve between the longest found and the shortest
    * that is not there. */
@@ -324,7 +324,7 @@ find_longest_run (Aligner *aligner, const Part *part, gsize *p, gsize *r)
 static void
 aligner_chain (Aligner *aligner)
 {
-  Part whole = {0, aligner->left_page.n, 0, aligner->left_reference.n};
+  Part whole = { 0, aligner->left_page.n, 0, aligner->left_reference.n };
   guint n_partings = 0;
 
   g_array_append_val (aligner->parts, whole);
@@ -344,8 +344,8 @@ aligner_chain (Aligner *aligner)
       continue;
     for (gsize i = 0; i < n; i++)
       aligner_match (aligner, part.p + p + i, part.r + r + i);
-    Part before = {part.p, p, part.r, r};
-    Part after = {part.p + p + n, part.n_p - p - n, part.r + r + n, part.n_r - r - n};
+    Part before = { part.p, p, part.r, r };
+    Part after = { part.p + p + n, part.n_p - p - n, part.r + r + n, part.n_r - r - n };
     g_array_append_val (aligner->parts, before);
     g_array_append_val (aligner->parts, after);
   }
@@ -371,7 +371,7 @@ aligner_collect_pieces (const Aligner *aligner)
     if (last && last->p + last->n == p && last->r + last->n == r) {
       last->n++;
     } else {
-      Piece piece = {p, r, 1};
+      Piece piece = { p, r, 1 };
       g_array_append_val (pieces, piece);
     }
   }
@@ -524,7 +524,7 @@ static void
 aligner_init (Aligner *aligner, const TrainTokens *page, const gsize *ends, guint n_blocks,
               const TrainTokens *reference)
 {
-  *aligner = (Aligner){.page = page, .reference = reference};
+  *aligner = (Aligner){ .page = page, .reference = reference };
   aligner->block_of = g_new (guint32, page->n + 1);
   aligner->matched = g_new (gint32, page->n + 1);
   aligner->accepted = g_new0 (guint8, page->n + 1);

@@ -102,12 +102,13 @@ train_corpus_load (GPtrArray *entries, ExtractParser *parser, const ExtractFeatu
   cli_parallel (entries->len, jobs, load_page, page_loaded, (GDestroyNotify) page_free, &loading);
   corpus->n_failed = loading.n_failed;
 
-  corpus->inputs = g_new (float, corpus->n_blocks *corpus->n_inputs);
+  corpus->inputs = g_new (float, corpus->n_blocks * corpus->n_inputs);
   for (guint p = 0; p < corpus->pages->len; p++) {
     TrainPage *page = g_ptr_array_index (corpus->pages, p);
 
     for (guint i = 0; i < extract_document_get_n_blocks (page->document); i++)
-      extract_document_get_inputs (page->document, i, corpus->inputs + (page->first_block + i) * corpus->n_inputs);
+      extract_document_get_inputs (page->document, i,
+                                   corpus->inputs + (page->first_block + i) * corpus->n_inputs);
   }
   return corpus;
 }

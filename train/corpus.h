@@ -15,23 +15,23 @@
 
 typedef struct {
   const TrainEntry *entry;
-  ExtractDocument *document;  /* features computed, not labelled */
+  ExtractDocument *document; /* features computed, not labelled */
   TrainAlignment *alignment;
-  gboolean trusted;           /* enough of the reference was found on the page to learn from it */
-  gsize first_block;          /* blocks of the pages before it: the place of its first in TrainCorpus.inputs */
+  gboolean trusted;  /* enough of the reference was found on the page to learn from it */
+  gsize first_block; /* blocks of the pages before it: the place of its first in TrainCorpus.inputs */
 
   /* The words that a choice of blocks would print. */
-  TrainTokens *words;         /* of all blocks, in order */
-  gsize *ends;                /* [n_blocks]: where the words of each block end in `words` */
-  TrainTokens *reference;     /* words of the reference text */
+  TrainTokens *words;     /* of all blocks, in order */
+  gsize *ends;            /* [n_blocks]: where the words of each block end in `words` */
+  TrainTokens *reference; /* words of the reference text */
 } TrainPage;
 
 typedef struct {
-  GPtrArray *pages;  /* of TrainPage, in the order of the entries */
-  guint n_failed;    /* pages that could not be read */
-  gsize n_blocks;    /* of all pages */
+  GPtrArray *pages; /* of TrainPage, in the order of the entries */
+  guint n_failed;   /* pages that could not be read */
+  gsize n_blocks;   /* of all pages */
   guint n_inputs;
-  float *inputs;     /* [n_blocks][n_inputs] */
+  float *inputs; /* [n_blocks][n_inputs] */
 } TrainCorpus;
 
 /*
@@ -39,7 +39,8 @@ typedef struct {
  * be read (named on stderr), are left out.
  * Returns: (transfer full)
  */
-TrainCorpus *train_corpus_load (GPtrArray *entries, ExtractParser *parser, const ExtractFeatureSet *set, guint jobs);
+TrainCorpus *
+train_corpus_load (GPtrArray *entries, ExtractParser *parser, const ExtractFeatureSet *set, guint jobs);
 void train_corpus_free (TrainCorpus *corpus);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainCorpus, train_corpus_free)
 

@@ -169,8 +169,8 @@ train_dataset_open (const char *path, GError **error)
   gsize length;
   g_autoptr (GError) local_error = NULL;
   if (!g_file_get_contents (index, &contents, &length, &local_error)) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s: is not a set of pages: it has no index.jsonl that can be read",
-                 path);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 "%s: is not a set of pages: it has no index.jsonl that can be read", path);
     return NULL;
   }
 
@@ -236,8 +236,8 @@ train_dataset_free (TrainDataset *dataset)
 static char *
 dup_domain (const char *host)
 {
-  static const char *const generic[] = {"ac",  "co", "com", "edu", "go",  "gov",
-                                        "mil", "ne", "net", "or",  "org", NULL};
+  static const char *const generic[] = { "ac",  "co", "com", "edu", "go",  "gov",
+                                         "mil", "ne", "net", "or",  "org", NULL };
 
   if (g_hostname_is_ip_address (host))
     return g_ascii_strdown (host, -1);
@@ -424,7 +424,7 @@ train_entry_load_page (const TrainEntry *entry, ExtractParser *parser, GError **
   g_autofree char *plain = g_build_filename (entry->dataset->path, "html", plain_name, NULL);
   const char *path = g_file_test (zipped, G_FILE_TEST_EXISTS) ? zipped : plain;
 
-  ExtractSourceLimits limits = {.max_bytes = extract_parser_get_limit (parser, EXTRACT_LIMIT_BYTES)};
+  ExtractSourceLimits limits = { .max_bytes = extract_parser_get_limit (parser, EXTRACT_LIMIT_BYTES) };
   g_autoptr (ExtractSource) source = extract_source_new (path, &limits);
   g_autoptr (GError) local_error = NULL;
   g_autoptr (ExtractRecord) record = extract_source_next (source, &local_error);

@@ -10,9 +10,9 @@
 
 /* A way to turn scores into labels. */
 typedef struct {
-  double good;      /* thresholds, as in ExtractModel */
+  double good; /* thresholds, as in ExtractModel */
   double near_good;
-  guint rules;      /* bit r: rule r of the table is on */
+  guint rules; /* bit r: rule r of the table is on */
 } TrainDecision;
 
 /* What a rule does alone. */
@@ -25,10 +25,10 @@ typedef struct {
 /* What decisions are judged by. */
 typedef struct {
   const TrainCorpus *corpus;
-  GArray *pages;            /* guint: which pages of the corpus count */
-  const float *scores;      /* [corpus->n_blocks] */
+  GArray *pages;       /* guint: which pages of the corpus count */
+  const float *scores; /* [corpus->n_blocks] */
   const ExtractFeatureSet *set;
-  ExtractNetwork *network;  /* any that fits the set: it is not run */
+  ExtractNetwork *network; /* any that fits the set: it is not run */
   guint jobs;
 } TrainJudge;
 

@@ -22,14 +22,14 @@ static char *opt_split;
 static char *opt_outputs;
 
 static const GOptionEntry entries[] = {
-    {"json", 0, 0, G_OPTION_ARG_NONE, &opt_json, "Print a line of JSON for each set instead of a table",
-     NULL},
-    {"pages", 0, 0, G_OPTION_ARG_FILENAME, &opt_pages, "Write the scores of each page to this file", "FILE"},
-    {"blocks", 0, 0, G_OPTION_ARG_NONE, &opt_blocks, "Measure the labels of the blocks, too", NULL},
-    {"split", 0, 0, G_OPTION_ARG_STRING, &opt_split, "Only pages of this part of the sets", "NAME"},
-    {"outputs", 0, 0, G_OPTION_ARG_FILENAME, &opt_outputs,
-     "Measure the texts DIR/<id>.txt instead of running a model", "DIR"},
-    {NULL},
+  { "json", 0, 0, G_OPTION_ARG_NONE, &opt_json, "Print a line of JSON for each set instead of a table",
+    NULL },
+  { "pages", 0, 0, G_OPTION_ARG_FILENAME, &opt_pages, "Write the scores of each page to this file", "FILE" },
+  { "blocks", 0, 0, G_OPTION_ARG_NONE, &opt_blocks, "Measure the labels of the blocks, too", NULL },
+  { "split", 0, 0, G_OPTION_ARG_STRING, &opt_split, "Only pages of this part of the sets", "NAME" },
+  { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &opt_outputs,
+    "Measure the texts DIR/<id>.txt instead of running a model", "DIR" },
+  { NULL },
 };
 
 /* A run over all pages of all sets. Workers only read. */
@@ -84,7 +84,7 @@ eval_page (gsize i, gpointer data)
   Outcome *outcome = g_new0 (Outcome, 1);
   g_autofree char *reference = NULL;
   g_autofree char *text = NULL;
-  TrainResult blocks = {0};
+  TrainResult blocks = { 0 };
 
   if (train_entry_load_truth (entry, &reference, &outcome->error)) {
     if (opt_outputs)
@@ -241,8 +241,8 @@ main (int argc, char **argv)
   g_autoptr (GOptionContext) context =
       cli_context_new ("SET…", "Measures main texts against the reference texts of sets of pages.");
   g_option_context_add_main_entries (context, entries, NULL);
-  g_auto (CliPageOptions) page = {0};
-  g_auto (CliModelOptions) model_options = {0};
+  g_auto (CliPageOptions) page = { 0 };
+  g_auto (CliModelOptions) model_options = { 0 };
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
   g_option_context_add_group (context, cli_model_options_init (&model_options));
   g_autofree char *rules = cli_describe_rules ();
@@ -279,12 +279,12 @@ main (int argc, char **argv)
     return cli_fail (opt_pages, error);
 
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
-  Run run = {.entries = selected,
-             .parser = page.parser,
-             .classifier = classifier,
-             .progress = cli_progress_new ("pages", selected->len),
-             .results = results,
-             .failed = failed};
+  Run run = { .entries = selected,
+              .parser = page.parser,
+              .classifier = classifier,
+              .progress = cli_progress_new ("pages", selected->len),
+              .results = results,
+              .failed = failed };
   cli_parallel (selected->len, page.jobs, eval_page, collect_page, NULL, &run);
   cli_progress_free (run.progress);
 

@@ -201,7 +201,7 @@ train_summary_compute (GPtrArray *results, guint32 seed, TrainSummary *summary)
   g_autofree double *f1 = g_new (double, (gsize) results->len + 1);
   guint with_found = 0, without_absent = 0, pages_with = 0, pages_without = 0;
 
-  *summary = (TrainSummary){.n_pages = results->len};
+  *summary = (TrainSummary){ .n_pages = results->len };
   for (guint i = 0; i < results->len; i++) {
     const TrainResult *result = results->pdata[i];
     summary->n_missing += result->missing ? 1 : 0;

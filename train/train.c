@@ -41,9 +41,11 @@ static int opt_seed = 1;
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write the model to FILE", "FILE" },
   { "card", 0, 0, G_OPTION_ARG_FILENAME, &opt_card, "Write what was measured to FILE, in Markdown", "FILE" },
-  { "name", 0, 0, G_OPTION_ARG_STRING, &opt_name, "Name of the model (default: of FILE, without .model)", "NAME" },
+  { "name", 0, 0, G_OPTION_ARG_STRING, &opt_name, "Name of the model (default: of FILE, without .model)",
+    "NAME" },
   { "date", 0, 0, G_OPTION_ARG_STRING, &opt_date, "Date for the model's card", "DATE" },
-  { "tune", 0, 0, G_OPTION_ARG_STRING, &opt_tune, "Choose thresholds and rules on this one of the sets (default: on all)", "SET" },
+  { "tune", 0, 0, G_OPTION_ARG_STRING, &opt_tune,
+    "Choose thresholds and rules on this one of the sets (default: on all)", "SET" },
   { "epochs", 0, 0, G_OPTION_ARG_INT, &opt_epochs, "Passes over the samples (default: 200)", "N" },
   { "folds", 0, 0, G_OPTION_ARG_INT, &opt_folds, "Folds of the cross-validation, 2 to 20 (default: 5)", "K" },
   { "samples", 0, 0, G_OPTION_ARG_INT, &opt_samples, "Samples that a page gives (default: 60)", "N" },
@@ -145,8 +147,8 @@ score_out_of_fold (const TrainCorpus *corpus, ExtractNetwork **networks)
     const TrainPage *page = g_ptr_array_index (corpus->pages, p);
     guint n = extract_document_get_n_blocks (page->document);
 
-    extract_network_run (networks[page->entry->fold], n, corpus->inputs + page->first_block * corpus->n_inputs,
-                         scores + page->first_block);
+    extract_network_run (networks[page->entry->fold], n,
+                         corpus->inputs + page->first_block * corpus->n_inputs, scores + page->first_block);
   }
   for (gsize i = 0; i < corpus->n_blocks; i++)
     scores[i] = CLAMP ((scores[i] + 1) / 2, 0, 1);
@@ -223,7 +225,8 @@ report_rules (GString *text, const TrainRuleEffect *effects)
     g_autofree char *gain = number (effects[r].gain * 100, "%+.2f");
     g_autofree char *error = number (effects[r].error * 100, "%.2f");
 
-    g_string_append_printf (text, "%-18s %7s ± %-14s %s\n", table[r].name, gain, error, effects[r].on ? "on" : "off");
+    g_string_append_printf (text, "%-18s %7s ± %-14s %s\n", table[r].name, gain, error,
+                            effects[r].on ? "on" : "off");
   }
 }
 
@@ -250,7 +253,8 @@ static int
 by_count (gconstpointer a, gconstpointer b, gpointer counts)
 {
   const char *x = *(const char *const *) a, *y = *(const char *const *) b;
-  int m = GPOINTER_TO_INT (g_hash_table_lookup (counts, x)), n = GPOINTER_TO_INT (g_hash_table_lookup (counts, y));
+  int m = GPOINTER_TO_INT (g_hash_table_lookup (counts, x)),
+      n = GPOINTER_TO_INT (g_hash_table_lookup (counts, y));
 
   return m != n ? n - m : strcmp (x, y);
 }
@@ -312,7 +316,8 @@ outputs_open (Outputs *outputs)
 
   outputs->name = model_name ();
   if (!*outputs->name || outputs->name[strspn (outputs->name, "abcdefghijklmnopqrstuvwxyz0123456789-")])
-    return cli_usage ("a model's name has only a-z, 0-9 and -, not \"%s\": choose one with --name", outputs->name);
+    return cli_usage ("a model's name has only a-z, 0-9 and -, not \"%s\": choose one with --name",
+                      outputs->name);
   if (!(outputs->model = cli_file_open (opt_output, &error)))
     return cli_fail (opt_output, error);
   if (opt_card && !(outputs->card = cli_file_open (opt_card, &error)))
@@ -341,8 +346,10 @@ write_model (Outputs *outputs, const TrainJudge *judge, const TrainDecision *dec
   g_autofree char *data = describe_sets (judge->corpus, sets);
   g_autofree char *languages = describe_languages (judge->corpus);
   g_autofree char *seed = g_strdup_printf ("%d", opt_seed);
-  g_autofree char *split = g_strdup_printf ("all pages; figures by %d-fold cross-validation grouped by site", opt_folds);
-  g_autofree char *trainer = g_strdup_printf ("FANN RPROP, %d epochs, %d samples a page", opt_epochs, opt_samples);
+  g_autofree char *split =
+      g_strdup_printf ("all pages; figures by %d-fold cross-validation grouped by site", opt_folds);
+  g_autofree char *trainer =
+      g_strdup_printf ("FANN RPROP, %d epochs, %d samples a page", opt_epochs, opt_samples);
   const char *const rows[][2] = {
     { "name", outputs->name }, { "language", languages }, { "data", data },       { "split", split },
     { "seed", seed },          { "date", opt_date },      { "trainer", trainer }, { "scores", scores },
@@ -368,9 +375,8 @@ write_model (Outputs *outputs, const TrainJudge *judge, const TrainDecision *dec
   if (!cli_file_write (outputs->model, contents, length, &error) || !cli_file_commit (outputs->model, &error))
     return cli_fail (opt_output, error);
   markdown = card_to_markdown (card, bytes, report);
-  if (outputs->card
-      && (!cli_file_write (outputs->card, markdown, strlen (markdown), &error)
-          || !cli_file_commit (outputs->card, &error)))
+  if (outputs->card && (!cli_file_write (outputs->card, markdown, strlen (markdown), &error) ||
+                        !cli_file_commit (outputs->card, &error)))
     return cli_fail (opt_card, error);
   return CLI_EXIT_DONE;
 }
@@ -436,8 +442,8 @@ report_and_write (const TrainJudge *judge, Outputs *outputs, GPtrArray *sets)
   report_rules (report, effects);
   good = number (decision.good, "%.2f");
   near_good = number (decision.near_good, "%.2f");
-  g_string_append_printf (report, "thresholds         good %s, near-good %s   (chosen on %s)\n", good, near_good,
-                          opt_tune ? opt_tune : "all pages");
+  g_string_append_printf (report, "thresholds         good %s, near-good %s   (chosen on %s)\n", good,
+                          near_good, opt_tune ? opt_tune : "all pages");
   f1 = number (train_decision_mean_f1 (judge, &decision), "%.4f");
   scores = g_strdup_printf ("word F1 %s over %u pages%s%s", f1, judge->pages->len, opt_tune ? " of " : "",
                             opt_tune ? opt_tune : "");

@@ -13,17 +13,17 @@
 #define FIRST_STEP 0.002f
 
 static const enum fann_activationfunc_enum fann_activations[EXTRACT_N_ACTIVATIONS] = {
-    [EXTRACT_ACTIVATION_LINEAR] = FANN_LINEAR,
-    [EXTRACT_ACTIVATION_SIGMOID] = FANN_SIGMOID,
-    [EXTRACT_ACTIVATION_SIGMOID_STEPWISE] = FANN_SIGMOID_STEPWISE,
-    [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC] = FANN_SIGMOID_SYMMETRIC,
-    [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC_STEPWISE] = FANN_SIGMOID_SYMMETRIC_STEPWISE,
-    [EXTRACT_ACTIVATION_GAUSSIAN] = FANN_GAUSSIAN,
-    [EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC] = FANN_GAUSSIAN_SYMMETRIC,
-    [EXTRACT_ACTIVATION_ELLIOT] = FANN_ELLIOT,
-    [EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC] = FANN_ELLIOT_SYMMETRIC,
-    [EXTRACT_ACTIVATION_LINEAR_PIECE] = FANN_LINEAR_PIECE,
-    [EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC] = FANN_LINEAR_PIECE_SYMMETRIC,
+  [EXTRACT_ACTIVATION_LINEAR] = FANN_LINEAR,
+  [EXTRACT_ACTIVATION_SIGMOID] = FANN_SIGMOID,
+  [EXTRACT_ACTIVATION_SIGMOID_STEPWISE] = FANN_SIGMOID_STEPWISE,
+  [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC] = FANN_SIGMOID_SYMMETRIC,
+  [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC_STEPWISE] = FANN_SIGMOID_SYMMETRIC_STEPWISE,
+  [EXTRACT_ACTIVATION_GAUSSIAN] = FANN_GAUSSIAN,
+  [EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC] = FANN_GAUSSIAN_SYMMETRIC,
+  [EXTRACT_ACTIVATION_ELLIOT] = FANN_ELLIOT,
+  [EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC] = FANN_ELLIOT_SYMMETRIC,
+  [EXTRACT_ACTIVATION_LINEAR_PIECE] = FANN_LINEAR_PIECE,
+  [EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC] = FANN_LINEAR_PIECE_SYMMETRIC,
 };
 
 typedef struct fann Fann;
@@ -105,9 +105,9 @@ fann_to_network (Fann *fann, GError **error)
   for (guint l = 0; l < n_layers; l++) {
     enum fann_activationfunc_enum function = fann_get_activation_function (fann, l + 1, 0);
 
-    layers[l] = (ExtractLayer){.size = sizes[l + 1],
-                               .activation = EXTRACT_N_ACTIVATIONS,
-                               .steepness = fann_get_activation_steepness (fann, l + 1, 0)};
+    layers[l] = (ExtractLayer){ .size = sizes[l + 1],
+                                .activation = EXTRACT_N_ACTIVATIONS,
+                                .steepness = fann_get_activation_steepness (fann, l + 1, 0) };
     for (guint a = 0; a < EXTRACT_N_ACTIVATIONS; a++)
       if (fann_activations[a] == function)
         layers[l].activation = a;
@@ -149,11 +149,11 @@ train_network (const TrainSamples *samples, const TrainPlan *plan, TrainProgress
   g_autoptr (Fann) fann = fann_from_layers (samples->n_inputs, plan->layers, plan->n_layers, error);
   /* FANN's own struct, filled by hand: the rows stay where they are. */
   struct fann_train_data rows = {
-      .num_data = samples->inputs->len,
-      .num_input = samples->n_inputs,
-      .num_output = 1,
-      .input = (fann_type **) samples->inputs->pdata,
-      .output = (fann_type **) samples->outputs->pdata,
+    .num_data = samples->inputs->len,
+    .num_input = samples->n_inputs,
+    .num_output = 1,
+    .input = (fann_type **) samples->inputs->pdata,
+    .output = (fann_type **) samples->outputs->pdata,
   };
 
   if (!fann)

@@ -38,31 +38,31 @@ typedef struct {
 /* Media types that are no web page. A lie that is worth reading ("application/x-php", "text/plain")
    is more frequent than one would wish: whatever is not listed gets its chance. */
 static const char *const refused_prefixes[] = {
-    "application/vnd.", "audio/", "font/", "image/", "model/", "video/",
+  "application/vnd.", "audio/", "font/", "image/", "model/", "video/",
 };
 static const char *const refused_types[] = {
-    "application/epub+zip",
-    "application/gzip",
-    "application/java-archive",
-    "application/javascript",
-    "application/json",
-    "application/ld+json",
-    "application/msword",
-    "application/ogg",
-    "application/pdf",
-    "application/postscript",
-    "application/rtf",
-    "application/wasm",
-    "application/x-7z-compressed",
-    "application/x-bzip2",
-    "application/x-gzip",
-    "application/x-javascript",
-    "application/x-rar-compressed",
-    "application/x-shockwave-flash",
-    "application/x-tar",
-    "application/x-xz",
-    "application/zip",
-    "application/zstd",
+  "application/epub+zip",
+  "application/gzip",
+  "application/java-archive",
+  "application/javascript",
+  "application/json",
+  "application/ld+json",
+  "application/msword",
+  "application/ogg",
+  "application/pdf",
+  "application/postscript",
+  "application/rtf",
+  "application/wasm",
+  "application/x-7z-compressed",
+  "application/x-bzip2",
+  "application/x-gzip",
+  "application/x-javascript",
+  "application/x-rar-compressed",
+  "application/x-shockwave-flash",
+  "application/x-tar",
+  "application/x-xz",
+  "application/zip",
+  "application/zstd",
 };
 
 static gboolean
@@ -193,25 +193,25 @@ static const struct {
   GIOErrorEnum code;
   const char *sentence;
 } fetch_errors[] = {
-    {CURLE_COULDNT_RESOLVE_PROXY, G_IO_ERROR_PROXY_FAILED, "the host of the proxy is unknown"},
-    {CURLE_COULDNT_RESOLVE_HOST, G_IO_ERROR_HOST_NOT_FOUND, "the host is unknown"},
-    {CURLE_OPERATION_TIMEDOUT, G_IO_ERROR_TIMED_OUT, "the page did not come in time"},
-    {CURLE_PARTIAL_FILE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did"},
-    {CURLE_GOT_NOTHING, G_IO_ERROR_CONNECTION_CLOSED, "the server closed the connection without an answer"},
-    {CURLE_SEND_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection broke off"},
-    {CURLE_RECV_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection broke off"},
-    {CURLE_WEIRD_SERVER_REPLY, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP"},
-    {CURLE_HTTP2, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP"},
-    {CURLE_HTTP2_STREAM, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP"},
-    {CURLE_BAD_CONTENT_ENCODING, G_IO_ERROR_INVALID_DATA,
-     "the compressed data is damaged or of an unknown kind"},
-    /* Our own refusals to write have their own errors: what is left is data after the compressed data. */
-    {CURLE_WRITE_ERROR, G_IO_ERROR_INVALID_DATA, "the compressed data is damaged or of an unknown kind"},
-    {CURLE_URL_MALFORMAT, G_IO_ERROR_INVALID_DATA, "redirects to something that is not a URL"},
-    {CURLE_SSL_CONNECT_ERROR, G_IO_ERROR_FAILED, "no secure connection could be made"},
-    {CURLE_PEER_FAILED_VERIFICATION, G_IO_ERROR_FAILED, "the certificate of the server cannot be trusted"},
-    {CURLE_SSL_CACERT_BADFILE, G_IO_ERROR_FAILED, "the certificates of this system cannot be read"},
-    {CURLE_PROXY, G_IO_ERROR_PROXY_FAILED, "the proxy failed"},
+  { CURLE_COULDNT_RESOLVE_PROXY, G_IO_ERROR_PROXY_FAILED, "the host of the proxy is unknown" },
+  { CURLE_COULDNT_RESOLVE_HOST, G_IO_ERROR_HOST_NOT_FOUND, "the host is unknown" },
+  { CURLE_OPERATION_TIMEDOUT, G_IO_ERROR_TIMED_OUT, "the page did not come in time" },
+  { CURLE_PARTIAL_FILE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did" },
+  { CURLE_GOT_NOTHING, G_IO_ERROR_CONNECTION_CLOSED, "the server closed the connection without an answer" },
+  { CURLE_SEND_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection broke off" },
+  { CURLE_RECV_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection broke off" },
+  { CURLE_WEIRD_SERVER_REPLY, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
+  { CURLE_HTTP2, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
+  { CURLE_HTTP2_STREAM, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
+  { CURLE_BAD_CONTENT_ENCODING, G_IO_ERROR_INVALID_DATA,
+    "the compressed data is damaged or of an unknown kind" },
+  /* Our own refusals to write have their own errors: what is left is data after the compressed data. */
+  { CURLE_WRITE_ERROR, G_IO_ERROR_INVALID_DATA, "the compressed data is damaged or of an unknown kind" },
+  { CURLE_URL_MALFORMAT, G_IO_ERROR_INVALID_DATA, "redirects to something that is not a URL" },
+  { CURLE_SSL_CONNECT_ERROR, G_IO_ERROR_FAILED, "no secure connection could be made" },
+  { CURLE_PEER_FAILED_VERIFICATION, G_IO_ERROR_FAILED, "the certificate of the server cannot be trusted" },
+  { CURLE_SSL_CACERT_BADFILE, G_IO_ERROR_FAILED, "the certificates of this system cannot be read" },
+  { CURLE_PROXY, G_IO_ERROR_PROXY_FAILED, "the proxy failed" },
 };
 
 static void
@@ -420,7 +420,7 @@ static ExtractRecord *
 curl_next (ExtractSource *source, GError **error)
 {
   CurlState *state = source->state;
-  const struct timespec at_once = {0};
+  const struct timespec at_once = { 0 };
   ExtractRecord *record = NULL;
   sigset_t pipe_only, before, pending;
   gboolean was_pending = FALSE;
@@ -449,9 +449,9 @@ curl_close (ExtractSource *source)
 }
 
 const ExtractSourceBackend extract_source_curl_backend = {
-    .name = "curl",
-    .matches = extract_source_is_url,
-    .open = curl_open,
-    .next = curl_next,
-    .close = curl_close,
+  .name = "curl",
+  .matches = extract_source_is_url,
+  .open = curl_open,
+  .next = curl_next,
+  .close = curl_close,
 };

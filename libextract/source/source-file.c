@@ -107,7 +107,7 @@ fill (FileState *state, GError **error)
       state->end += (gsize) n;
     } else if (errno == EAGAIN) {
       /* Whoever shares our stdin may have made it non-blocking. */
-      GPollFD poll_fd = {.fd = state->fd, .events = G_IO_IN};
+      GPollFD poll_fd = { .fd = state->fd, .events = G_IO_IN };
       g_poll (&poll_fd, 1, -1);
     } else if (errno != EINTR) {
       set_error_from_errno (errno, error);
@@ -213,9 +213,9 @@ file_next (ExtractSource *source, GError **error)
 }
 
 const ExtractSourceBackend extract_source_file_backend = {
-    .name = "file",
-    .matches = file_matches,
-    .open = file_open,
-    .next = file_next,
-    .close = file_close,
+  .name = "file",
+  .matches = file_matches,
+  .open = file_open,
+  .next = file_next,
+  .close = file_close,
 };

@@ -9,8 +9,8 @@
 
 /* The last row takes every place. */
 static const ExtractSourceBackend *const backends[] = {
-    &extract_source_curl_backend,
-    &extract_source_file_backend,
+  &extract_source_curl_backend,
+  &extract_source_file_backend,
 };
 
 void

@@ -60,7 +60,7 @@ run_network (ExtractDocument *document, ExtractModel *model)
 {
   ExtractNetwork *network = extract_model_get_network (model);
   guint n_inputs = extract_network_get_n_inputs (network), n = extract_document_get_n_blocks (document);
-  g_autofree float *inputs = g_new (float, (gsize) n * n_inputs);
+  g_autofree float *inputs = g_new (float, (gsize) n *n_inputs);
   float *scores = g_new (float, n);
 
   for (guint i = 0; i < n; i++)
@@ -169,7 +169,8 @@ print_totals (const Totals *totals)
     ours += s == READ || s == TREE ? 0 : totals->seconds[s];
   }
   getrusage (RUSAGE_SELF, &usage);
-  g_print ("%u pages, %.1f MB, %" G_GUINT64_FORMAT " blocks\n", totals->pages, totals->bytes / 1e6, totals->blocks);
+  g_print ("%u pages, %.1f MB, %" G_GUINT64_FORMAT " blocks\n", totals->pages, totals->bytes / 1e6,
+           totals->blocks);
   g_print ("%-10s %9s %9s %7s\n", "stage", "pages/s", "MB/s", "share");
   for (guint s = 0; s < N_STAGES; s++)
     g_print ("%-10s %9.0f %9.1f %6.1f%%  %s\n", stages[s].name, totals->pages / totals->seconds[s],

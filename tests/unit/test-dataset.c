@@ -100,22 +100,22 @@ static void
 test_damaged (Folder *folder, gconstpointer data)
 {
   static const char *const lines[] = {
-      "{",
-      "{\"id\": \"a\"",
-      "[\"id\"]",
-      "\"id\"",
-      "{}",
-      "{\"url\": \"http://a.example/\"}",
-      "{\"id\": 1}",
-      "{\"id\": null}",
-      "{\"id\": \"a\", \"lang\": [\"en\"]}",
-      "{\"id\": \"a\", \"with\": \"x\"}",
-      "{\"id\": \"a\", \"with\": [1]}",
-      "{\"id\": \"a\", \"without\": [null]}",
-      "{\"id\": \"a\", \"title\": \"\xff\"}",
-      "{\"id\": \"first\"}",
-      "{\"id\": \"a\", \"x\": "
-      "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}",
+    "{",
+    "{\"id\": \"a\"",
+    "[\"id\"]",
+    "\"id\"",
+    "{}",
+    "{\"url\": \"http://a.example/\"}",
+    "{\"id\": 1}",
+    "{\"id\": null}",
+    "{\"id\": \"a\", \"lang\": [\"en\"]}",
+    "{\"id\": \"a\", \"with\": \"x\"}",
+    "{\"id\": \"a\", \"with\": [1]}",
+    "{\"id\": \"a\", \"without\": [null]}",
+    "{\"id\": \"a\", \"title\": \"\xff\"}",
+    "{\"id\": \"first\"}",
+    "{\"id\": \"a\", \"x\": "
+    "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (lines); i++) {
@@ -156,23 +156,25 @@ test_site (void)
     const char *site;
     const char *domain;
   } cases[] = {
-      {"https://www.Example.com/a?b", NULL, "example.com"},
-      {"http://example.com:8080/", "other.example", "example.com"},
-      {"http://news.shop.example.co.uk/x", NULL, "example.co.uk"},
-      {"http://example.com.au/", NULL, "example.com.au"},
-      {"http://co.uk/", NULL, "co.uk"},
-      {"http://a.b.example.de./", NULL, "example.de"},
-      {"http://192.0.2.7/page", NULL, "192.0.2.7"},
-      {"http://[2001:DB8::1]/page", NULL, "2001:db8::1"},
-      {"http://localhost/", NULL, "localhost"},
-      {NULL, "health.in.example", "in.example"},
-      {"not a url", "www.example.org", "example.org"},
-      {"mailto:someone", NULL, "id-7"},
-      {NULL, NULL, "id-7"},
-      {NULL, "...", "id-7"},
+    { "https://www.Example.com/a?b", NULL, "example.com" },
+    { "http://example.com:8080/", "other.example", "example.com" },
+    { "http://news.shop.example.co.uk/x", NULL, "example.co.uk" },
+    { "http://example.com.au/", NULL, "example.com.au" },
+    { "http://co.uk/", NULL, "co.uk" },
+    { "http://a.b.example.de./", NULL, "example.de" },
+    { "http://192.0.2.7/page", NULL, "192.0.2.7" },
+    { "http://[2001:DB8::1]/page", NULL, "2001:db8::1" },
+    { "http://localhost/", NULL, "localhost" },
+    { NULL, "health.in.example", "in.example" },
+    { "not a url", "www.example.org", "example.org" },
+    { "mailto:someone", NULL, "id-7" },
+    { NULL, NULL, "id-7" },
+    { NULL, "...", "id-7" },
   };
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    TrainEntry entry = {.id = (char *) "id-7", .url = (char *) cases[i].url, .site = (char *) cases[i].site};
+    TrainEntry entry = { .id = (char *) "id-7",
+                         .url = (char *) cases[i].url,
+                         .site = (char *) cases[i].site };
     g_autofree char *domain = train_entry_dup_site (&entry);
     g_test_message ("%s %s", cases[i].url, cases[i].site);
     g_assert_cmpstr (domain, ==, cases[i].domain);
@@ -190,7 +192,7 @@ test_folds (Folder *folder, gconstpointer data)
                             i, i, i * 7 % n_sites, i % 4 == 0 ? "forum" : "article");
   g_autoptr (TrainDataset) dataset = open_index (folder, index->str);
   g_autofree guint *folds = g_new (guint, 400);
-  guint counts[2][5] = {0};
+  guint counts[2][5] = { 0 };
 
   train_dataset_assign_folds (dataset->entries, n_folds, 3);
   g_autoptr (GHashTable) fold_of = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

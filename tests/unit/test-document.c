@@ -34,7 +34,8 @@ test_about_page (void)
   } cases[] = {
     { "<title> A \n b </title><p>x", NULL, "A b", NULL, NULL },
     { "<p>x", "http://a.example/b/c.html", "", NULL, "http://a.example/b/c.html" },
-    { "<html lang=cs><base href='/d/'><title>T</title>", "http://a.example/b/", "T", "cs", "http://a.example/d/" },
+    { "<html lang=cs><base href='/d/'><title>T</title>", "http://a.example/b/", "T", "cs",
+      "http://a.example/d/" },
     { "<base href=http://e.example/><p>x", NULL, "", NULL, "http://e.example/" },
     { "<meta http-equiv=Content-Language content=el>", NULL, "", "el", NULL },
     { "<html lang=''><meta http-equiv=content-language content=pl>", NULL, "", "pl", NULL },
@@ -234,7 +235,10 @@ test_confidence (void)
     float scores[2];
     double expected;
   } cases[] = {
-    { { 0.5, 0.5 }, 0 }, { { 1, 0 }, 1 }, { { 0.75, 0.5 }, 0.25 }, { { 0.25, 0.25 }, 0.5 },
+    { { 0.5, 0.5 }, 0 },
+    { { 1, 0 }, 1 },
+    { { 0.75, 0.5 }, 0.25 },
+    { { 0.25, 0.25 }, 0.5 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -4,7 +4,7 @@
 
 #include "train/metrics.h"
 
-static TrainEntry entry = {.id = (char *) "a", .lang = (char *) "en", .type = (char *) "article"};
+static TrainEntry entry = { .id = (char *) "a", .lang = (char *) "en", .type = (char *) "article" };
 
 static void
 test_scores (void)
@@ -16,14 +16,14 @@ test_scores (void)
     double recall;
     double f1;
   } cases[] = {
-      {"", "", 1, 1, 1},
-      {" ... ", "--", 1, 1, 1},
-      {"", "word", 0, 0, 0},
-      {"word", "", 0, 0, 0},
-      {"word", "other", 0, 0, 0},
-      {"a b c d", "A, B!", 0.5, 1, 2.0 / 3},
-      {"a a b", "a b b b", 2.0 / 3, 0.5, 4.0 / 7}, /* bags: min (2, 1) + min (1, 3) */
-      {"b a", "a b", 1, 1, 1},
+    { "", "", 1, 1, 1 },
+    { " ... ", "--", 1, 1, 1 },
+    { "", "word", 0, 0, 0 },
+    { "word", "", 0, 0, 0 },
+    { "word", "other", 0, 0, 0 },
+    { "a b c d", "A, B!", 0.5, 1, 2.0 / 3 },
+    { "a a b", "a b b b", 2.0 / 3, 0.5, 4.0 / 7 }, /* bags: min (2, 1) + min (1, 3) */
+    { "b a", "a b", 1, 1, 1 },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -39,8 +39,8 @@ test_scores (void)
 static void
 test_result (void)
 {
-  const char *with[] = {"The  Sun", "moon", " ", NULL};
-  const char *without[] = {"log in", "rain", "", NULL};
+  const char *with[] = { "The  Sun", "moon", " ", NULL };
+  const char *without[] = { "log in", "rain", "", NULL };
   TrainEntry page = entry;
   page.with = (char **) with;
   page.without = (char **) without;
@@ -66,7 +66,7 @@ test_result (void)
 static void
 test_confusion (void)
 {
-  TrainConfusion confusion = {0};
+  TrainConfusion confusion = { 0 };
   TrainScores scores;
 
   g_assert_cmpfloat (train_confusion_get_accuracy (&confusion), ==, 0);
@@ -87,7 +87,7 @@ test_confusion (void)
 static GPtrArray *
 make_results (guint n)
 {
-  static TrainEntry forum = {.id = (char *) "b", .type = (char *) "forum"};
+  static TrainEntry forum = { .id = (char *) "b", .type = (char *) "forum" };
   GPtrArray *results = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (results, train_result_new (i % 2 ? &forum : &entry, i % 4 ? "a b" : "a", "a b"));

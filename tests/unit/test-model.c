@@ -14,18 +14,18 @@
 
 #define CHECKSUM "checksum: sha256 "
 
-static const char *const card[] = {"note",     "Poznámka: příliš žluťoučký kůň",
-                                   "name",     "toy-1",
-                                   "language", "cs, en",
-                                   "data",     "toy",
-                                   "split",    "80 of 100 pages",
-                                   "seed",     "42",
-                                   "date",     "2024-05-06",
-                                   NULL};
-static const char *const no_rules[] = {NULL};
+static const char *const card[] = { "note",     "Poznámka: příliš žluťoučký kůň",
+                                    "name",     "toy-1",
+                                    "language", "cs, en",
+                                    "data",     "toy",
+                                    "split",    "80 of 100 pages",
+                                    "seed",     "42",
+                                    "date",     "2024-05-06",
+                                    NULL };
+static const char *const no_rules[] = { NULL };
 
-static const ExtractLayer layers[] = {{2, EXTRACT_ACTIVATION_SIGMOID_STEPWISE, 0.65F},
-                                      {1, EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC, 0.8F}};
+static const ExtractLayer layers[] = { { 2, EXTRACT_ACTIVATION_SIGMOID_STEPWISE, 0.65F },
+                                       { 1, EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC, 0.8F } };
 enum { N_INPUTS = 78, N_WEIGHTS = 79 * 2 + 3 };
 
 static const ExtractFeatureSet *
@@ -56,8 +56,8 @@ random_float (GRand *rand)
 static ExtractNetwork *
 make_network (guint32 seed)
 {
-  static const float special[] = {0,        -0.0F,   1,      -1,      0.1F,     FLT_MAX,
-                                  -FLT_MAX, FLT_MIN, 1e-45F, -1e-45F, 16777216, 1e9F};
+  static const float special[] = { 0,        -0.0F,   1,      -1,      0.1F,     FLT_MAX,
+                                   -FLT_MAX, FLT_MIN, 1e-45F, -1e-45F, 16777216, 1e9F };
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   g_autoptr (GError) error = NULL;
   float weights[N_WEIGHTS];
@@ -76,7 +76,7 @@ make_model (void)
   gsize n_known;
   const ExtractRule *known = extract_rule_get_all (&n_known);
   g_assert_cmpuint (n_known, >=, 2);
-  const char *const rules[] = {known[1].name, known[0].name, NULL};
+  const char *const rules[] = { known[1].name, known[0].name, NULL };
   g_autoptr (ExtractNetwork) network = make_network (1);
   g_autoptr (GError) error = NULL;
   ExtractModel *model = extract_model_new (card, get_set (), network, 0.35, 0.2, rules, &error);
@@ -290,47 +290,47 @@ static void
 test_numbers (void)
 {
   static const char *const bad[] = {
-      "99999999999999999999",
-      "1e999",
-      "1e39",
-      "-1e39",
-      "1e-999",
-      "nan",
-      "-nan",
-      "NaN",
-      "inf",
-      "-inf",
-      "+inf",
-      "INF",
-      "",
-      "infinity",
-      "0x10",
-      "0x1p3",
-      "+1",
-      "1.",
-      ".5",
-      "01",
-      "1.0",
-      "1e5",
-      "1E-10",
-      "--1",
-      "- 1",
-      "1 ",
-      " 1",
-      "1,5",
-      "\t1",
-      "1\r",
-      "1_000",
-      "1e",
-      "1e+",
-      "x",
-      "1x",
-      "-",
-      "0.1000000000000000000",
-      "1e-1",
-      "\xd9\xa3",
-      "18446744073709551616",
-      "4294967296",
+    "99999999999999999999",
+    "1e999",
+    "1e39",
+    "-1e39",
+    "1e-999",
+    "nan",
+    "-nan",
+    "NaN",
+    "inf",
+    "-inf",
+    "+inf",
+    "INF",
+    "",
+    "infinity",
+    "0x10",
+    "0x1p3",
+    "+1",
+    "1.",
+    ".5",
+    "01",
+    "1.0",
+    "1e5",
+    "1E-10",
+    "--1",
+    "- 1",
+    "1 ",
+    " 1",
+    "1,5",
+    "\t1",
+    "1\r",
+    "1_000",
+    "1e",
+    "1e+",
+    "x",
+    "1x",
+    "-",
+    "0.1000000000000000000",
+    "1e-1",
+    "\xd9\xa3",
+    "18446744073709551616",
+    "4294967296",
   };
   g_autofree char *body = make_body ();
   const char *weights = strstr (body, "\nweights: ");
@@ -407,107 +407,107 @@ test_edits (void)
     int code;
     const char *message;
   } cases[] = {
-      {"texttractor-model 1", "texttractor-model 2", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 1: the file has version 2"},
-      {"texttractor-model 1", "texttractor-model 01", EXTRACT_ERROR_MODEL_FORMAT, "line 1: "},
-      {"texttractor-model 1", "texttractor-model -1", EXTRACT_ERROR_MODEL_FORMAT, "line 1: "},
-      {"texttractor-model 1", "texttractor-model ", EXTRACT_ERROR_MODEL_FORMAT, "line 1: "},
-      {"texttractor-model 1", "Texttractor-model 1", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 1: this is not a model file"},
-      {"texttractor-model 1", "\xef\xbb\xbftexttractor-model 1", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 1: this is not"},
-      {"texttractor-model 1", "texttractor-model 1\r", EXTRACT_ERROR_MODEL_FORMAT, "line 1: "},
-      {"name: toy-1\n", "", EXTRACT_ERROR_MODEL_FORMAT, "\"name\""},
-      {"name: toy-1", "name: Toy", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the name of the model"},
-      {"name: toy-1", "name: ../toy", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the name of the model"},
-      {"name: toy-1", "name: ", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the value of \"name\""},
-      {"name: toy-1", "name:", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the value of \"name\""},
-      {"name: toy-1", "name:toy-1", EXTRACT_ERROR_MODEL_FORMAT, "line 2: there is no space"},
-      {"name: toy-1", "name : toy-1", EXTRACT_ERROR_MODEL_FORMAT, "line 2: "},
-      {"name: toy-1", "name", EXTRACT_ERROR_MODEL_FORMAT, "line 2: "},
-      {"data: toy\n", "data: toy\ndata: toy\n", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 5: the card has the key \"data\" twice"},
-      {"data: toy\n", "data: toy\r\n", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 4: the value of \"data\" has a control"},
-      {"data: toy\n", "data: t\033[2Joy\n", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 4: the value of \"data\" has a control"},
-      {"data: toy\n", "data: t\xc2\x9boy\n", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 4: the value of \"data\" has a control"},
-      {"data: toy\n", "data: t\xe2\x80\xa8oy\n", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 4: the value of \"data\" has a control"},
-      {"data: toy\n", "data: t\xffoy\n", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 4: the value of \"data\" is not UTF-8"},
-      {"data: toy\n", "data: t\xc3\n", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 4: the value of \"data\" is not UTF-8"},
-      {"data: toy\n", long_card, EXTRACT_ERROR_MODEL_FORMAT, "line 4: the value of \"data\""},
-      {"data: toy\n", "data: toy\nlanguage: cs\n", EXTRACT_ERROR_MODEL_FORMAT, "line 5: "},
-      {"language: cs, en\ndata: toy", "data: toy\nlanguage: cs", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 4: the key \"language\" comes before \"data\""},
-      {"data: toy\n", "colour: red\n", EXTRACT_ERROR_MODEL_FORMAT, "line 4: "},
-      {"data: toy\n", "\n", EXTRACT_ERROR_MODEL_FORMAT, "line 4: "},
-      {"features: classic", "features: modern", EXTRACT_ERROR_MODEL_MISMATCH, "the feature set \"modern\""},
-      {"features: classic", "features: Classic", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 9: the name of the feature set"},
-      {"features: classic ", "features: classic 7", EXTRACT_ERROR_MODEL_MISMATCH,
-       "line 9: the model was made for version 7"},
-      {"features: classic ", "features: ", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 9: the version of the feature set"},
-      {"good 0.35", "good 1.5", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for good blocks"},
-      {"good 0.35", "good 0", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for good blocks"},
-      {"good 0.35", "good 0.35000000000000000000", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 10: the threshold for good blocks"},
-      {"good 0.35", "good 0,35", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for good blocks"},
-      {"near-good 0.2", "near-good 0.4", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 10: the threshold for near-good blocks"},
-      {"near-good 0.2", "near-good -0.1", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 10: the threshold for near-good blocks"},
-      {"near-good 0.2", "near-good 0.2 ", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line goes on"},
-      {"near-good 0.2", "near-good 0.2 bad 0.1", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line goes on"},
-      {"near-good 0.2", "almost 0.2", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the word \"near-good\""},
-      {"\nrules:", "\nrules: no-such-rule", EXTRACT_ERROR_MODEL_MISMATCH,
-       "line 11: the rule \"no-such-rule\""},
-      {"\nrules:", "\nrules: ", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule"},
-      {"\nrules:", "\nrules: Rule", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule"},
-      {"\nnetworks: 1", " \nnetworks: 1", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule"},
-      {"networks: 1", "networks: 0", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 0 networks"},
-      {"networks: 1", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 2 networks"},
-      {"inputs 78", "inputs 77", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 13: the layers of the network need 159 weights"},
-      {"inputs 78", "inputs 0", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the network has 0 inputs"},
-      {"inputs 78", "inputs 4294967295", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 13: the network has 4294967295 inputs"},
-      {"layers 2", "layers 1", EXTRACT_ERROR_MODEL_FORMAT, "line 15: \"weights:\" is expected"},
-      {"layers 2", "layers 3", EXTRACT_ERROR_MODEL_FORMAT, "line 16: \"layer:\" is expected"},
-      {"layers 2", "layers 4294967295", EXTRACT_ERROR_MODEL_FORMAT, "line 16: \"layer:\" is expected"},
-      {"layer: 2 ", "layer: 0 ", EXTRACT_ERROR_MODEL_FORMAT, "line 13: layer 1 of the network has 0 neurons"},
-      {"layer: 2 ", "layer: 3 ", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 13: the layers of the network need 241 weights"},
-      {"layer: 2 ", "layer: 2.5 ", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the size of a layer"},
-      {"layer: 2 ", "layer: 4294967295 ", EXTRACT_ERROR_MODEL_FORMAT, "line 13: layer 1 of the network has"},
-      {"layer: 2 ", "layer: 65536 ", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 13: the layers of the network need 5242881 weights"},
-      {"layer: 2 ", "layer: sigmoid ", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the size of a layer"},
-      {"sigmoid-stepwise", "sine", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the activation"},
-      {" sigmoid-stepwise 0.65", "", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the activation"},
-      {" 0.65", "", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the steepness of a layer is missing"},
-      {" 0.65", " 0", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the steepness of layer 1"},
-      {" 0.65", " 0.649999976", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the steepness of a layer is not"},
-      {"layer: 1 ", "layer: 2 ", EXTRACT_ERROR_MODEL_FORMAT, "need 164 weights, not 161"},
-      {"weights: 161", "weights: 160", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 13: the layers of the network need 161 weights, not 160"},
-      {"weights: 161", "weights: 162", EXTRACT_ERROR_MODEL_FORMAT, "line 37: a weight is missing"},
-      {"weights: 161", "weights: 0", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the layers of the network need"},
-      {"weights: 161", "weights: 4000000", EXTRACT_ERROR_MODEL_FORMAT, "line 16: the file is too short"},
-      {"weights: 161", "weights: 4000001", EXTRACT_ERROR_MODEL_FORMAT, "line 16: the network has more than"},
-      {"weights: 161", "weights: 4294967295", EXTRACT_ERROR_MODEL_FORMAT,
-       "line 16: the network has more than"},
-      {"0 -0 1 ", "0 -0 1\n", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is missing"},
-      {"0 -0 1 ", "0 -0  1", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not"},
-      {"1.17549435e-38\n", "1.17549435e-38 ", EXTRACT_ERROR_MODEL_FORMAT, "line 17: the line goes on"},
-      {"0.100000001", "0.1", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not"},
-      {"0.100000001", "0.100000002", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not"},
-      {"3.40282347e+38", "3.40282357e+38", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not"},
-      {"3.40282347e+38", "9.99999999e+99", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not"},
+    { "texttractor-model 1", "texttractor-model 2", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 1: the file has version 2" },
+    { "texttractor-model 1", "texttractor-model 01", EXTRACT_ERROR_MODEL_FORMAT, "line 1: " },
+    { "texttractor-model 1", "texttractor-model -1", EXTRACT_ERROR_MODEL_FORMAT, "line 1: " },
+    { "texttractor-model 1", "texttractor-model ", EXTRACT_ERROR_MODEL_FORMAT, "line 1: " },
+    { "texttractor-model 1", "Texttractor-model 1", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 1: this is not a model file" },
+    { "texttractor-model 1", "\xef\xbb\xbftexttractor-model 1", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 1: this is not" },
+    { "texttractor-model 1", "texttractor-model 1\r", EXTRACT_ERROR_MODEL_FORMAT, "line 1: " },
+    { "name: toy-1\n", "", EXTRACT_ERROR_MODEL_FORMAT, "\"name\"" },
+    { "name: toy-1", "name: Toy", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the name of the model" },
+    { "name: toy-1", "name: ../toy", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the name of the model" },
+    { "name: toy-1", "name: ", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the value of \"name\"" },
+    { "name: toy-1", "name:", EXTRACT_ERROR_MODEL_FORMAT, "line 2: the value of \"name\"" },
+    { "name: toy-1", "name:toy-1", EXTRACT_ERROR_MODEL_FORMAT, "line 2: there is no space" },
+    { "name: toy-1", "name : toy-1", EXTRACT_ERROR_MODEL_FORMAT, "line 2: " },
+    { "name: toy-1", "name", EXTRACT_ERROR_MODEL_FORMAT, "line 2: " },
+    { "data: toy\n", "data: toy\ndata: toy\n", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 5: the card has the key \"data\" twice" },
+    { "data: toy\n", "data: toy\r\n", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 4: the value of \"data\" has a control" },
+    { "data: toy\n", "data: t\033[2Joy\n", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 4: the value of \"data\" has a control" },
+    { "data: toy\n", "data: t\xc2\x9boy\n", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 4: the value of \"data\" has a control" },
+    { "data: toy\n", "data: t\xe2\x80\xa8oy\n", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 4: the value of \"data\" has a control" },
+    { "data: toy\n", "data: t\xffoy\n", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 4: the value of \"data\" is not UTF-8" },
+    { "data: toy\n", "data: t\xc3\n", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 4: the value of \"data\" is not UTF-8" },
+    { "data: toy\n", long_card, EXTRACT_ERROR_MODEL_FORMAT, "line 4: the value of \"data\"" },
+    { "data: toy\n", "data: toy\nlanguage: cs\n", EXTRACT_ERROR_MODEL_FORMAT, "line 5: " },
+    { "language: cs, en\ndata: toy", "data: toy\nlanguage: cs", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 4: the key \"language\" comes before \"data\"" },
+    { "data: toy\n", "colour: red\n", EXTRACT_ERROR_MODEL_FORMAT, "line 4: " },
+    { "data: toy\n", "\n", EXTRACT_ERROR_MODEL_FORMAT, "line 4: " },
+    { "features: classic", "features: modern", EXTRACT_ERROR_MODEL_MISMATCH, "the feature set \"modern\"" },
+    { "features: classic", "features: Classic", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 9: the name of the feature set" },
+    { "features: classic ", "features: classic 7", EXTRACT_ERROR_MODEL_MISMATCH,
+      "line 9: the model was made for version 7" },
+    { "features: classic ", "features: ", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 9: the version of the feature set" },
+    { "good 0.35", "good 1.5", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for good blocks" },
+    { "good 0.35", "good 0", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for good blocks" },
+    { "good 0.35", "good 0.35000000000000000000", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 10: the threshold for good blocks" },
+    { "good 0.35", "good 0,35", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for good blocks" },
+    { "near-good 0.2", "near-good 0.4", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 10: the threshold for near-good blocks" },
+    { "near-good 0.2", "near-good -0.1", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 10: the threshold for near-good blocks" },
+    { "near-good 0.2", "near-good 0.2 ", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line goes on" },
+    { "near-good 0.2", "near-good 0.2 bad 0.1", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line goes on" },
+    { "near-good 0.2", "almost 0.2", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the word \"near-good\"" },
+    { "\nrules:", "\nrules: no-such-rule", EXTRACT_ERROR_MODEL_MISMATCH,
+      "line 11: the rule \"no-such-rule\"" },
+    { "\nrules:", "\nrules: ", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule" },
+    { "\nrules:", "\nrules: Rule", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule" },
+    { "\nnetworks: 1", " \nnetworks: 1", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule" },
+    { "networks: 1", "networks: 0", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 0 networks" },
+    { "networks: 1", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 2 networks" },
+    { "inputs 78", "inputs 77", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 13: the layers of the network need 159 weights" },
+    { "inputs 78", "inputs 0", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the network has 0 inputs" },
+    { "inputs 78", "inputs 4294967295", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 13: the network has 4294967295 inputs" },
+    { "layers 2", "layers 1", EXTRACT_ERROR_MODEL_FORMAT, "line 15: \"weights:\" is expected" },
+    { "layers 2", "layers 3", EXTRACT_ERROR_MODEL_FORMAT, "line 16: \"layer:\" is expected" },
+    { "layers 2", "layers 4294967295", EXTRACT_ERROR_MODEL_FORMAT, "line 16: \"layer:\" is expected" },
+    { "layer: 2 ", "layer: 0 ", EXTRACT_ERROR_MODEL_FORMAT, "line 13: layer 1 of the network has 0 neurons" },
+    { "layer: 2 ", "layer: 3 ", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 13: the layers of the network need 241 weights" },
+    { "layer: 2 ", "layer: 2.5 ", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the size of a layer" },
+    { "layer: 2 ", "layer: 4294967295 ", EXTRACT_ERROR_MODEL_FORMAT, "line 13: layer 1 of the network has" },
+    { "layer: 2 ", "layer: 65536 ", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 13: the layers of the network need 5242881 weights" },
+    { "layer: 2 ", "layer: sigmoid ", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the size of a layer" },
+    { "sigmoid-stepwise", "sine", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the activation" },
+    { " sigmoid-stepwise 0.65", "", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the activation" },
+    { " 0.65", "", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the steepness of a layer is missing" },
+    { " 0.65", " 0", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the steepness of layer 1" },
+    { " 0.65", " 0.649999976", EXTRACT_ERROR_MODEL_FORMAT, "line 14: the steepness of a layer is not" },
+    { "layer: 1 ", "layer: 2 ", EXTRACT_ERROR_MODEL_FORMAT, "need 164 weights, not 161" },
+    { "weights: 161", "weights: 160", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 13: the layers of the network need 161 weights, not 160" },
+    { "weights: 161", "weights: 162", EXTRACT_ERROR_MODEL_FORMAT, "line 37: a weight is missing" },
+    { "weights: 161", "weights: 0", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the layers of the network need" },
+    { "weights: 161", "weights: 4000000", EXTRACT_ERROR_MODEL_FORMAT, "line 16: the file is too short" },
+    { "weights: 161", "weights: 4000001", EXTRACT_ERROR_MODEL_FORMAT, "line 16: the network has more than" },
+    { "weights: 161", "weights: 4294967295", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 16: the network has more than" },
+    { "0 -0 1 ", "0 -0 1\n", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is missing" },
+    { "0 -0 1 ", "0 -0  1", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not" },
+    { "1.17549435e-38\n", "1.17549435e-38 ", EXTRACT_ERROR_MODEL_FORMAT, "line 17: the line goes on" },
+    { "0.100000001", "0.1", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not" },
+    { "0.100000001", "0.100000002", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not" },
+    { "3.40282347e+38", "3.40282357e+38", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not" },
+    { "3.40282347e+38", "9.99999999e+99", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not" },
   };
   g_autofree char *body = make_body ();
 
@@ -595,17 +595,17 @@ test_checksum (void)
   const struct {
     const char *before, *sum, *after, *message;
   } cases[] = {
-      {CHECKSUM, upper, "\n", "line 38: the checksum is not"},
-      {CHECKSUM, other, "\n", "line 38: the checksum is not"},
-      {CHECKSUM, sum, "", "the last line is not a checksum"},
-      {CHECKSUM, sum, " \n", "the last line is not a checksum"},
-      {CHECKSUM, sum, "\r\n", "the last line is not"},
-      {CHECKSUM, sum, "\n\n", "the last line is not a checksum"},
-      {CHECKSUM, sum, "\nx\n", "the last line is not"},
-      {"checksum: md5 ", sum, "\n", "the last line is not"},
-      {"", "", "", "the last line is not a checksum"},
-      {"checksum:  sha256 ", sum, "\n", "the last line is not"},
-      {" " CHECKSUM, sum, "\n", "the last line is not"},
+    { CHECKSUM, upper, "\n", "line 38: the checksum is not" },
+    { CHECKSUM, other, "\n", "line 38: the checksum is not" },
+    { CHECKSUM, sum, "", "the last line is not a checksum" },
+    { CHECKSUM, sum, " \n", "the last line is not a checksum" },
+    { CHECKSUM, sum, "\r\n", "the last line is not" },
+    { CHECKSUM, sum, "\n\n", "the last line is not a checksum" },
+    { CHECKSUM, sum, "\nx\n", "the last line is not" },
+    { "checksum: md5 ", sum, "\n", "the last line is not" },
+    { "", "", "", "the last line is not a checksum" },
+    { "checksum:  sha256 ", sum, "\n", "the last line is not" },
+    { " " CHECKSUM, sum, "\n", "the last line is not" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -628,16 +628,16 @@ test_checksum (void)
 static void
 test_not_a_model (void)
 {
-  static const char *const files[] = {"",
-                                      "\n",
-                                      "x",
-                                      "\x89PNG\r\n\x1a\n",
-                                      "FANN_FLO_2.1\nnum_layers=5\n",
-                                      "<!DOCTYPE html>",
-                                      "texttractor-model",
-                                      "texttractor-model ",
-                                      "texttractor-model 1",
-                                      "texttractor-model 1\n"};
+  static const char *const files[] = { "",
+                                       "\n",
+                                       "x",
+                                       "\x89PNG\r\n\x1a\n",
+                                       "FANN_FLO_2.1\nnum_layers=5\n",
+                                       "<!DOCTYPE html>",
+                                       "texttractor-model",
+                                       "texttractor-model ",
+                                       "texttractor-model 1",
+                                       "texttractor-model 1\n" };
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
     g_autoptr (GBytes) bytes = g_bytes_new (files[i], strlen (files[i]));
@@ -679,15 +679,15 @@ test_random_flips (void)
 static void
 test_new_refuses (void)
 {
-  static const char *const no_name[] = {"data", "toy", NULL};
-  static const char *const bad_name[] = {"name", "Toy", NULL};
-  static const char *const twice[] = {"name", "a", "name", "b", NULL};
-  static const char *const unknown[] = {"name", "a", "colour", "red", NULL};
-  static const char *const two_lines[] = {"name", "a", "note", "one\nnetworks: 7", NULL};
-  static const char *const empty[] = {"name", "a", "note", "", NULL};
-  static const char *const latin1[] = {"name", "a", "note", "caf\xe9", NULL};
-  static const char *const no_rule[] = {"no-such-rule", NULL};
-  static const char *const bad_rule[] = {"no such rule", NULL};
+  static const char *const no_name[] = { "data", "toy", NULL };
+  static const char *const bad_name[] = { "name", "Toy", NULL };
+  static const char *const twice[] = { "name", "a", "name", "b", NULL };
+  static const char *const unknown[] = { "name", "a", "colour", "red", NULL };
+  static const char *const two_lines[] = { "name", "a", "note", "one\nnetworks: 7", NULL };
+  static const char *const empty[] = { "name", "a", "note", "", NULL };
+  static const char *const latin1[] = { "name", "a", "note", "caf\xe9", NULL };
+  static const char *const no_rule[] = { "no-such-rule", NULL };
+  static const char *const bad_rule[] = { "no such rule", NULL };
   const struct {
     const char *const *card;
     double good, near_good;
@@ -695,22 +695,22 @@ test_new_refuses (void)
     int code;
     const char *message;
   } cases[] = {
-      {no_name, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the card does not have the key \"name\""},
-      {bad_name, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the name of the model"},
-      {twice, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "twice"},
-      {unknown, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "not known"},
-      {two_lines, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "control character"},
-      {empty, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "bytes"},
-      {latin1, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "UTF-8"},
-      {card, 0, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good"},
-      {card, 1.01, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good"},
-      {card, NAN, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good"},
-      {card, INFINITY, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good"},
-      {card, 0.5, 0.6, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for near-good"},
-      {card, 0.5, -0.1, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for near-good"},
-      {card, 0.5, NAN, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for near-good"},
-      {card, 0.5, 0.2, no_rule, EXTRACT_ERROR_MODEL_MISMATCH, "no-such-rule"},
-      {card, 0.5, 0.2, bad_rule, EXTRACT_ERROR_MODEL_FORMAT, "the name of a rule"},
+    { no_name, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the card does not have the key \"name\"" },
+    { bad_name, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the name of the model" },
+    { twice, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "twice" },
+    { unknown, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "not known" },
+    { two_lines, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "control character" },
+    { empty, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "bytes" },
+    { latin1, 0.5, 0.2, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "UTF-8" },
+    { card, 0, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good" },
+    { card, 1.01, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good" },
+    { card, NAN, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good" },
+    { card, INFINITY, 0, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for good" },
+    { card, 0.5, 0.6, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for near-good" },
+    { card, 0.5, -0.1, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for near-good" },
+    { card, 0.5, NAN, no_rules, EXTRACT_ERROR_MODEL_FORMAT, "the threshold for near-good" },
+    { card, 0.5, 0.2, no_rule, EXTRACT_ERROR_MODEL_MISMATCH, "no-such-rule" },
+    { card, 0.5, 0.2, bad_rule, EXTRACT_ERROR_MODEL_FORMAT, "the name of a rule" },
   };
   g_autoptr (ExtractNetwork) network = make_network (1);
 
@@ -723,18 +723,19 @@ test_new_refuses (void)
     g_assert_nonnull (strstr (error->message, cases[i].message));
   }
 
-  const ExtractLayer other = {2, EXTRACT_ACTIVATION_LINEAR, 1};
+  const ExtractLayer other = { 2, EXTRACT_ACTIVATION_LINEAR, 1 };
   g_autofree float *weights = g_new0 (float, 79 * 2);
   g_autoptr (ExtractNetwork) narrow = extract_network_new (3, &other, 1, weights, 8, NULL);
   g_autoptr (ExtractNetwork) forked = extract_network_new (N_INPUTS, &other, 1, weights, 79 * 2, NULL);
-  ExtractNetwork *const unfit[] = {narrow, forked};
+  ExtractNetwork *const unfit[] = { narrow, forked };
   for (guint i = 0; i < G_N_ELEMENTS (unfit); i++) {
     g_autoptr (GError) error = NULL;
     g_assert_null (extract_model_new (card, get_set (), unfit[i], 0.5, 0.2, no_rules, &error));
     g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH);
   }
 
-  const ExtractLayer huge[] = {{51000, EXTRACT_ACTIVATION_LINEAR, 1}, {1, EXTRACT_ACTIVATION_LINEAR, 1}};
+  const ExtractLayer huge[] = { { 51000, EXTRACT_ACTIVATION_LINEAR, 1 },
+                                { 1, EXTRACT_ACTIVATION_LINEAR, 1 } };
   gsize n_huge = 79 * 51000 + 51001;
   g_autofree float *zeros = g_new0 (float, n_huge);
   g_autoptr (ExtractNetwork) heavy = extract_network_new (N_INPUTS, huge, 2, zeros, n_huge, NULL);
@@ -796,7 +797,9 @@ get_builtin (gpointer name)
 static void
 test_builtin (void)
 {
-  static const char *const absent[] = {"no-such-model", "", "../classic", "classic.model", "Classic", "\xff"};
+  static const char *const absent[] = {
+    "no-such-model", "", "../classic", "classic.model", "Classic", "\xff"
+  };
   g_auto (GStrv) names = extract_model_get_builtin_names ();
   g_autoptr (GError) error = NULL;
 
@@ -833,7 +836,7 @@ test_builtin (void)
 static void
 test_comma_locale (void)
 {
-  static const char *const locales[] = {"cs_CZ.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "cs_CZ", "de_DE"};
+  static const char *const locales[] = { "cs_CZ.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "cs_CZ", "de_DE" };
   g_autofree char *before = g_strdup (setlocale (LC_ALL, NULL));
   guint i = 0;
 

@@ -12,24 +12,24 @@
 #define TOLERANCE 1e-5
 
 static const enum fann_activationfunc_enum fann_activations[EXTRACT_N_ACTIVATIONS] = {
-    [EXTRACT_ACTIVATION_LINEAR] = FANN_LINEAR,
-    [EXTRACT_ACTIVATION_SIGMOID] = FANN_SIGMOID,
-    [EXTRACT_ACTIVATION_SIGMOID_STEPWISE] = FANN_SIGMOID_STEPWISE,
-    [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC] = FANN_SIGMOID_SYMMETRIC,
-    [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC_STEPWISE] = FANN_SIGMOID_SYMMETRIC_STEPWISE,
-    [EXTRACT_ACTIVATION_GAUSSIAN] = FANN_GAUSSIAN,
-    [EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC] = FANN_GAUSSIAN_SYMMETRIC,
-    [EXTRACT_ACTIVATION_ELLIOT] = FANN_ELLIOT,
-    [EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC] = FANN_ELLIOT_SYMMETRIC,
-    [EXTRACT_ACTIVATION_LINEAR_PIECE] = FANN_LINEAR_PIECE,
-    [EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC] = FANN_LINEAR_PIECE_SYMMETRIC,
+  [EXTRACT_ACTIVATION_LINEAR] = FANN_LINEAR,
+  [EXTRACT_ACTIVATION_SIGMOID] = FANN_SIGMOID,
+  [EXTRACT_ACTIVATION_SIGMOID_STEPWISE] = FANN_SIGMOID_STEPWISE,
+  [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC] = FANN_SIGMOID_SYMMETRIC,
+  [EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC_STEPWISE] = FANN_SIGMOID_SYMMETRIC_STEPWISE,
+  [EXTRACT_ACTIVATION_GAUSSIAN] = FANN_GAUSSIAN,
+  [EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC] = FANN_GAUSSIAN_SYMMETRIC,
+  [EXTRACT_ACTIVATION_ELLIOT] = FANN_ELLIOT,
+  [EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC] = FANN_ELLIOT_SYMMETRIC,
+  [EXTRACT_ACTIVATION_LINEAR_PIECE] = FANN_LINEAR_PIECE,
+  [EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC] = FANN_LINEAR_PIECE_SYMMETRIC,
 };
 
 static const ExtractLayer usual_layers[] = {
-    {39, EXTRACT_ACTIVATION_SIGMOID_STEPWISE, 0.65F},
-    {19, EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC, 0.75F},
-    {9, EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC, 0.75F},
-    {1, EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC, 0.8F},
+  { 39, EXTRACT_ACTIVATION_SIGMOID_STEPWISE, 0.65F },
+  { 19, EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC, 0.75F },
+  { 9, EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC, 0.75F },
+  { 1, EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC, 0.8F },
 };
 
 static float *
@@ -82,7 +82,7 @@ make_network (guint n_inputs, const ExtractLayer *layers, guint n_layers, const 
 static struct fann *
 make_fann (guint n_inputs, const ExtractLayer *layers, guint n_layers, const float *weights)
 {
-  unsigned int sizes[17] = {n_inputs};
+  unsigned int sizes[17] = { n_inputs };
 
   for (guint l = 0; l < n_layers; l++)
     sizes[l + 1] = layers[l].size;
@@ -127,18 +127,19 @@ compare (guint n_inputs, const ExtractLayer *layers, guint n_layers, const float
 static void
 test_activations (void)
 {
-  static const float corners[] = {
-      0,     0.549306154F, 1,     1.47221935F, 1.47221947F, 2.64665246F, 2.64665294F, 9,
-      13.3F, 43.5F,        44,    87,          88,          149,         150,         151,
-      1e4F,  1e10F,        1e30F, FLT_MAX,     1e-6F,       FLT_MIN,     1e-45F};
-  static const float steepnesses[] = {1, 0.65F, 0.5F, 1e-3F, 20, 150, 1e4F, 1e-30F};
-  static const float weights[] = {1, 0};
+  static const float corners[] = { 0,           0.549306154F, 1,     1.47221935F, 1.47221947F,
+                                   2.64665246F, 2.64665294F,  9,     13.3F,       43.5F,
+                                   44,          87,           88,    149,         150,
+                                   151,         1e4F,         1e10F, 1e30F,       FLT_MAX,
+                                   1e-6F,       FLT_MIN,      1e-45F };
+  static const float steepnesses[] = { 1, 0.65F, 0.5F, 1e-3F, 20, 150, 1e4F, 1e-30F };
+  static const float weights[] = { 1, 0 };
   g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (float));
 
   for (guint i = 0; i < G_N_ELEMENTS (corners); i++) {
     for (int sign = -1; sign <= 1; sign += 2) {
-      float around[] = {sign * nextafterf (corners[i], -INFINITY), sign * corners[i],
-                        sign * nextafterf (corners[i], FLT_MAX)};
+      float around[] = { sign * nextafterf (corners[i], -INFINITY), sign * corners[i],
+                         sign * nextafterf (corners[i], FLT_MAX) };
       g_array_append_vals (inputs, around, G_N_ELEMENTS (around));
     }
   }
@@ -149,7 +150,7 @@ test_activations (void)
 
   for (guint a = 0; a < EXTRACT_N_ACTIVATIONS; a++) {
     for (guint k = 0; k < G_N_ELEMENTS (steepnesses); k++) {
-      ExtractLayer layer = {1, (ExtractActivation) a, steepnesses[k]};
+      ExtractLayer layer = { 1, (ExtractActivation) a, steepnesses[k] };
       double worst = compare (1, &layer, 1, weights, inputs->len, (float *) (gpointer) inputs->data);
       g_test_message ("%s, steepness %g: differs by %g", extract_activation_get_info (layer.activation)->name,
                       steepnesses[k], worst);
@@ -163,9 +164,9 @@ test_activation_table (void)
 {
   for (guint a = 0; a < EXTRACT_N_ACTIVATIONS; a++) {
     const ExtractActivationInfo *info = extract_activation_get_info ((ExtractActivation) a);
-    ExtractLayer layer = {1, (ExtractActivation) a, 1};
-    static const float weights[] = {1, 0};
-    static const float far[] = {-140, 140, 0};
+    ExtractLayer layer = { 1, (ExtractActivation) a, 1 };
+    static const float weights[] = { 1, 0 };
+    static const float far[] = { -140, 140, 0 };
     float outputs[3];
 
     g_assert_nonnull (info->name);
@@ -199,9 +200,9 @@ static void
 test_shapes (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
-  static const ExtractLayer large[] = {{64, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC, 0.5F},
-                                       {32, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC, 0.5F},
-                                       {1, EXTRACT_ACTIVATION_SIGMOID, 0.5F}};
+  static const ExtractLayer large[] = { { 64, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC, 0.5F },
+                                        { 32, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC, 0.5F },
+                                        { 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F } };
 
   for (guint i = 0; i < 400; i++) {
     ExtractLayer layers[16];
@@ -231,7 +232,8 @@ test_large_values (void)
 
   for (guint a = 0; a < EXTRACT_N_ACTIVATIONS; a++) {
     for (double size = 1e2; size < 1e20; size *= 1e3) {
-      const ExtractLayer layers[] = {{7, (ExtractActivation) a, 0.65F}, {2, EXTRACT_ACTIVATION_ELLIOT, 0.5F}};
+      const ExtractLayer layers[] = { { 7, (ExtractActivation) a, 0.65F },
+                                      { 2, EXTRACT_ACTIVATION_ELLIOT, 0.5F } };
       g_autofree float *weights = random_floats (rand, count_weights (53, layers, 2), 10);
       g_autofree float *inputs = random_floats (rand, 53 * 200, size);
       g_assert_cmpfloat (compare (53, layers, 2, weights, 200, inputs), <, TOLERANCE);
@@ -295,7 +297,7 @@ test_threads (void)
   for (guint t = 0; t < THREADS; t++) {
     inputs[t] = random_floats (rand, 78 * N, 1);
     extract_network_run (network, N, inputs[t], expected[t]);
-    data[t] = (ThreadData){network, inputs[t], expected[t], N};
+    data[t] = (ThreadData){ network, inputs[t], expected[t], N };
   }
   for (guint t = 0; t < THREADS; t++)
     threads[t] = g_thread_new ("run", run_often, &data[t]);
@@ -310,11 +312,12 @@ static void
 test_not_finite (void)
 {
   enum { N = 24 };
-  static const float strange[] = {NAN, INFINITY, -INFINITY, FLT_MAX, -FLT_MAX};
+  static const float strange[] = { NAN, INFINITY, -INFINITY, FLT_MAX, -FLT_MAX };
   g_autoptr (GRand) rand = g_rand_new_with_seed (6);
 
   for (guint a = 0; a < EXTRACT_N_ACTIVATIONS; a++) {
-    const ExtractLayer layers[] = {{5, (ExtractActivation) a, 0.5F}, {1, EXTRACT_ACTIVATION_SIGMOID, 0.5F}};
+    const ExtractLayer layers[] = { { 5, (ExtractActivation) a, 0.5F },
+                                    { 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F } };
     g_autofree float *weights = random_weights (rand, 11, layers, 2);
     g_autofree float *inputs = random_floats (rand, 11 * N, 1);
     g_autoptr (ExtractNetwork) network = make_network (11, layers, 2, weights);
@@ -359,10 +362,10 @@ test_accessors (void)
 static void
 test_invalid (void)
 {
-  static const float weights[] = {1, 2, 3, 4};
-  static const float nan_weights[] = {1, NAN};
-  static const float infinite_weights[] = {-INFINITY, 1};
-  static const ExtractLayer good = {1, EXTRACT_ACTIVATION_LINEAR, 1};
+  static const float weights[] = { 1, 2, 3, 4 };
+  static const float nan_weights[] = { 1, NAN };
+  static const float infinite_weights[] = { -INFINITY, 1 };
+  static const ExtractLayer good = { 1, EXTRACT_ACTIVATION_LINEAR, 1 };
   const struct {
     guint n_inputs;
     guint n_layers;
@@ -371,27 +374,27 @@ test_invalid (void)
     gsize n_weights;
     const char *message;
   } cases[] = {
-      {0, 1, good, weights, 1, "0 inputs"},
-      {65537, 1, good, weights, 4, "65537 inputs"},
-      {1, 0, good, weights, 0, "0 layers"},
-      {1, 17, good, weights, 2, "17 layers"},
-      {1, G_MAXUINT, good, weights, 2, "layers"},
-      {1, 1, {0, EXTRACT_ACTIVATION_LINEAR, 1}, weights, 0, "0 neurons"},
-      {1, 1, {65537, EXTRACT_ACTIVATION_LINEAR, 1}, weights, 2, "65537 neurons"},
-      {1, 1, {G_MAXUINT, EXTRACT_ACTIVATION_LINEAR, 1}, weights, 2, "neurons"},
-      {1, 1, {1, EXTRACT_N_ACTIVATIONS, 1}, weights, 2, "activation"},
-      {1, 1, {1, (ExtractActivation) -1, 1}, weights, 2, "activation"},
-      {1, 1, {1, EXTRACT_ACTIVATION_LINEAR, 0}, weights, 2, "steepness"},
-      {1, 1, {1, EXTRACT_ACTIVATION_LINEAR, -1}, weights, 2, "steepness"},
-      {1, 1, {1, EXTRACT_ACTIVATION_LINEAR, NAN}, weights, 2, "steepness"},
-      {1, 1, {1, EXTRACT_ACTIVATION_LINEAR, INFINITY}, weights, 2, "steepness"},
-      {1, 1, good, weights, 0, "need 2 weights, not 0"},
-      {1, 1, good, weights, 1, "need 2 weights, not 1"},
-      {1, 1, good, weights, 3, "need 2 weights, not 3"},
-      {65536, 1, {65536, EXTRACT_ACTIVATION_LINEAR, 1}, weights, 0, "need 4295032832 weights"},
-      {65536, 1, {65535, EXTRACT_ACTIVATION_LINEAR, 1}, weights, 4, "need 4294967295 weights"},
-      {1, 1, good, nan_weights, 2, "weight 2"},
-      {1, 1, good, infinite_weights, 2, "weight 1"},
+    { 0, 1, good, weights, 1, "0 inputs" },
+    { 65537, 1, good, weights, 4, "65537 inputs" },
+    { 1, 0, good, weights, 0, "0 layers" },
+    { 1, 17, good, weights, 2, "17 layers" },
+    { 1, G_MAXUINT, good, weights, 2, "layers" },
+    { 1, 1, { 0, EXTRACT_ACTIVATION_LINEAR, 1 }, weights, 0, "0 neurons" },
+    { 1, 1, { 65537, EXTRACT_ACTIVATION_LINEAR, 1 }, weights, 2, "65537 neurons" },
+    { 1, 1, { G_MAXUINT, EXTRACT_ACTIVATION_LINEAR, 1 }, weights, 2, "neurons" },
+    { 1, 1, { 1, EXTRACT_N_ACTIVATIONS, 1 }, weights, 2, "activation" },
+    { 1, 1, { 1, (ExtractActivation) -1, 1 }, weights, 2, "activation" },
+    { 1, 1, { 1, EXTRACT_ACTIVATION_LINEAR, 0 }, weights, 2, "steepness" },
+    { 1, 1, { 1, EXTRACT_ACTIVATION_LINEAR, -1 }, weights, 2, "steepness" },
+    { 1, 1, { 1, EXTRACT_ACTIVATION_LINEAR, NAN }, weights, 2, "steepness" },
+    { 1, 1, { 1, EXTRACT_ACTIVATION_LINEAR, INFINITY }, weights, 2, "steepness" },
+    { 1, 1, good, weights, 0, "need 2 weights, not 0" },
+    { 1, 1, good, weights, 1, "need 2 weights, not 1" },
+    { 1, 1, good, weights, 3, "need 2 weights, not 3" },
+    { 65536, 1, { 65536, EXTRACT_ACTIVATION_LINEAR, 1 }, weights, 0, "need 4295032832 weights" },
+    { 65536, 1, { 65535, EXTRACT_ACTIVATION_LINEAR, 1 }, weights, 4, "need 4294967295 weights" },
+    { 1, 1, good, nan_weights, 2, "weight 2" },
+    { 1, 1, good, infinite_weights, 2, "weight 1" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

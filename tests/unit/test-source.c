@@ -19,9 +19,9 @@
 #define MAX_SECONDS 5
 
 static const ExtractSourceLimits test_limits = {
-    .max_bytes = MAX_BYTES,
-    .max_redirects = 4,
-    .max_milliseconds = 20000,
+  .max_bytes = MAX_BYTES,
+  .max_redirects = 4,
+  .max_milliseconds = 20000,
 };
 
 /* The only record of @place; asks once more to see the end. */
@@ -187,7 +187,7 @@ test_file_gzip_members (Folder *folder, gconstpointer data)
   g_autoptr (GByteArray) nothing = gzip ("", 0);
   g_autoptr (GByteArray) all = g_byte_array_new ();
   g_autoptr (GByteArray) many = g_byte_array_new ();
-  guint8 zeros[600] = {0};
+  guint8 zeros[600] = { 0 };
 
   g_byte_array_append (all, packed->data, packed->len);
   g_byte_array_append (all, nothing->data, nothing->len);
@@ -326,7 +326,7 @@ test_file_fifo (Folder *folder, gconstpointer data)
 static void
 test_stdin (void)
 {
-  static const char *const places[] = {"-", "/dev/stdin"};
+  static const char *const places[] = { "-", "/dev/stdin" };
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
     g_autoptr (GError) error = NULL;
@@ -369,7 +369,7 @@ test_is_url (void)
 static void
 test_other_schemes (void)
 {
-  static const char *const places[] = {"ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://127.0.0.1"};
+  static const char *const places[] = { "ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://127.0.0.1" };
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     assert_place_fails (places[i], G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
@@ -412,35 +412,35 @@ static const struct {
   const char *path;
   const char *answer;
 } answers[] = {
-    {"/ok", OK HTML "Content-Length: 4\r\n\r\npage"},
-    {"/ok-old", "HTTP/1.0 200 OK\r\n\r\npage"},
-    {"/ok-chunked", OK HTML "Transfer-Encoding: chunked\r\n\r\n2\r\npa\r\n2\r\nge\r\n0\r\n\r\n"},
-    {"/ok-xhtml", OK "Content-Type: application/xhtml+xml\r\nContent-Length: 4\r\n\r\npage"},
-    {"/ok-wap", OK "Content-Type: application/vnd.wap.xhtml+xml\r\nContent-Length: 4\r\n\r\npage"},
-    {"/ok-interim", "HTTP/1.1 103 Early Hints\r\nContent-Type: image/png\r\n\r\n" OK HTML "\r\npage"},
-    {"/ok%20%c5%be", OK HTML "\r\npage"},
-    {"/empty", OK HTML "Content-Length: 0\r\n\r\n"},
-    {"/no-content", "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"},
-    {"/redirect-type", "HTTP/1.1 301 Moved\r\nConnection: close\r\nContent-Type: image/png\r\n"
-                       "Content-Length: 2\r\nLocation: /ok-old\r\n\r\nxx"},
-    {"/redirect-loop", MOVED "Location: /redirect-loop\r\n\r\n"},
-    {"/redirect-file", MOVED "Location: file:///etc/passwd\r\n\r\n"},
-    {"/redirect-ftp", MOVED "Location: ftp://127.0.0.1/x\r\n\r\n"},
-    {"/redirect-nowhere", MOVED "\r\n"},
-    {"/redirect-nonsense", MOVED "Location: http://[/\r\n\r\n"},
-    {"/redirect-404", MOVED "Location: /404\r\n\r\n"},
-    {"/cookie", MOVED "Set-Cookie: a=b\r\nLocation: /echo\r\n\r\n"},
-    {"/404", "HTTP/1.1 404 Not Found\r\nConnection: close\r\n" HTML "Content-Length: 4\r\n\r\nnone"},
-    {"/403", "HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"},
-    {"/503", "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"},
-    {"/early", OK HTML "Content-Length: 1000\r\n\r\npage"},
-    {"/early-chunked", OK HTML "Transfer-Encoding: chunked\r\n\r\n100\r\npa"},
-    {"/early-header", OK "Content-Ty"},
-    {"/nothing", ""},
-    {"/nonsense", "ceci n'est pas une page\r\n\r\n"},
-    {"/length-nonsense", OK HTML "Content-Length: many\r\n\r\npage"},
-    {"/encoding-damaged", OK HTML "Content-Encoding: gzip\r\n\r\nthis is not gzip at all, believe me"},
-    {"/encoding-unknown", OK HTML "Content-Encoding: rot13\r\n\r\ncntr"},
+  { "/ok", OK HTML "Content-Length: 4\r\n\r\npage" },
+  { "/ok-old", "HTTP/1.0 200 OK\r\n\r\npage" },
+  { "/ok-chunked", OK HTML "Transfer-Encoding: chunked\r\n\r\n2\r\npa\r\n2\r\nge\r\n0\r\n\r\n" },
+  { "/ok-xhtml", OK "Content-Type: application/xhtml+xml\r\nContent-Length: 4\r\n\r\npage" },
+  { "/ok-wap", OK "Content-Type: application/vnd.wap.xhtml+xml\r\nContent-Length: 4\r\n\r\npage" },
+  { "/ok-interim", "HTTP/1.1 103 Early Hints\r\nContent-Type: image/png\r\n\r\n" OK HTML "\r\npage" },
+  { "/ok%20%c5%be", OK HTML "\r\npage" },
+  { "/empty", OK HTML "Content-Length: 0\r\n\r\n" },
+  { "/no-content", "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n" },
+  { "/redirect-type", "HTTP/1.1 301 Moved\r\nConnection: close\r\nContent-Type: image/png\r\n"
+                      "Content-Length: 2\r\nLocation: /ok-old\r\n\r\nxx" },
+  { "/redirect-loop", MOVED "Location: /redirect-loop\r\n\r\n" },
+  { "/redirect-file", MOVED "Location: file:///etc/passwd\r\n\r\n" },
+  { "/redirect-ftp", MOVED "Location: ftp://127.0.0.1/x\r\n\r\n" },
+  { "/redirect-nowhere", MOVED "\r\n" },
+  { "/redirect-nonsense", MOVED "Location: http://[/\r\n\r\n" },
+  { "/redirect-404", MOVED "Location: /404\r\n\r\n" },
+  { "/cookie", MOVED "Set-Cookie: a=b\r\nLocation: /echo\r\n\r\n" },
+  { "/404", "HTTP/1.1 404 Not Found\r\nConnection: close\r\n" HTML "Content-Length: 4\r\n\r\nnone" },
+  { "/403", "HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n" },
+  { "/503", "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n" },
+  { "/early", OK HTML "Content-Length: 1000\r\n\r\npage" },
+  { "/early-chunked", OK HTML "Transfer-Encoding: chunked\r\n\r\n100\r\npa" },
+  { "/early-header", OK "Content-Ty" },
+  { "/nothing", "" },
+  { "/nonsense", "ceci n'est pas une page\r\n\r\n" },
+  { "/length-nonsense", OK HTML "Content-Length: many\r\n\r\npage" },
+  { "/encoding-damaged", OK HTML "Content-Encoding: gzip\r\n\r\nthis is not gzip at all, believe me" },
+  { "/encoding-unknown", OK HTML "Content-Encoding: rot13\r\n\r\ncntr" },
 };
 
 /* Paths that send a header, then nothing, and keep the connection: the header must be enough. */
@@ -448,12 +448,12 @@ static const struct {
   const char *path;
   const char *header;
 } silent[] = {
-    {"/silent", OK HTML "Content-Length: 4\r\n\r\n"},
-    {"/image", OK "Content-Type: image/png\r\nContent-Length: 4\r\n\r\n"},
-    {"/image-unsafe", OK "Content-Type: IMAGE/x-\033[2J;charset=utf-8\r\nContent-Length: 4\r\n\r\n"},
-    {"/pdf", OK "Content-Type: application/pdf\r\nContent-Length: 4\r\n\r\n"},
-    {"/word", OK "Content-Type: application/vnd.ms-word\r\nContent-Length: 4\r\n\r\n"},
-    {"/404-silent", "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\n"},
+  { "/silent", OK HTML "Content-Length: 4\r\n\r\n" },
+  { "/image", OK "Content-Type: image/png\r\nContent-Length: 4\r\n\r\n" },
+  { "/image-unsafe", OK "Content-Type: IMAGE/x-\033[2J;charset=utf-8\r\nContent-Length: 4\r\n\r\n" },
+  { "/pdf", OK "Content-Type: application/pdf\r\nContent-Length: 4\r\n\r\n" },
+  { "/word", OK "Content-Type: application/vnd.ms-word\r\nContent-Length: 4\r\n\r\n" },
+  { "/404-silent", "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\n" },
 };
 
 static gboolean
@@ -648,21 +648,21 @@ static const struct {
   const char *content_type;
   const char *final_path;
 } good_urls[] = {
-    {"/ok", "page", "text/html; charset=windows-1250", "/ok"},
-    {"/ok-old", "page", NULL, "/ok-old"},
-    {"/ok-chunked", "page", "text/html; charset=windows-1250", "/ok-chunked"},
-    {"/ok-xhtml", "page", "application/xhtml+xml", "/ok-xhtml"},
-    {"/ok-wap", "page", "application/vnd.wap.xhtml+xml", "/ok-wap"},
-    {"/ok-interim", "page", "text/html; charset=windows-1250", "/ok-interim"},
-    {"/ok \xc5\xbe", "page", "text/html; charset=windows-1250", "/ok%20%c5%be"},
-    {"/ok%20%c5%be", "page", "text/html; charset=windows-1250", "/ok%20%c5%be"},
-    {"/ok#\xc5\xbe ?", "page", "text/html; charset=windows-1250", "/ok"},
-    {"/empty", "", "text/html; charset=windows-1250", "/empty"},
-    {"/no-content", "", NULL, "/no-content"},
-    {"/gzip", PAGE, "text/html; charset=windows-1250", "/gzip"},
-    {"/redirect/3", "page", "text/html; charset=windows-1250", "/ok"},
-    /* The type of the redirect is not that of the page. */
-    {"/redirect-type", "page", NULL, "/ok-old"},
+  { "/ok", "page", "text/html; charset=windows-1250", "/ok" },
+  { "/ok-old", "page", NULL, "/ok-old" },
+  { "/ok-chunked", "page", "text/html; charset=windows-1250", "/ok-chunked" },
+  { "/ok-xhtml", "page", "application/xhtml+xml", "/ok-xhtml" },
+  { "/ok-wap", "page", "application/vnd.wap.xhtml+xml", "/ok-wap" },
+  { "/ok-interim", "page", "text/html; charset=windows-1250", "/ok-interim" },
+  { "/ok \xc5\xbe", "page", "text/html; charset=windows-1250", "/ok%20%c5%be" },
+  { "/ok%20%c5%be", "page", "text/html; charset=windows-1250", "/ok%20%c5%be" },
+  { "/ok#\xc5\xbe ?", "page", "text/html; charset=windows-1250", "/ok" },
+  { "/empty", "", "text/html; charset=windows-1250", "/empty" },
+  { "/no-content", "", NULL, "/no-content" },
+  { "/gzip", PAGE, "text/html; charset=windows-1250", "/gzip" },
+  { "/redirect/3", "page", "text/html; charset=windows-1250", "/ok" },
+  /* The type of the redirect is not that of the page. */
+  { "/redirect-type", "page", NULL, "/ok-old" },
 };
 
 static void
@@ -692,43 +692,43 @@ typedef struct {
 } BadUrl;
 
 static const BadUrl bad_urls[] = {
-    {"/404", FALSE, G_IO_ERROR_NOT_FOUND, "the server answered 404"},
-    {"/404-silent", FALSE, G_IO_ERROR_NOT_FOUND, "the server answered 404"},
-    {"/403", FALSE, G_IO_ERROR_PERMISSION_DENIED, "the server answered 403"},
-    {"/503", FALSE, G_IO_ERROR_FAILED, "the server answered 503"},
-    {"/redirect-404", FALSE, G_IO_ERROR_NOT_FOUND, "the server answered 404"},
-    {"/redirect-nowhere", FALSE, G_IO_ERROR_FAILED, "the server answered 302"},
-    {"/redirect-nonsense", FALSE, G_IO_ERROR_INVALID_DATA, "redirects to something that is not a URL"},
-    {"/redirect/4", FALSE, G_IO_ERROR_TOO_MANY_LINKS, "redirects more often than the limit of 4"},
-    {"/redirect-loop", FALSE, G_IO_ERROR_TOO_MANY_LINKS, "redirects more often than the limit of 4"},
-    {"/redirect-file", FALSE, G_IO_ERROR_NOT_SUPPORTED,
-     "redirects to another scheme, but only http and https URLs are fetched"},
-    {"/redirect-ftp", FALSE, G_IO_ERROR_NOT_SUPPORTED,
-     "redirects to another scheme, but only http and https URLs are fetched"},
-    {"/image", TRUE, EXTRACT_ERROR_NOT_HTML, "is image/png, not a web page"},
-    {"/image-unsafe", TRUE, EXTRACT_ERROR_NOT_HTML, "is image/x-, not a web page"},
-    {"/pdf", TRUE, EXTRACT_ERROR_NOT_HTML, "is application/pdf, not a web page"},
-    {"/word", TRUE, EXTRACT_ERROR_NOT_HTML, "is application/vnd.ms-word, not a web page"},
-    {"/early", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did"},
-    {"/early-chunked", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did"},
-    {"/early-header", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did"},
-    {"/nothing", FALSE, G_IO_ERROR_CONNECTION_CLOSED, "the server closed the connection without an answer"},
-    {"/nonsense", FALSE, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP"},
-    {"/length-nonsense", FALSE, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP"},
-    {"/encoding-damaged", FALSE, G_IO_ERROR_INVALID_DATA,
-     "the compressed data is damaged or of an unknown kind"},
-    {"/encoding-unknown", FALSE, G_IO_ERROR_INVALID_DATA,
-     "the compressed data is damaged or of an unknown kind"},
-    {"/gzip-and-more", FALSE, G_IO_ERROR_INVALID_DATA,
-     "the compressed data is damaged or of an unknown kind"},
-    {"/gzip-bomb", TRUE, EXTRACT_ERROR_TOO_LARGE, "longer than the limit of 100000 bytes"},
-    {"/endless", TRUE, EXTRACT_ERROR_TOO_LARGE, "longer than the limit of 100000 bytes"},
-    {"/announced", TRUE, EXTRACT_ERROR_TOO_LARGE, "longer than the limit of 100000 bytes"},
-    {"/header-line", TRUE, EXTRACT_ERROR_TOO_LARGE, "the header of the answer is too long"},
-    {"/header-lines", TRUE, EXTRACT_ERROR_TOO_LARGE, "the header of the answer is too long"},
-    {"/silent", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not come in time", 200},
-    {"/drip", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not come in time", 300},
-    {"/drip-header", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not come in time", 300},
+  { "/404", FALSE, G_IO_ERROR_NOT_FOUND, "the server answered 404" },
+  { "/404-silent", FALSE, G_IO_ERROR_NOT_FOUND, "the server answered 404" },
+  { "/403", FALSE, G_IO_ERROR_PERMISSION_DENIED, "the server answered 403" },
+  { "/503", FALSE, G_IO_ERROR_FAILED, "the server answered 503" },
+  { "/redirect-404", FALSE, G_IO_ERROR_NOT_FOUND, "the server answered 404" },
+  { "/redirect-nowhere", FALSE, G_IO_ERROR_FAILED, "the server answered 302" },
+  { "/redirect-nonsense", FALSE, G_IO_ERROR_INVALID_DATA, "redirects to something that is not a URL" },
+  { "/redirect/4", FALSE, G_IO_ERROR_TOO_MANY_LINKS, "redirects more often than the limit of 4" },
+  { "/redirect-loop", FALSE, G_IO_ERROR_TOO_MANY_LINKS, "redirects more often than the limit of 4" },
+  { "/redirect-file", FALSE, G_IO_ERROR_NOT_SUPPORTED,
+    "redirects to another scheme, but only http and https URLs are fetched" },
+  { "/redirect-ftp", FALSE, G_IO_ERROR_NOT_SUPPORTED,
+    "redirects to another scheme, but only http and https URLs are fetched" },
+  { "/image", TRUE, EXTRACT_ERROR_NOT_HTML, "is image/png, not a web page" },
+  { "/image-unsafe", TRUE, EXTRACT_ERROR_NOT_HTML, "is image/x-, not a web page" },
+  { "/pdf", TRUE, EXTRACT_ERROR_NOT_HTML, "is application/pdf, not a web page" },
+  { "/word", TRUE, EXTRACT_ERROR_NOT_HTML, "is application/vnd.ms-word, not a web page" },
+  { "/early", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did" },
+  { "/early-chunked", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did" },
+  { "/early-header", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did" },
+  { "/nothing", FALSE, G_IO_ERROR_CONNECTION_CLOSED, "the server closed the connection without an answer" },
+  { "/nonsense", FALSE, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
+  { "/length-nonsense", FALSE, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
+  { "/encoding-damaged", FALSE, G_IO_ERROR_INVALID_DATA,
+    "the compressed data is damaged or of an unknown kind" },
+  { "/encoding-unknown", FALSE, G_IO_ERROR_INVALID_DATA,
+    "the compressed data is damaged or of an unknown kind" },
+  { "/gzip-and-more", FALSE, G_IO_ERROR_INVALID_DATA,
+    "the compressed data is damaged or of an unknown kind" },
+  { "/gzip-bomb", TRUE, EXTRACT_ERROR_TOO_LARGE, "longer than the limit of 100000 bytes" },
+  { "/endless", TRUE, EXTRACT_ERROR_TOO_LARGE, "longer than the limit of 100000 bytes" },
+  { "/announced", TRUE, EXTRACT_ERROR_TOO_LARGE, "longer than the limit of 100000 bytes" },
+  { "/header-line", TRUE, EXTRACT_ERROR_TOO_LARGE, "the header of the answer is too long" },
+  { "/header-lines", TRUE, EXTRACT_ERROR_TOO_LARGE, "the header of the answer is too long" },
+  { "/silent", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not come in time", 200 },
+  { "/drip", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not come in time", 300 },
+  { "/drip-header", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not come in time", 300 },
 };
 
 static void
@@ -754,7 +754,8 @@ test_url_bad (gconstpointer data)
 static void
 test_url_invalid (void)
 {
-  static const char *const urls[] = {"http://", "http://[", "http://127.0.0.1:99999/", "http://127.0.0.1/\n"};
+  static const char *const urls[] = { "http://", "http://[", "http://127.0.0.1:99999/",
+                                      "http://127.0.0.1/\n" };
 
   for (guint i = 0; i < G_N_ELEMENTS (urls); i++)
     assert_place_fails (urls[i], G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "is not a valid URL");
@@ -869,8 +870,8 @@ add_file_test (const char *name, void (*test) (Folder *, gconstpointer))
 int
 main (int argc, char **argv)
 {
-  static const char *const proxies[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
-                                        "ALL_PROXY",  "no_proxy",    "NO_PROXY"};
+  static const char *const proxies[] = { "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
+                                         "ALL_PROXY",  "no_proxy",    "NO_PROXY" };
   int result = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (proxies); i++)

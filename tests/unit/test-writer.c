@@ -20,7 +20,7 @@
 static guint32
 add_element (ExtractPage *page, guint32 parent, ExtractTag tag)
 {
-  ExtractElement element = {.parent = parent, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag};
+  ExtractElement element = { .parent = parent, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag };
 
   if (parent != EXTRACT_NO_ELEMENT)
     element.depth = extract_page_element (page, parent)->depth + 1;
@@ -38,8 +38,9 @@ static const char *
 add_mark (ExtractPage *page, const char *p, guint32 at, GArray *open)
 {
   static const char letters[] = "abic_^/";
-  ExtractMark mark = {
-      .start = at, .end = at, .kind = strchr (letters, p[1]) ? strchr (letters, p[1]) - letters : 0};
+  ExtractMark mark = { .start = at,
+                       .end = at,
+                       .kind = strchr (letters, p[1]) ? strchr (letters, p[1]) - letters : 0 };
 
   g_assert_true (strchr (letters, p[1]));
   g_array_append_val (open, page->marks->len);
@@ -59,7 +60,7 @@ static void
 add_block (ExtractPage *page, guint32 owner, const char *text, const char *end)
 {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
-  ExtractPiece piece = {.text = page->text->len, .element = owner, .marks = page->marks->len};
+  ExtractPiece piece = { .text = page->text->len, .element = owner, .marks = page->marks->len };
 
   for (const char *p = text; p < end;) {
     guint32 at = page->text->len - piece.text;
@@ -143,7 +144,7 @@ document_new (const char *lines)
 
 /* ---- Exact outputs -------------------------------------------------------------------------- */
 
-#define HTML_START                                                                                           \
+#define HTML_START \
   "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title></title>\n</head>\n<body>\n<article>\n"
 #define HTML_END "</article>\n</body>\n</html>\n"
 
@@ -178,289 +179,289 @@ typedef struct {
 } Case;
 
 static const Case cases[] = {
-    {"headings",
-     "h1 Title\n"
-     "p One.\n"
-     "!p Advertisement\n"
-     "h2\n"
-     " div In a div # 2 #\n"
-     "div Two.\n",
-     "<h1>Title</h1>\n<p>One.</p>\n<h2>In a div # 2 #</h2>\n<p>Two.</p>\n",
-     "# Title\n\nOne.\n\n## In a div # 2 \\#\n\nTwo.\n"},
+  { "headings",
+    "h1 Title\n"
+    "p One.\n"
+    "!p Advertisement\n"
+    "h2\n"
+    " div In a div # 2 #\n"
+    "div Two.\n",
+    "<h1>Title</h1>\n<p>One.</p>\n<h2>In a div # 2 #</h2>\n<p>Two.</p>\n",
+    "# Title\n\nOne.\n\n## In a div # 2 \\#\n\nTwo.\n" },
 
-    {"list",
-     "ul\n"
-     " li One\n"
-     " !li Two\n"
-     " li Three\n"
-     "p After\n",
-     "<ul>\n<li>One</li>\n<li>Three</li>\n</ul>\n<p>After</p>\n", "- One\n- Three\n\nAfter\n"},
+  { "list",
+    "ul\n"
+    " li One\n"
+    " !li Two\n"
+    " li Three\n"
+    "p After\n",
+    "<ul>\n<li>One</li>\n<li>Three</li>\n</ul>\n<p>After</p>\n", "- One\n- Three\n\nAfter\n" },
 
-    {"lists-nested",
-     "ol\n"
-     " li One\n"
-     "  ul\n"
-     "   li A\n"
-     "   li B\n"
-     "    ol\n"
-     "     li Deep\n"
-     " li Two\n",
-     "<ol>\n<li>One\n<ul>\n<li>A</li>\n<li>B\n<ol>\n<li>Deep</li>\n</ol>\n</li>\n</ul>\n</li>\n"
-     "<li>Two</li>\n</ol>\n",
-     "1. One\n   - A\n   - B\n     1. Deep\n2. Two\n"},
+  { "lists-nested",
+    "ol\n"
+    " li One\n"
+    "  ul\n"
+    "   li A\n"
+    "   li B\n"
+    "    ol\n"
+    "     li Deep\n"
+    " li Two\n",
+    "<ol>\n<li>One\n<ul>\n<li>A</li>\n<li>B\n<ol>\n<li>Deep</li>\n</ol>\n</li>\n</ul>\n</li>\n"
+    "<li>Two</li>\n</ol>\n",
+    "1. One\n   - A\n   - B\n     1. Deep\n2. Two\n" },
 
-    {"list-in-list",
-     "ul\n"
-     " li One\n"
-     " ul\n"
-     "  li Sub\n"
-     " li Two\n",
-     "<ul>\n<li>One\n<ul>\n<li>Sub</li>\n</ul>\n</li>\n<li>Two</li>\n</ul>\n", "- One\n  - Sub\n- Two\n"},
+  { "list-in-list",
+    "ul\n"
+    " li One\n"
+    " ul\n"
+    "  li Sub\n"
+    " li Two\n",
+    "<ul>\n<li>One\n<ul>\n<li>Sub</li>\n</ul>\n</li>\n<li>Two</li>\n</ul>\n", "- One\n  - Sub\n- Two\n" },
 
-    {"list-loose",
-     "ul\n"
-     " li\n"
-     "  p One\n"
-     "  p More\n"
-     " li\n"
-     "  p Two\n",
-     "<ul>\n<li>\n<p>One</p>\n<p>More</p>\n</li>\n<li>Two</li>\n</ul>\n", "- One\n\n  More\n\n- Two\n"},
+  { "list-loose",
+    "ul\n"
+    " li\n"
+    "  p One\n"
+    "  p More\n"
+    " li\n"
+    "  p Two\n",
+    "<ul>\n<li>\n<p>One</p>\n<p>More</p>\n</li>\n<li>Two</li>\n</ul>\n", "- One\n\n  More\n\n- Two\n" },
 
-    {"list-then-text",
-     "ul\n"
-     " li\n"
-     "  ol\n"
-     "   li Sub\n"
-     "  . Text\n",
-     "<ul>\n<li>\n<ol>\n<li>Sub</li>\n</ol>\nText</li>\n</ul>\n", "- 1. Sub\n\n  Text\n"},
+  { "list-then-text",
+    "ul\n"
+    " li\n"
+    "  ol\n"
+    "   li Sub\n"
+    "  . Text\n",
+    "<ul>\n<li>\n<ol>\n<li>Sub</li>\n</ol>\nText</li>\n</ul>\n", "- 1. Sub\n\n  Text\n" },
 
-    {"list-stray-text",
-     "ul\n"
-     " . Before\n"
-     " li One\n"
-     " . Between\n"
-     " li Two\n",
-     "<p>Before</p>\n<ul>\n<li>One\n<p>Between</p>\n</li>\n<li>Two</li>\n</ul>\n",
-     "Before\n\n- One\n\n  Between\n\n- Two\n"},
+  { "list-stray-text",
+    "ul\n"
+    " . Before\n"
+    " li One\n"
+    " . Between\n"
+    " li Two\n",
+    "<p>Before</p>\n<ul>\n<li>One\n<p>Between</p>\n</li>\n<li>Two</li>\n</ul>\n",
+    "Before\n\n- One\n\n  Between\n\n- Two\n" },
 
-    {"lists-side-by-side",
-     "ul\n"
-     " li A\n"
-     "ul\n"
-     " li B\n"
-     "ul\n"
-     " li C\n"
-     "ol\n"
-     " li D\n"
-     "ol\n"
-     " li E\n",
-     "<ul>\n<li>A</li>\n</ul>\n<ul>\n<li>B</li>\n</ul>\n<ul>\n<li>C</li>\n</ul>\n"
-     "<ol>\n<li>D</li>\n</ol>\n<ol>\n<li>E</li>\n</ol>\n",
-     "- A\n\n* B\n\n- C\n\n1. D\n\n1) E\n"},
+  { "lists-side-by-side",
+    "ul\n"
+    " li A\n"
+    "ul\n"
+    " li B\n"
+    "ul\n"
+    " li C\n"
+    "ol\n"
+    " li D\n"
+    "ol\n"
+    " li E\n",
+    "<ul>\n<li>A</li>\n</ul>\n<ul>\n<li>B</li>\n</ul>\n<ul>\n<li>C</li>\n</ul>\n"
+    "<ol>\n<li>D</li>\n</ol>\n<ol>\n<li>E</li>\n</ol>\n",
+    "- A\n\n* B\n\n- C\n\n1. D\n\n1) E\n" },
 
-    {"item-alone", "li Stray\n", "<p>Stray</p>\n", "Stray\n"},
+  { "item-alone", "li Stray\n", "<p>Stray</p>\n", "Stray\n" },
 
-    {"quote",
-     "blockquote\n"
-     " p One\n"
-     " p Two\n"
-     " ul\n"
-     "  li A\n"
-     "  li\n"
-     "   pre x{n}{n}y\n"
-     "blockquote Three\n",
-     "<blockquote>\n<p>One</p>\n<p>Two</p>\n<ul>\n<li>A</li>\n<li>\n<pre>x\n\ny</pre>\n</li>\n</ul>\n"
-     "</blockquote>\n<blockquote>\n<p>Three</p>\n</blockquote>\n",
-     "> One\n>\n> Two\n>\n> - A\n> - ```\n>   x\n>\n>   y\n>   ```\n\n> Three\n"},
+  { "quote",
+    "blockquote\n"
+    " p One\n"
+    " p Two\n"
+    " ul\n"
+    "  li A\n"
+    "  li\n"
+    "   pre x{n}{n}y\n"
+    "blockquote Three\n",
+    "<blockquote>\n<p>One</p>\n<p>Two</p>\n<ul>\n<li>A</li>\n<li>\n<pre>x\n\ny</pre>\n</li>\n</ul>\n"
+    "</blockquote>\n<blockquote>\n<p>Three</p>\n</blockquote>\n",
+    "> One\n>\n> Two\n>\n> - A\n> - ```\n>   x\n>\n>   y\n>   ```\n\n> Three\n" },
 
-    {"table",
-     "table\n"
-     " caption About\n"
-     " thead\n"
-     "  tr\n"
-     "   th A\n"
-     "   th B\n"
-     "   th C\n"
-     " tbody\n"
-     "  tr\n"
-     "   th 1 | 2\n"
-     "   td\n"
-     "   td {c a|b}{/} {b x}\n"
-     "  tr\n"
-     "   td 3\n"
-     "   !td 4\n",
-     "<table>\n<caption>About</caption>\n<tr><th>A</th><th>B</th><th>C</th></tr>\n"
-     "<tr><th>1 | 2</th><td></td><td><code>a|b</code><br><strong>x</strong></td></tr>\n"
-     "<tr><td>3</td></tr>\n</table>\n",
-     "About\n\n| A | B | C |\n| --- | --- | --- |\n| 1 \\| 2 |  | `a\\|b`<br>**x** |\n| 3 |\n"},
+  { "table",
+    "table\n"
+    " caption About\n"
+    " thead\n"
+    "  tr\n"
+    "   th A\n"
+    "   th B\n"
+    "   th C\n"
+    " tbody\n"
+    "  tr\n"
+    "   th 1 | 2\n"
+    "   td\n"
+    "   td {c a|b}{/} {b x}\n"
+    "  tr\n"
+    "   td 3\n"
+    "   !td 4\n",
+    "<table>\n<caption>About</caption>\n<tr><th>A</th><th>B</th><th>C</th></tr>\n"
+    "<tr><th>1 | 2</th><td></td><td><code>a|b</code><br><strong>x</strong></td></tr>\n"
+    "<tr><td>3</td></tr>\n</table>\n",
+    "About\n\n| A | B | C |\n| --- | --- | --- |\n| 1 \\| 2 |  | `a\\|b`<br>**x** |\n| 3 |\n" },
 
-    {"table-header-shorter",
-     "ul\n"
-     " li\n"
-     "  table\n"
-     "   tr\n"
-     "    th A\n"
-     "   tr\n"
-     "    td 1\n"
-     "    td 2\n",
-     "<ul>\n<li>\n<table>\n<tr><th>A</th></tr>\n<tr><td>1</td><td>2</td></tr>\n</table>\n</li>\n</ul>\n",
-     "- | A |  |\n  | --- | --- |\n  | 1 | 2 |\n"},
+  { "table-header-shorter",
+    "ul\n"
+    " li\n"
+    "  table\n"
+    "   tr\n"
+    "    th A\n"
+    "   tr\n"
+    "    td 1\n"
+    "    td 2\n",
+    "<ul>\n<li>\n<table>\n<tr><th>A</th></tr>\n<tr><td>1</td><td>2</td></tr>\n</table>\n</li>\n</ul>\n",
+    "- | A |  |\n  | --- | --- |\n  | 1 | 2 |\n" },
 
-    {"table-layout-heading",
-     "table\n"
-     " tr\n"
-     "  td\n"
-     "   h2 Head\n"
-     "  td Side\n"
-     " tr\n"
-     "  td A\n"
-     "  td B\n",
-     "<h2>Head</h2>\n<p>Side</p>\n<p>A</p>\n<p>B</p>\n", "## Head\n\nSide\n\nA\n\nB\n"},
+  { "table-layout-heading",
+    "table\n"
+    " tr\n"
+    "  td\n"
+    "   h2 Head\n"
+    "  td Side\n"
+    " tr\n"
+    "  td A\n"
+    "  td B\n",
+    "<h2>Head</h2>\n<p>Side</p>\n<p>A</p>\n<p>B</p>\n", "## Head\n\nSide\n\nA\n\nB\n" },
 
-    {"table-layout-blocks",
-     "table\n"
-     " tr\n"
-     "  td\n"
-     "   p One\n"
-     "   p Two\n"
-     "  td Side\n"
-     " tr\n"
-     "  td A\n"
-     "  td B\n",
-     "<p>One</p>\n<p>Two</p>\n<p>Side</p>\n<p>A</p>\n<p>B</p>\n", "One\n\nTwo\n\nSide\n\nA\n\nB\n"},
+  { "table-layout-blocks",
+    "table\n"
+    " tr\n"
+    "  td\n"
+    "   p One\n"
+    "   p Two\n"
+    "  td Side\n"
+    " tr\n"
+    "  td A\n"
+    "  td B\n",
+    "<p>One</p>\n<p>Two</p>\n<p>Side</p>\n<p>A</p>\n<p>B</p>\n", "One\n\nTwo\n\nSide\n\nA\n\nB\n" },
 
-    {"table-layout-nested",
-     "table\n"
-     " tr\n"
-     "  td Outer\n"
-     "  td B\n"
-     " tr\n"
-     "  td\n"
-     "   table\n"
-     "    tr\n"
-     "     td 1\n"
-     "     td 2\n"
-     "    tr\n"
-     "     td 3\n"
-     "     td 4\n"
-     "  td D\n",
-     "<p>Outer</p>\n<p>B</p>\n<table>\n<tr><td>1</td><td>2</td></tr>\n<tr><td>3</td><td>4</td></tr>\n</"
-     "table>\n"
-     "<p>D</p>\n",
-     "Outer\n\nB\n\n| 1 | 2 |\n| --- | --- |\n| 3 | 4 |\n\nD\n"},
+  { "table-layout-nested",
+    "table\n"
+    " tr\n"
+    "  td Outer\n"
+    "  td B\n"
+    " tr\n"
+    "  td\n"
+    "   table\n"
+    "    tr\n"
+    "     td 1\n"
+    "     td 2\n"
+    "    tr\n"
+    "     td 3\n"
+    "     td 4\n"
+    "  td D\n",
+    "<p>Outer</p>\n<p>B</p>\n<table>\n<tr><td>1</td><td>2</td></tr>\n<tr><td>3</td><td>4</td></tr>\n</"
+    "table>\n"
+    "<p>D</p>\n",
+    "Outer\n\nB\n\n| 1 | 2 |\n| --- | --- |\n| 3 | 4 |\n\nD\n" },
 
-    {"table-layout-column",
-     "table\n"
-     " tr\n"
-     "  !td 1\n"
-     "  td One\n"
-     " tr\n"
-     "  !td 2\n"
-     "  td Two\n",
-     "<p>One</p>\n<p>Two</p>\n", "One\n\nTwo\n"},
+  { "table-layout-column",
+    "table\n"
+    " tr\n"
+    "  !td 1\n"
+    "  td One\n"
+    " tr\n"
+    "  !td 2\n"
+    "  td Two\n",
+    "<p>One</p>\n<p>Two</p>\n", "One\n\nTwo\n" },
 
-    {"table-layout-row",
-     "table\n"
-     " tr\n"
-     "  td One\n"
-     "  td Two\n",
-     "<p>One</p>\n<p>Two</p>\n", "One\n\nTwo\n"},
+  { "table-layout-row",
+    "table\n"
+    " tr\n"
+    "  td One\n"
+    "  td Two\n",
+    "<p>One</p>\n<p>Two</p>\n", "One\n\nTwo\n" },
 
-    {"terms",
-     "dl\n"
-     " dt One {b two}\n"
-     " dd Detail\n"
-     " dt\n"
-     "  h3 Head\n"
-     " dd\n"
-     "  p First\n"
-     "  ul\n"
-     "   li Item\n",
-     "<dl>\n<dt>One "
-     "<strong>two</strong></dt>\n<dd>Detail</dd>\n<dt>Head</dt>\n<dd>First\n<ul>\n<li>Item</li>\n</ul>\n"
-     "</dd>\n</dl>\n",
-     "**One two**\n\nDetail\n\n**Head**\n\nFirst\n\n- Item\n"},
+  { "terms",
+    "dl\n"
+    " dt One {b two}\n"
+    " dd Detail\n"
+    " dt\n"
+    "  h3 Head\n"
+    " dd\n"
+    "  p First\n"
+    "  ul\n"
+    "   li Item\n",
+    "<dl>\n<dt>One "
+    "<strong>two</strong></dt>\n<dd>Detail</dd>\n<dt>Head</dt>\n<dd>First\n<ul>\n<li>Item</li>\n</ul>\n"
+    "</dd>\n</dl>\n",
+    "**One two**\n\nDetail\n\n**Head**\n\nFirst\n\n- Item\n" },
 
-    {"figure",
-     "figure\n"
-     " pre code\n"
-     " figcaption Caption\n"
-     "figcaption Stray\n",
-     "<figure>\n<pre>code</pre>\n<figcaption>Caption</figcaption>\n</figure>\n<p>Stray</p>\n",
-     "```\ncode\n```\n\nCaption\n\nStray\n"},
+  { "figure",
+    "figure\n"
+    " pre code\n"
+    " figcaption Caption\n"
+    "figcaption Stray\n",
+    "<figure>\n<pre>code</pre>\n<figcaption>Caption</figcaption>\n</figure>\n<p>Stray</p>\n",
+    "```\ncode\n```\n\nCaption\n\nStray\n" },
 
-    {"code",
-     "pre {n}a ``` b{n} c{n}\n"
-     "p {c x} {c a`b} {c `} {c a``}{c b}\n",
-     "<pre>\n\na ``` b\n c\n</pre>\n"
-     "<p><code>x</code> <code>a`b</code> <code>`</code> <code>a``</code><code>b</code></p>\n",
-     "````\n\na ``` b\n c\n````\n\n`x` ``a`b`` `` ` `` ```a``b```\n"},
+  { "code",
+    "pre {n}a ``` b{n} c{n}\n"
+    "p {c x} {c a`b} {c `} {c a``}{c b}\n",
+    "<pre>\n\na ``` b\n c\n</pre>\n"
+    "<p><code>x</code> <code>a`b</code> <code>`</code> <code>a``</code><code>b</code></p>\n",
+    "````\n\na ``` b\n c\n````\n\n`x` ``a`b`` `` ` `` ```a``b```\n" },
 
-    {"code-with-marks", "p {c f({a x|y}, {i z})}\n",
-     "<p><code>f(<a href=\"x\">y</a>, <em>z</em>)</code></p>\n", "`f(`[`y`](x)`,` *`z`*`)`\n"},
+  { "code-with-marks", "p {c f({a x|y}, {i z})}\n",
+    "<p><code>f(<a href=\"x\">y</a>, <em>z</em>)</code></p>\n", "`f(`[`y`](x)`,` *`z`*`)`\n" },
 
-    {"emphasis",
-     "p {b bold} {i it} {b {i both}} {i a {b b} c} x{_ 1}y{^ 2}\n"
-     "p {b a}{b b} {b a}{i b} {b Note: }this {b Note:}this w{b o}rd\n"
-     "p 中{b 文}字 中{b 「文」}字\n"
-     "p {b a {b b} c}{/} {i  }d\n",
-     "<p><strong>bold</strong> <em>it</em> <strong><em>both</em></strong> <em>a <strong>b</strong> c</em> "
-     "x<sub>1</sub>y<sup>2</sup></p>\n"
-     "<p><strong>a</strong><strong>b</strong> <strong>a</strong><em>b</em> <strong>Note: </strong>this "
-     "<strong>Note:</strong>this w<strong>o</strong>rd</p>\n"
-     "<p>中<strong>文</strong>字 中<strong>「文」</strong>字</p>\n"
-     "<p><strong>a b c</strong><br><em> </em>d</p>\n",
-     "**bold** *it* ***both*** *a **b** c* x<sub>1</sub>y<sup>2</sup>\n\n"
-     "**ab** **a**<em>b</em> **Note:** this <strong>Note:</strong>this w**o**rd\n\n"
-     "中**文**字 中<strong>「文」</strong>字\n\n"
-     "**a b c**\\\nd\n"},
+  { "emphasis",
+    "p {b bold} {i it} {b {i both}} {i a {b b} c} x{_ 1}y{^ 2}\n"
+    "p {b a}{b b} {b a}{i b} {b Note: }this {b Note:}this w{b o}rd\n"
+    "p 中{b 文}字 中{b 「文」}字\n"
+    "p {b a {b b} c}{/} {i  }d\n",
+    "<p><strong>bold</strong> <em>it</em> <strong><em>both</em></strong> <em>a <strong>b</strong> c</em> "
+    "x<sub>1</sub>y<sup>2</sup></p>\n"
+    "<p><strong>a</strong><strong>b</strong> <strong>a</strong><em>b</em> <strong>Note: </strong>this "
+    "<strong>Note:</strong>this w<strong>o</strong>rd</p>\n"
+    "<p>中<strong>文</strong>字 中<strong>「文」</strong>字</p>\n"
+    "<p><strong>a b c</strong><br><em> </em>d</p>\n",
+    "**bold** *it* ***both*** *a **b** c* x<sub>1</sub>y<sup>2</sup>\n\n"
+    "**ab** **a**<em>b</em> **Note:** this <strong>Note:</strong>this w**o**rd\n\n"
+    "中**文**字 中<strong>「文」</strong>字\n\n"
+    "**a b c**\\\nd\n" },
 
-    {"breaks",
-     "p One{/} - two{/} {/} 3. three {b {/} four}\n"
-     "h2 Five{/} six\n"
-     "ul\n"
-     " li Seven{/} # eight\n",
-     "<p>One<br>- two<br><br>3. three <strong><br>four</strong></p>\n<h2>Five<br>six</h2>\n"
-     "<ul>\n<li>Seven<br># eight</li>\n</ul>\n",
-     "One\\\n\\- two\\\n\\\n3\\. three\\\n**four**\n\n## Five<br>six\n\n- Seven\\\n  \\# eight\n"},
+  { "breaks",
+    "p One{/} - two{/} {/} 3. three {b {/} four}\n"
+    "h2 Five{/} six\n"
+    "ul\n"
+    " li Seven{/} # eight\n",
+    "<p>One<br>- two<br><br>3. three <strong><br>four</strong></p>\n<h2>Five<br>six</h2>\n"
+    "<ul>\n<li>Seven<br># eight</li>\n</ul>\n",
+    "One\\\n\\- two\\\n\\\n3\\. three\\\n**four**\n\n## Five<br>six\n\n- Seven\\\n  \\# eight\n" },
 
-    {"escapes",
-     "p * a * b *c* _d_ snake_case __init__ 2*3\n"
-     "p # no\n"
-     "p #yes\n"
-     "p - no\n"
-     "p -yes\n"
-     "p + no\n"
-     "p 1. no\n"
-     "p 1986) no\n"
-     "p 1.5 yes\n"
-     "p > no\n"
-     "p a > b & c &amp; &copy &#35; <b> a < b `x` \\ \\* [1] [a](b) ![c] ~~d~~ a|b\n"
-     "p --- and ===\n"
-     "p [a]: b\n"
-     "p !{a x|link}\n"
-     "ul\n"
-     " li [x] done\n",
-     NULL,
-     "\\* a * b \\*c\\* \\_d\\_ snake_case \\_\\_init\\_\\_ 2\\*3\n\n"
-     "\\# no\n\n#yes\n\n\\- no\n\n-yes\n\n\\+ no\n\n1\\. no\n\n1986\\) no\n\n1.5 yes\n\n\\> no\n\n"
-     "a > b & c \\&amp; &copy \\&#35; \\<b> a < b \\`x\\` \\ \\\\\\* [1] [a\\](b) ![c] \\~\\~d\\~\\~ a|b\n\n"
-     "\\--- and ===\n\n[a\\]: b\n\n\\![link](x)\n\n- \\[x] done\n"},
+  { "escapes",
+    "p * a * b *c* _d_ snake_case __init__ 2*3\n"
+    "p # no\n"
+    "p #yes\n"
+    "p - no\n"
+    "p -yes\n"
+    "p + no\n"
+    "p 1. no\n"
+    "p 1986) no\n"
+    "p 1.5 yes\n"
+    "p > no\n"
+    "p a > b & c &amp; &copy &#35; <b> a < b `x` \\ \\* [1] [a](b) ![c] ~~d~~ a|b\n"
+    "p --- and ===\n"
+    "p [a]: b\n"
+    "p !{a x|link}\n"
+    "ul\n"
+    " li [x] done\n",
+    NULL,
+    "\\* a * b \\*c\\* \\_d\\_ snake_case \\_\\_init\\_\\_ 2\\*3\n\n"
+    "\\# no\n\n#yes\n\n\\- no\n\n-yes\n\n\\+ no\n\n1\\. no\n\n1986\\) no\n\n1.5 yes\n\n\\> no\n\n"
+    "a > b & c \\&amp; &copy \\&#35; \\<b> a < b \\`x\\` \\ \\\\\\* [1] [a\\](b) ![c] \\~\\~d\\~\\~ a|b\n\n"
+    "\\--- and ===\n\n[a\\]: b\n\n\\![link](x)\n\n- \\[x] done\n" },
 
-    {"characters", "p a & b < c > d \"e\" 😀 \xef\xbf\xbf\n",
-     "<p>a &amp; b &lt; c &gt; d \"e\" 😀 \xef\xbf\xbd</p>\n", "a & b < c > d \"e\" 😀 \xef\xbf\xbf\n"},
+  { "characters", "p a & b < c > d \"e\" 😀 \xef\xbf\xbf\n",
+    "<p>a &amp; b &lt; c &gt; d \"e\" 😀 \xef\xbf\xbd</p>\n", "a & b < c > d \"e\" 😀 \xef\xbf\xbf\n" },
 
-    {"links-without-base",
-     "p {a x y(z).html|one} {a q(1|two} {a #f|three} {a |none} {a ?a&b=\"1\"|four [5]}\n"
-     "p {a javascript:x|a} {a JavaScript:x|b} {a unknown:x|c} {a data:,x|d} {a vbscript:x|e}\n"
-     "p {a MAILTO:a@b.c|f} {a tel:1|g} {a ftp://h/|h} {a //i/|i} {b {a j|j}{a javascript:|k}}\n",
-     "<p><a href=\"x y(z).html\">one</a> <a href=\"q(1\">two</a> <a href=\"#f\">three</a> none "
-     "<a href=\"?a&amp;b=&quot;1&quot;\">four [5]</a></p>\n<p>a b c d e</p>\n"
-     "<p><a href=\"MAILTO:a@b.c\">f</a> <a href=\"tel:1\">g</a> <a href=\"ftp://h/\">h</a> <a "
-     "href=\"//i/\">i</a> "
-     "<strong><a href=\"j\">j</a>k</strong></p>\n",
-     "[one](<x y(z).html>) [two](<q(1>) [three](#f) none [four \\[5\\]](?a&b=\"1\")\n\na b c d e\n\n"
-     "[f](MAILTO:a@b.c) [g](tel:1) [h](ftp://h/) [i](//i/) **[j](j)k**\n"},
+  { "links-without-base",
+    "p {a x y(z).html|one} {a q(1|two} {a #f|three} {a |none} {a ?a&b=\"1\"|four [5]}\n"
+    "p {a javascript:x|a} {a JavaScript:x|b} {a unknown:x|c} {a data:,x|d} {a vbscript:x|e}\n"
+    "p {a MAILTO:a@b.c|f} {a tel:1|g} {a ftp://h/|h} {a //i/|i} {b {a j|j}{a javascript:|k}}\n",
+    "<p><a href=\"x y(z).html\">one</a> <a href=\"q(1\">two</a> <a href=\"#f\">three</a> none "
+    "<a href=\"?a&amp;b=&quot;1&quot;\">four [5]</a></p>\n<p>a b c d e</p>\n"
+    "<p><a href=\"MAILTO:a@b.c\">f</a> <a href=\"tel:1\">g</a> <a href=\"ftp://h/\">h</a> <a "
+    "href=\"//i/\">i</a> "
+    "<strong><a href=\"j\">j</a>k</strong></p>\n",
+    "[one](<x y(z).html>) [two](<q(1>) [three](#f) none [four \\[5\\]](?a&b=\"1\")\n\na b c d e\n\n"
+    "[f](MAILTO:a@b.c) [g](tel:1) [h](ftp://h/) [i](//i/) **[j](j)k**\n" },
 };
 
 static void
@@ -482,15 +483,15 @@ test_links_base (void)
   static const struct {
     const char *base, *href, *link;
   } links[] = {
-      {"http://e.org/a/b.html", "c d.html", "http://e.org/a/c%20d.html"},
-      {"http://e.org/a/b.html", "../%2F?q=1", "http://e.org/%2F?q=1"},
-      {"http://e.org/a/b.html", "#f", "http://e.org/a/b.html#f"},
-      {"http://e.org/a/b.html", " //h/x\n", "http://h/x"},
-      {"http://e.org/a/b.html", "https://[bad", "https://[bad"},
-      {"http://e.org/a/b.html", "javascript:x", NULL},
-      {"http://e.org/a/b.html", " \001java\n\tscript:x", NULL},
-      {"javascript:x", "y", NULL},
-      {"not a base", "y", "y"},
+    { "http://e.org/a/b.html", "c d.html", "http://e.org/a/c%20d.html" },
+    { "http://e.org/a/b.html", "../%2F?q=1", "http://e.org/%2F?q=1" },
+    { "http://e.org/a/b.html", "#f", "http://e.org/a/b.html#f" },
+    { "http://e.org/a/b.html", " //h/x\n", "http://h/x" },
+    { "http://e.org/a/b.html", "https://[bad", "https://[bad" },
+    { "http://e.org/a/b.html", "javascript:x", NULL },
+    { "http://e.org/a/b.html", " \001java\n\tscript:x", NULL },
+    { "javascript:x", "y", NULL },
+    { "not a base", "y", "y" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (links); i++) {
@@ -682,7 +683,7 @@ test_xml (void)
 static void
 test_xml_parses (void)
 {
-  static const GMarkupParser handlers = {0};
+  static const GMarkupParser handlers = { 0 };
   const ExtractFormatInfo *info = extract_format_get_info (EXTRACT_FORMAT_XML);
   g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&handlers, 0, NULL, NULL);
   g_autoptr (GString) stream = g_string_new (info->prologue);
@@ -728,16 +729,16 @@ test_vertical_tokens (void)
   static const struct {
     const char *text, *tokens;
   } texts[] = {
-      {"rock-'n'-roll -a a- l\xe2\x80\x99"
-       "eau 1-2",
-       "rock - ' n ' - roll|- a|a -|l\xe2\x80\x99"
-       "eau|1 - 2"},
-      {"cafe\xcc\x81s A4 x\xc2\xad"
-       "y",
-       "cafe\xcc\x81s|A4|x\xc2\xad"
-       "y"},
-      {"한국어 ไทย कि 日本語テスト", "한국어|ไทย|कि|日 本 語 テ ス ト"},
-      {"😀😀 ❤\xef\xb8\x8f!", "😀 😀|❤\xef\xb8\x8f !"},
+    { "rock-'n'-roll -a a- l\xe2\x80\x99"
+      "eau 1-2",
+      "rock - ' n ' - roll|- a|a -|l\xe2\x80\x99"
+      "eau|1 - 2" },
+    { "cafe\xcc\x81s A4 x\xc2\xad"
+      "y",
+      "cafe\xcc\x81s|A4|x\xc2\xad"
+      "y" },
+    { "한국어 ไทย कि 日本語テスト", "한국어|ไทย|कि|日 本 語 テ ス ト" },
+    { "😀😀 ❤\xef\xb8\x8f!", "😀 😀|❤\xef\xb8\x8f !" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
@@ -777,18 +778,18 @@ test_empty (void)
 {
   for (guint i = 0; i < 2; i++) {
     static const char *const expected[EXTRACT_N_FORMATS] = {
-        [EXTRACT_FORMAT_TEXT] = "",
-        [EXTRACT_FORMAT_JSON] =
-            "{\n  \"version\": 1,\n  \"url\": null,\n  \"title\": \"\",\n  \"language\": null,\n"
-            "  \"charset\": \"UTF-8\",\n  \"model\": null,\n  \"confidence\": 0.0000,\n"
-            "  \"blocks\": []\n}\n",
-        [EXTRACT_FORMAT_JSONL] =
-            "{\"version\":1,\"url\":null,\"title\":\"\",\"language\":null,\"charset\":\"UTF-8\","
-            "\"model\":null,\"confidence\":0.0000,\"blocks\":[]}\n",
-        [EXTRACT_FORMAT_HTML] = HTML_START HTML_END,
-        [EXTRACT_FORMAT_MARKDOWN] = "",
-        [EXTRACT_FORMAT_XML] = "<page title=\"\" charset=\"UTF-8\" confidence=\"0.0000\">\n</page>\n",
-        [EXTRACT_FORMAT_VERTICAL] = "",
+      [EXTRACT_FORMAT_TEXT] = "",
+      [EXTRACT_FORMAT_JSON] =
+          "{\n  \"version\": 1,\n  \"url\": null,\n  \"title\": \"\",\n  \"language\": null,\n"
+          "  \"charset\": \"UTF-8\",\n  \"model\": null,\n  \"confidence\": 0.0000,\n"
+          "  \"blocks\": []\n}\n",
+      [EXTRACT_FORMAT_JSONL] =
+          "{\"version\":1,\"url\":null,\"title\":\"\",\"language\":null,\"charset\":\"UTF-8\","
+          "\"model\":null,\"confidence\":0.0000,\"blocks\":[]}\n",
+      [EXTRACT_FORMAT_HTML] = HTML_START HTML_END,
+      [EXTRACT_FORMAT_MARKDOWN] = "",
+      [EXTRACT_FORMAT_XML] = "<page title=\"\" charset=\"UTF-8\" confidence=\"0.0000\">\n</page>\n",
+      [EXTRACT_FORMAT_VERTICAL] = "",
     };
     g_autoptr (ExtractDocument) document = document_new (i == 0 ? "" : "!p Menu\n");
 
@@ -846,11 +847,11 @@ test_deep (void)
     ExtractTag tags[3];
     guint frames; /* in HTML; a list without items of its own is none */
   } chains[] = {
-      {{EXTRACT_TAG_UL, EXTRACT_TAG_LI, EXTRACT_TAG_DIV}, 16},
-      {{EXTRACT_TAG_OL, EXTRACT_TAG_OL, EXTRACT_TAG_LI}, 8},
-      {{EXTRACT_TAG_BLOCKQUOTE, EXTRACT_TAG_DIV, EXTRACT_TAG_P}, 16},
-      {{EXTRACT_TAG_TABLE, EXTRACT_TAG_TR, EXTRACT_TAG_TD}, 0},
-      {{EXTRACT_TAG_DL, EXTRACT_TAG_DD, EXTRACT_TAG_FIGURE}, 16},
+    { { EXTRACT_TAG_UL, EXTRACT_TAG_LI, EXTRACT_TAG_DIV }, 16 },
+    { { EXTRACT_TAG_OL, EXTRACT_TAG_OL, EXTRACT_TAG_LI }, 8 },
+    { { EXTRACT_TAG_BLOCKQUOTE, EXTRACT_TAG_DIV, EXTRACT_TAG_P }, 16 },
+    { { EXTRACT_TAG_TABLE, EXTRACT_TAG_TR, EXTRACT_TAG_TD }, 0 },
+    { { EXTRACT_TAG_DL, EXTRACT_TAG_DD, EXTRACT_TAG_FIGURE }, 16 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (chains); i++) {
@@ -884,15 +885,15 @@ test_long (void)
     const char *before, *repeated, *after;
     ExtractTag tag;
   } texts[] = {
-      {"", "_", "", EXTRACT_TAG_P},
-      {"", "`", "", EXTRACT_TAG_P},
-      {"", " #", "", EXTRACT_TAG_H1},
-      {"", "&a", ";", EXTRACT_TAG_P},
-      {"", "a{n}", "", EXTRACT_TAG_PRE},
-      {"", "{b \u00a0}{i x}", "", EXTRACT_TAG_P},
-      {"{i x", "{b x{_ 。}}", "}y", EXTRACT_TAG_P},
-      {"x", "{/} ", "x", EXTRACT_TAG_P},
-      {"", "{a javascript:|x}", "", EXTRACT_TAG_P},
+    { "", "_", "", EXTRACT_TAG_P },
+    { "", "`", "", EXTRACT_TAG_P },
+    { "", " #", "", EXTRACT_TAG_H1 },
+    { "", "&a", ";", EXTRACT_TAG_P },
+    { "", "a{n}", "", EXTRACT_TAG_PRE },
+    { "", "{b \u00a0}{i x}", "", EXTRACT_TAG_P },
+    { "{i x", "{b x{_ 。}}", "}y", EXTRACT_TAG_P },
+    { "x", "{/} ", "x", EXTRACT_TAG_P },
+    { "", "{a javascript:|x}", "", EXTRACT_TAG_P },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
