@@ -58,7 +58,7 @@ cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
   g_auto (GStrv) parsed = split_letters (args);
   g_autoptr (GError) error = NULL;
   if (!g_option_context_parse_strv (context, &parsed, &error)) {
-    *status = cli_fail (NULL, error);
+    *status = cli_usage ("%s", error->message);
     return FALSE;
   }
   if (help) {

@@ -58,7 +58,7 @@ load_page (gsize i, gpointer data)
 {
   Loading *loading = data;
   const TrainEntry *entry = g_ptr_array_index (loading->entries, i);
-  g_autofree char *place = g_strdup_printf ("%s: %s", entry->dataset->path, entry->id);
+  g_autofree char *place = g_build_filename (entry->dataset->path, entry->id, NULL);
   g_autofree char *truth = NULL;
   g_autoptr (ExtractDocument) document = NULL;
   g_autoptr (GError) error = NULL;

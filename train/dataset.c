@@ -169,8 +169,8 @@ train_dataset_open (const char *path, GError **error)
   gsize length;
   g_autoptr (GError) local_error = NULL;
   if (!g_file_get_contents (index, &contents, &length, &local_error)) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                 "%s: is not a set of pages: it has no index.jsonl that can be read", path);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s: is not a set of pages: %s", path,
+                 local_error->message);
     return NULL;
   }
 

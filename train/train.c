@@ -163,24 +163,25 @@ page_at (const TrainCorpus *corpus, guint p)
   return g_ptr_array_index (corpus->pages, p);
 }
 
-/* Pages as eval would measure them, but by networks that had not seen them. */
+/* Measures pages as eval does, but by networks that had not seen them. */
 static GPtrArray *
 measure (const TrainJudge *judge, const TrainDecision *decision)
 {
   static const char *const card[] = { "name", "candidate", NULL };
   g_autoptr (ExtractModel) model = train_decision_to_model (decision, card, judge->network, judge->set, NULL);
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
-  GPtrArray *results = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *results = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
 
   for (guint p = 0; p < judge->corpus->pages->len; p++) {
     const TrainPage *page = page_at (judge->corpus, p);
     g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
-    TrainResult *result = g_new0 (TrainResult, 1);
+    g_autofree char *text = NULL, *truth = NULL;
+    TrainResult *result;
 
     extract_classifier_label_scored (classifier, copy, judge->scores + page->first_block, NULL);
-    result->entry = page->entry;
-    result->scored = TRUE;
-    train_page_score (page, copy, &result->scores);
+    text = extract_document_to_string (copy, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL);
+    train_entry_load_truth (page->entry, &truth, NULL);
+    result = train_result_new (page->entry, text, truth);
     train_result_measure_blocks (result, copy, page->alignment);
     g_ptr_array_add (results, result);
   }
@@ -395,6 +396,12 @@ select_pages (const TrainCorpus *corpus, const char *name)
   return pages;
 }
 
+static gboolean
+has_samples (const TrainPage *page)
+{
+  return page->trusted && page->words->n > 0;
+}
+
 /* Whether every fold leaves pages to train on. */
 static gboolean
 can_cross_validate (const TrainCorpus *corpus)
@@ -404,9 +411,9 @@ can_cross_validate (const TrainCorpus *corpus)
   for (guint p = 0; p < corpus->pages->len; p++) {
     const TrainPage *page = page_at (corpus, p);
 
-    if (page->trusted && first < 0)
+    if (has_samples (page) && first < 0)
       first = page->entry->fold;
-    else if (page->trusted && page->entry->fold != (guint) first)
+    else if (has_samples (page) && page->entry->fold != (guint) first)
       return TRUE;
   }
   return FALSE;
@@ -419,7 +426,7 @@ train_networks (const TrainCorpus *corpus, guint jobs, ExtractNetwork **networks
   Training training = { corpus, progress, networks, NULL };
   g_autoptr (GError) error = NULL;
 
-  cli_parallel (opt_folds + 1, jobs, train_fold, fold_trained, NULL, &training);
+  cli_parallel (opt_folds + 1, jobs, train_fold, fold_trained, (GDestroyNotify) g_error_free, &training);
   error = training.error;
   if (error)
     cli_fail (NULL, error);
@@ -452,6 +459,22 @@ report_and_write (const TrainJudge *judge, Outputs *outputs, GPtrArray *sets)
   return write_model (outputs, judge, &decision, sets, report->str, scores);
 }
 
+static void
+free_network (gpointer network)
+{
+  g_clear_pointer ((ExtractNetwork **) &network, extract_network_unref);
+}
+
+/* The name of one of @sets, or NULL for all. */
+static gboolean
+is_set (GPtrArray *sets, const char *name)
+{
+  for (guint s = 0; s < sets->len; s++)
+    if (!name || g_str_equal (((const TrainDataset *) g_ptr_array_index (sets, s))->name, name))
+      return TRUE;
+  return FALSE;
+}
+
 static CliExit
 run (const CliPageOptions *page, GPtrArray *sets, GPtrArray *all)
 {
@@ -459,10 +482,13 @@ run (const CliPageOptions *page, GPtrArray *sets, GPtrArray *all)
   g_auto (Outputs) outputs = { NULL };
   g_autoptr (TrainCorpus) corpus = NULL;
   g_autoptr (GArray) pages = NULL;
-  g_autoptr (GPtrArray) networks = g_ptr_array_new_with_free_func ((GDestroyNotify) extract_network_unref);
+  g_autoptr (GPtrArray) networks = g_ptr_array_new_with_free_func (free_network);
   g_autofree float *scores = NULL;
-  CliExit status = outputs_open (&outputs);
+  CliExit status;
 
+  if (!is_set (sets, opt_tune))
+    return cli_usage ("--tune names no set that was given: \"%s\"", opt_tune);
+  status = outputs_open (&outputs);
   if (status != CLI_EXIT_DONE)
     return status;
   train_dataset_assign_folds (all, opt_folds, opt_seed);
@@ -472,8 +498,10 @@ run (const CliPageOptions *page, GPtrArray *sets, GPtrArray *all)
     return CLI_EXIT_FAILED;
   }
   pages = select_pages (corpus, opt_tune);
-  if (pages->len == 0)
-    return cli_usage ("--tune names no set that was given: \"%s\"", opt_tune);
+  if (pages->len == 0) {
+    cli_error (opt_tune, "there is no page with a reference text in this set");
+    return CLI_EXIT_FAILED;
+  }
   if (!can_cross_validate (corpus)) {
     cli_error (NULL, "pages of at least two sites are needed, so that one can be held back");
     return CLI_EXIT_FAILED;
