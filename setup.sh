@@ -1,14 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs what Texttractor needs (Debian), builds it in _build, and prints the main text of a page.
-#   ./setup.sh [--no-page] [OPTION-OF-CONFIGURE…]
+#   ./setup.sh [OPTION-OF-CONFIGURE…]
+#   ./setup.sh --prepare     installs, and makes ./configure, but builds nothing
 set -eu
 cd "$(dirname "$0")"
 
 packages="gcc libc6-dev make autoconf automake libtool pkg-config libglib2.0-dev libglib2.0-dev-bin libgumbo-dev
 libfann-dev libcurl4-openssl-dev libuchardet-dev libjson-glib-dev man-db locales"
-page=yes
-[ "${1:-}" = --no-page ] && page=no && shift
 
 missing=
 for package in $packages; do
@@ -24,8 +23,10 @@ if [ -n "$missing" ]; then
 fi
 
 [ -x configure ] || autoreconf -i
+[ "${1:-}" != --prepare ] || exit 0
 mkdir -p _build
 cd _build
 [ -f Makefile ] && [ $# = 0 ] || ../configure --quiet "$@"
 make -s -j "$(nproc)"
-[ $page = no ] || { echo; bin/texttractor ../tests/pages/article.html; }
+echo
+bin/texttractor ../tests/pages/article.html
