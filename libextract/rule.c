@@ -201,25 +201,31 @@ block_neighbours (ExtractDocument *document, guint rule)
 
 /* ---- The table -------------------------------------------------------------------------------- */
 
+/* clang-format off */
+#define RULES(X)                                                                                   \
+  X (main_text_start, "main-text-start",                                                           \
+     "the h1 or h2 most like the page title is good; all blocks three or more before it are bad")  \
+  X (common_path, "common-path",                                                                   \
+     "where three or more blocks below one element are good, all blocks right below it are good")  \
+  X (alone_blocks, "alone-blocks",                                                                 \
+     "from the end: a good block with no good one among the five before it is bad, unless it is "  \
+     "the first of the page; stops at the first that stays")                                       \
+  X (block_neighbours, "block-neighbours",                                                         \
+     "near-good blocks become good by their neighbours: headings, list items, paragraphs and "     \
+     "others each in their way")
+/* clang-format on */
+
 static const ExtractRule rules[] = {
-  { "main-text-start",
-    "the h1 or h2 most like the page title is good; all blocks three or more before it are bad" },
-  { "common-path",
-    "where three or more blocks below one element are good, all blocks right below it are good" },
-  { "alone-blocks", "from the end: a good block with no good one among the five before it is bad, unless it "
-                    "is the first of the page; stops at the first that stays" },
-  { "block-neighbours", "near-good blocks become good by their neighbours: headings, list items, paragraphs "
-                        "and others each in their way" },
+#define X(function, name, sentence) { name, sentence },
+  RULES (X)
+#undef X
 };
 
 static void (*const functions[]) (ExtractDocument *document, guint rule) = {
-  main_text_start,
-  common_path,
-  alone_blocks,
-  block_neighbours,
+#define X(function, name, sentence) function,
+  RULES (X)
+#undef X
 };
-
-G_STATIC_ASSERT (G_N_ELEMENTS (rules) == G_N_ELEMENTS (functions));
 
 const ExtractRule *
 extract_rule_get_all (gsize *n)

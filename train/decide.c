@@ -13,6 +13,8 @@
 /* Thresholds are looked for among the hundredths of [LOW, HIGH]. */
 #define THRESHOLD_LOW 10
 #define THRESHOLD_HIGH 80
+/* Differences of mean F1 up to this say nothing. */
+#define TIE 0.001
 /* A rule has to lift F1 by this much to become a default: less is noise (see texttractor-train(1)). */
 #define RULE_GAIN 0.0005
 
@@ -81,24 +83,44 @@ train_decision_mean_f1 (const TrainJudge *judge, const TrainDecision *decision)
   return sum / judge->pages->len;
 }
 
-/* The threshold for good blocks with the best mean F1, other things as they are. */
-static double
+static TrainDecision
+with_threshold (const TrainDecision *decision, int hundredths)
+{
+  double good = hundredths / 100.0;
+
+  return (TrainDecision){ good, MIN (decision->near_good, good), decision->rules };
+}
+
+/* The threshold for good blocks with the best mean F1, other things as they are. Of those that are
+ * as good as the best on the pages that count, the one that suits all pages of the corpus best. */
+static void
 find_good (const TrainJudge *judge, TrainDecision *decision)
 {
-  TrainDecision best = *decision;
-  double best_f1 = -1;
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (guint));
+  TrainJudge judge_of_all = *judge;
+  TrainDecision found = *decision;
+  double f1[THRESHOLD_HIGH + 1], best = -1, best_of_all = -1;
+
+  for (guint p = 0; p < judge->corpus->pages->len; p++)
+    g_array_append_val (all, p);
+  judge_of_all.pages = all;
 
   for (int t = THRESHOLD_LOW; t <= THRESHOLD_HIGH; t++) {
-    TrainDecision candidate = { t / 100.0, MIN (decision->near_good, t / 100.0), decision->rules };
-    double f1 = train_decision_mean_f1 (judge, &candidate);
+    TrainDecision candidate = with_threshold (decision, t);
 
-    if (f1 > best_f1) {
-      best = candidate;
-      best_f1 = f1;
+    f1[t] = train_decision_mean_f1 (judge, &candidate);
+    best = MAX (best, f1[t]);
+  }
+  for (int t = THRESHOLD_LOW; t <= THRESHOLD_HIGH; t++) {
+    TrainDecision candidate = with_threshold (decision, t);
+    double of_all = f1[t] < best - TIE ? -1 : train_decision_mean_f1 (&judge_of_all, &candidate);
+
+    if (of_all > best_of_all) {
+      found = candidate;
+      best_of_all = of_all;
     }
   }
-  *decision = best;
-  return best_f1;
+  *decision = found;
 }
 
 /* The threshold for near-good blocks that serves block-neighbours best. */

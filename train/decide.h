@@ -32,7 +32,8 @@ typedef struct {
   guint jobs;
 } TrainJudge;
 
-/* train_decision_find: the decision with the best mean word F1 per page.
+/* train_decision_find: the decision with the best mean word F1 over the pages that count; among
+ * thresholds that are as good, the one that suits all pages.
  * @effects: (out caller-allocates): one for each rule of the table */
 void train_decision_find (const TrainJudge *judge, TrainDecision *decision, TrainRuleEffect *effects);
 
