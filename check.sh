@@ -44,7 +44,8 @@ count () {
 ./setup.sh --prepare || exit 1
 # A locale with a decimal comma, for the tests that look for numbers written by the locale.
 mkdir -p _build_check/locale
-localedef -i cs_CZ -f UTF-8 _build_check/locale/cs_CZ.UTF-8 && export LOCPATH="$root/_build_check/locale"
+localedef -i cs_CZ -f UTF-8 _build_check/locale/cs_CZ.UTF-8 # warnings make it exit with 1
+[ ! -d _build_check/locale/cs_CZ.UTF-8 ] || export LOCPATH="$root/_build_check/locale"
 run_build _build_check --enable-werror
 unset LOCPATH # glibc leaks a little where it is set, which the sanitizer would take for ours
 if [ "${1:-}" != --quick ]; then
