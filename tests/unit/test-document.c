@@ -272,14 +272,15 @@ static void
 test_main_job (void)
 {
   static const char html[] =
-      "<title>Lamps</title><ul><li><a href=/>Home</a><li><a href=/b>Shop</a></ul><h1>Lamps</h1>"
+      "<title>Lamps</title><nav><ul><li><a href=/>Home</a><li><a "
+      "href=/b>Shop</a></ul></nav><main><h1>Lamps</h1>"
       "<p>A lamp is a thing that gives light, and people have had it for longer than they have had letters. "
       "The first ones burnt fat, the later ones oil, and those of today burn nothing at all.</p>"
       "<p>Whoever wants to read at night needs one. It should stand to the left of a person who writes with "
       "the right hand, and never shine into the eyes of the one who sits across the table.</p>"
       "<p>Lamps last long when they are kept dry, and when nobody moves them while they are hot. "
       "That is all there is to know about them, and it is more than most people ever need.</p>"
-      "<div class=foot><a href=/c>Contact</a> | <a href=/d>Imprint</a> | © 2020</div>";
+      "</main><footer><div><a href=/c>Contact</a> | <a href=/d>Imprint</a> | © 2020</div></footer>";
   g_autoptr (ExtractDocument) document = parse (html, NULL);
   g_autoptr (ExtractClassifier) classifier = default_classifier ();
   g_autofree char *text = NULL;
