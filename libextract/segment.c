@@ -382,25 +382,41 @@ string_add (ExtractPage *page, const char *string)
   return offset;
 }
 
-/* The text of an element up to its end, white space collapsed. */
+static void
+title_append (GString *title, const char *text)
+{
+  for (const char *p = text; *p; p = g_utf8_next_char (p)) {
+    gunichar c = g_utf8_get_char (p);
+
+    if (g_unichar_isspace (c)) {
+      if (title->len > 0 && title->str[title->len - 1] != ' ')
+        g_string_append_c (title, ' ');
+    } else if (c >= ' ' && !is_dropped (c))
+      g_string_append_unichar (title, c);
+  }
+}
+
+/* The text of an element up to its end, white space collapsed. In svg, a title may hold elements. */
 static char *
 read_title (Segmenter *s)
 {
   g_autoptr (GString) title = g_string_new (NULL);
 
-  while (extract_dom_next (s->dom) == EXTRACT_DOM_TEXT) {
-    const char *text = extract_dom_get_text (s->dom);
-
-    for (const char *p = text; *p; p = g_utf8_next_char (p)) {
-      gunichar c = g_utf8_get_char (p);
-
-      if (g_unichar_isspace (c)) {
-        if (title->len > 0 && title->str[title->len - 1] != ' ')
-          g_string_append_c (title, ' ');
-      } else if (c >= ' ' && !is_dropped (c))
-        g_string_append_unichar (title, c);
+  for (guint depth = 1; depth > 0;)
+    switch (extract_dom_next (s->dom)) {
+    case EXTRACT_DOM_START:
+      depth++;
+      break;
+    case EXTRACT_DOM_END:
+      depth--;
+      break;
+    case EXTRACT_DOM_TEXT:
+      title_append (title, extract_dom_get_text (s->dom));
+      break;
+    case EXTRACT_DOM_END_OF_TREE:
+      depth = 0;
+      break;
     }
-  }
   return g_strchomp (g_string_free (g_steal_pointer (&title), FALSE));
 }
 

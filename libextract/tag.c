@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tag.h"
 
+#include <string.h>
+
 static const struct {
   const char *name;
   ExtractTagFlags flags;
@@ -34,7 +36,8 @@ extract_tag_from_name (const char *name, gsize len)
       g_hash_table_insert (table, (gpointer) tags[i].name, GUINT_TO_POINTER (i));
     g_once_init_leave (&by_name, table);
   }
-  if (len >= sizeof lower)
+  /* A NUL inside would make a good name of the start of a bad one. */
+  if (len >= sizeof lower || memchr (name, '\0', len))
     return EXTRACT_TAG_OTHER;
   for (gsize i = 0; i < len; i++)
     lower[i] = g_ascii_tolower (name[i]);
