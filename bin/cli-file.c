@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ struct _CliFile {
 };
 
 /* Held while temporary files come and go, so that the thread below sees each of them. */
-static GMutex files_lock;
+static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
 static GPtrArray *temporaries; /* names; not owned. NULL before the first file */
 static int signal_pipe[2];
 
@@ -41,7 +42,7 @@ wait_for_signal (gpointer data)
   guint8 number;
   while (read (signal_pipe[0], &number, 1) != 1)
     continue;
-  g_mutex_lock (&files_lock); /* for good: no file may appear from here on */
+  pthread_mutex_lock (&files_lock); /* for good: no file may appear from here on */
   for (guint i = 0; i < temporaries->len; i++)
     unlink (g_ptr_array_index (temporaries, i));
   cli_progress_abandon ();
@@ -84,7 +85,7 @@ open_temporary (CliFile *file, const struct stat *old, GError **error)
   g_autofree char *name = g_strdup_printf (".%.200s.XXXXXX", base); /* no longer than a name may be */
   g_autofree char *path = g_build_filename (folder, name, NULL);
 
-  g_mutex_lock (&files_lock);
+  pthread_mutex_lock (&files_lock);
   int fd = -1;
   if (watch_signals (error)) {
     fd = g_mkstemp_full (path, O_WRONLY | O_CLOEXEC, 0666);
@@ -95,7 +96,7 @@ open_temporary (CliFile *file, const struct stat *old, GError **error)
       cli_fail_errno (error, "cannot be created");
     }
   }
-  g_mutex_unlock (&files_lock);
+  pthread_mutex_unlock (&files_lock);
   if (fd >= 0 && old)
     (void) !fchmod (fd, old->st_mode & 07777); /* at worst it gets the permissions of a new file */
   return fd;
@@ -141,13 +142,13 @@ cli_file_commit (CliFile *file, GError **error)
   if (!file->temporary)
     return TRUE;
 
-  g_mutex_lock (&files_lock);
+  pthread_mutex_lock (&files_lock);
   gboolean renamed = rename (file->temporary, file->path) == 0;
   if (!renamed)
     cli_fail_errno (error, "cannot be put in its place");
   else
     g_ptr_array_remove_fast (temporaries, file->temporary);
-  g_mutex_unlock (&files_lock);
+  pthread_mutex_unlock (&files_lock);
   if (renamed)
     g_clear_pointer (&file->temporary, g_free);
   return renamed;
@@ -159,10 +160,10 @@ cli_file_free (CliFile *file)
   if (file->stream)
     fclose (file->stream);
   if (file->temporary) {
-    g_mutex_lock (&files_lock);
+    pthread_mutex_lock (&files_lock);
     unlink (file->temporary);
     g_ptr_array_remove_fast (temporaries, file->temporary);
-    g_mutex_unlock (&files_lock);
+    pthread_mutex_unlock (&files_lock);
   }
   g_free (file->temporary);
   g_free (file->path);

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -37,7 +38,7 @@ struct _CliProgress {
   gint64 drawn; /* the same, of the last drawing; 0 if the line is clear */
 };
 
-static GMutex terminal_lock;
+static pthread_mutex_t terminal_lock = PTHREAD_MUTEX_INITIALIZER;
 static CliProgress *progress_shown; /* (nullable): not owned; only if stderr is a terminal */
 
 static void
@@ -95,10 +96,10 @@ print_message (const char *place, const char *sentence, const char *hint)
   g_autofree char *safe_sentence = cli_escape (sentence);
   g_autofree char *line = g_strconcat ("texttractor: ", place ? safe_place : "", place ? ": " : "",
                                        safe_sentence, "\n", hint, NULL);
-  g_mutex_lock (&terminal_lock);
+  pthread_mutex_lock (&terminal_lock);
   progress_clear ();
   write_all_stderr (line);
-  g_mutex_unlock (&terminal_lock);
+  pthread_mutex_unlock (&terminal_lock);
 }
 
 void
@@ -189,10 +190,10 @@ cli_progress_new (const char *noun, gsize total)
   progress->noun = noun;
   progress->total = total;
   progress->start = g_get_monotonic_time ();
-  g_mutex_lock (&terminal_lock);
+  pthread_mutex_lock (&terminal_lock);
   if (stderr_is_terminal ())
     progress_shown = progress;
-  g_mutex_unlock (&terminal_lock);
+  pthread_mutex_unlock (&terminal_lock);
   return progress;
 }
 
@@ -219,7 +220,7 @@ void
 cli_progress_step (CliProgress *progress, gboolean ok)
 {
   gint64 now = g_get_monotonic_time ();
-  g_mutex_lock (&terminal_lock);
+  pthread_mutex_lock (&terminal_lock);
   progress->done++;
   progress->errors += !ok;
   /* Nothing for work that is over at once; then five times a second. */
@@ -229,24 +230,24 @@ cli_progress_step (CliProgress *progress, gboolean ok)
     write_all_stderr (line);
     progress->drawn = now;
   }
-  g_mutex_unlock (&terminal_lock);
+  pthread_mutex_unlock (&terminal_lock);
 }
 
 void
 cli_progress_free (CliProgress *progress)
 {
-  g_mutex_lock (&terminal_lock);
+  pthread_mutex_lock (&terminal_lock);
   if (progress_shown == progress) {
     progress_clear ();
     progress_shown = NULL;
   }
-  g_mutex_unlock (&terminal_lock);
+  pthread_mutex_unlock (&terminal_lock);
   g_free (progress);
 }
 
 void
 cli_progress_abandon (void)
 {
-  g_mutex_lock (&terminal_lock); /* for good */
+  pthread_mutex_lock (&terminal_lock); /* for good */
   progress_clear ();
 }
