@@ -53,6 +53,12 @@ static const GOptionEntry entries[] = {
   { NULL },
 };
 
+static const TrainPage *
+page_at (const TrainCorpus *corpus, guint p)
+{
+  return g_ptr_array_index (corpus->pages, p);
+}
+
 /* ---- Samples ---------------------------------------------------------------------------------- */
 
 /*
@@ -92,7 +98,7 @@ samples_without (const TrainCorpus *corpus, guint without)
   g_autoptr (GRand) rand = g_rand_new_with_seed (opt_seed);
 
   for (guint p = 0; p < corpus->pages->len; p++) {
-    const TrainPage *page = g_ptr_array_index (corpus->pages, p);
+    const TrainPage *page = page_at (corpus, p);
 
     if (page->trusted && page->entry->fold != without)
       add_samples (corpus, page, opt_samples, rand, samples);
@@ -137,31 +143,35 @@ fold_trained (gsize fold, gpointer result, gpointer data)
   return result == NULL;
 }
 
-/* Scores of all blocks of the corpus, each by a network that has not seen its page. */
+/* Scores of all blocks of the corpus, each by a network that has not seen its page. Thresholds and
+ * rules do not change scores, so any will do. */
 static float *
-score_out_of_fold (const TrainCorpus *corpus, ExtractNetwork **networks)
+score_out_of_fold (const TrainCorpus *corpus, const ExtractFeatureSet *set, ExtractNetwork **networks)
 {
+  static const char *const card[] = { "name", "fold", NULL };
+  const TrainDecision any = { 0.5, 0.5, 0 };
   float *scores = g_new (float, corpus->n_blocks);
 
-  for (guint p = 0; p < corpus->pages->len; p++) {
-    const TrainPage *page = g_ptr_array_index (corpus->pages, p);
-    guint n = extract_document_get_n_blocks (page->document);
+  for (int fold = 0; fold < opt_folds; fold++) {
+    g_autoptr (ExtractModel) model = train_decision_to_model (&any, card, networks[fold], set, NULL);
+    g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
 
-    extract_network_run (networks[page->entry->fold], n,
-                         corpus->inputs + page->first_block * corpus->n_inputs, scores + page->first_block);
+    for (guint p = 0; p < corpus->pages->len; p++) {
+      const TrainPage *page = page_at (corpus, p);
+      g_autoptr (ExtractDocument) copy = NULL;
+
+      if (page->entry->fold != (guint) fold)
+        continue;
+      copy = extract_document_copy (page->document);
+      extract_classifier_label (classifier, copy, NULL);
+      for (guint i = 0; i < extract_document_get_n_blocks (copy); i++)
+        scores[page->first_block + i] = extract_block_get_score (extract_document_get_block (copy, i));
+    }
   }
-  for (gsize i = 0; i < corpus->n_blocks; i++)
-    scores[i] = CLAMP ((scores[i] + 1) / 2, 0, 1);
   return scores;
 }
 
 /* ---- Report ----------------------------------------------------------------------------------- */
-
-static const TrainPage *
-page_at (const TrainCorpus *corpus, guint p)
-{
-  return g_ptr_array_index (corpus->pages, p);
-}
 
 /* Measures pages as eval does, but by networks that had not seen them. */
 static GPtrArray *
@@ -509,7 +519,7 @@ run (const CliPageOptions *page, GPtrArray *sets, GPtrArray *all)
   g_ptr_array_set_size (networks, opt_folds + 1);
   if (!train_networks (corpus, page->jobs, (ExtractNetwork **) networks->pdata))
     return CLI_EXIT_FAILED;
-  scores = score_out_of_fold (corpus, (ExtractNetwork **) networks->pdata);
+  scores = score_out_of_fold (corpus, set, (ExtractNetwork **) networks->pdata);
 
   TrainJudge judge = { corpus, pages, scores, set, networks->pdata[opt_folds], page->jobs };
   status = report_and_write (&judge, &outputs, sets);

@@ -55,19 +55,16 @@ tick (double *seconds, Stage stage, double *last)
   *last = now;
 }
 
+/* Scores of the blocks, by way of a copy that is labelled without rules. */
 static float *
-run_network (ExtractDocument *document, ExtractModel *model)
+run_network (ExtractDocument *document, ExtractClassifier *without_rules)
 {
-  ExtractNetwork *network = extract_model_get_network (model);
-  guint n_inputs = extract_network_get_n_inputs (network), n = extract_document_get_n_blocks (document);
-  g_autofree float *inputs = g_new (float, (gsize) n *n_inputs);
-  float *scores = g_new (float, n);
+  g_autoptr (ExtractDocument) copy = extract_document_copy (document);
+  float *scores = g_new (float, extract_document_get_n_blocks (document));
 
-  for (guint i = 0; i < n; i++)
-    extract_document_get_inputs (document, i, inputs + (gsize) i * n_inputs);
-  extract_network_run (network, n, inputs, scores);
-  for (guint i = 0; i < n; i++)
-    scores[i] = CLAMP ((scores[i] + 1) / 2, 0, 1);
+  extract_classifier_label (without_rules, copy, NULL);
+  for (guint i = 0; i < extract_document_get_n_blocks (copy); i++)
+    scores[i] = extract_block_get_score (extract_document_get_block (copy, i));
   return scores;
 }
 
@@ -79,7 +76,8 @@ typedef struct {
 } Totals;
 
 static gboolean
-bench_page (const char *path, ExtractModel *model, ExtractClassifier *classifier, Totals *totals)
+bench_page (const char *path, ExtractModel *model, ExtractClassifier *classifier,
+            ExtractClassifier *without_rules, Totals *totals)
 {
   ExtractSourceLimits limits = { .max_bytes = G_MAXINT64 };
   ExtractFence fence = { .memory = G_MAXINT64, .deadline = G_MAXINT64, .depth = 10000 };
@@ -124,7 +122,7 @@ bench_page (const char *path, ExtractModel *model, ExtractClassifier *classifier
 
   extract_document_compute_features (document, extract_model_get_feature_set (model), NULL);
   tick (totals->seconds, FEATURES, &last);
-  scores = run_network (document, model);
+  scores = run_network (document, without_rules);
   tick (totals->seconds, NETWORK, &last);
   extract_classifier_label_scored (classifier, document, scores, NULL);
   tick (totals->seconds, RULES, &last);
@@ -189,9 +187,11 @@ main (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autoptr (ExtractModel) model = extract_model_get_default (NULL);
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  g_autoptr (ExtractClassifier) without_rules = extract_classifier_new (model);
   g_autoptr (GPtrArray) paths = NULL;
   Totals best = { { 0 } };
 
+  extract_classifier_clear_rules (without_rules);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error)) {
     g_printerr ("bench: %s\n", error->message);
@@ -206,7 +206,7 @@ main (int argc, char **argv)
     Totals totals = { { 0 } };
 
     for (guint p = 0; p < paths->len; p++)
-      if (!bench_page (g_ptr_array_index (paths, p), model, classifier, &totals))
+      if (!bench_page (g_ptr_array_index (paths, p), model, classifier, without_rules, &totals))
         g_printerr ("bench: %s: left out\n", (char *) g_ptr_array_index (paths, p));
     for (guint s = 0; s < N_STAGES; s++)
       if (round > 0)
