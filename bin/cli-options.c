@@ -76,8 +76,8 @@ cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
   return TRUE;
 }
 
-static gboolean
-bad_value (GError **error, const char *option, const char *expected, const char *text)
+gboolean
+cli_fail_value (GError **error, const char *option, const char *expected, const char *text)
 {
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s takes %s, not \"%s\"", option, expected,
                text);
@@ -95,7 +95,7 @@ cli_parse_number (const char *option, const char *text, double minimum, double m
     g_autofree char *expected =
         g_strdup_printf ("a number from %s to %s", g_ascii_formatd (low, sizeof low, "%.10g", minimum),
                          g_ascii_formatd (high, sizeof high, "%.10g", maximum));
-    return bad_value (error, option, expected, text);
+    return cli_fail_value (error, option, expected, text);
   }
   *value = number;
   return TRUE;
@@ -108,7 +108,7 @@ cli_parse_count (const char *option, const char *text, guint64 minimum, guint64 
   if (!g_ascii_string_to_unsigned (text, 10, minimum, maximum, value, NULL)) {
     g_autofree char *expected =
         g_strdup_printf ("a whole number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, minimum, maximum);
-    return bad_value (error, option, expected, text);
+    return cli_fail_value (error, option, expected, text);
   }
   return TRUE;
 }
@@ -153,7 +153,7 @@ cli_parse_size (const char *option, const char *text, guint64 minimum, guint64 m
     g_autofree char *low = format_size (minimum);
     g_autofree char *high = format_size (maximum);
     g_autofree char *expected = g_strdup_printf ("a size from %s to %s (K, M and G allowed)", low, high);
-    return bad_value (error, option, expected, text);
+    return cli_fail_value (error, option, expected, text);
   }
   *value = number << shift;
   return TRUE;
@@ -226,7 +226,7 @@ parse_url (const char *option, const char *text, gpointer data, GError **error)
 {
   CliPageOptions *options = ((PageGroup *) data)->options;
   if (!g_uri_is_valid (text, G_URI_FLAGS_PARSE_RELAXED, NULL))
-    return bad_value (error, option, "an absolute URL", text);
+    return cli_fail_value (error, option, "an absolute URL", text);
   g_free (options->url);
   options->url = g_strdup (text);
   return TRUE;
@@ -321,126 +321,4 @@ cli_read_page (const CliPageOptions *options, const char *place, GError **error)
   }
   return extract_parser_parse_bytes (options->parser, record->bytes, record->content_type,
                                      record->uri ? record->uri : options->url, error);
-}
-
-/* ---- Options of the model ------------------------------------------------------------------- */
-
-static gboolean
-parse_threshold (const char *option, const char *text, gpointer data, GError **error)
-{
-  CliModelOptions *options = data;
-  return cli_parse_number (option, text, 0.0001, 1, &options->threshold, error);
-}
-
-static gboolean
-parse_model (const char *option, const char *text, gpointer data, GError **error)
-{
-  CliModelOptions *options = data;
-  g_free (options->name);
-  options->name = g_strdup (text);
-  return TRUE;
-}
-
-static gboolean
-parse_no_rules (const char *option, const char *text, gpointer data, GError **error)
-{
-  CliModelOptions *options = data;
-  options->no_rules = TRUE;
-  return TRUE;
-}
-
-static gboolean
-append_rule (char ***names, const char *option, const char *name, GError **error)
-{
-  gsize n;
-  const ExtractRule *rules = extract_rule_get_all (&n);
-  g_autoptr (GString) expected = g_string_new ("the name of a rule");
-  for (gsize i = 0; i < n; i++) {
-    if (strcmp (rules[i].name, name) != 0) {
-      g_string_append_printf (expected, "%s%s", i == 0 ? " (" : ", ", rules[i].name);
-      continue;
-    }
-    gsize length = *names ? g_strv_length (*names) : 0;
-    *names = g_renew (char *, *names, length + 2);
-    (*names)[length] = g_strdup (name);
-    (*names)[length + 1] = NULL;
-    return TRUE;
-  }
-  if (n > 0)
-    g_string_append_c (expected, ')');
-  return bad_value (error, option, expected->str, name);
-}
-
-static gboolean
-parse_rule (const char *option, const char *text, gpointer data, GError **error)
-{
-  CliModelOptions *options = data;
-  gboolean on = strcmp (option, "--rule") == 0;
-  return append_rule (on ? &options->rules : &options->rules_off, option, text, error);
-}
-
-GOptionGroup *
-cli_model_options_init (CliModelOptions *options)
-{
-  static const GOptionEntry entries[] = {
-    { "model", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_model,
-      "A built-in model, or a model file (with a slash, or ending in .model)", "NAME|FILE" },
-    { "no-rules", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_rules,
-      "Leave the labels as the network gave them", NULL },
-    { "rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME" },
-    { "no-rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule off", "NAME" },
-    { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
-      "T" },
-    { NULL },
-  };
-  *options = (CliModelOptions){ 0 };
-  GOptionGroup *group =
-      g_option_group_new ("model", "How blocks are labelled:", "How blocks are labelled", options, NULL);
-  g_option_group_add_entries (group, entries);
-  return group;
-}
-
-void
-cli_model_options_clear (CliModelOptions *options)
-{
-  g_clear_pointer (&options->name, g_free);
-  g_clear_pointer (&options->rules, g_strfreev);
-  g_clear_pointer (&options->rules_off, g_strfreev);
-}
-
-ExtractModel *
-cli_load_model (const char *name, GError **error)
-{
-  if (!name)
-    return extract_model_get_default (error);
-  if (strchr (name, '/') || g_str_has_suffix (name, ".model"))
-    return extract_model_load (name, error);
-  return extract_model_get_builtin (name, error);
-}
-
-ExtractClassifier *
-cli_classifier_new (const CliModelOptions *options, ExtractModel *model)
-{
-  ExtractClassifier *classifier = extract_classifier_new (model);
-  if (options->threshold > 0)
-    extract_classifier_set_threshold (classifier, options->threshold);
-  if (options->no_rules)
-    extract_classifier_clear_rules (classifier);
-  for (guint i = 0; options->rules && options->rules[i]; i++)
-    extract_classifier_set_rule (classifier, options->rules[i], TRUE);
-  for (guint i = 0; options->rules_off && options->rules_off[i]; i++)
-    extract_classifier_set_rule (classifier, options->rules_off[i], FALSE);
-  return classifier;
-}
-
-char *
-cli_describe_rules (void)
-{
-  gsize n;
-  const ExtractRule *rules = extract_rule_get_all (&n);
-  GString *text = g_string_new ("Rules:");
-
-  for (gsize i = 0; i < n; i++)
-    g_string_append_printf (text, "\n  %-17s %s", rules[i].name, rules[i].sentence);
-  return g_string_free (text, FALSE);
 }

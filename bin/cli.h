@@ -85,6 +85,9 @@ gboolean cli_parse_count (const char *option, const char *text, guint64 minimum,
 gboolean cli_parse_size (const char *option, const char *text, guint64 minimum, guint64 maximum,
                          guint64 *value, GError **error);
 
+/* cli_fail_value: an error about a value: "--threshold takes @expected, not \"@text\"". Returns: FALSE */
+gboolean cli_fail_value (GError **error, const char *option, const char *expected, const char *text);
+
 typedef enum {
   CLI_PAGE_DEFAULT = 0,    /* the limits of a page: --timeout, --max-bytes, --max-memory ... */
   CLI_PAGE_PLACE = 1 << 0, /* --url and --encoding as well */
@@ -126,8 +129,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliModelOptions, cli_model_options_clear)
  */
 ExtractModel *cli_load_model (const char *name, GError **error);
 
-/* cli_classifier_new: @model with the thresholds and rules that were asked for. Returns: (transfer full) */
-ExtractClassifier *cli_classifier_new (const CliModelOptions *options, ExtractModel *model);
+/*
+ * cli_load_classifier: the model that was asked for, with its thresholds and rules as they were asked for.
+ * @name: (nullable): this model instead of that of @options
+ * Returns: (transfer full) (nullable): errors as in cli_load_model ().
+ */
+ExtractClassifier *cli_load_classifier (const CliModelOptions *options, const char *name, GError **error);
 
 /* cli_describe_rules: the table of rules, for the end of --help. Returns: (transfer full) */
 char *cli_describe_rules (void);

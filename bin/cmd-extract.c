@@ -348,10 +348,9 @@ cmd_extract (char **args)
     g_ptr_array_add (places, g_strdup ("-"));
 
   g_autoptr (GError) error = NULL;
-  g_autoptr (ExtractModel) model = cli_load_model (model_options.name, &error);
-  if (!model)
+  g_autoptr (ExtractClassifier) classifier = cli_load_classifier (&model_options, NULL, &error);
+  if (!classifier)
     return cli_fail (NULL, error);
-  g_autoptr (ExtractClassifier) classifier = cli_classifier_new (&model_options, model);
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Batch batch = {
     .places = places,

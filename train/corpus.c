@@ -121,6 +121,12 @@ train_corpus_free (TrainCorpus *corpus)
   g_free (corpus);
 }
 
+ExtractLabel
+train_page_get_label (const TrainPage *page, guint i)
+{
+  return train_alignment_get_label (page->alignment, i);
+}
+
 void
 train_page_score (const TrainPage *page, ExtractDocument *labelled, TrainScores *scores)
 {

@@ -44,6 +44,9 @@ train_corpus_load (GPtrArray *entries, ExtractParser *parser, const ExtractFeatu
 void train_corpus_free (TrainCorpus *corpus);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainCorpus, train_corpus_free)
 
+/* train_page_get_label: what block @i of @page is; NONE if nothing is known of it. */
+ExtractLabel train_page_get_label (const TrainPage *page, guint i);
+
 /* train_page_score: scores of the words of the good blocks of @labelled, a labelled copy of the
  * page's document. */
 void train_page_score (const TrainPage *page, ExtractDocument *labelled, TrainScores *scores);

@@ -11,6 +11,7 @@
 #include "bin/cli.h"
 #include "dataset.h"
 #include "metrics.h"
+#include "select.h"
 
 /* Of the bootstrap: any number, but always the same one. */
 #define SEED 1
@@ -18,7 +19,6 @@
 static gboolean opt_json;
 static gboolean opt_blocks;
 static char *opt_pages;
-static char *opt_split;
 static char *opt_outputs;
 
 static const GOptionEntry entries[] = {
@@ -26,7 +26,6 @@ static const GOptionEntry entries[] = {
     NULL },
   { "pages", 0, 0, G_OPTION_ARG_FILENAME, &opt_pages, "Write the scores of each page to this file", "FILE" },
   { "blocks", 0, 0, G_OPTION_ARG_NONE, &opt_blocks, "Measure the labels of the blocks, too", NULL },
-  { "split", 0, 0, G_OPTION_ARG_STRING, &opt_split, "Only pages of this part of the sets", "NAME" },
   { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &opt_outputs,
     "Measure the texts DIR/<id>.txt instead of running a model", "DIR" },
   { NULL },
@@ -96,6 +95,7 @@ eval_page (gsize i, gpointer data)
   outcome->result->has_blocks = blocks.has_blocks;
   outcome->result->blocks = blocks.blocks;
   outcome->result->words = blocks.words;
+  outcome->result->block_results = blocks.block_results;
   return outcome;
 }
 
@@ -116,47 +116,6 @@ collect_page (gsize i, gpointer data, gpointer user_data)
   g_clear_error (&outcome->error);
   g_free (outcome);
   return TRUE;
-}
-
-/* Adds what is to be measured of @dataset to @selected. Returns: FALSE if that is nothing. */
-static gboolean
-select_entries (const TrainDataset *dataset, GPtrArray *selected)
-{
-  guint n_before = selected->len;
-  for (guint i = 0; i < dataset->entries->len; i++) {
-    TrainEntry *entry = dataset->entries->pdata[i];
-    if (!opt_split || g_strcmp0 (entry->split, opt_split) == 0)
-      g_ptr_array_add (selected, entry);
-  }
-  if (selected->len > n_before)
-    return TRUE;
-  if (opt_split)
-    cli_error (dataset->path, "no page is in the split \"%s\"", opt_split);
-  else
-    cli_error (dataset->path, "has no pages");
-  return FALSE;
-}
-
-/* The sets at @places; lines that are left out are named, and make @failed TRUE.
- * Returns: (transfer full) (nullable): of TrainDataset */
-static GPtrArray *
-open_datasets (char **places, gboolean *failed)
-{
-  g_autoptr (GPtrArray) datasets = g_ptr_array_new_with_free_func ((GDestroyNotify) train_dataset_free);
-  for (char **place = places; *place; place++) {
-    g_autoptr (GError) error = NULL;
-    TrainDataset *dataset = train_dataset_open (*place, &error);
-    if (!dataset) {
-      cli_fail (NULL, error);
-      return NULL;
-    }
-    g_ptr_array_add (datasets, dataset);
-    for (guint i = 0; i < dataset->warnings->len; i++) {
-      cli_error (NULL, "%s", (const char *) dataset->warnings->pdata[i]);
-      *failed = TRUE;
-    }
-  }
-  return g_steal_pointer (&datasets);
 }
 
 static GPtrArray *
@@ -243,6 +202,8 @@ main (int argc, char **argv)
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (CliPageOptions) page = { 0 };
   g_auto (CliModelOptions) model_options = { 0 };
+  g_auto (TrainSelection) selection = { 0 };
+  g_option_context_add_group (context, train_selection_options_init (&selection));
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
   g_option_context_add_group (context, cli_model_options_init (&model_options));
   g_autofree char *rules = cli_describe_rules ();
@@ -257,21 +218,12 @@ main (int argc, char **argv)
 
   g_autoptr (ExtractClassifier) classifier = NULL;
   g_autoptr (GError) error = NULL;
-  if (!opt_outputs) {
-    g_autoptr (ExtractModel) model = cli_load_model (model_options.name, &error);
-    if (!model)
-      return cli_fail (NULL, error);
-    classifier = cli_classifier_new (&model_options, model);
-  }
+  if (!opt_outputs && !(classifier = cli_load_classifier (&model_options, NULL, &error)))
+    return cli_fail (NULL, error);
 
-  gboolean failed = FALSE;
-  g_autoptr (GPtrArray) datasets = open_datasets (places, &failed);
-  if (!datasets)
+  g_auto (TrainSelected) selected = { 0 };
+  if (!train_selection_open (&selection, places, &selected))
     return CLI_EXIT_FAILED;
-  g_autoptr (GPtrArray) selected = g_ptr_array_new ();
-  for (guint i = 0; i < datasets->len; i++)
-    if (!select_entries (datasets->pdata[i], selected))
-      return CLI_EXIT_FAILED;
 
   /* Before the work, which would be in vain if the file cannot be made. */
   g_autoptr (CliFile) pages = opt_pages ? cli_file_open (opt_pages, &error) : NULL;
@@ -279,20 +231,20 @@ main (int argc, char **argv)
     return cli_fail (opt_pages, error);
 
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
-  Run run = { .entries = selected,
+  Run run = { .entries = selected.entries,
               .parser = page.parser,
               .classifier = classifier,
-              .progress = cli_progress_new ("pages", selected->len),
+              .progress = cli_progress_new ("pages", selected.entries->len),
               .results = results,
-              .failed = failed };
-  cli_parallel (selected->len, page.jobs, eval_page, collect_page, NULL, &run);
+              .failed = selected.incomplete };
+  cli_parallel (selected.entries->len, page.jobs, eval_page, collect_page, NULL, &run);
   cli_progress_free (run.progress);
 
   if (pages && !write_pages (pages, results, &error)) {
     cli_fail (opt_pages, error);
     run.failed = TRUE;
   }
-  if (print_reports (datasets, results) != CLI_EXIT_DONE)
+  if (print_reports (selected.datasets, results) != CLI_EXIT_DONE)
     run.failed = TRUE;
   return run.failed ? CLI_EXIT_FAILED : CLI_EXIT_DONE;
 }

@@ -148,6 +148,7 @@ train_result_new (const TrainEntry *entry, const char *output, const char *refer
 void
 train_result_free (TrainResult *result)
 {
+  g_clear_pointer (&result->block_results, g_array_unref);
   g_free (result);
 }
 
@@ -157,13 +158,22 @@ train_result_measure_blocks (TrainResult *result, ExtractDocument *document, con
   g_return_if_fail (extract_document_get_n_blocks (document) == alignment->n_blocks);
 
   result->has_blocks = TRUE;
+  result->block_results = g_array_sized_new (FALSE, FALSE, sizeof (TrainBlockResult), alignment->n_blocks);
   for (guint i = 0; i < alignment->n_blocks; i++) {
-    ExtractLabel label = train_alignment_get_label (alignment, i);
-    if (label == EXTRACT_LABEL_NONE)
+    ExtractBlock *block = extract_document_get_block (document, i);
+    TrainBlockResult one = {
+      .score = extract_block_get_score (block),
+      .share = train_alignment_get_share (alignment, i),
+      .n_words = alignment->n_words[i],
+      .truth = train_alignment_get_label (alignment, i),
+      .label = extract_block_get_label (block),
+    };
+
+    g_array_append_val (result->block_results, one);
+    if (one.truth == EXTRACT_LABEL_NONE)
       continue;
-    gboolean is_good = label == EXTRACT_LABEL_GOOD;
-    gboolean as_good =
-        extract_block_get_label (extract_document_get_block (document, i)) == EXTRACT_LABEL_GOOD;
+    gboolean is_good = one.truth == EXTRACT_LABEL_GOOD;
+    gboolean as_good = one.label == EXTRACT_LABEL_GOOD;
     train_confusion_add (&result->blocks, is_good, as_good, 1);
     train_confusion_add (&result->words, is_good, as_good, alignment->n_words[i]);
   }

@@ -39,6 +39,15 @@ double train_confusion_get_accuracy (const TrainConfusion *confusion);
 /* train_confusion_get_scores: of finding what is good; 0 where a share has no denominator. */
 void train_confusion_get_scores (const TrainConfusion *confusion, TrainScores *scores);
 
+/* A block of a measured page. */
+typedef struct {
+  float score;     /* of the network, 0..1 */
+  float share;     /* of its words, those that are in the reference */
+  guint32 n_words; /* words of it, as the reference counts them */
+  guint8 truth;    /* ExtractLabel: GOOD, BAD, or NONE for a block without words */
+  guint8 label;    /* ExtractLabel: what it was taken for, after the rules */
+} TrainBlockResult;
+
 /* A page, measured. */
 typedef struct {
   const TrainEntry *entry;
@@ -54,6 +63,7 @@ typedef struct {
   gboolean has_blocks;
   TrainConfusion blocks; /* each block that has words counts 1 */
   TrainConfusion words;  /* each such block counts its words */
+  GArray *block_results; /* (nullable) of TrainBlockResult, one for each block of the page: with has_blocks */
 } TrainResult;
 
 /*

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Models: which one is meant, and how it is set up. */
+#include "bin/cli.h"
+
+#include <string.h>
+
+/* ---- Options of the model ------------------------------------------------------------------- */
+
+static gboolean
+parse_threshold (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  return cli_parse_number (option, text, 0.0001, 1, &options->threshold, error);
+}
+
+static gboolean
+parse_model (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  g_free (options->name);
+  options->name = g_strdup (text);
+  return TRUE;
+}
+
+static gboolean
+parse_no_rules (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  options->no_rules = TRUE;
+  return TRUE;
+}
+
+static gboolean
+append_rule (char ***names, const char *option, const char *name, GError **error)
+{
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  g_autoptr (GString) expected = g_string_new ("the name of a rule");
+  for (gsize i = 0; i < n; i++) {
+    if (strcmp (rules[i].name, name) != 0) {
+      g_string_append_printf (expected, "%s%s", i == 0 ? " (" : ", ", rules[i].name);
+      continue;
+    }
+    gsize length = *names ? g_strv_length (*names) : 0;
+    *names = g_renew (char *, *names, length + 2);
+    (*names)[length] = g_strdup (name);
+    (*names)[length + 1] = NULL;
+    return TRUE;
+  }
+  if (n > 0)
+    g_string_append_c (expected, ')');
+  return cli_fail_value (error, option, expected->str, name);
+}
+
+static gboolean
+parse_rule (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  gboolean on = strcmp (option, "--rule") == 0;
+  return append_rule (on ? &options->rules : &options->rules_off, option, text, error);
+}
+
+GOptionGroup *
+cli_model_options_init (CliModelOptions *options)
+{
+  static const GOptionEntry entries[] = {
+    { "model", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_model,
+      "A built-in model, or a model file (with a slash, or ending in .model)", "NAME|FILE" },
+    { "no-rules", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_rules,
+      "Leave the labels as the network gave them", NULL },
+    { "rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME" },
+    { "no-rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule off", "NAME" },
+    { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
+      "T" },
+    { NULL },
+  };
+  *options = (CliModelOptions){ 0 };
+  GOptionGroup *group =
+      g_option_group_new ("model", "How blocks are labelled:", "How blocks are labelled", options, NULL);
+  g_option_group_add_entries (group, entries);
+  return group;
+}
+
+void
+cli_model_options_clear (CliModelOptions *options)
+{
+  g_clear_pointer (&options->name, g_free);
+  g_clear_pointer (&options->rules, g_strfreev);
+  g_clear_pointer (&options->rules_off, g_strfreev);
+}
+
+ExtractModel *
+cli_load_model (const char *name, GError **error)
+{
+  if (!name)
+    return extract_model_get_default (error);
+  if (strchr (name, '/') || g_str_has_suffix (name, ".model"))
+    return extract_model_load (name, error);
+  return extract_model_get_builtin (name, error);
+}
+
+static ExtractClassifier *
+cli_classifier_new (const CliModelOptions *options, ExtractModel *model)
+{
+  ExtractClassifier *classifier = extract_classifier_new (model);
+  if (options->threshold > 0)
+    extract_classifier_set_threshold (classifier, options->threshold);
+  if (options->no_rules)
+    extract_classifier_clear_rules (classifier);
+  for (guint i = 0; options->rules && options->rules[i]; i++)
+    extract_classifier_set_rule (classifier, options->rules[i], TRUE);
+  for (guint i = 0; options->rules_off && options->rules_off[i]; i++)
+    extract_classifier_set_rule (classifier, options->rules_off[i], FALSE);
+  return classifier;
+}
+
+ExtractClassifier *
+cli_load_classifier (const CliModelOptions *options, const char *name, GError **error)
+{
+  g_autoptr (ExtractModel) model = cli_load_model (name ? name : options->name, error);
+  return model ? cli_classifier_new (options, model) : NULL;
+}
+
+char *
+cli_describe_rules (void)
+{
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  GString *text = g_string_new ("Rules:");
+
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (text, "\n  %-17s %s", rules[i].name, rules[i].sentence);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Training one network, epoch by epoch. Two engines behind one face:
+ *
+ *   matrix  engine-matrix.c: iRPROP- over all samples, computed in blocks through BLAS on several threads;
+ *           weights per sample, cross-entropy
+ *   fann    engine-fann.c: FANN, the reference: four algorithms
+ *
+ * The same samples, plan, seed and start give the same network, whatever the number of threads.
+ * An engine belongs to one thread at a time; threads may use engines of their own at the same time.
+ */
+#pragma once
+
+#include "plan.h"
+
+G_BEGIN_DECLS
+
+/* Samples for training. Rows may be shared by any number of TrainSamples, and occur more than once in one. */
+typedef struct {
+  guint n_inputs;
+  gsize n;
+  gsize n_allocated;
+  const float **inputs; /* [n] of [n_inputs]: in [0, 1] or standardised; not owned */
+  float *targets; /* [n]: 1 for good, 0 for bad, or between; engines map them to the range of the output */
+  float *weights; /* [n]: >= 0; 1 for an ordinary sample */
+} TrainSamples;
+
+TrainSamples *train_samples_new (guint n_inputs);
+void train_samples_add (TrainSamples *samples, const float *inputs, float target, float weight);
+void train_samples_free (TrainSamples *samples);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainSamples, train_samples_free)
+
+typedef struct _TrainEngine TrainEngine;
+
+/*
+ * train_engine_new:
+ * @plan: copied; layers, engine, algorithm, loss and their parameters are read, nothing else
+ * @samples: outlives the engine
+ * @start: (nullable): its weights are the first ones (a warm start); else they are drawn from @seed, evenly
+ * in ± 1 / (steepness x sqrt (fan-in)), so that the sums of the first epoch lie where the activations bend
+ * @threads: 1 or more; only the matrix engine uses more than one
+ *
+ * Returns: (transfer full) (nullable): NULL with G_IO_ERROR_INVALID_ARGUMENT and one sentence if the engine
+ * cannot do what the plan says (an algorithm or loss it does not have, weights with FANN, cross-entropy
+ * without a sigmoid output, layers of @start that are not those of the plan), there are no samples, or one is
+ * not finite.
+ */
+TrainEngine *train_engine_new (const TrainPlan *plan, const TrainSamples *samples, ExtractNetwork *start,
+                               guint32 seed, guint threads, GError **error);
+void train_engine_free (TrainEngine *engine);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainEngine, train_engine_free)
+
+/*
+ * train_engine_run_epoch: one pass over the samples, and the step of the weights that follows from it.
+ * @mean: (out) (optional): weighted mean of the loss over the samples, before the step
+ *
+ * Returns: FALSE with G_IO_ERROR_FAILED if it is not finite any more.
+ */
+gboolean train_engine_run_epoch (TrainEngine *engine, double *mean, GError **error);
+
+/* train_engine_dup_network: the network as it is now. Returns: (transfer full) (nullable) */
+ExtractNetwork *train_engine_dup_network (TrainEngine *engine, GError **error);
+
+/*
+ * train_engine_save: the exact state: weights, and all that the algorithm remembers from epoch to epoch.
+ * Returns: (transfer full): bytes; binary, of the order of bytes of this machine
+ */
+GBytes *train_engine_save (TrainEngine *engine);
+
+/*
+ * train_engine_restore: goes on exactly where train_engine_save () was called, in an engine made with the
+ * same arguments. Returns: FALSE with G_IO_ERROR_INVALID_DATA if @state is not of such an engine; it is
+ * unchanged then.
+ */
+gboolean train_engine_restore (TrainEngine *engine, GBytes *state, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How a network is trained: every parameter is a row of one table (plan.c), from which the options of
+ * `texttractor train`, the keys of sweep files, cards, checkpoints and the manual are made.
+ */
+#pragma once
+
+#include <libextract/extract.h>
+
+G_BEGIN_DECLS
+
+#define TRAIN_MAX_LAYERS 16
+
+typedef enum {
+  TRAIN_ENGINE_MATRIX, /* our own: whole blocks of samples at once, through BLAS */
+  TRAIN_ENGINE_FANN,   /* the reference */
+} TrainEngineKind;
+
+typedef enum {
+  TRAIN_ALGORITHM_RPROP,       /* iRPROP-: both engines */
+  TRAIN_ALGORITHM_INCREMENTAL, /* these three: FANN only */
+  TRAIN_ALGORITHM_BATCH,
+  TRAIN_ALGORITHM_QUICKPROP,
+} TrainAlgorithm;
+
+/* What is made small. The error e of an output y with target t is t - y; half of it if the output is
+ * symmetric. */
+typedef enum {
+  TRAIN_LOSS_SQUARE,        /* e^2: both engines */
+  TRAIN_LOSS_TANH,          /* FANN's: errors count ln ((1 + e) / (1 - e)); FANN only */
+  TRAIN_LOSS_CROSS_ENTROPY, /* -t ln y - (1 - t) ln (1 - y), sigmoid output: matrix only */
+} TrainLoss;
+
+/* By what a block weighs within its page. */
+typedef enum {
+  TRAIN_LENGTH_SQRT_WORDS,
+  TRAIN_LENGTH_WORDS,
+  TRAIN_LENGTH_EVEN,
+} TrainLength;
+
+typedef struct {
+  /* The network, the output last. */
+  ExtractLayer layers[TRAIN_MAX_LAYERS];
+  guint n_layers;
+
+  /* The algorithm */
+  TrainEngineKind engine;
+  TrainAlgorithm algorithm;
+  TrainLoss loss;
+  double rprop_increase;     /* > 1: step grows by it while the sign of the slope stays */
+  double rprop_decrease;     /* 0..1: and shrinks by it where the sign changes */
+  double rprop_first_step;   /* > 0 */
+  double rprop_minimum_step; /* >= 0 */
+  double rprop_maximum_step; /* > 0 */
+  double learning_rate;      /* > 0: incremental, batch, quickprop */
+  double momentum;           /* 0..1: incremental */
+  double quickprop_decay;    /* <= 0 */
+  double quickprop_mu;       /* > 1 */
+
+  /* What is learnt from */
+  guint samples;      /* blocks that a page gives, drawn by weight; 0: all blocks, with their weights */
+  TrainLength length; /* by what a block weighs */
+  double good_weight; /* > 0: weight of good blocks over that of bad ones */
+  guint pages;        /* a network learns from so many pages at most, drawn; 0: all */
+
+  /* When it ends */
+  guint epochs;   /* at most */
+  double held;    /* 0..0.5: share of the sites that is held back to watch F1; 0: no early stopping */
+  guint patience; /* epochs without a better F1 on them, after which training stops */
+  guint restarts; /* networks with other first weights; the best is kept */
+  guint32 seed;
+} TrainPlan;
+
+G_END_DECLS
