@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +25,9 @@ static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
 static GPtrArray *temporaries; /* names; not owned. NULL before the first file */
 static int signal_pipe[2];
 
+static gint catching;    /* atomic: the next signal is to interrupt the work, not to end the program */
+static gint interrupted; /* atomic: it has come */
+
 static const int fatal_signals[] = { SIGINT, SIGTERM, SIGHUP };
 
 static void
@@ -35,13 +39,19 @@ on_fatal_signal (int number)
   errno = saved;
 }
 
-/* A thread, because a signal handler may take no lock. Ends the program by the signal that came. */
+/* A thread, because a signal handler may take no lock. Ends the program by the signal that came, unless it
+ * is one that only interrupts. */
 static gpointer
 wait_for_signal (gpointer data)
 {
   guint8 number;
-  while (read (signal_pipe[0], &number, 1) != 1)
-    continue;
+  for (;;) {
+    if (read (signal_pipe[0], &number, 1) != 1)
+      continue;
+    if (!g_atomic_int_compare_and_exchange (&catching, TRUE, FALSE))
+      break;
+    g_atomic_int_set (&interrupted, TRUE);
+  }
   pthread_mutex_lock (&files_lock); /* for good: no file may appear from here on */
   for (guint i = 0; i < temporaries->len; i++)
     unlink (g_ptr_array_index (temporaries, i));
@@ -176,4 +186,95 @@ cli_write_file (const char *path, const char *data, gssize length, GError **erro
   g_autoptr (CliFile) file = cli_file_open (path, error);
   return file && cli_file_write (file, data, length < 0 ? strlen (data) : (gsize) length, error) &&
          cli_file_commit (file, error);
+}
+
+/* ---- Interruption --------------------------------------------------------------------------- */
+
+gboolean
+cli_interrupt_catch (GError **error)
+{
+  pthread_mutex_lock (&files_lock);
+  gboolean watching = watch_signals (error);
+  pthread_mutex_unlock (&files_lock);
+  g_atomic_int_set (&catching, watching);
+  return watching;
+}
+
+gboolean
+cli_interrupted (void)
+{
+  return g_atomic_int_get (&interrupted);
+}
+
+/* ---- Locks ---------------------------------------------------------------------------------- */
+
+struct _CliLock {
+  char *path; /* (nullable): of the lock file, which stands beside the file: ".NAME.lock" */
+  int fd;
+};
+
+/* Whether @fd is still the file @path: whoever held it before may have removed it. */
+static gboolean
+is_same_file (int fd, const char *path)
+{
+  struct stat open_file, named;
+  return fstat (fd, &open_file) == 0 && stat (path, &named) == 0 && open_file.st_dev == named.st_dev &&
+         open_file.st_ino == named.st_ino;
+}
+
+CliLock *
+cli_lock_new (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *name = g_strdup_printf (".%.200s.lock", base);
+  g_autofree char *place = g_build_filename (folder, name, NULL);
+  struct stat old;
+  int fd;
+
+  if (stat (path, &old) == 0 && !S_ISREG (old.st_mode)) /* a pipe, a terminal: nothing is replaced */
+    return g_new0 (CliLock, 1);
+  for (;;) {
+    fd = open (place, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd < 0) {
+      cli_fail_errno (error, "cannot be created");
+      return NULL;
+    }
+    if (flock (fd, LOCK_EX | LOCK_NB) != 0) {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "is being written by another program");
+      close (fd);
+      return NULL;
+    }
+    if (is_same_file (fd, place))
+      break;
+    close (fd);
+  }
+  pthread_mutex_lock (&files_lock);
+  gboolean watching = watch_signals (error);
+  if (watching)
+    g_ptr_array_add (temporaries, place);
+  pthread_mutex_unlock (&files_lock);
+  if (!watching) {
+    unlink (place);
+    close (fd);
+    return NULL;
+  }
+  CliLock *lock = g_new (CliLock, 1);
+  lock->path = g_steal_pointer (&place);
+  lock->fd = fd;
+  return lock;
+}
+
+void
+cli_lock_free (CliLock *lock)
+{
+  if (lock->path) {
+    pthread_mutex_lock (&files_lock);
+    unlink (lock->path);
+    g_ptr_array_remove_fast (temporaries, lock->path);
+    pthread_mutex_unlock (&files_lock);
+    close (lock->fd);
+  }
+  g_free (lock->path);
+  g_free (lock);
 }

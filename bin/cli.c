@@ -33,7 +33,9 @@ struct _CliProgress {
   const char *noun; /* static */
   gsize total;      /* 0 if not known */
   gsize done;
+  gsize skipped; /* of them, those that needed no work */
   gsize errors;
+  char *note;   /* (nullable) */
   gint64 start; /* monotonic time, microseconds */
   gint64 drawn; /* the same, of the last drawing; 0 if the line is clear */
 };
@@ -201,18 +203,21 @@ static char *
 progress_line (const CliProgress *progress, gint64 now)
 {
   double seconds = (now - progress->start) / (double) G_USEC_PER_SEC;
+  double worked = MAX (1, progress->done - progress->skipped);
   GString *line = g_string_new ("\r\033[K");
   g_string_append_printf (line, "%" G_GSIZE_FORMAT, progress->done);
   if (progress->total)
     g_string_append_printf (line, "/%" G_GSIZE_FORMAT, progress->total);
-  g_string_append_printf (line, " %s, %.1f/s", progress->noun, progress->done / seconds);
+  g_string_append_printf (line, " %s, %.1f/s", progress->noun, worked / seconds);
   if (progress->errors)
     g_string_append_printf (line, ", %" G_GSIZE_FORMAT " failed", progress->errors);
   if (progress->total) {
-    guint64 left = seconds / progress->done * (progress->total - progress->done);
+    guint64 left = seconds / worked * (progress->total - progress->done);
     g_string_append_printf (line, ", %" G_GUINT64_FORMAT ":%02u:%02u left", left / 3600,
                             (guint) (left / 60 % 60), (guint) (left % 60));
   }
+  if (progress->note)
+    g_string_append_printf (line, "  %s", progress->note);
   return g_string_free (line, FALSE);
 }
 
@@ -234,6 +239,24 @@ cli_progress_step (CliProgress *progress, gboolean ok)
 }
 
 void
+cli_progress_skip (CliProgress *progress, gsize n)
+{
+  pthread_mutex_lock (&terminal_lock);
+  progress->done += n;
+  progress->skipped += n;
+  pthread_mutex_unlock (&terminal_lock);
+}
+
+void
+cli_progress_set_note (CliProgress *progress, const char *note)
+{
+  pthread_mutex_lock (&terminal_lock);
+  g_free (progress->note);
+  progress->note = g_strdup (note);
+  pthread_mutex_unlock (&terminal_lock);
+}
+
+void
 cli_progress_free (CliProgress *progress)
 {
   pthread_mutex_lock (&terminal_lock);
@@ -242,6 +265,7 @@ cli_progress_free (CliProgress *progress)
     progress_shown = NULL;
   }
   pthread_mutex_unlock (&terminal_lock);
+  g_free (progress->note);
   g_free (progress);
 }
 

@@ -150,6 +150,10 @@ typedef struct _CliProgress CliProgress;
 /* @noun: "pages"; @total: 0 if not known. Returns: (transfer full) */
 CliProgress *cli_progress_new (const char *noun, gsize total);
 void cli_progress_step (CliProgress *progress, gboolean ok);
+/* cli_progress_skip: @n items need no work after all. They count as done, but not for the rate. */
+void cli_progress_skip (CliProgress *progress, gsize n);
+/* cli_progress_set_note: what is said of the work at hand, at the end of the line. */
+void cli_progress_set_note (CliProgress *progress, const char *note);
 void cli_progress_free (CliProgress *progress);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliProgress, cli_progress_free)
 
@@ -175,6 +179,25 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliFile, cli_file_free)
 
 /* cli_write_file: the three steps in one. @length: -1 if @data ends with NUL. */
 gboolean cli_write_file (const char *path, const char *data, gssize length, GError **error);
+
+/*
+ * A promise to be the only one that writes a file, for as long as the lock is held; a program that ends gives
+ * it back, however it ends. cli_lock_new () fails with G_IO_ERROR_BUSY if another program has it.
+ */
+typedef struct _CliLock CliLock;
+
+CliLock *cli_lock_new (const char *path, GError **error);
+void cli_lock_free (CliLock *lock);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliLock, cli_lock_free)
+
+/* ---- Interruption --------------------------------------------------------------------------- */
+
+/*
+ * cli_interrupt_catch: from now on the first SIGINT, SIGTERM or SIGHUP does not end the program: it makes
+ * cli_interrupted () TRUE, so that work can be broken off with what it has. The second one ends it as ever.
+ */
+gboolean cli_interrupt_catch (GError **error);
+gboolean cli_interrupted (void);
 
 /* ---- Work in parallel ----------------------------------------------------------------------- */
 

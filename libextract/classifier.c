@@ -3,8 +3,6 @@
 #include "document-private.h"
 #include "rule.h"
 
-#include <math.h>
-
 G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_ref, extract_classifier_unref)
 
 /* Blocks whose inputs go through the network at once. */
@@ -76,22 +74,11 @@ extract_classifier_clear_rules (ExtractClassifier *classifier)
   classifier->rules = 0;
 }
 
-/* The output y of the network as a score: symmetric activations run from -1 to 1. */
-static float
-score_from_output (float y, const ExtractActivationInfo *activation)
-{
-  float score = activation->minimum < 0 ? (y + 1) / 2 : y;
-
-  return isfinite (score) ? CLAMP (score, 0, 1) : 0;
-}
-
 static void
 compute_scores (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
 {
   const ExtractNetwork *network = extract_model_get_network (classifier->model);
   guint n_inputs = extract_network_get_n_inputs (network);
-  const ExtractLayer *last = extract_network_get_layer (network, extract_network_get_n_layers (network) - 1);
-  const ExtractActivationInfo *activation = extract_activation_get_info (last->activation);
   g_autofree float *inputs = g_new (float, (gsize) BATCH *n_inputs);
 
   for (guint first = 0; first < document->n_blocks; first += BATCH) {
@@ -99,9 +86,7 @@ compute_scores (const ExtractClassifier *classifier, ExtractDocument *document, 
 
     for (guint i = 0; i < n; i++)
       extract_document_get_inputs (document, first + i, inputs + (gsize) i * n_inputs);
-    extract_network_run (network, n, inputs, scores + first);
-    for (guint i = 0; i < n; i++)
-      scores[first + i] = score_from_output (scores[first + i], activation);
+    extract_network_score (network, n, inputs, scores + first);
   }
 }
 

@@ -303,6 +303,13 @@ EXTRACT_API const float *extract_network_get_weights (const ExtractNetwork *netw
 EXTRACT_API void
 extract_network_run (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *outputs);
 
+/**
+ * extract_network_score: the first output of each sample as a score from 0 to 1: symmetric outputs, which run
+ * from -1 to 1, are halved and shifted. @scores: (out caller-allocates): @n_samples
+ */
+EXTRACT_API void
+extract_network_score (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *scores);
+
 /* ---- Model -------------------------------------------------------------------------------- */
 
 /** ExtractCardKey: a row of the table of the card, the part of a model that people read. */

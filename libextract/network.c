@@ -293,6 +293,23 @@ extract_network_run (const ExtractNetwork *network, gsize n_samples, const float
   g_aligned_free (rows);
 }
 
+void
+extract_network_score (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *scores)
+{
+  const guint n_outputs = extract_network_get_n_outputs (network);
+  const ExtractLayer *last = &network->layers[network->n_layers - 1];
+  const gboolean symmetric = extract_activation_get_info (last->activation)->minimum < 0;
+  g_autofree float *outputs = n_outputs > 1 ? g_new (float, n_samples *n_outputs) : NULL;
+
+  extract_network_run (network, n_samples, inputs, outputs ? outputs : scores);
+  for (gsize i = 0; i < n_samples; i++) {
+    float y = outputs ? outputs[i * n_outputs] : scores[i];
+    float score = symmetric ? (y + 1) / 2 : y;
+
+    scores[i] = isfinite (score) ? CLAMP (score, 0, 1) : 0;
+  }
+}
+
 ExtractNetwork *
 extract_network_new (guint n_inputs, const ExtractLayer *layers, guint n_layers, const float *weights,
                      gsize n_weights, GError **error)

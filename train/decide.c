@@ -7,6 +7,7 @@
 #include "decide.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "bin/cli.h"
 
@@ -83,6 +84,11 @@ train_decision_mean_f1 (const TrainJudge *judge, const TrainDecision *decision)
   return sum / judge->pages->len;
 }
 
+/* ---- Thresholds ----------------------------------------------------------------------------- */
+
+/* Mean F1 by threshold, in hundredths. */
+typedef double Curve[THRESHOLD_HIGH + 1];
+
 static TrainDecision
 with_threshold (const TrainDecision *decision, int hundredths)
 {
@@ -91,36 +97,121 @@ with_threshold (const TrainDecision *decision, int hundredths)
   return (TrainDecision){ good, MIN (decision->near_good, good), decision->rules };
 }
 
+static int
+by_score (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const float *scores = data;
+  float x = scores[*(const guint *) a], y = scores[*(const guint *) b];
+
+  return (x < y) - (x > y);
+}
+
+/* Words of the reference that are still to be found, by word. Returns: (transfer full) */
+static guint32 *
+count_reference (const TrainPage *page, guint32 *n_ids)
+{
+  guint32 *left;
+
+  *n_ids = 0;
+  for (gsize i = 0; i < page->reference->n; i++)
+    *n_ids = MAX (*n_ids, page->reference->ids[i] + 1);
+  left = g_new0 (guint32, *n_ids);
+  for (gsize i = 0; i < page->reference->n; i++)
+    left[page->reference->ids[i]]++;
+  return left;
+}
+
+/*
+ * Adds the F1 of @page at each threshold, without rules. The best blocks come first; each threshold takes
+ * those that it has more than the one before, so that every word is counted once.
+ */
+static void
+add_page_curve (const TrainPage *page, const float *scores, Curve curve)
+{
+  guint n_blocks = extract_document_get_n_blocks (page->document), taken = 0;
+  g_autofree guint *order = g_new (guint, n_blocks);
+  guint32 n_ids;
+  g_autofree guint32 *left = count_reference (page, &n_ids);
+  gsize n = 0, common = 0;
+
+  for (guint i = 0; i < n_blocks; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (gint) n_blocks, sizeof *order, by_score, (gpointer) scores);
+  for (int t = THRESHOLD_HIGH; t >= THRESHOLD_LOW; t--) {
+    for (; taken < n_blocks && scores[order[taken]] >= t / 100.0; taken++) {
+      guint block = order[taken];
+
+      for (gsize w = block ? page->ends[block - 1] : 0; w < page->ends[block]; w++, n++) {
+        guint32 id = page->words->ids[w];
+
+        if (id < n_ids && left[id] > 0) {
+          left[id]--;
+          common++;
+        }
+      }
+    }
+    if (n + page->reference->n > 0)
+      curve[t] += 2.0 * common / (n + page->reference->n);
+    else
+      curve[t] += 1;
+  }
+}
+
+/* The mean over @pages. */
+static void
+judge_thresholds (const TrainJudge *judge, GArray *pages, const TrainDecision *decision, Curve curve)
+{
+  TrainJudge of_pages = *judge;
+
+  of_pages.pages = pages;
+  memset (curve, 0, sizeof (Curve));
+  if (decision->rules == 0) {
+    for (guint i = 0; i < pages->len; i++) {
+      const TrainPage *page = g_ptr_array_index (judge->corpus->pages, g_array_index (pages, guint, i));
+
+      add_page_curve (page, judge->scores + page->first_block, curve);
+    }
+    for (int t = THRESHOLD_LOW; t <= THRESHOLD_HIGH; t++)
+      curve[t] /= pages->len;
+    return;
+  }
+  for (int t = THRESHOLD_LOW; t <= THRESHOLD_HIGH; t++) {
+    TrainDecision candidate = with_threshold (decision, t);
+
+    curve[t] = train_decision_mean_f1 (&of_pages, &candidate);
+  }
+}
+
 /* The threshold for good blocks with the best mean F1, other things as they are. Of those that are
- * as good as the best on the pages that count, the one that suits all pages of the corpus best. */
+ * as good as the best on the pages that count, the one that suits all pages best. */
 static void
 find_good (const TrainJudge *judge, TrainDecision *decision)
 {
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (guint));
-  TrainJudge judge_of_all = *judge;
   TrainDecision found = *decision;
-  double f1[THRESHOLD_HIGH + 1], best = -1, best_of_all = -1;
+  Curve f1, of_all;
+  double best = -1, best_of_all = -1;
 
-  for (guint p = 0; p < judge->corpus->pages->len; p++)
-    g_array_append_val (all, p);
-  judge_of_all.pages = all;
-
-  for (int t = THRESHOLD_LOW; t <= THRESHOLD_HIGH; t++) {
-    TrainDecision candidate = with_threshold (decision, t);
-
-    f1[t] = train_decision_mean_f1 (judge, &candidate);
+  judge_thresholds (judge, judge->pages, decision, f1);
+  if (judge->scored->len > judge->pages->len)
+    judge_thresholds (judge, judge->scored, decision, of_all);
+  else
+    memcpy (of_all, f1, sizeof f1);
+  for (int t = THRESHOLD_LOW; t <= THRESHOLD_HIGH; t++)
     best = MAX (best, f1[t]);
-  }
-  for (int t = THRESHOLD_LOW; t <= THRESHOLD_HIGH; t++) {
-    TrainDecision candidate = with_threshold (decision, t);
-    double of_all = f1[t] < best - TIE ? -1 : train_decision_mean_f1 (&judge_of_all, &candidate);
-
-    if (of_all > best_of_all) {
-      found = candidate;
-      best_of_all = of_all;
+  for (int t = THRESHOLD_LOW; t <= THRESHOLD_HIGH; t++)
+    if (f1[t] >= best - TIE && of_all[t] > best_of_all) {
+      found = with_threshold (decision, t);
+      best_of_all = of_all[t];
     }
-  }
   *decision = found;
+}
+
+void
+train_decision_find_threshold (const TrainJudge *judge, TrainDecision *decision)
+{
+  *decision = (TrainDecision){ 0.5, 0, 0 };
+  find_good (judge, decision);
+  decision->near_good = decision->good;
 }
 
 /* The threshold for near-good blocks that serves block-neighbours best. */
@@ -166,8 +257,7 @@ train_decision_find (const TrainJudge *judge, TrainDecision *decision, TrainRule
   gsize n_rules;
   const ExtractRule *table = extract_rule_get_all (&n_rules);
 
-  *decision = (TrainDecision){ 0.5, 0, 0 };
-  find_good (judge, decision);
+  train_decision_find_threshold (judge, decision);
   for (guint r = 0; r < n_rules; r++)
     if (g_str_equal (table[r].name, "block-neighbours"))
       find_near_good (judge, decision, 1u << r);

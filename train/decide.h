@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
   const TrainCorpus *corpus;
   GArray *pages;       /* guint: which pages of the corpus count */
+  GArray *scored;      /* guint: which have scores, the others among them */
   const float *scores; /* [corpus->n_blocks] */
   const ExtractFeatureSet *set;
   ExtractNetwork *network; /* any that fits the set: it is not run */
@@ -36,6 +37,9 @@ typedef struct {
  * thresholds that are as good, the one that suits all pages.
  * @effects: (out caller-allocates): one for each rule of the table */
 void train_decision_find (const TrainJudge *judge, TrainDecision *decision, TrainRuleEffect *effects);
+
+/* train_decision_find_threshold: the decision without rules that is best in the same sense. */
+void train_decision_find_threshold (const TrainJudge *judge, TrainDecision *decision);
 
 /* train_decision_mean_f1: mean word F1 of the pages under @decision. */
 double train_decision_mean_f1 (const TrainJudge *judge, const TrainDecision *decision);

@@ -68,7 +68,42 @@ typedef struct {
   double held;    /* 0..0.5: share of the sites that is held back to watch F1; 0: no early stopping */
   guint patience; /* epochs without a better F1 on them, after which training stops */
   guint restarts; /* networks with other first weights; the best is kept */
-  guint32 seed;
+  guint folds;    /* of the cross-validation */
+  guint32 seed;   /* of all random numbers */
 } TrainPlan;
+
+/* TrainParameter: a row of the table of parameters. */
+typedef struct {
+  const char *key;      /* "rprop-increase" */
+  const char *argument; /* what its value looks like: "N", "NAME" */
+  const char *sentence; /* what it is */
+} TrainParameter;
+
+/* train_plan_get_parameters: Returns: (transfer full): the table, in order; of TrainParameter */
+GArray *train_plan_get_parameters (void);
+
+/* train_plan_init: all parameters get their defaults. */
+void train_plan_init (TrainPlan *plan);
+
+/* train_plan_set: @option: what the sentence calls the parameter, "--seed" or "seed".
+ * Returns: FALSE with G_OPTION_ERROR_BAD_VALUE if there is no such key or @value is none of its values. */
+gboolean
+train_plan_set (TrainPlan *plan, const char *option, const char *key, const char *value, GError **error);
+
+/* train_plan_dup_value: Returns: (transfer full): what train_plan_set () takes to get this value again. */
+char *train_plan_dup_value (const TrainPlan *plan, const char *key);
+
+/* train_plan_describe: Returns: (transfer full): "network 39:...; epochs 100": what differs from the
+ * defaults, and the network; for cards and checkpoints. */
+char *train_plan_describe (const TrainPlan *plan);
+
+/* train_plan_check: Returns: FALSE with G_OPTION_ERROR_BAD_VALUE if two parameters do not go together. */
+gboolean train_plan_check (const TrainPlan *plan, GError **error);
+
+/* train_plan_set_network: the layers of @network, which training is to start from. */
+void train_plan_set_network (TrainPlan *plan, const ExtractNetwork *network);
+
+/* train_plan_options_init: an option for each parameter. Returns: (transfer full) */
+GOptionGroup *train_plan_options_init (TrainPlan *plan);
 
 G_END_DECLS

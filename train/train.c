@@ -8,167 +8,84 @@
  *   one more network, trained on all pages -> model
  *
  * So every figure in the report, and every choice made by figures, is about pages of sites that
- * the network at hand had not seen.
+ * the network at hand had not seen. With --sweep: the same for many plans, without a model.
  */
 #include <math.h>
 #include <string.h>
 
 #include "bin/cli.h"
+#include "card.h"
 #include "corpus.h"
+#include "crossval.h"
 #include "decide.h"
-#include "trainer.h"
-
-/* The network of the thesis: 78-39-19-9-1. */
-static const ExtractLayer classic_layers[] = {
-  { 39, EXTRACT_ACTIVATION_SIGMOID_STEPWISE, 0.65f },
-  { 19, EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC, 0.75f },
-  { 9, EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC, 0.75f },
-  { 1, EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC, 0.8f },
-};
+#include "sample.h"
+#include "select.h"
+#include "sweep.h"
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
 static char *opt_output;
 static char *opt_card;
+static char *opt_scores;
+static char *opt_checkpoint;
+static char *opt_sweep;
+static char *opt_start;
+static char *opt_features;
+static char *opt_tune;
 static char *opt_name;
 static char *opt_date;
-static char *opt_tune;
-static int opt_epochs = 200;
-static int opt_folds = 5;
-static int opt_samples = 60;
-static int opt_seed = 1;
+static char *opt_licence;
+static char *opt_attribution;
+static char *opt_note;
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write the model to FILE", "FILE" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write the model (with --sweep: the table) to FILE",
+    "FILE" },
   { "card", 0, 0, G_OPTION_ARG_FILENAME, &opt_card, "Write what was measured to FILE, in Markdown", "FILE" },
+  { "scores", 0, 0, G_OPTION_ARG_FILENAME, &opt_scores,
+    "Write the score of each block, by the network that had not seen its page, to FILE", "FILE" },
+  { "checkpoint", 0, 0, G_OPTION_ARG_FILENAME, &opt_checkpoint,
+    "Keep the state in FILE while training, and go on from it if it is there", "FILE" },
+  { "sweep", 0, 0, G_OPTION_ARG_FILENAME, &opt_sweep, "Measure all plans of FILE instead of making a model",
+    "FILE" },
+  { "start", 0, 0, G_OPTION_ARG_FILENAME, &opt_start, "Begin with the network of this model", "NAME|FILE" },
+  { "features", 0, 0, G_OPTION_ARG_STRING, &opt_features, "Feature set (default: classic)", "SET" },
+  { "tune", 0, 0, G_OPTION_ARG_STRING, &opt_tune,
+    "Choose thresholds and rules on this one of the sets (default: on all)", "SET" },
   { "name", 0, 0, G_OPTION_ARG_STRING, &opt_name, "Name of the model (default: of FILE, without .model)",
     "NAME" },
   { "date", 0, 0, G_OPTION_ARG_STRING, &opt_date, "Date for the model's card", "DATE" },
-  { "tune", 0, 0, G_OPTION_ARG_STRING, &opt_tune,
-    "Choose thresholds and rules on this one of the sets (default: on all)", "SET" },
-  { "epochs", 0, 0, G_OPTION_ARG_INT, &opt_epochs, "Passes over the samples (default: 200)", "N" },
-  { "folds", 0, 0, G_OPTION_ARG_INT, &opt_folds, "Folds of the cross-validation, 2 to 20 (default: 5)", "K" },
-  { "samples", 0, 0, G_OPTION_ARG_INT, &opt_samples, "Samples that a page gives (default: 60)", "N" },
-  { "seed", 0, 0, G_OPTION_ARG_INT, &opt_seed, "Seed of all random numbers (default: 1)", "N" },
+  { "licence", 0, 0, G_OPTION_ARG_STRING, &opt_licence, "Terms of use, for the card", "TEXT" },
+  { "attribution", 0, 0, G_OPTION_ARG_STRING, &opt_attribution,
+    "Who is to be named for the data, for the card", "TEXT" },
+  { "note", 0, 0, G_OPTION_ARG_STRING, &opt_note, "Anything else, for the card", "TEXT" },
   { NULL },
 };
+
+/* A run of the program: what everything below reads. */
+typedef struct {
+  const CliPageOptions *page;
+  TrainPlan *plan;
+  const ExtractFeatureSet *set;
+  ExtractNetwork *start; /* (nullable), owned */
+  GPtrArray *sets;       /* of TrainDataset, lent */
+  GPtrArray *entries;    /* of TrainEntry, lent: the pages of the sets that were chosen */
+  TrainCorpus *corpus;   /* owned */
+} Run;
+
+static void
+run_clear (Run *run)
+{
+  g_clear_pointer (&run->start, extract_network_unref);
+  g_clear_pointer (&run->corpus, train_corpus_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
 static const TrainPage *
 page_at (const TrainCorpus *corpus, guint p)
 {
   return g_ptr_array_index (corpus->pages, p);
-}
-
-/* ---- Samples ---------------------------------------------------------------------------------- */
-
-/*
- * What a page teaches: `n` of its blocks, drawn with the weight sqrt (words), so that every page
- * weighs the same and a long block more than a menu entry. FANN has no weights; a block that is
- * drawn twice is in the samples twice. Systematic sampling: one random number for each page, then
- * even steps through the weights.
- */
-static void
-add_samples (const TrainCorpus *corpus, const TrainPage *page, guint n, GRand *rand, TrainSamples *samples)
-{
-  static float targets[] = { -1, 1 }; /* the range of the symmetric output */
-  guint n_blocks = extract_document_get_n_blocks (page->document);
-  double sum = 0, next, step;
-
-  for (guint i = 0; i < n_blocks; i++)
-    sum += sqrt (page->alignment->n_words[i]);
-  step = sum / n;
-  next = g_rand_double (rand) * step;
-  sum = 0;
-  for (guint i = 0; i < n_blocks; i++) {
-    gboolean good = train_alignment_get_label (page->alignment, i) == EXTRACT_LABEL_GOOD;
-
-    sum += sqrt (page->alignment->n_words[i]);
-    for (; next < sum; next += step) {
-      g_ptr_array_add (samples->inputs, corpus->inputs + (page->first_block + i) * corpus->n_inputs);
-      g_ptr_array_add (samples->outputs, &targets[good]);
-    }
-  }
-}
-
-/* Samples of all trusted pages but those of one fold; @without = n_folds leaves none out. */
-static TrainSamples *
-samples_without (const TrainCorpus *corpus, guint without)
-{
-  TrainSamples *samples = train_samples_new (corpus->n_inputs);
-  g_autoptr (GRand) rand = g_rand_new_with_seed (opt_seed);
-
-  for (guint p = 0; p < corpus->pages->len; p++) {
-    const TrainPage *page = page_at (corpus, p);
-
-    if (page->trusted && page->entry->fold != without)
-      add_samples (corpus, page, opt_samples, rand, samples);
-  }
-  return samples;
-}
-
-/* ---- Networks --------------------------------------------------------------------------------- */
-
-typedef struct {
-  const TrainCorpus *corpus;
-  CliProgress *progress;
-  ExtractNetwork **networks; /* [n_folds + 1]: the last one has seen all pages */
-  GError *error;
-} Training;
-
-static void
-epoch_done (guint epoch, double error, gpointer data)
-{
-  cli_progress_step (data, TRUE);
-}
-
-static gpointer
-train_fold (gsize fold, gpointer data)
-{
-  Training *training = data;
-  g_autoptr (TrainSamples) samples = samples_without (training->corpus, fold);
-  TrainPlan plan = { classic_layers, G_N_ELEMENTS (classic_layers), opt_epochs, opt_seed };
-  GError *error = NULL;
-  ExtractNetwork *network = train_network (samples, &plan, epoch_done, training->progress, &error);
-
-  training->networks[fold] = network;
-  return error;
-}
-
-static gboolean
-fold_trained (gsize fold, gpointer result, gpointer data)
-{
-  Training *training = data;
-
-  training->error = result;
-  return result == NULL;
-}
-
-/* Scores of all blocks of the corpus, each by a network that has not seen its page. Thresholds and
- * rules do not change scores, so any will do. */
-static float *
-score_out_of_fold (const TrainCorpus *corpus, const ExtractFeatureSet *set, ExtractNetwork **networks)
-{
-  static const char *const card[] = { "name", "fold", NULL };
-  const TrainDecision any = { 0.5, 0.5, 0 };
-  float *scores = g_new (float, corpus->n_blocks);
-
-  for (int fold = 0; fold < opt_folds; fold++) {
-    g_autoptr (ExtractModel) model = train_decision_to_model (&any, card, networks[fold], set, NULL);
-    g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
-
-    for (guint p = 0; p < corpus->pages->len; p++) {
-      const TrainPage *page = page_at (corpus, p);
-      g_autoptr (ExtractDocument) copy = NULL;
-
-      if (page->entry->fold != (guint) fold)
-        continue;
-      copy = extract_document_copy (page->document);
-      extract_classifier_label (classifier, copy, NULL);
-      for (guint i = 0; i < extract_document_get_n_blocks (copy); i++)
-        scores[page->first_block + i] = extract_block_get_score (extract_document_get_block (copy, i));
-    }
-  }
-  return scores;
 }
 
 /* ---- Report ----------------------------------------------------------------------------------- */
@@ -182,8 +99,8 @@ measure (const TrainJudge *judge, const TrainDecision *decision)
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
   GPtrArray *results = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
 
-  for (guint p = 0; p < judge->corpus->pages->len; p++) {
-    const TrainPage *page = page_at (judge->corpus, p);
+  for (guint i = 0; i < judge->scored->len; i++) {
+    const TrainPage *page = page_at (judge->corpus, g_array_index (judge->scored, guint, i));
     g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
     g_autofree char *text = NULL, *truth = NULL;
     TrainResult *result;
@@ -199,7 +116,7 @@ measure (const TrainJudge *judge, const TrainDecision *decision)
 }
 
 static void
-report_sets (GString *text, GPtrArray *results, GPtrArray *sets)
+report_sets (GString *text, GPtrArray *results, GPtrArray *sets, guint32 seed)
 {
   for (guint s = 0; s < sets->len; s++) {
     const TrainDataset *set = g_ptr_array_index (sets, s);
@@ -208,11 +125,11 @@ report_sets (GString *text, GPtrArray *results, GPtrArray *sets)
     for (guint i = 0; i < results->len; i++)
       if (((const TrainResult *) g_ptr_array_index (results, i))->entry->dataset == set)
         g_ptr_array_add (of_set, g_ptr_array_index (results, i));
-    train_report_append_table (text, set->name, of_set, opt_seed);
+    train_report_append_table (text, set->name, of_set, seed);
     g_string_append_c (text, '\n');
   }
   if (sets->len > 1) {
-    train_report_append_table (text, "overall", results, opt_seed);
+    train_report_append_table (text, "overall", results, seed);
     g_string_append_c (text, '\n');
   }
 }
@@ -241,63 +158,63 @@ report_rules (GString *text, const TrainRuleEffect *effects)
   }
 }
 
-/* ---- The program ------------------------------------------------------------------------------ */
-
-/* "wcxb-dev 1347 pages, toy 23 pages": those that were trained on. */
-static char *
-describe_sets (const TrainCorpus *corpus, GPtrArray *sets)
+static void
+report_decision (GString *text, const TrainDecision *decision)
 {
-  GString *text = g_string_new (NULL);
+  g_autofree char *good = number (decision->good, "%.2f");
+  g_autofree char *near_good = number (decision->near_good, "%.2f");
 
-  for (guint s = 0; s < sets->len; s++) {
-    const TrainDataset *set = g_ptr_array_index (sets, s);
-    guint n = 0;
+  g_string_append_printf (text, "thresholds         good %s, near-good %s   (chosen on %s)\n", good,
+                          near_good, opt_tune ? opt_tune : "all pages");
+}
 
-    for (guint p = 0; p < corpus->pages->len; p++)
-      n += page_at (corpus, p)->trusted && page_at (corpus, p)->entry->dataset == set;
-    g_string_append_printf (text, "%s%s %u pages", s ? ", " : "", set->name, n);
+/* How long each network was trained, and what was seen of it. */
+static void
+report_networks (GString *text, const TrainCrossval *crossval)
+{
+  for (guint f = 0; f < crossval->fits->len; f++) {
+    const TrainFit *fit = crossval->fits->pdata[f];
+    const GArray *epochs = fit ? fit->history->epochs : NULL;
+    g_autofree char *error =
+        fit ? number (g_array_index (epochs, TrainEpoch, epochs->len - 1).error, "%.5f") : NULL;
+    g_autofree char *f1 = fit && !isnan (fit->held_f1) ? number (fit->held_f1, "%.4f") : NULL;
+
+    if (fit)
+      g_string_append_printf (text, "%-18s kept epoch %u of %u, error %s%s%s\n", fit->history->name,
+                              fit->history->best, epochs->len, error, f1 ? ", held-back F1 " : "",
+                              f1 ? f1 : "");
   }
-  return g_string_free (text, FALSE);
 }
 
-static int
-by_count (gconstpointer a, gconstpointer b, gpointer counts)
-{
-  const char *x = *(const char *const *) a, *y = *(const char *const *) b;
-  int m = GPOINTER_TO_INT (g_hash_table_lookup (counts, x)),
-      n = GPOINTER_TO_INT (g_hash_table_lookup (counts, y));
-
-  return m != n ? n - m : strcmp (x, y);
-}
-
-/* The languages of the pages, most frequent first. */
+/* "word F1 0.8119 (0.7993 to 0.8240) over 1358 pages of wcxb-dev": of the pages that decided. */
 static char *
-describe_languages (const TrainCorpus *corpus)
+describe_scores (const TrainJudge *judge, GPtrArray *results, guint32 seed)
 {
-  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray) languages = g_ptr_array_new ();
+  g_autoptr (GPtrArray) counted = g_ptr_array_new ();
+  TrainSummary summary;
+  g_autofree char *f1 = NULL, *low = NULL, *high = NULL;
 
-  for (guint p = 0; p < corpus->pages->len; p++) {
-    char *lang = page_at (corpus, p)->entry->lang;
-    int n;
-
-    if (!lang)
-      continue;
-    n = GPOINTER_TO_INT (g_hash_table_lookup (counts, lang));
-    if (n == 0)
-      g_ptr_array_add (languages, lang);
-    g_hash_table_insert (counts, lang, GINT_TO_POINTER (n + 1));
-  }
-  g_ptr_array_sort_with_data (languages, by_count, counts);
-  g_ptr_array_add (languages, NULL);
-  return g_strjoinv (" ", (char **) languages->pdata);
+  for (guint i = 0; i < results->len; i++)
+    for (guint j = 0; j < judge->pages->len; j++)
+      if (g_array_index (judge->scored, guint, i) == g_array_index (judge->pages, guint, j))
+        g_ptr_array_add (counted, results->pdata[i]);
+  train_summary_compute (counted, seed, &summary);
+  f1 = number (summary.scores.f1, "%.4f");
+  low = number (summary.f1_low, "%.4f");
+  high = number (summary.f1_high, "%.4f");
+  return g_strdup_printf ("word F1 %s (%s to %s) over %u pages%s%s", f1, low, high, counted->len,
+                          opt_tune ? " of " : "", opt_tune ? opt_tune : "");
 }
+
+/* ---- Outputs ---------------------------------------------------------------------------------- */
 
 /* Where the results go: opened before the work, which would be in vain if they cannot be written. */
 typedef struct {
   char *name; /* of the model */
+  CliLock *lock;
   CliFile *model;
-  CliFile *card; /* (nullable) */
+  CliFile *card;   /* (nullable) */
+  CliFile *scores; /* (nullable) */
 } Outputs;
 
 static void
@@ -306,6 +223,8 @@ outputs_clear (Outputs *outputs)
   g_free (outputs->name);
   g_clear_pointer (&outputs->model, cli_file_free);
   g_clear_pointer (&outputs->card, cli_file_free);
+  g_clear_pointer (&outputs->scores, cli_file_free);
+  g_clear_pointer (&outputs->lock, cli_lock_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Outputs, outputs_clear)
@@ -329,262 +248,433 @@ outputs_open (Outputs *outputs)
   if (!*outputs->name || outputs->name[strspn (outputs->name, "abcdefghijklmnopqrstuvwxyz0123456789-")])
     return cli_usage ("a model's name has only a-z, 0-9 and -, not \"%s\": choose one with --name",
                       outputs->name);
-  if (!(outputs->model = cli_file_open (opt_output, &error)))
+  if (!(outputs->lock = cli_lock_new (opt_output, &error)) ||
+      !(outputs->model = cli_file_open (opt_output, &error)))
     return cli_fail (opt_output, error);
   if (opt_card && !(outputs->card = cli_file_open (opt_card, &error)))
     return cli_fail (opt_card, error);
+  if (opt_scores && !(outputs->scores = cli_file_open (opt_scores, &error)))
+    return cli_fail (opt_scores, error);
   return CLI_EXIT_DONE;
 }
 
-/* The card that people read: what the model's card says, and the whole report. */
-static char *
-card_to_markdown (const char *const *card, GBytes *model, const char *report)
+static gboolean
+write_whole (CliFile *file, const char *path, const char *contents, gsize length)
 {
-  GString *text = g_string_new (NULL);
-  g_autofree char *checksum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, model);
+  g_autoptr (GError) error = NULL;
 
-  g_string_append_printf (text, "# Model %s\n\n", card[1]);
-  for (guint i = 2; card[i]; i += 2)
-    g_string_append_printf (text, "- %s: %s\n", card[i], card[i + 1]);
-  g_string_append_printf (text, "- SHA-256 of the file: %s\n\n```\n%s```\n", checksum, report);
-  return g_string_free (text, FALSE);
+  if (cli_file_write (file, contents, length, &error) && cli_file_commit (file, &error))
+    return TRUE;
+  cli_fail (path, error);
+  return FALSE;
 }
 
 static CliExit
-write_model (Outputs *outputs, const TrainJudge *judge, const TrainDecision *decision, GPtrArray *sets,
+write_model (Outputs *outputs, const Run *run, const TrainJudge *judge, const TrainDecision *decision,
              const char *report, const char *scores)
 {
-  g_autofree char *data = describe_sets (judge->corpus, sets);
-  g_autofree char *languages = describe_languages (judge->corpus);
-  g_autofree char *seed = g_strdup_printf ("%d", opt_seed);
   g_autofree char *split =
-      g_strdup_printf ("all pages; figures by %d-fold cross-validation grouped by site", opt_folds);
-  g_autofree char *trainer =
-      g_strdup_printf ("FANN RPROP, %d epochs, %d samples a page", opt_epochs, opt_samples);
-  const char *const rows[][2] = {
-    { "name", outputs->name }, { "language", languages }, { "data", data },       { "split", split },
-    { "seed", seed },          { "date", opt_date },      { "trainer", trainer }, { "scores", scores },
+      g_strdup_printf ("all pages; figures by %u-fold cross-validation grouped by site", run->plan->folds);
+  g_autofree char *trainer = train_plan_describe (run->plan);
+  TrainCardFacts facts = {
+    .name = outputs->name,
+    .date = opt_date,
+    .licence = opt_licence,
+    .attribution = opt_attribution,
+    .note = opt_note,
+    .split = split,
+    .trainer = trainer,
+    .scores = scores,
+    .seed = run->plan->seed,
   };
-  const char *card[2 * G_N_ELEMENTS (rows) + 1] = { NULL };
-  g_autoptr (ExtractModel) model = NULL;
+  g_auto (GStrv) card = train_card_new (&facts, run->corpus, run->sets);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractModel) model =
+      train_decision_to_model (decision, (const char *const *) card, judge->network, judge->set, &error);
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *markdown = NULL;
-  g_autoptr (GError) error = NULL;
   gsize length;
   const char *contents;
 
-  for (guint r = 0, i = 0; r < G_N_ELEMENTS (rows); r++)
-    if (rows[r][1] && *rows[r][1]) {
-      card[i++] = rows[r][0];
-      card[i++] = rows[r][1];
-    }
-  model = train_decision_to_model (decision, card, judge->network, judge->set, &error);
   if (!model)
     return cli_fail (NULL, error);
   bytes = extract_model_to_bytes (model);
   contents = g_bytes_get_data (bytes, &length);
-  if (!cli_file_write (outputs->model, contents, length, &error) || !cli_file_commit (outputs->model, &error))
-    return cli_fail (opt_output, error);
-  markdown = card_to_markdown (card, bytes, report);
-  if (outputs->card && (!cli_file_write (outputs->card, markdown, strlen (markdown), &error) ||
-                        !cli_file_commit (outputs->card, &error)))
-    return cli_fail (opt_card, error);
+  if (!write_whole (outputs->model, opt_output, contents, length))
+    return CLI_EXIT_FAILED;
+  markdown = train_card_to_markdown (card, bytes, report);
+  if (outputs->card && !write_whole (outputs->card, opt_card, markdown, strlen (markdown)))
+    return CLI_EXIT_FAILED;
   return CLI_EXIT_DONE;
 }
 
-/* ---- The program ------------------------------------------------------------------------------ */
+/* Out-of-fold scores: what a second network, stacked on this one, may be trained on. */
+static CliExit
+write_scores (Outputs *outputs, const TrainJudge *judge)
+{
+  g_autoptr (GString) text = g_string_new ("set\tid\tblock\tfold\twords\tshare\tlabel\tscore\n");
 
-/* The pages of the set named @name, or all. */
+  for (guint s = 0; s < judge->scored->len; s++) {
+    const TrainPage *page = page_at (judge->corpus, g_array_index (judge->scored, guint, s));
+
+    for (guint i = 0; i < page->alignment->n_blocks; i++) {
+      g_autofree char *share = number (train_alignment_get_share (page->alignment, i), "%.4f");
+      g_autofree char *score = number (judge->scores[page->first_block + i], "%.6f");
+
+      g_string_append_printf (text, "%s\t%s\t%u\t%u\t%u\t%s\t%s\t%s\n", page->entry->dataset->name,
+                              page->entry->id, i, page->entry->fold + 1, page->alignment->n_words[i], share,
+                              extract_label_get_nick (train_page_get_label (page, i)), score);
+    }
+  }
+  return write_whole (outputs->scores, opt_scores, text->str, text->len) ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
+}
+
+/* ---- Judging ---------------------------------------------------------------------------------- */
+
+/* Those of the pages that were scored that decide: of the set --tune, or all. */
 static GArray *
-select_pages (const TrainCorpus *corpus, const char *name)
+select_pages (const TrainCorpus *corpus, GArray *scored)
 {
   GArray *pages = g_array_new (FALSE, FALSE, sizeof (guint));
 
-  for (guint p = 0; p < corpus->pages->len; p++)
-    if (!name || g_str_equal (page_at (corpus, p)->entry->dataset->name, name))
+  for (guint i = 0; i < scored->len; i++) {
+    guint p = g_array_index (scored, guint, i);
+
+    if (!opt_tune || g_str_equal (page_at (corpus, p)->entry->dataset->name, opt_tune))
       g_array_append_val (pages, p);
+  }
   return pages;
 }
 
-static gboolean
-has_samples (const TrainPage *page)
+static TrainJudge
+judge_for (const Run *run, const TrainCrossval *crossval, GArray *pages)
 {
-  return page->trusted && page->words->n > 0;
+  return (TrainJudge){ .corpus = run->corpus,
+                       .pages = pages,
+                       .scored = crossval->scored,
+                       .scores = crossval->scores,
+                       .set = run->set,
+                       .network = crossval->network,
+                       .jobs = run->page->jobs };
 }
 
-/* Whether every fold leaves pages to train on. */
-static gboolean
-can_cross_validate (const TrainCorpus *corpus)
-{
-  int first = -1;
-
-  for (guint p = 0; p < corpus->pages->len; p++) {
-    const TrainPage *page = page_at (corpus, p);
-
-    if (has_samples (page) && first < 0)
-      first = page->entry->fold;
-    else if (has_samples (page) && page->entry->fold != (guint) first)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static gboolean
-train_networks (const TrainCorpus *corpus, guint jobs, ExtractNetwork **networks)
-{
-  g_autoptr (CliProgress) progress = cli_progress_new ("epochs", (gsize) opt_epochs * (opt_folds + 1));
-  Training training = { corpus, progress, networks, NULL };
-  g_autoptr (GError) error = NULL;
-
-  cli_parallel (opt_folds + 1, jobs, train_fold, fold_trained, (GDestroyNotify) g_error_free, &training);
-  error = training.error;
-  if (error)
-    cli_fail (NULL, error);
-  return error == NULL;
-}
+/* ---- A model ---------------------------------------------------------------------------------- */
 
 static CliExit
-report_and_write (const TrainJudge *judge, Outputs *outputs, GPtrArray *sets)
+report_and_write (const Run *run, const TrainCrossval *crossval, Outputs *outputs)
 {
   gsize n_rules;
   TrainDecision decision;
   g_autofree TrainRuleEffect *effects = (extract_rule_get_all (&n_rules), g_new0 (TrainRuleEffect, n_rules));
+  g_autoptr (GArray) pages = select_pages (run->corpus, crossval->scored);
+  TrainJudge judge = judge_for (run, crossval, pages);
   g_autoptr (GString) report = g_string_new (NULL);
   g_autoptr (GPtrArray) results = NULL;
-  g_autofree char *good = NULL, *near_good = NULL, *f1 = NULL, *scores = NULL;
+  g_autofree char *scores = NULL;
 
-  train_decision_find (judge, &decision, effects);
-  results = measure (judge, &decision);
-  report_sets (report, results, sets);
+  if (pages->len == 0) {
+    cli_error (opt_tune, "none of its pages was scored");
+    return CLI_EXIT_FAILED;
+  }
+  train_decision_find (&judge, &decision, effects);
+  results = measure (&judge, &decision);
+  report_sets (report, results, run->sets, run->plan->seed);
   report_rules (report, effects);
-  good = number (decision.good, "%.2f");
-  near_good = number (decision.near_good, "%.2f");
-  g_string_append_printf (report, "thresholds         good %s, near-good %s   (chosen on %s)\n", good,
-                          near_good, opt_tune ? opt_tune : "all pages");
-  f1 = number (train_decision_mean_f1 (judge, &decision), "%.4f");
-  scores = g_strdup_printf ("word F1 %s over %u pages%s%s", f1, judge->pages->len, opt_tune ? " of " : "",
-                            opt_tune ? opt_tune : "");
+  report_decision (report, &decision);
+  report_networks (report, crossval);
+  scores = describe_scores (&judge, results, run->plan->seed);
   if (cli_print (report->str) != CLI_EXIT_DONE)
     return CLI_EXIT_FAILED;
-  return write_model (outputs, judge, &decision, sets, report->str, scores);
+  if (outputs->scores && write_scores (outputs, &judge) != CLI_EXIT_DONE)
+    return CLI_EXIT_FAILED;
+  return write_model (outputs, run, &judge, &decision, report->str, scores);
 }
 
-static void
-free_network (gpointer network)
+/* What the networks depend on. */
+static char *
+describe_run (const Run *run)
 {
-  g_clear_pointer ((ExtractNetwork **) &network, extract_network_unref);
+  g_autofree char *plan = train_plan_describe (run->plan);
+  g_autofree char *digest = train_corpus_dup_digest (run->corpus);
+  g_autofree char *start = NULL;
+
+  if (run->start) {
+    gsize n;
+    const float *weights = extract_network_get_weights (run->start, &n);
+
+    start = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) weights, n * sizeof *weights);
+  }
+  return g_strdup_printf ("%s\n%s\n%s\n%s", plan, extract_feature_set_get_name (run->set), digest,
+                          start ? start : "");
 }
 
-/* The name of one of @sets, or NULL for all. */
+/* Networks for all folds, and one for all pages. Returns: (transfer full) (nullable): NULL after saying why
+ */
+static TrainCrossval *
+train_networks (const Run *run, TrainCheckpoint *checkpoint)
+{
+  const TrainPlan *plan = run->plan;
+  g_autoptr (CliProgress) progress =
+      cli_progress_new ("epochs", (gsize) plan->epochs * plan->restarts * (plan->folds + 1));
+  TrainFitter fitter = { run->corpus, plan, run->start, checkpoint, progress, 1 };
+  g_autoptr (GError) error = NULL;
+  TrainCrossval *crossval = train_crossval_run (&fitter, TRUE, run->page->jobs, &error);
+
+  if (error)
+    cli_fail (NULL, error);
+  else if (!crossval)
+    cli_error (NULL, "interrupted before there was a network");
+  return crossval;
+}
+
+static CliExit
+make_model (const Run *run)
+{
+  g_auto (Outputs) outputs = { NULL };
+  g_autoptr (TrainCheckpoint) checkpoint = NULL;
+  g_autoptr (TrainCrossval) crossval = NULL;
+  g_autofree char *depends = opt_checkpoint ? describe_run (run) : NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status = outputs_open (&outputs);
+
+  if (status != CLI_EXIT_DONE)
+    return status;
+  if (opt_checkpoint && !(checkpoint = train_checkpoint_open (opt_checkpoint, depends, &error)))
+    return cli_fail (opt_checkpoint, error);
+  if (!cli_interrupt_catch (&error))
+    return cli_fail (NULL, error);
+  crossval = train_networks (run, checkpoint);
+  if (!crossval)
+    return CLI_EXIT_FAILED;
+  if (crossval->interrupted)
+    cli_error (NULL, "interrupted: the model is the best network so far%s",
+               checkpoint ? "; the same command goes on from the checkpoint" : "");
+  status = report_and_write (run, crossval, &outputs);
+  if (status == CLI_EXIT_DONE && checkpoint && !crossval->interrupted)
+    train_checkpoint_remove (checkpoint);
+  return crossval->interrupted ? CLI_EXIT_FAILED : status;
+}
+
+/* ---- A sweep ---------------------------------------------------------------------------------- */
+
+static int
+by_size (gconstpointer a, gconstpointer b)
+{
+  guint x = *(const guint *) a, y = *(const guint *) b;
+
+  return (x > y) - (x < y);
+}
+
+static guint
+median_epochs (const TrainCrossval *crossval)
+{
+  g_autoptr (GArray) epochs = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint f = 0; f < crossval->fits->len; f++) {
+    const TrainFit *fit = crossval->fits->pdata[f];
+
+    if (fit)
+      g_array_append_val (epochs, fit->history->best);
+  }
+  g_array_sort (epochs, by_size);
+  return g_array_index (epochs, guint, epochs->len / 2);
+}
+
+/* Returns: FALSE with @error, or without if the work was interrupted. */
+static gboolean
+measure_variant (const Run *run, const TrainVariant *variant, CliProgress *progress, TrainSweepResult *result,
+                 GError **error)
+{
+  TrainFitter fitter = { run->corpus, &variant->plan, run->start, NULL, progress, 1 };
+  g_autoptr (TrainCrossval) crossval = NULL;
+  g_autoptr (GArray) pages = NULL;
+  g_autoptr (GPtrArray) results = NULL, counted = g_ptr_array_new ();
+  TrainDecision decision;
+  TrainSummary summary;
+
+  crossval = train_crossval_run (&fitter, FALSE, run->page->jobs, error);
+  if (!crossval || crossval->interrupted)
+    return FALSE;
+  pages = select_pages (run->corpus, crossval->scored);
+  TrainJudge judge = judge_for (run, crossval, pages);
+  train_decision_find_threshold (&judge, &decision);
+  results = measure (&judge, &decision);
+  for (guint i = 0; i < results->len; i++) {
+    const TrainResult *one = results->pdata[i];
+
+    if (!opt_tune || g_str_equal (one->entry->dataset->name, opt_tune))
+      g_ptr_array_add (counted, results->pdata[i]);
+  }
+  train_summary_compute (counted, run->plan->seed, &summary);
+  *result = (TrainSweepResult){ .f1 = summary.scores.f1,
+                                .f1_low = summary.f1_low,
+                                .f1_high = summary.f1_high,
+                                .precision = summary.scores.precision,
+                                .recall = summary.scores.recall,
+                                .good = decision.good,
+                                .epochs = median_epochs (crossval) };
+  return TRUE;
+}
+
+static CliExit
+sweep_variants (const Run *run, GPtrArray *variants, TrainSweepTable *table)
+{
+  for (guint v = 0; v < variants->len; v++) {
+    const TrainVariant *variant = variants->pdata[v];
+    g_autofree char *noun = g_strdup_printf ("epochs of variant %u of %u", v + 1, variants->len);
+    g_autoptr (CliProgress) progress = NULL;
+    g_autoptr (GError) error = NULL;
+    TrainSweepResult result;
+
+    if (train_sweep_table_has (table, variant->name))
+      continue;
+    train_dataset_assign_folds (run->entries, variant->plan.folds, variant->plan.seed);
+    progress =
+        cli_progress_new (noun, (gsize) variant->plan.epochs * variant->plan.restarts * variant->plan.folds);
+    if (!measure_variant (run, variant, progress, &result, &error)) {
+      if (error)
+        cli_error (variant->name, "%s", error->message);
+      else
+        cli_error (NULL, "interrupted: the same command goes on with the variants that are left");
+      return CLI_EXIT_FAILED;
+    }
+    if (!train_sweep_table_add (table, variant->name, &result, &error))
+      return cli_fail (opt_output, error);
+  }
+  return CLI_EXIT_DONE;
+}
+
+static CliExit
+sweep (const Run *run, GPtrArray *variants)
+{
+  g_autofree char *depends = describe_run (run);
+  g_autoptr (CliLock) lock = NULL;
+  g_autoptr (TrainSweepTable) table = NULL;
+  g_autofree char *ranking = NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  if (!(lock = cli_lock_new (opt_output, &error)) ||
+      !(table = train_sweep_table_open (opt_output, depends, &error)) || !cli_interrupt_catch (&error))
+    return cli_fail (opt_output, error);
+  status = sweep_variants (run, variants, table);
+  ranking = train_sweep_table_rank (table);
+  return cli_print (ranking) == CLI_EXIT_DONE ? status : CLI_EXIT_FAILED;
+}
+
+/* ---- The program ------------------------------------------------------------------------------ */
+
+/* Whether @name is the name of one of @sets. */
 static gboolean
 is_set (GPtrArray *sets, const char *name)
 {
   for (guint s = 0; s < sets->len; s++)
-    if (!name || g_str_equal (((const TrainDataset *) g_ptr_array_index (sets, s))->name, name))
+    if (g_str_equal (((const TrainDataset *) g_ptr_array_index (sets, s))->name, name))
       return TRUE;
   return FALSE;
 }
 
+/* Sets the plan up for the network of --start. */
 static CliExit
-run (const CliPageOptions *page, GPtrArray *sets, GPtrArray *all)
+take_start (Run *run)
 {
-  const ExtractFeatureSet *set = extract_feature_set_find ("classic");
-  g_auto (Outputs) outputs = { NULL };
-  g_autoptr (TrainCorpus) corpus = NULL;
-  g_autoptr (GArray) pages = NULL;
-  g_autoptr (GPtrArray) networks = g_ptr_array_new_with_free_func (free_network);
-  g_autofree float *scores = NULL;
-  CliExit status;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractModel) model = cli_load_model (opt_start, &error);
 
-  if (!is_set (sets, opt_tune))
-    return cli_usage ("--tune names no set that was given: \"%s\"", opt_tune);
-  status = outputs_open (&outputs);
-  if (status != CLI_EXIT_DONE)
-    return status;
-  train_dataset_assign_folds (all, opt_folds, opt_seed);
-  corpus = train_corpus_load (all, page->parser, set, page->jobs);
-  if (corpus->pages->len == 0) {
-    cli_error (NULL, "there is no page with a reference text in these sets");
+  if (!model)
+    return cli_fail (NULL, error);
+  if (extract_model_get_feature_set (model) != run->set) {
+    cli_error (opt_start, "is a model of the feature set %s, not %s",
+               extract_feature_set_get_name (extract_model_get_feature_set (model)),
+               extract_feature_set_get_name (run->set));
     return CLI_EXIT_FAILED;
   }
-  pages = select_pages (corpus, opt_tune);
-  if (pages->len == 0) {
-    cli_error (opt_tune, "there is no page with a reference text in this set");
-    return CLI_EXIT_FAILED;
-  }
-  if (!can_cross_validate (corpus)) {
-    cli_error (NULL, "pages of at least two sites are needed, so that one can be held back");
-    return CLI_EXIT_FAILED;
-  }
-  g_ptr_array_set_size (networks, opt_folds + 1);
-  if (!train_networks (corpus, page->jobs, (ExtractNetwork **) networks->pdata))
-    return CLI_EXIT_FAILED;
-  scores = score_out_of_fold (corpus, set, (ExtractNetwork **) networks->pdata);
-
-  TrainJudge judge = { corpus, pages, scores, set, networks->pdata[opt_folds], page->jobs };
-  status = report_and_write (&judge, &outputs, sets);
-  return status == CLI_EXIT_DONE && corpus->n_failed > 0 ? CLI_EXIT_FAILED : status;
-}
-
-static CliExit
-check_options (char **operands)
-{
-  if (!operands[0])
-    return cli_usage ("name one set of pages or more");
-  if (!opt_output)
-    return cli_usage ("name the model's file with -o FILE");
-  if (opt_folds < 2 || opt_folds > 20)
-    return cli_usage ("--folds goes from 2 to 20");
-  if (opt_epochs < 1 || opt_epochs > 100000)
-    return cli_usage ("--epochs goes from 1 to 100000");
-  if (opt_samples < 1 || opt_samples > 10000)
-    return cli_usage ("--samples goes from 1 to 10000");
-  if (opt_seed < 0)
-    return cli_usage ("--seed is 0 or more");
+  run->start = extract_network_ref (extract_model_get_network (model));
+  train_plan_set_network (run->plan, run->start);
+  if (!train_plan_check (run->plan, &error))
+    return cli_fail (NULL, error);
   return CLI_EXIT_DONE;
 }
 
-static void
-free_dataset (gpointer dataset)
+static CliExit
+load_pages (Run *run)
 {
-  train_dataset_free (dataset);
+  train_dataset_assign_folds (run->entries, run->plan->folds, run->plan->seed);
+  run->corpus = train_corpus_load (run->entries, run->page->parser, run->set, run->page->jobs);
+  if (run->corpus->pages->len == 0) {
+    cli_error (NULL, "there is no page with a reference text in these sets");
+    return CLI_EXIT_FAILED;
+  }
+  if (!train_crossval_is_possible (run->corpus)) {
+    cli_error (NULL, "pages of at least two sites are needed, so that one can be held back");
+    return CLI_EXIT_FAILED;
+  }
+  return CLI_EXIT_DONE;
+}
+
+static CliExit
+check_options (char **operands, Run *run)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!operands[0])
+    return cli_usage ("name one set of pages or more");
+  if (!opt_output)
+    return cli_usage (opt_sweep ? "name the file of the table with -o FILE"
+                                : "name the model's file with -o FILE");
+  if (opt_sweep && (opt_card || opt_scores || opt_checkpoint))
+    return cli_usage ("--sweep makes no model: --card, --scores and --checkpoint cannot go with it");
+  run->set = extract_feature_set_find (opt_features ? opt_features : "classic");
+  if (!run->set) {
+    g_autofree char *names = g_strjoinv (", ", (char **) extract_feature_set_get_names ());
+
+    return cli_usage ("--features takes one of %s, not \"%s\"", names, opt_features);
+  }
+  if (opt_start)
+    return take_start (run);
+  if (!train_plan_check (run->plan, &error))
+    return cli_fail (NULL, error);
+  return CLI_EXIT_DONE;
 }
 
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GOptionContext) context = NULL;
+  TrainPlan plan;
   g_auto (CliPageOptions) page = { 0 };
+  g_auto (TrainSelection) selection = { 0 };
+  g_auto (TrainSelected) selected = { 0 };
+  g_auto (Run) run = { .page = &page, .plan = &plan };
+  g_autoptr (GOptionContext) context = NULL;
+  g_autoptr (GPtrArray) variants = NULL;
+  g_autoptr (GError) error = NULL;
   g_auto (GStrv) operands = NULL;
-  g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func (free_dataset);
-  g_autoptr (GPtrArray) all = g_ptr_array_new ();
-  gboolean complete = TRUE;
   int status;
 
   cli_init ("texttractor train");
   context = cli_context_new ("SET…", "Trains a model on labelled sets of pages and measures it.");
   g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_add_group (context, train_plan_options_init (&plan));
+  g_option_context_add_group (context, train_selection_options_init (&selection));
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
   if (!cli_parse (context, argv, &operands, &status))
     return status;
-  status = check_options (operands);
+  status = check_options (operands, &run);
   if (status != CLI_EXIT_DONE)
     return status;
+  if (opt_sweep && !(variants = train_sweep_load (opt_sweep, &plan, &error)))
+    return cli_fail (NULL, error);
+  if (!train_selection_open (&selection, operands, &selected))
+    return CLI_EXIT_FAILED;
+  if (opt_tune && !is_set (selected.datasets, opt_tune))
+    return cli_usage ("--tune names no set that was given: \"%s\"", opt_tune);
 
-  for (char **path = operands; *path; path++) {
-    g_autoptr (GError) error = NULL;
-    TrainDataset *dataset = train_dataset_open (*path, &error);
-
-    if (!dataset)
-      return cli_fail (NULL, error);
-    g_ptr_array_add (sets, dataset);
-    for (guint i = 0; i < dataset->warnings->len; i++) {
-      cli_error (NULL, "%s", (char *) g_ptr_array_index (dataset->warnings, i));
-      complete = FALSE;
-    }
-    for (guint i = 0; i < dataset->entries->len; i++)
-      g_ptr_array_add (all, g_ptr_array_index (dataset->entries, i));
-  }
-  status = run (&page, sets, all);
-  return status == CLI_EXIT_DONE && !complete ? CLI_EXIT_FAILED : status;
+  run.sets = selected.datasets;
+  run.entries = selected.entries;
+  status = load_pages (&run);
+  if (status == CLI_EXIT_DONE)
+    status = variants ? sweep (&run, variants) : make_model (&run);
+  if (status == CLI_EXIT_DONE && (selected.incomplete || run.corpus->n_failed > 0))
+    return CLI_EXIT_FAILED;
+  return status;
 }

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* What an engine has to bring, and what the two share. engine.c checks, draws, saves; engines only compute.
+ */
+#pragma once
+
+#include "engine.h"
+
+G_BEGIN_DECLS
+
+/* What an engine remembers from epoch to epoch, the weights included; all of it goes into saved states. */
+enum {
+  TRAIN_MEMORY_WEIGHTS,
+  TRAIN_MEMORY_STEPS,  /* RPROP, quickprop: the last step of each weight */
+  TRAIN_MEMORY_SLOPES, /* RPROP, quickprop: the last slope of each weight: minus the derivative of the loss */
+  TRAIN_MEMORY_DELTAS, /* incremental: the last change of each weight, for the momentum */
+  TRAIN_N_MEMORIES
+};
+
+/* A row of the table of engines. */
+typedef struct {
+  const char *name;
+  guint algorithms;  /* bits 1 << TrainAlgorithm: those that it has */
+  guint losses;      /* bits 1 << TrainLoss */
+  gboolean weighted; /* whether samples may have weights other than 1 */
+  /* Plan and samples are checked. Returns: (nullable) */
+  gpointer (*create) (const TrainPlan *plan, const TrainSamples *samples, const float *weights,
+                      gsize n_weights, guint threads, GError **error);
+  void (*destroy) (gpointer self);
+  double (*run_epoch) (gpointer self); /* as train_engine_run_epoch () */
+  /* The arrays of n_weights floats each, by TRAIN_MEMORY_…; NULL where there is nothing to remember. */
+  float *const *(*get_memory) (gpointer self);
+} TrainEngineClass;
+
+extern const TrainEngineClass train_engine_matrix, train_engine_fann;
+
+/* For tests, too. */
+float *const *train_engine_get_memory (TrainEngine *engine, gsize *n_weights);
+
+/* Whether the values of an activation lie around 0: targets are then -1 and 1, and errors are halved. */
+gboolean train_activation_is_symmetric (ExtractActivation activation);
+
+/* The target of a sample in the range of the output. */
+static inline float
+train_map_target (float target, gboolean symmetric)
+{
+  return symmetric ? 2 * target - 1 : target;
+}
+
+/*
+ * TrainActivate: sums of neurons to values and derivatives, @n of them (a multiple of 16).
+ * @values: (inout): the sums; become the values
+ * @derivatives: (out): of the values by the sums
+ */
+typedef void (*TrainActivate) (ExtractActivation activation, float steepness, gsize n, float *values,
+                               float *derivatives);
+
+/* The functions for this processor, the fastest first: each gives the same, to the last bit. */
+const TrainActivate *train_activate_get_all (guint *n);
+
+G_END_DECLS

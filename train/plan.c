@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan.h"
+
+#include "bin/cli.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+typedef enum { KIND_NETWORK, KIND_CHOICE, KIND_COUNT, KIND_NUMBER } Kind;
+
+typedef struct {
+  TrainParameter info;
+  Kind kind;
+  gsize offset;               /* of the value in TrainPlan: an enum, a guint or a double */
+  const char *const *choices; /* CHOICE: names of its values, NULL-terminated */
+  double minimum, maximum;
+  const char *initial; /* default, as train_plan_set () takes it */
+} Row;
+
+static const char *const engines[] = { "matrix", "fann", NULL };
+static const char *const algorithms[] = { "rprop", "incremental", "batch", "quickprop", NULL };
+static const char *const losses[] = { "square", "tanh", "cross-entropy", NULL };
+static const char *const lengths[] = { "sqrt-words", "words", "even", NULL };
+
+#define CHOICE(field, names) KIND_CHOICE, offsetof (TrainPlan, field), names, 0, 0
+#define COUNT(field, minimum, maximum) KIND_COUNT, offsetof (TrainPlan, field), NULL, minimum, maximum
+#define NUMBER(field, minimum, maximum) KIND_NUMBER, offsetof (TrainPlan, field), NULL, minimum, maximum
+
+static const Row rows[] = {
+  { { "network", "LAYERS", "Layers SIZE[:ACTIVATION[:STEEPNESS]],… after the inputs, or thesis" },
+    KIND_NETWORK,
+    0,
+    NULL,
+    0,
+    0,
+    "thesis" },
+  { { "engine", "NAME", "What trains: matrix, fann" }, CHOICE (engine, engines), "matrix" },
+  { { "algorithm", "NAME", "rprop; with fann also incremental, batch, quickprop" },
+    CHOICE (algorithm, algorithms),
+    "rprop" },
+  { { "loss", "NAME", "What is made small: square; cross-entropy (matrix), tanh (fann)" },
+    CHOICE (loss, losses),
+    "square" },
+  { { "epochs", "N", "Passes over the samples, at most" }, COUNT (epochs, 1, 100000), "300" },
+  { { "held", "SHARE", "Share of the sites held back to stop in time; 0: never stop early" },
+    NUMBER (held, 0, 0.5),
+    "0.1" },
+  { { "patience", "N", "Epochs without a better F1 on them, after which training stops" },
+    COUNT (patience, 1, 100000),
+    "40" },
+  { { "restarts", "N", "Networks with other first weights, of which the best is kept" },
+    COUNT (restarts, 1, 100),
+    "1" },
+  { { "folds", "K", "Folds of the cross-validation, 2 to 20" }, COUNT (folds, 2, 20), "5" },
+  { { "seed", "N", "Seed of all random numbers" }, COUNT (seed, 0, G_MAXINT32), "1" },
+  { { "samples", "N", "Blocks drawn from a page; 0: all of them, with weights" },
+    COUNT (samples, 0, 10000),
+    "0" },
+  { { "length", "NAME", "What a block weighs in its page: sqrt-words, words, even" },
+    CHOICE (length, lengths),
+    "sqrt-words" },
+  { { "good-weight", "X", "Weight of good blocks over that of others" },
+    NUMBER (good_weight, 0.001, 1000),
+    "1" },
+  { { "pages", "N", "Pages that a network learns from, at most, drawn; 0: all" },
+    COUNT (pages, 0, G_MAXINT32),
+    "0" },
+  { { "rprop-increase", "X", "Steps grow by this while the slope keeps its sign" },
+    NUMBER (rprop_increase, 1.0001, 10),
+    "1.2" },
+  { { "rprop-decrease", "X", "and shrink by this when it changes" },
+    NUMBER (rprop_decrease, 0.0001, 0.9999),
+    "0.5" },
+  { { "rprop-first-step", "X", "First step" }, NUMBER (rprop_first_step, 1e-9, 10), "0.002" },
+  { { "rprop-minimum-step", "X", "Smallest step" }, NUMBER (rprop_minimum_step, 0, 1), "0" },
+  { { "rprop-maximum-step", "X", "Largest step" }, NUMBER (rprop_maximum_step, 1e-6, 1000), "50" },
+  { { "learning-rate", "X", "Learning rate of incremental, batch and quickprop" },
+    NUMBER (learning_rate, 1e-9, 100),
+    "0.7" },
+  { { "momentum", "X", "Momentum of incremental" }, NUMBER (momentum, 0, 0.9999), "0" },
+  { { "quickprop-decay", "X", "Decay of weights of quickprop" }, NUMBER (quickprop_decay, -1, 0), "-0.0001" },
+  { { "quickprop-mu", "X", "Largest growth of a step of quickprop" },
+    NUMBER (quickprop_mu, 1.0001, 100),
+    "1.75" },
+};
+
+static const Row *
+row_find (const char *key)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    if (strcmp (rows[r].info.key, key) == 0)
+      return &rows[r];
+  return NULL;
+}
+
+GArray *
+train_plan_get_parameters (void)
+{
+  GArray *table = g_array_new (FALSE, FALSE, sizeof (TrainParameter));
+
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    g_array_append_val (table, rows[r].info);
+  return table;
+}
+
+/* ---- Networks as text ----------------------------------------------------------------------- */
+
+/* 78-39-19-9-1: the network of the thesis. */
+static const char thesis[] = "39:sigmoid-stepwise:0.65,19:gaussian-symmetric:0.75,9:gaussian-symmetric:0.75,"
+                             "1:linear-piece-symmetric:0.8";
+
+/* What layers have that say no more than their size. */
+#define HIDDEN_ACTIVATION EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC
+#define OUTPUT_ACTIVATION EXTRACT_ACTIVATION_SIGMOID
+#define STEEPNESS 0.5f
+
+static gboolean
+read_activation (const char *name, ExtractActivation *activation)
+{
+  for (guint a = 0; a < EXTRACT_N_ACTIVATIONS; a++)
+    if (strcmp (extract_activation_get_info (a)->name, name) == 0) {
+      *activation = a;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* "39:sigmoid-stepwise:0.65" */
+static gboolean
+read_layer (const char *text, gboolean is_output, ExtractLayer *layer)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", 3);
+  guint64 size;
+  double steepness = STEEPNESS;
+
+  layer->activation = is_output ? OUTPUT_ACTIVATION : HIDDEN_ACTIVATION;
+  if (!parts[0] || !cli_parse_count ("", parts[0], 1, 65536, &size, NULL) || (is_output && size != 1))
+    return FALSE;
+  if (parts[1] && !read_activation (parts[1], &layer->activation))
+    return FALSE;
+  if (parts[1] && parts[2] && !cli_parse_number ("", parts[2], 0.001, 1000, &steepness, NULL))
+    return FALSE;
+  layer->size = size;
+  layer->steepness = steepness;
+  return TRUE;
+}
+
+static gboolean
+read_network (TrainPlan *plan, const char *text)
+{
+  g_auto (GStrv) layers = g_strsplit (strcmp (text, "thesis") == 0 ? thesis : text, ",", -1);
+  guint n = g_strv_length (layers);
+  ExtractLayer read[TRAIN_MAX_LAYERS];
+
+  if (n < 1 || n > TRAIN_MAX_LAYERS)
+    return FALSE;
+  for (guint l = 0; l < n; l++)
+    if (!read_layer (layers[l], l == n - 1, &read[l]))
+      return FALSE;
+  memcpy (plan->layers, read, n * sizeof *read);
+  plan->n_layers = n;
+  return TRUE;
+}
+
+static char *
+format_number (double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.9g", value));
+}
+
+static char *
+format_network (const TrainPlan *plan)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint l = 0; l < plan->n_layers; l++) {
+    const ExtractLayer *layer = &plan->layers[l];
+    /* Shortest text that is this float: 0.65, not 0.649999976. */
+    g_autofree char *steepness = format_number (layer->steepness);
+    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+    int digits = 1;
+
+    do
+      g_ascii_formatd (buffer, sizeof buffer,
+                       digits == 1   ? "%.1g"
+                       : digits == 2 ? "%.2g"
+                                     : "%.3g",
+                       layer->steepness);
+    while ((float) g_ascii_strtod (buffer, NULL) != layer->steepness && ++digits <= 3);
+    g_string_append_printf (text, "%s%u:%s:%s", l ? "," : "", layer->size,
+                            extract_activation_get_info (layer->activation)->name,
+                            digits <= 3 ? buffer : steepness);
+  }
+  return g_string_free (text, FALSE);
+}
+
+void
+train_plan_set_network (TrainPlan *plan, const ExtractNetwork *network)
+{
+  plan->n_layers = MIN (extract_network_get_n_layers (network), TRAIN_MAX_LAYERS);
+  for (guint l = 0; l < plan->n_layers; l++)
+    plan->layers[l] = *extract_network_get_layer (network, l);
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static gboolean
+set_choice (guint *value, const char *const *choices, const char *option, const char *text, GError **error)
+{
+  g_autofree char *expected = NULL;
+
+  for (guint c = 0; choices[c]; c++)
+    if (strcmp (choices[c], text) == 0) {
+      *value = c;
+      return TRUE;
+    }
+  expected = g_strjoinv (" or ", (char **) choices);
+  return cli_fail_value (error, option, expected, text);
+}
+
+gboolean
+train_plan_set (TrainPlan *plan, const char *option, const char *key, const char *text, GError **error)
+{
+  const Row *row = row_find (key);
+  gpointer value = row ? G_STRUCT_MEMBER_P (plan, row->offset) : NULL;
+  guint64 count;
+
+  if (!row) {
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "there is no parameter \"%s\"", key);
+    return FALSE;
+  }
+  switch (row->kind) {
+  case KIND_NETWORK:
+    return read_network (plan, text) ||
+           cli_fail_value (error, option, "layers SIZE[:ACTIVATION[:STEEPNESS]],… with one output, or thesis",
+                           text);
+  case KIND_CHOICE:
+    return set_choice (value, row->choices, option, text, error);
+  case KIND_COUNT:
+    if (!cli_parse_count (option, text, row->minimum, row->maximum, &count, error))
+      return FALSE;
+    *(guint *) value = count;
+    return TRUE;
+  case KIND_NUMBER:
+    return cli_parse_number (option, text, row->minimum, row->maximum, value, error);
+  }
+  g_return_val_if_reached (FALSE);
+}
+
+void
+train_plan_init (TrainPlan *plan)
+{
+  *plan = (TrainPlan){ 0 };
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    train_plan_set (plan, rows[r].info.key, rows[r].info.key, rows[r].initial, NULL);
+}
+
+char *
+train_plan_dup_value (const TrainPlan *plan, const char *key)
+{
+  const Row *row = row_find (key);
+  gconstpointer value;
+
+  g_return_val_if_fail (row != NULL, NULL);
+  value = G_STRUCT_MEMBER_P (plan, row->offset);
+  switch (row->kind) {
+  case KIND_NETWORK:
+    return format_network (plan);
+  case KIND_CHOICE:
+    return g_strdup (row->choices[*(const guint *) value]);
+  case KIND_COUNT:
+    return g_strdup_printf ("%u", *(const guint *) value);
+  case KIND_NUMBER:
+    return format_number (*(const double *) value);
+  }
+  g_return_val_if_reached (NULL);
+}
+
+char *
+train_plan_describe (const TrainPlan *plan)
+{
+  GString *text = g_string_new (NULL);
+  TrainPlan initial;
+
+  train_plan_init (&initial);
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
+    const char *key = rows[r].info.key;
+    g_autofree char *value = train_plan_dup_value (plan, key);
+    g_autofree char *usual = train_plan_dup_value (&initial, key);
+
+    if (rows[r].kind == KIND_NETWORK || strcmp (value, usual) != 0)
+      g_string_append_printf (text, "%s%s %s", text->len ? "; " : "", key, value);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+fail (GError **error, const char *sentence)
+{
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, sentence);
+  return FALSE;
+}
+
+gboolean
+train_plan_check (const TrainPlan *plan, GError **error)
+{
+  gboolean fann = plan->engine == TRAIN_ENGINE_FANN;
+
+  if (!fann && plan->algorithm != TRAIN_ALGORITHM_RPROP)
+    return fail (error, "incremental, batch and quickprop need --engine=fann");
+  if (!fann && plan->loss == TRAIN_LOSS_TANH)
+    return fail (error, "--loss=tanh needs --engine=fann");
+  if (fann && plan->loss == TRAIN_LOSS_CROSS_ENTROPY)
+    return fail (error, "--loss=cross-entropy needs --engine=matrix");
+  if (fann && plan->samples == 0)
+    return fail (error, "FANN knows no weights, so --engine=fann needs --samples=N, such as 60");
+  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY &&
+      plan->layers[plan->n_layers - 1].activation != EXTRACT_ACTIVATION_SIGMOID)
+    return fail (error, "--loss=cross-entropy needs a network with the output sigmoid, such as 39,19,1");
+  if (plan->rprop_minimum_step > plan->rprop_maximum_step)
+    return fail (error, "--rprop-minimum-step is larger than --rprop-maximum-step");
+  return TRUE;
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+/* What the option group owns. */
+typedef struct {
+  TrainPlan *plan;
+  char *sentences[G_N_ELEMENTS (rows)];
+} PlanGroup;
+
+static void
+plan_group_free (gpointer data)
+{
+  PlanGroup *group = data;
+
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    g_free (group->sentences[r]);
+  g_free (group);
+}
+
+static gboolean
+parse_parameter (const char *option, const char *text, gpointer data, GError **error)
+{
+  return train_plan_set (((PlanGroup *) data)->plan, option, option + strlen ("--"), text, error);
+}
+
+GOptionGroup *
+train_plan_options_init (TrainPlan *plan)
+{
+  PlanGroup *data = g_new0 (PlanGroup, 1);
+  GOptionEntry entries[G_N_ELEMENTS (rows) + 1] = { 0 };
+  GOptionGroup *group;
+
+  data->plan = plan;
+  train_plan_init (plan);
+  group = g_option_group_new ("plan", "How networks are trained:", "How networks are trained", data,
+                              plan_group_free);
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
+    data->sentences[r] = g_strdup_printf ("%s (default: %s)", rows[r].info.sentence, rows[r].initial);
+    entries[r] = (GOptionEntry){ .long_name = rows[r].info.key,
+                                 .arg = G_OPTION_ARG_CALLBACK,
+                                 .arg_data = parse_parameter,
+                                 .description = data->sentences[r],
+                                 .arg_description = rows[r].info.argument };
+  }
+  g_option_group_add_entries (group, entries);
+  return group;
+}

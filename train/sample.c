@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A block i of a page has the weight
+ *
+ *   w_i = g_i l_i / sum over the page of g_j l_j       l: sqrt (words), words or 1; g: good-weight or 1
+ *
+ * so that every page weighs the same, and a long block more than a menu entry. Either all blocks become
+ * samples, with their weights; or so many of each page are drawn with the probability w_i, and have the
+ * weight 1, for engines that know no weights.
+ */
+#include "sample.h"
+
+#include <math.h>
+
+/* A single block teaches no more than this many ordinary ones. */
+#define MAXIMUM_WEIGHT 30
+
+static double
+block_weight (const TrainPage *page, guint i, const TrainPlan *plan)
+{
+  ExtractLabel label = train_page_get_label (page, i);
+  guint words = page->alignment->n_words[i];
+  double weight = 0;
+
+  if (label == EXTRACT_LABEL_NONE)
+    return 0;
+  switch (plan->length) {
+  case TRAIN_LENGTH_SQRT_WORDS:
+    weight = sqrt (words);
+    break;
+  case TRAIN_LENGTH_WORDS:
+    weight = words;
+    break;
+  case TRAIN_LENGTH_EVEN:
+    weight = words > 0;
+    break;
+  }
+  return label == EXTRACT_LABEL_GOOD ? weight * plan->good_weight : weight;
+}
+
+/* The weights of all blocks of @page. Returns: their sum. */
+static double
+page_weights (const TrainPage *page, const TrainPlan *plan, double *weights)
+{
+  guint n = extract_document_get_n_blocks (page->document);
+  double sum = 0;
+
+  for (guint i = 0; i < n; i++)
+    sum += weights[i] = block_weight (page, i, plan);
+  return sum;
+}
+
+static void
+add_block (const TrainCorpus *corpus, const TrainPage *page, guint i, double weight, TrainSamples *samples)
+{
+  train_samples_add (samples, corpus->inputs + (page->first_block + i) * corpus->n_inputs,
+                     train_page_get_label (page, i) == EXTRACT_LABEL_GOOD, weight);
+}
+
+/* Systematic sampling: one random number, then even steps through the weights. */
+static void
+draw_blocks (const TrainCorpus *corpus, const TrainPage *page, const double *weights, double sum, guint n,
+             double start, TrainSamples *samples)
+{
+  double step = sum / n, next = start * step, reached = 0;
+
+  for (guint i = 0; i < extract_document_get_n_blocks (page->document); i++) {
+    reached += weights[i];
+    for (; next < reached; next += step)
+      add_block (corpus, page, i, 1, samples);
+  }
+}
+
+/* To the mean 1. */
+static void
+scale_weights (TrainSamples *samples, double sum)
+{
+  double scale = samples->n / sum;
+
+  for (gsize i = 0; i < samples->n; i++)
+    samples->weights[i] = MIN (samples->weights[i] * scale, MAXIMUM_WEIGHT);
+}
+
+TrainSamples *
+train_samples_from_pages (const TrainCorpus *corpus, GArray *pages, const TrainPlan *plan, guint32 seed)
+{
+  TrainSamples *samples = train_samples_new (corpus->n_inputs);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  double total = 0;
+
+  for (guint p = 0; p < pages->len; p++) {
+    const TrainPage *page = g_ptr_array_index (corpus->pages, g_array_index (pages, guint, p));
+    guint n = extract_document_get_n_blocks (page->document);
+    g_autofree double *weights = g_new (double, n);
+    double sum = page_weights (page, plan, weights), start = g_rand_double (rand);
+
+    if (plan->samples > 0 && sum > 0)
+      draw_blocks (corpus, page, weights, sum, plan->samples, start, samples);
+    for (guint i = 0; plan->samples == 0 && i < n; i++)
+      if (weights[i] > 0) {
+        add_block (corpus, page, i, weights[i] / sum, samples);
+        total += weights[i] / sum;
+      }
+  }
+  if (plan->samples == 0 && total > 0)
+    scale_weights (samples, total);
+  return samples;
+}
+
+gboolean
+train_page_has_samples (const TrainPage *page)
+{
+  for (guint i = 0; i < extract_document_get_n_blocks (page->document); i++)
+    if (train_page_get_label (page, i) != EXTRACT_LABEL_NONE)
+      return page->trusted;
+  return FALSE;
+}
+
+static void
+digest_page (GChecksum *sum, const TrainPage *page)
+{
+  guint n = extract_document_get_n_blocks (page->document);
+  g_autofree guint8 *labels = g_new (guint8, n + 1);
+
+  g_checksum_update (sum, (const guchar *) page->entry->dataset->name, -1);
+  g_checksum_update (sum, (const guchar *) page->entry->id, -1);
+  for (guint i = 0; i < n; i++)
+    labels[i] = train_page_get_label (page, i);
+  labels[n] = page->trusted;
+  g_checksum_update (sum, labels, n + 1);
+  g_checksum_update (sum, (const guchar *) page->alignment->n_words, n * sizeof *page->alignment->n_words);
+}
+
+char *
+train_corpus_dup_digest (const TrainCorpus *corpus)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  for (guint p = 0; p < corpus->pages->len; p++)
+    digest_page (sum, g_ptr_array_index (corpus->pages, p));
+  g_checksum_update (sum, (const guchar *) corpus->inputs,
+                     (gssize) (corpus->n_blocks * corpus->n_inputs * sizeof (float)));
+  return g_strdup (g_checksum_get_string (sum));
+}
