@@ -147,9 +147,10 @@ struct _ExtractFeatureSet {
 
 static const ExtractFeatureSet sets[] = {
   { "classic", 1, 1, classic, G_N_ELEMENTS (classic) },
+  { "classic-alone", 1, 0, classic, G_N_ELEMENTS (classic) },
 };
 
-static const char *const set_names[] = { "classic", NULL };
+static const char *const set_names[] = { "classic", "classic-alone", NULL };
 
 const ExtractFeatureSet *
 extract_feature_set_find (const char *name)

@@ -295,6 +295,8 @@ main (void)
     printf ("texttractor-features.7\t%s\n", feature->formula);
     printf ("texttractor-features.7\t%s\n", feature->sentence);
   }
+  for (const char *const *name = extract_feature_set_get_names (); *name; name++)
+    printf ("texttractor-features.7\t%s\n", *name);
   printf ("texttractor-features.7\tversion %u\n", extract_feature_set_get_version (set));
   for (guint i = 0; i < EXTRACT_N_LIMITS; i++) {
     const ExtractLimitInfo *info = extract_limit_get_info (i);

@@ -183,6 +183,7 @@ test_sets (void)
   g_assert_nonnull (names[0]);
   for (; *names; names++)
     g_assert_cmpstr (extract_feature_set_get_name (extract_feature_set_find (*names)), ==, *names);
+  g_assert_cmpuint (extract_feature_set_get_n_inputs (extract_feature_set_find ("classic-alone")), ==, 26);
   g_assert_null (extract_feature_set_find ("Classic"));
   g_assert_null (extract_feature_set_find (""));
 }
