@@ -7,7 +7,7 @@
 
 /* More than anybody waits for. */
 #define MAX_VARIANTS 10000
-#define HEAD "variant\tf1\tf1_low\tf1_high\tprecision\trecall\tthreshold\tepochs\n"
+#define HEAD "variant\tf1\tf1_low\tf1_high\tprecision\trecall\tthreshold\tepochs\terror\n"
 
 /* ---- The file of plans ---------------------------------------------------------------------- */
 
@@ -179,7 +179,7 @@ take_line (TrainSweepTable *table, const char *line)
   g_auto (GStrv) columns = g_strsplit (line, "\t", -1);
   Row *row;
 
-  if (g_strv_length (columns) != 8)
+  if (g_strv_length (columns) != 9)
     return FALSE;
   row = g_new0 (Row, 1);
   row->name = g_strdup (columns[0]);
@@ -248,6 +248,7 @@ train_sweep_table_add (TrainSweepTable *table, const char *name, const TrainSwee
   const double numbers[] = { result->f1,        result->f1_low, result->f1_high,
                              result->precision, result->recall, result->good };
   g_autoptr (GString) line = g_string_new (name);
+  char error_text[G_ASCII_DTOSTR_BUF_SIZE];
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
     char buffer[G_ASCII_DTOSTR_BUF_SIZE];
@@ -255,6 +256,8 @@ train_sweep_table_add (TrainSweepTable *table, const char *name, const TrainSwee
     g_string_append_printf (line, "\t%s", g_ascii_formatd (buffer, sizeof buffer, "%.4f", numbers[i]));
   }
   g_string_append_printf (line, "\t%u", result->epochs);
+  g_string_append_printf (line, "\t%s",
+                          g_ascii_formatd (error_text, sizeof error_text, "%.5f", result->error));
   take_line (table, line->str);
   g_string_append_printf (table->text, "%s\n", line->str);
   return cli_write_file (table->path, table->text->str, (gssize) table->text->len, error);
@@ -272,7 +275,7 @@ char *
 train_sweep_table_rank (const TrainSweepTable *table)
 {
   g_autoptr (GPtrArray) rows = g_ptr_array_new ();
-  GString *text = g_string_new ("     F1    from      to  epochs  variant\n");
+  GString *text = g_string_new ("     F1    from      to   error  epochs  variant\n");
 
   for (guint i = 0; i < table->rows->len; i++)
     g_ptr_array_add (rows, table->rows->pdata[i]);
@@ -281,8 +284,8 @@ train_sweep_table_rank (const TrainSweepTable *table)
     const Row *row = rows->pdata[i];
     g_auto (GStrv) columns = g_strsplit (row->line, "\t", -1);
 
-    g_string_append_printf (text, "%7s %7s %7s %7s  %s\n", columns[1], columns[2], columns[3], columns[7],
-                            row->name);
+    g_string_append_printf (text, "%7s %7s %7s %7s %7s  %s\n", columns[1], columns[2], columns[3], columns[8],
+                            columns[7], row->name);
   }
   return g_string_free (text, FALSE);
 }

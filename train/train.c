@@ -465,19 +465,23 @@ by_size (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-static guint
-median_epochs (const TrainCrossval *crossval)
+/* What the folds came to: the median of their epochs, and the mean of their errors. */
+static void
+summarise_fits (const TrainCrossval *crossval, TrainSweepResult *result)
 {
   g_autoptr (GArray) epochs = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint f = 0; f < crossval->fits->len; f++) {
     const TrainFit *fit = crossval->fits->pdata[f];
 
-    if (fit)
-      g_array_append_val (epochs, fit->history->best);
+    if (!fit)
+      continue;
+    g_array_append_val (epochs, fit->history->best);
+    result->error += g_array_index (fit->history->epochs, TrainEpoch, fit->history->best - 1).error;
   }
   g_array_sort (epochs, by_size);
-  return g_array_index (epochs, guint, epochs->len / 2);
+  result->epochs = g_array_index (epochs, guint, epochs->len / 2);
+  result->error /= epochs->len;
 }
 
 /* Returns: FALSE with @error, or without if the work was interrupted. */
@@ -511,8 +515,8 @@ measure_variant (const Run *run, const TrainVariant *variant, CliProgress *progr
                                 .f1_high = summary.f1_high,
                                 .precision = summary.scores.precision,
                                 .recall = summary.scores.recall,
-                                .good = decision.good,
-                                .epochs = median_epochs (crossval) };
+                                .good = decision.good };
+  summarise_fits (crossval, result);
   return TRUE;
 }
 
