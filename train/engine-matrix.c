@@ -1,57 +1,72 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * iRPROP- over all samples, computed in blocks of samples through BLAS.
+ * iRPROP- over all samples, computed in blocks of samples.
  *
- * A block of n samples goes through the network as matrices, a column for each sample (X alone has a row for
- * each, as samples come). Layer l has the weights W[l], neuron by neuron with the bias last, f is its
- * activation, o multiplies element by element; a row of ones below each Y stands for the bias:
+ * A block goes through the network as matrices with a row for each sample, X = Y[0] are their inputs. Layer l
+ * has the weights W[l] (a row for each neuron) and biases b[l], f is its activation, o multiplies element by
+ * element:
  *
- *   Y[0] = X^T     S[l] = W[l] Y[l-1]     Y[l] = f (S[l])                                     forward
- *   D[L] = e o f'(S[L])                   D[l] = (W[l+1]^T D[l+1]) o f'(S[l])                 backward
- *   G[l] = D[l] Y[l-1]^T                                                                      slopes
+ *   S[l] = Y[l-1] W[l]^T + b[l]     Y[l] = f (S[l])                                 forward
+ *   D[L] = e o f'(S[L])             D[l] = (D[l+1] W[l+1]) o f'(S[l])               backward
+ *   G[l] = D[l]^T Y[l-1]            h[l] = the sum of the rows of D[l]              slopes of W[l], b[l]
  *
  * With target t, output y and weight w of a sample, e is w (t - y), half of that if the output is symmetric:
- * so FANN has it, and the derivatives f' are FANN's, too (engine-activation.c). With cross-entropy D[L] is
+ * so FANN has it, and the derivatives f' are FANN's, too (engine-kernel.c). With cross-entropy D[L] is
  * w 2 k (t - y), k the steepness: that is what is left of its derivative by the sum of a sigmoid.
  *
- * The same result for any number of threads: samples are parted into groups of blocks, by their number
- * alone; whichever thread takes a group adds up its blocks in their order, and at the end of the epoch one
- * thread adds up the groups in theirs. Sums are of doubles from the block on.
+ * Rows are filled up to multiples of TRAIN_LANES: weights with 0, so that what stands there of Y and D never
+ * gets into anything that counts.
+ *
+ * The same result for any number of threads: samples are parted into groups, by their number alone;
+ * whichever thread takes a group adds up its samples in their order, and at the end of the epoch one thread
+ * adds up the groups in theirs. Sums are floats over 8 blocks, doubles beyond.
  */
 #include "engine-private.h"
 
-#include <cblas.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
 
-#define BLOCK 512 /* samples: all matrices of a usual network stay in the cache of a processor */
-#define LANES 16  /* columns are rounded up to it, for TrainActivate */
+#define BLOCK 64 /* samples: what a product works on stays in the nearest cache */
+#define SPAN 512 /* samples whose slopes are added up as floats */
 #define MAX_GROUPS 64
 #define MAX_SUMS (1 << 22) /* doubles in all groups, but for networks that are larger than this */
 /* What FANN does not let steps and weights go beyond. */
 #define LEAST_LAST_STEP 0.0001F
 #define LARGEST_WEIGHT 1500.0F
 
-/* What a thread works in. Matrices have the stride `columns`; the last row of Y is that of the ones. */
+/* A layer: m values before it, n neurons; m' and n' are filled up. */
 typedef struct {
-  float *x;                   /* [BLOCK][n_inputs + 1]: a row for each sample, its last value 1 */
-  float *y[TRAIN_MAX_LAYERS]; /* [size + 1][columns]: S, then Y, then the first factor of D */
-  float *d[TRAIN_MAX_LAYERS]; /* [size][columns]: f'(S), then D */
-  float *sums;                /* [columns]: S of the output */
-  float *slopes;              /* [n_weights]: G of one block */
+  ExtractLayer layer;
+  guint m, n;
+  gsize m_filled, n_filled;
+  gsize offset;    /* of its weights in all weights */
+  float *forward;  /* [m][n']: W^T */
+  float *backward; /* [n][m']: W */
+  float *bias;     /* [n'] */
+} MatrixLayer;
+
+/* What a thread works in, by layer. */
+typedef struct {
+  float *x;                   /* [BLOCK][m' of the first layer] */
+  float *y[TRAIN_MAX_LAYERS]; /* [BLOCK][n']: S, then Y */
+  float *d[TRAIN_MAX_LAYERS]; /* [BLOCK][n']: f'(S), then D */
+  float *back;                /* [BLOCK][largest n']: D W */
+  float *sums;                /* [BLOCK]: S of the output */
+  float *g[TRAIN_MAX_LAYERS]; /* [n][m'] */
+  float *h[TRAIN_MAX_LAYERS]; /* [n'] */
 } Workspace;
 
 typedef struct {
   TrainPlan plan;
   const TrainSamples *samples;
+  const TrainKernel *kernel;
   gboolean symmetric; /* the output */
-  TrainActivate activate;
+  MatrixLayer layers[TRAIN_MAX_LAYERS];
   gsize n_weights;
-  gsize offsets[TRAIN_MAX_LAYERS]; /* of W[l] in the weights */
   float *memory[TRAIN_N_MEMORIES]; /* [n_weights]: weights, steps, slopes; owned */
   double weight;                   /* sum over the samples */
-  gsize n_blocks;
+  gsize n_spans;
   guint n_groups;
   double *group_slopes;            /* [n_groups][n_weights] */
   double group_losses[MAX_GROUPS]; /* [n_groups] */
@@ -68,78 +83,83 @@ typedef struct {
   gboolean stopped;
 } Matrix;
 
-/* ---- One block -------------------------------------------------------------------------------- */
-
-static guint
-width_before (const Matrix *matrix, guint l)
+static gsize
+fill_up (gsize n)
 {
-  return l == 0 ? matrix->samples->n_inputs : matrix->plan.layers[l - 1].size;
+  return (n + TRAIN_LANES - 1) / TRAIN_LANES * TRAIN_LANES;
 }
+
+static float *
+new_matrix (gsize n_rows, gsize n_columns)
+{
+  return g_aligned_alloc0 (n_rows * n_columns, sizeof (float), 64);
+}
+
+/* ---- Workspaces --------------------------------------------------------------------------------- */
 
 static Workspace *
 workspace_new (const Matrix *matrix)
 {
   Workspace *space = g_new0 (Workspace, 1);
-  gsize width = (gsize) matrix->samples->n_inputs + 1;
+  gsize widest = 0;
 
-  space->x = g_aligned_alloc0 (BLOCK * width, sizeof (float), 64);
-  for (gsize i = 0; i < BLOCK; i++)
-    space->x[i * width + width - 1] = 1;
+  space->x = new_matrix (BLOCK, matrix->layers[0].m_filled);
   for (guint l = 0; l < matrix->plan.n_layers; l++) {
-    gsize size = matrix->plan.layers[l].size;
+    const MatrixLayer *layer = &matrix->layers[l];
 
-    space->y[l] = g_aligned_alloc0 ((size + 1) * BLOCK, sizeof (float), 64);
-    space->d[l] = g_aligned_alloc0 (size * BLOCK, sizeof (float), 64);
+    space->y[l] = new_matrix (BLOCK, layer->n_filled);
+    space->d[l] = new_matrix (BLOCK, layer->n_filled);
+    space->g[l] = new_matrix (layer->n, layer->m_filled);
+    space->h[l] = new_matrix (1, layer->n_filled);
+    widest = MAX (widest, layer->n_filled);
   }
-  space->sums = g_aligned_alloc0 (BLOCK, sizeof (float), 64);
-  space->slopes = g_aligned_alloc0 (matrix->n_weights, sizeof (float), 64);
+  space->back = new_matrix (BLOCK, widest);
+  space->sums = new_matrix (1, BLOCK);
   return space;
 }
 
 static void
 workspace_free (Workspace *space)
 {
-  g_aligned_free (space->x);
   for (guint l = 0; l < TRAIN_MAX_LAYERS; l++) {
     g_aligned_free (space->y[l]);
     g_aligned_free (space->d[l]);
+    g_aligned_free (space->g[l]);
+    g_aligned_free (space->h[l]);
   }
+  g_aligned_free (space->x);
+  g_aligned_free (space->back);
   g_aligned_free (space->sums);
-  g_aligned_free (space->slopes);
   g_free (space);
 }
+
+/* ---- One block -------------------------------------------------------------------------------- */
 
 static void
 gather (const Matrix *matrix, gsize first, gsize n, float *x)
 {
-  guint n_inputs = matrix->samples->n_inputs;
-
-  for (gsize i = 0; i < n; i++, x += n_inputs + 1)
-    memcpy (x, matrix->samples->inputs[first + i], n_inputs * sizeof *x);
+  for (gsize i = 0; i < n; i++, x += matrix->layers[0].m_filled)
+    memcpy (x, matrix->samples->inputs[first + i], matrix->layers[0].m * sizeof *x);
 }
 
 static void
-run_forward (const Matrix *matrix, Workspace *space, gsize n, gsize columns)
+run_forward (const Matrix *matrix, Workspace *space, gsize n)
 {
   guint last = matrix->plan.n_layers - 1;
+  const float *x = space->x;
 
   for (guint l = 0; l <= last; l++) {
-    const ExtractLayer *layer = &matrix->plan.layers[l];
-    const float *w = matrix->memory[TRAIN_MEMORY_WEIGHTS] + matrix->offsets[l];
-    guint width = width_before (matrix, l) + 1;
-    float *y = space->y[l], *ones = y + layer->size * columns;
+    const MatrixLayer *layer = &matrix->layers[l];
+    float *y = space->y[l];
 
-    if (l == 0)
-      cblas_sgemm (CblasRowMajor, CblasNoTrans, CblasTrans, layer->size, n, width, 1, w, width, space->x,
-                   width, 0, y, columns);
-    else
-      cblas_sgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, layer->size, n, width, 1, w, width,
-                   space->y[l - 1], columns, 0, y, columns);
-    if (l == last)
-      memcpy (space->sums, y, n * sizeof *y);
-    matrix->activate (layer->activation, layer->steepness, layer->size * columns, y, space->d[l]);
-    for (gsize i = 0; i < columns; i++)
-      ones[i] = 1;
+    for (gsize i = 0; i < n; i++)
+      memcpy (y + i * layer->n_filled, layer->bias, layer->n_filled * sizeof *y);
+    matrix->kernel->add_product (n, layer->m, layer->n_filled, x, layer->m_filled, 1, layer->forward, y);
+    for (gsize i = 0; l == last && i < n; i++)
+      space->sums[i] = y[i * layer->n_filled];
+    matrix->kernel->activate (layer->layer.activation, layer->layer.steepness, n * layer->n_filled, y,
+                              space->d[l]);
+    x = y;
   }
 }
 
@@ -149,15 +169,15 @@ compare_by_square (const Matrix *matrix, const Workspace *space, gsize first, gs
 {
   guint last = matrix->plan.n_layers - 1;
   const float *targets = matrix->samples->targets + first, *weights = matrix->samples->weights + first;
-  const float *y = space->y[last];
   float half = matrix->symmetric ? 0.5F : 1;
   double loss = 0;
 
   for (gsize i = 0; i < n; i++) {
-    float e = half * (train_map_target (targets[i], matrix->symmetric) - y[i]);
+    gsize k = i * matrix->layers[last].n_filled;
+    float e = half * (train_map_target (targets[i], matrix->symmetric) - space->y[last][k]);
 
     loss += (double) weights[i] * e * e;
-    space->d[last][i] *= weights[i] * e;
+    space->d[last][k] *= weights[i] * e;
   }
   return loss;
 }
@@ -174,15 +194,15 @@ compare_by_entropy (const Matrix *matrix, const Workspace *space, gsize first, g
 {
   guint last = matrix->plan.n_layers - 1;
   const float *targets = matrix->samples->targets + first, *weights = matrix->samples->weights + first;
-  const float *y = space->y[last];
-  double k = matrix->plan.layers[last].steepness;
+  double steepness = matrix->plan.layers[last].steepness;
   double loss = 0;
 
   for (gsize i = 0; i < n; i++) {
-    double z = 2 * CLAMP (k * space->sums[i], -150 / k, 150 / k);
+    gsize k = i * matrix->layers[last].n_filled;
+    double z = 2 * CLAMP (steepness * space->sums[i], -150 / steepness, 150 / steepness);
 
     loss += weights[i] * (MAX (z, 0) + log1p (exp (-fabs (z))) - targets[i] * z);
-    space->d[last][i] = weights[i] * (float) (2 * k) * (targets[i] - y[i]);
+    space->d[last][k] = weights[i] * (float) (2 * steepness) * (targets[i] - space->y[last][k]);
   }
   return loss;
 }
@@ -195,26 +215,51 @@ multiply (gsize n, float *restrict a, const float *restrict b)
     a[i] *= b[i];
 }
 
-/* From D[L] to all slopes. */
 static void
-run_backward (const Matrix *matrix, Workspace *space, gsize n, gsize columns)
+add (gsize n, float *restrict a, const float *restrict b)
+{
+#pragma omp simd
+  for (gsize i = 0; i < n; i++)
+    a[i] += b[i];
+}
+
+/* From D[L] to all D, and what they add to the slopes. */
+static void
+run_backward (const Matrix *matrix, Workspace *space, gsize n)
 {
   for (guint l = matrix->plan.n_layers; l-- > 0;) {
-    guint size = matrix->plan.layers[l].size, before = width_before (matrix, l), width = before + 1;
-    const float *w = matrix->memory[TRAIN_MEMORY_WEIGHTS] + matrix->offsets[l];
-    float *g = space->slopes + matrix->offsets[l];
+    const MatrixLayer *layer = &matrix->layers[l];
+    const float *d = space->d[l];
 
-    if (l == 0) {
-      cblas_sgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, size, width, n, 1, space->d[l], columns,
-                   space->x, width, 0, g, width);
+    matrix->kernel->add_product (layer->n, n, layer->m_filled, d, 1, layer->n_filled,
+                                 l == 0 ? space->x : space->y[l - 1], space->g[l]);
+    for (gsize i = 0; i < n; i++)
+      add (layer->n_filled, space->h[l], d + i * layer->n_filled);
+    if (l == 0)
       break;
+    memset (space->back, 0, n * layer->m_filled * sizeof *space->back);
+    matrix->kernel->add_product (n, layer->n, layer->m_filled, d, layer->n_filled, 1, layer->backward,
+                                 space->back);
+    multiply (n * layer->m_filled, space->d[l - 1], space->back);
+  }
+}
+
+/* Moves the slopes of a span to those of its group, in the order of weights. */
+static void
+flush_slopes (const Matrix *matrix, Workspace *space, double *slopes)
+{
+  for (guint l = 0; l < matrix->plan.n_layers; l++) {
+    const MatrixLayer *layer = &matrix->layers[l];
+
+    for (guint j = 0; j < layer->n; j++) {
+      const float *g = space->g[l] + j * layer->m_filled;
+
+      for (guint i = 0; i < layer->m; i++)
+        *slopes++ += g[i];
+      *slopes++ += space->h[l][j];
     }
-    cblas_sgemm (CblasRowMajor, CblasNoTrans, CblasTrans, size, width, n, 1, space->d[l], columns,
-                 space->y[l - 1], columns, 0, g, width);
-    /* Y[l-1] has done its work, its place is free. */
-    cblas_sgemm (CblasRowMajor, CblasTrans, CblasNoTrans, before, n, size, 1, w, width, space->d[l], columns,
-                 0, space->y[l - 1], columns);
-    multiply (before * columns, space->d[l - 1], space->y[l - 1]);
+    memset (space->g[l], 0, layer->n * layer->m_filled * sizeof (float));
+    memset (space->h[l], 0, layer->n_filled * sizeof (float));
   }
 }
 
@@ -222,22 +267,21 @@ static void
 run_group (Matrix *matrix, Workspace *space, guint group)
 {
   double *slopes = matrix->group_slopes + group * matrix->n_weights;
-  gsize block = group * matrix->n_blocks / matrix->n_groups;
-  gsize end = (group + 1) * matrix->n_blocks / matrix->n_groups;
+  gsize first = group * matrix->n_spans / matrix->n_groups * SPAN;
+  gsize end = (group + 1) * matrix->n_spans / matrix->n_groups * SPAN;
   double loss = 0;
 
   memset (slopes, 0, matrix->n_weights * sizeof *slopes);
-  for (; block < end; block++) {
-    gsize first = block * BLOCK, n = MIN (BLOCK, matrix->samples->n - first);
-    gsize columns = (n + LANES - 1) / LANES * LANES;
+  for (end = MIN (end, matrix->samples->n); first < end; first += BLOCK) {
+    gsize n = MIN (BLOCK, end - first);
 
     gather (matrix, first, n, space->x);
-    run_forward (matrix, space, n, columns);
+    run_forward (matrix, space, n);
     loss += matrix->plan.loss == TRAIN_LOSS_CROSS_ENTROPY ? compare_by_entropy (matrix, space, first, n)
                                                           : compare_by_square (matrix, space, first, n);
-    run_backward (matrix, space, n, columns);
-    for (gsize i = 0; i < matrix->n_weights; i++)
-      slopes[i] += space->slopes[i];
+    run_backward (matrix, space, n);
+    if ((first + n) % SPAN == 0 || first + n == end)
+      flush_slopes (matrix, space, slopes);
   }
   matrix->group_losses[group] = loss;
 }
@@ -330,12 +374,30 @@ step (Matrix *matrix)
   }
 }
 
+/* Weights in the ways in which products need them. */
+static void
+spread_weights (Matrix *matrix)
+{
+  for (guint l = 0; l < matrix->plan.n_layers; l++) {
+    MatrixLayer *layer = &matrix->layers[l];
+    const float *w = matrix->memory[TRAIN_MEMORY_WEIGHTS] + layer->offset;
+
+    for (guint j = 0; j < layer->n; j++, w += layer->m + 1) {
+      memcpy (layer->backward + j * layer->m_filled, w, layer->m * sizeof *w);
+      for (guint i = 0; i < layer->m; i++)
+        layer->forward[i * layer->n_filled + j] = w[i];
+      layer->bias[j] = w[layer->m];
+    }
+  }
+}
+
 static double
 matrix_run_epoch (gpointer self)
 {
   Matrix *matrix = self;
   double loss;
 
+  spread_weights (matrix);
   run_all_groups (matrix);
   loss = matrix->group_losses[0];
   for (guint group = 1; group < matrix->n_groups; group++) {
@@ -351,15 +413,26 @@ matrix_run_epoch (gpointer self)
 
 /* ---- The engine --------------------------------------------------------------------------------- */
 
-/* The threads are ours: a BLAS that has its own would make more than there are processors, and other sums. */
 static void
-tame_blas (void)
+make_layers (Matrix *matrix)
 {
-  static gsize done;
+  gsize offset = 0;
+  guint before = matrix->samples->n_inputs;
 
-  if (g_once_init_enter (&done)) {
-    openblas_set_num_threads (1);
-    g_once_init_leave (&done, 1);
+  for (guint l = 0; l < matrix->plan.n_layers; l++) {
+    MatrixLayer *layer = &matrix->layers[l];
+
+    layer->layer = matrix->plan.layers[l];
+    layer->m = before;
+    layer->n = layer->layer.size;
+    layer->m_filled = fill_up (layer->m);
+    layer->n_filled = fill_up (layer->n);
+    layer->offset = offset;
+    layer->forward = new_matrix (layer->m, layer->n_filled);
+    layer->backward = new_matrix (layer->n, layer->m_filled);
+    layer->bias = new_matrix (1, layer->n_filled);
+    offset += ((gsize) layer->m + 1) * layer->n;
+    before = layer->n;
   }
 }
 
@@ -368,19 +441,14 @@ matrix_create (const TrainPlan *plan, const TrainSamples *samples, const float *
                guint threads, GError **error)
 {
   Matrix *matrix = g_new0 (Matrix, 1);
-  gsize offset = 0;
-  guint n_variants;
+  guint n_kernels;
 
-  tame_blas ();
   matrix->plan = *plan;
   matrix->samples = samples;
+  matrix->kernel = train_kernel_get_all (&n_kernels);
   matrix->symmetric = train_activation_is_symmetric (plan->layers[plan->n_layers - 1].activation);
-  matrix->activate = train_activate_get_all (&n_variants)[0];
   matrix->n_weights = n_weights;
-  for (guint l = 0; l < plan->n_layers; l++) {
-    matrix->offsets[l] = offset;
-    offset += ((gsize) width_before (matrix, l) + 1) * plan->layers[l].size;
-  }
+  make_layers (matrix);
   matrix->memory[TRAIN_MEMORY_WEIGHTS] = g_memdup2 (weights, n_weights * sizeof *weights);
   matrix->memory[TRAIN_MEMORY_STEPS] = g_new (float, n_weights);
   matrix->memory[TRAIN_MEMORY_SLOPES] = g_new0 (float, n_weights);
@@ -388,8 +456,8 @@ matrix_create (const TrainPlan *plan, const TrainSamples *samples, const float *
     matrix->memory[TRAIN_MEMORY_STEPS][i] = plan->rprop_first_step;
   for (gsize i = 0; i < samples->n; i++)
     matrix->weight += samples->weights[i];
-  matrix->n_blocks = (samples->n + BLOCK - 1) / BLOCK;
-  matrix->n_groups = MIN (CLAMP (MAX_SUMS / n_weights, 1, MAX_GROUPS), matrix->n_blocks);
+  matrix->n_spans = (samples->n + SPAN - 1) / SPAN;
+  matrix->n_groups = MIN (CLAMP (MAX_SUMS / n_weights, 1, MAX_GROUPS), matrix->n_spans);
   matrix->group_slopes = g_new (double, matrix->n_groups *n_weights);
 
   pthread_mutex_init (&matrix->lock, NULL);
@@ -418,6 +486,11 @@ matrix_destroy (gpointer self)
   pthread_mutex_destroy (&matrix->lock);
   pthread_cond_destroy (&matrix->begin);
   pthread_cond_destroy (&matrix->end);
+  for (guint l = 0; l < matrix->plan.n_layers; l++) {
+    g_aligned_free (matrix->layers[l].forward);
+    g_aligned_free (matrix->layers[l].backward);
+    g_aligned_free (matrix->layers[l].bias);
+  }
   for (guint m = 0; m < TRAIN_N_MEMORIES; m++)
     g_free (matrix->memory[m]);
   g_free (matrix->group_slopes);

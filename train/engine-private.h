@@ -46,15 +46,31 @@ train_map_target (float target, gboolean symmetric)
   return symmetric ? 2 * target - 1 : target;
 }
 
-/*
- * TrainActivate: sums of neurons to values and derivatives, @n of them (a multiple of 16).
- * @values: (inout): the sums; become the values
- * @derivatives: (out): of the values by the sums
- */
-typedef void (*TrainActivate) (ExtractActivation activation, float steepness, gsize n, float *values,
-                               float *derivatives);
+/* Rows of what kernels work on are multiples of it, and begin at addresses that are multiples of 64 bytes. */
+#define TRAIN_LANES 16
 
-/* The functions for this processor, the fastest first: each gives the same, to the last bit. */
-const TrainActivate *train_activate_get_all (guint *n);
+/* The inner loops, for one kind of vector registers. */
+typedef struct {
+  const char *name;
+  /*
+   * @n: multiple of TRAIN_LANES
+   * @values: (inout): the sums of neurons; become their values
+   * @derivatives: (out): of the values by the sums
+   */
+  void (*activate) (ExtractActivation activation, float steepness, gsize n, float *values,
+                    float *derivatives);
+  /*
+   * c[r][j] = c[r][j] + a[r][0] b[0][j] + a[r][1] b[1][j] + … for all r < n_rows and j < n_columns, added
+   * up in this order.
+   *
+   * @a: a[r][k] is at r x a_row + k x a_depth
+   * @b: rows of the stride n_columns, a multiple of TRAIN_LANES; @c, too
+   */
+  void (*add_product) (gsize n_rows, gsize n_depth, gsize n_columns, const float *a, gsize a_row,
+                       gsize a_depth, const float *b, float *c);
+} TrainKernel;
+
+/* The kernels that this processor can run, the fastest first: each gives the same, to the last bit. */
+const TrainKernel *train_kernel_get_all (guint *n);
 
 G_END_DECLS

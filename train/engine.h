@@ -2,7 +2,7 @@
 /*
  * Training one network, epoch by epoch. Two engines behind one face:
  *
- *   matrix  engine-matrix.c: iRPROP- over all samples, computed in blocks through BLAS on several threads;
+ *   matrix  engine-matrix.c: iRPROP- over all samples, computed in blocks of samples on several threads;
  *           weights per sample, cross-entropy
  *   fann    engine-fann.c: FANN, the reference: four algorithms
  *

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define TRAIN_MAX_LAYERS 16
 
 typedef enum {
-  TRAIN_ENGINE_MATRIX, /* our own: whole blocks of samples at once, through BLAS */
+  TRAIN_ENGINE_MATRIX, /* our own: whole blocks of samples at once */
   TRAIN_ENGINE_FANN,   /* the reference */
 } TrainEngineKind;
 

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Activations and their derivatives over whole blocks, in the vector registers. With steepness k, s = k x sum
+ * The inner loops of the matrix engine, in the vector registers: products of matrices, and activations.
+ *
+ * The same loops are compiled for registers of several widths. No multiplication is contracted with an
+ * addition, and sums are added up in an order that does not depend on the width: so they all give the same
+ * bits, on any machine. (A BLAS does neither; and a serial OpenBLAS, as Debian builds it, hands out the same
+ * buffer to two threads now and then, which gives wrong products without a word.)
+ *
+ * Activations: with steepness k, s = k x sum
  * cut to ±150/k, and y = f (s), each as fann_run () has it (libextract/network.c has the same functions
  * without derivatives). The derivatives are those that FANN trains with, which are not always the true ones:
  *
@@ -12,12 +19,13 @@
  *   elliot                               k / (2 (1 + |s|)^2)
  *   elliot-symmetric                     k / (1 + |s|)^2
  *
- * Every loop is one expression without branches. The same loops are compiled for wider registers, too; no
- * contraction is allowed, so all give the same bits.
+ * Each loop is one expression without branches.
  */
 #include <string.h>
 
 #include "engine-private.h"
+
+/* ---- Activations ------------------------------------------------------------------------------ */
 
 /* The functions of one value get inlined into each loop. */
 #define INLINE static inline __attribute__ ((always_inline))
@@ -26,18 +34,33 @@ typedef struct {
   float y, d;
 } Value;
 
+/* A choice by bits: a branch in a loop, or one that the compiler makes of "?:", keeps it out of the vectors.
+ */
+INLINE float
+choose (gboolean condition, float yes, float no)
+{
+  guint32 mask = -(guint32) condition, y, n;
+  float chosen;
+
+  memcpy (&y, &yes, sizeof y);
+  memcpy (&n, &no, sizeof n);
+  y = (y & mask) | (n & ~mask);
+  memcpy (&chosen, &y, sizeof chosen);
+  return chosen;
+}
+
 INLINE float
 least (float a, float b)
 {
-  return a < b ? a : b;
+  return choose (a < b, a, b);
 }
 
 /* NaN stays NaN. */
 INLINE float
 cut (float x, float low, float high)
 {
-  x = x > high ? high : x;
-  return x < low ? low : x;
+  x = choose (x > high, high, x);
+  return choose (x < low, low, x);
 }
 
 /* exp (x) within 2e-7 for x <= 0; see exponential () in libextract/network.c. Below -87 it is exp (-87). */
@@ -48,7 +71,7 @@ exponential (float x)
   guint32 bits;
   float power;
 
-  x = x < -87 ? -87 : x;
+  x = choose (x < -87, -87, x);
   float shifted = x * 1.44269504F + magic;
   float n = shifted - magic;
   float r = x - n * 0.693359375F - n * -2.12194440e-4F;
@@ -71,7 +94,7 @@ sigmoid (float s)
 {
   float e = exponential (-2 * __builtin_fabsf (s));
 
-  return (s < 0 ? e : 1.0F) / (1 + e);
+  return choose (s < 0, e, 1) / (1 + e);
 }
 
 /*
@@ -86,8 +109,8 @@ sigmoid_stepwise (float s)
   float y = least (0.5F + t * (0.25F / a), 0.75F + (t - a) * (0.2F / (b - a)));
 
   y = least (y, 0.95F + (t - b) * (0.045F / (c - b)));
-  y = t < c ? y : 1;
-  return s < 0 ? 1 - y : y;
+  y = choose (t < c, y, 1);
+  return choose (s < 0, 1 - y, y);
 }
 
 INLINE Value
@@ -183,43 +206,88 @@ run (ExtractActivation activation, float k, gsize n, float *y, float *d)
 #undef CASE
 }
 
+/* ---- Products --------------------------------------------------------------------------------- */
+
+typedef float Lanes __attribute__ ((vector_size (TRAIN_LANES * sizeof (float)), may_alias));
+
+/*
+ * Sums of TRAIN_LANES columns of up to six rows stay in registers all along: six are enough to hide how long
+ * an addition takes, and all that fit into 16 registers of 8 floats. The loops over R are unrolled.
+ */
+INLINE void
+add_rows (const guint R, gsize n_depth, gsize n_columns, const float *a, gsize a_row, gsize a_depth,
+          const float *b, float *c)
+{
+  Lanes sums[6];
+
+#pragma GCC unroll 6
+  for (guint r = 0; r < R; r++)
+    sums[r] = *(const Lanes *) (c + r * n_columns);
+  for (gsize k = 0; k < n_depth; k++, a += a_depth, b += n_columns) {
+    Lanes lanes = *(const Lanes *) b;
+
+#pragma GCC unroll 6
+    for (guint r = 0; r < R; r++)
+      sums[r] += a[r * a_row] * lanes;
+  }
+#pragma GCC unroll 6
+  for (guint r = 0; r < R; r++)
+    *(Lanes *) (c + r * n_columns) = sums[r];
+}
+
+INLINE void
+add_all (gsize n_rows, gsize n_depth, gsize n_columns, const float *a, gsize a_row, gsize a_depth,
+         const float *b, float *c)
+{
+  for (gsize j = 0; j < n_columns; j += TRAIN_LANES) {
+    gsize r = 0;
+
+    for (; r + 6 <= n_rows; r += 6)
+      add_rows (6, n_depth, n_columns, a + r * a_row, a_row, a_depth, b + j, c + r * n_columns + j);
+    for (; r + 3 <= n_rows; r += 3)
+      add_rows (3, n_depth, n_columns, a + r * a_row, a_row, a_depth, b + j, c + r * n_columns + j);
+    for (; r < n_rows; r++)
+      add_rows (1, n_depth, n_columns, a + r * a_row, a_row, a_depth, b + j, c + r * n_columns + j);
+  }
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------------ */
+
+#define KERNEL(name, attribute)                                                                           \
+  attribute static void activate_##name (ExtractActivation activation, float steepness, gsize n,          \
+                                         float *values, float *derivatives)                               \
+  {                                                                                                       \
+    run (activation, steepness, n, values, derivatives);                                                  \
+  }                                                                                                       \
+  attribute static void add_product_##name (gsize n_rows, gsize n_depth, gsize n_columns, const float *a, \
+                                            gsize a_row, gsize a_depth, const float *b, float *c)         \
+  {                                                                                                       \
+    add_all (n_rows, n_depth, n_columns, a, a_row, a_depth, b, c);                                        \
+  }
+
 #if defined(__x86_64__)
-__attribute__ ((target ("avx512f"))) static void
-run_avx512 (ExtractActivation activation, float steepness, gsize n, float *values, float *derivatives)
-{
-  run (activation, steepness, n, values, derivatives);
-}
-
-__attribute__ ((target ("avx2"))) static void
-run_avx2 (ExtractActivation activation, float steepness, gsize n, float *values, float *derivatives)
-{
-  run (activation, steepness, n, values, derivatives);
-}
+KERNEL (avx512, __attribute__ ((target ("avx512f"))))
+KERNEL (avx2, __attribute__ ((target ("avx2"))))
 #endif
+KERNEL (plain, )
 
-static void
-run_plain (ExtractActivation activation, float steepness, gsize n, float *values, float *derivatives)
+const TrainKernel *
+train_kernel_get_all (guint *n)
 {
-  run (activation, steepness, n, values, derivatives);
-}
-
-const TrainActivate *
-train_activate_get_all (guint *n)
-{
-  static const TrainActivate all[] = {
+  static const TrainKernel kernels[] = {
 #if defined(__x86_64__)
-    run_avx512,
-    run_avx2,
+    { "avx512", activate_avx512, add_product_avx512 },
+    { "avx2", activate_avx2, add_product_avx2 },
 #endif
-    run_plain
+    { "plain", activate_plain, add_product_plain },
   };
   guint first = 0;
 
 #if defined(__x86_64__)
   first = __builtin_cpu_supports ("avx512f") ? 0 : __builtin_cpu_supports ("avx2") ? 1 : 2;
 #endif
-  *n = G_N_ELEMENTS (all) - first;
-  return all + first;
+  *n = G_N_ELEMENTS (kernels) - first;
+  return kernels + first;
 }
 
 gboolean
