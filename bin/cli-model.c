@@ -65,7 +65,7 @@ cli_model_options_init (CliModelOptions *options)
 {
   static const GOptionEntry entries[] = {
     { "model", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_model,
-      "A built-in model, or a model file (with a slash, or ending in .model)", "NAME|FILE" },
+      "A model by its name, or a model file (with a slash, or ending in .model)", "NAME|FILE" },
     { "no-rules", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_rules,
       "Leave the labels as the network gave them", NULL },
     { "rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME" },
@@ -94,9 +94,8 @@ cli_load_model (const char *name, GError **error)
 {
   if (!name)
     return extract_model_get_default (error);
-  if (strchr (name, '/') || g_str_has_suffix (name, ".model"))
-    return extract_model_load (name, error);
-  return extract_model_get_builtin (name, error);
+  g_autoptr (CliModelPlace) place = cli_find_model (name, error);
+  return place ? cli_load_model_place (place, error) : NULL;
 }
 
 static ExtractClassifier *

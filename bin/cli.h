@@ -122,9 +122,40 @@ GOptionGroup *cli_model_options_init (CliModelOptions *options);
 void cli_model_options_clear (CliModelOptions *options);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliModelOptions, cli_model_options_clear)
 
+/* Where a model is. */
+typedef struct {
+  char *name;        /* by which it is found: of the file, not of the card */
+  char *path;        /* (nullable): its file; NULL if it is built in */
+  const char *place; /* "user", "installed", "built-in", or "file" if it was named by its path */
+  gboolean shadowed; /* the name finds another one */
+} CliModelPlace;
+
+void cli_model_place_free (CliModelPlace *place);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliModelPlace, cli_model_place_free)
+
+/* cli_get_model_folder: Returns: (transfer full): where the user keeps models. */
+char *cli_get_model_folder (void);
+
+/* cli_is_model_name: whether a model can be found by @name: a-z, 0-9 and -. */
+gboolean cli_is_model_name (const char *name);
+
 /*
- * cli_load_model: @name: (nullable): a file if it contains a slash or ends in .model, else a built-in model;
- * NULL is the default one. The error names the model itself: cli_fail (NULL, error).
+ * cli_find_models: every model that has a place where models are looked for, by name, and those of one name
+ * in the order in which they are found: user, installed, built-in. Damaged ones too, and files that no name
+ * finds. Returns: (transfer full) (element-type CliModelPlace)
+ */
+GPtrArray *cli_find_models (void);
+
+/*
+ * cli_find_model: @name: a file if it contains a slash or ends in .model, else the name of a model.
+ * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_UNKNOWN.
+ */
+CliModelPlace *cli_find_model (const char *name, GError **error);
+ExtractModel *cli_load_model_place (const CliModelPlace *place, GError **error);
+
+/*
+ * cli_load_model: @name: (nullable): as for cli_find_model (); NULL is the default model, which is always the
+ * built-in one. The error names the model itself: cli_fail (NULL, error).
  * Returns: (transfer full) (nullable)
  */
 ExtractModel *cli_load_model (const char *name, GError **error);

@@ -34,32 +34,9 @@ append_float (GString *output, float value)
 }
 
 static void
-append_json_string (GString *output, const char *text)
-{
-  g_string_append_c (output, '"');
-  for (; *text; text++) {
-    if (*text == '"' || *text == '\\')
-      g_string_append_printf (output, "\\%c", *text);
-    else if ((guchar) *text < 0x20)
-      g_string_append_printf (output, "\\u%04x", (guchar) *text);
-    else
-      g_string_append_c (output, *text);
-  }
-  g_string_append_c (output, '"');
-}
-
-static void
-append_json_member (GString *output, const char *name, const char *value)
-{
-  append_json_string (output, name);
-  g_string_append (output, ": ");
-  append_json_string (output, value);
-}
-
-static void
 append_json_set (GString *output, const ExtractFeatureSet *set)
 {
-  append_json_member (output, "set", extract_feature_set_get_name (set));
+  cmd_append_json_member (output, "set", extract_feature_set_get_name (set));
   g_string_append_printf (output, ", \"version\": %u, \"window\": %u", extract_feature_set_get_version (set),
                           extract_feature_set_get_window (set));
 }
@@ -87,19 +64,19 @@ append_table_json (GString *output, const ExtractFeatureSet *set)
   for (guint i = 0; i < extract_feature_set_get_n_features (set); i++) {
     const ExtractFeature *feature = extract_feature_set_get_feature (set, i);
     g_string_append (output, i ? ",\n {" : "\n {");
-    append_json_member (output, "name", feature->name);
+    cmd_append_json_member (output, "name", feature->name);
     g_string_append (output, ", ");
-    append_json_member (output, "family", feature->family);
+    cmd_append_json_member (output, "family", feature->family);
     g_string_append (output, ", ");
-    append_json_member (output, "unit", feature->unit);
+    cmd_append_json_member (output, "unit", feature->unit);
     g_string_append (output, ", \"minimum\": ");
     append_float (output, feature->minimum);
     g_string_append (output, ", \"maximum\": ");
     append_float (output, feature->maximum);
     g_string_append (output, ",\n  ");
-    append_json_member (output, "formula", feature->formula);
+    cmd_append_json_member (output, "formula", feature->formula);
     g_string_append (output, ",\n  ");
-    append_json_member (output, "sentence", feature->sentence);
+    cmd_append_json_member (output, "sentence", feature->sentence);
     g_string_append_c (output, '}');
   }
   g_string_append (output, "\n]}\n");
@@ -149,15 +126,15 @@ append_values_json (GString *output, const ExtractFeatureSet *set, ExtractDocume
     const float *values = extract_block_get_features (block, &n);
     g_autofree char *path = extract_block_dup_path (block);
     g_string_append_printf (output, "%s\n {\"index\": %u, ", i ? "," : "", i);
-    append_json_member (output, "tag", extract_block_get_tag (block));
+    cmd_append_json_member (output, "tag", extract_block_get_tag (block));
     g_string_append (output, ", ");
-    append_json_member (output, "path", path);
+    cmd_append_json_member (output, "path", path);
     g_string_append_printf (output, ", \"n_words\": %u,\n  ", extract_block_get_n_words (block));
-    append_json_member (output, "text", extract_block_get_text (block));
+    cmd_append_json_member (output, "text", extract_block_get_text (block));
     g_string_append (output, ",\n  \"features\": {");
     for (gsize k = 0; k < n; k++) {
       g_string_append (output, k ? ", " : "");
-      append_json_string (output, extract_feature_set_get_feature (set, k)->name);
+      cmd_append_json_string (output, extract_feature_set_get_feature (set, k)->name);
       g_string_append (output, ": ");
       append_float (output, values[k]);
     }

@@ -7,9 +7,12 @@
  */
 #pragma once
 
+#include <glib.h>
+
 int cmd_extract (char **args);
 int cmd_features (char **args);
 int cmd_help (char **args);
+int cmd_model (char **args);
 
 /* cmd_run: runs a verb, built in or a program of its own. Returns: -1 if there is no such verb. */
 int cmd_run (char **args);
@@ -19,3 +22,7 @@ int cmd_print_overview (void);
 
 /* cmd_build_folder: Returns: (transfer full) (nullable): the build tree, if the program is run inside it. */
 char *cmd_build_folder (void);
+
+/* cmd_append_json_string: @text (nullable): in quotes, or null. cmd_append_json_member: "name": "value". */
+void cmd_append_json_string (GString *output, const char *text);
+void cmd_append_json_member (GString *output, const char *name, const char *value);

@@ -26,6 +26,7 @@ static const Verb verbs[] = {
   { "annotate", NULL, "Label the blocks of pages in the terminal" },
   { "train", NULL, "Train a model on annotated pages" },
   { "eval", NULL, "Measure how well a model finds the main text" },
+  { "model", cmd_model, "List, look into, check, convert and install models" },
   { "help", cmd_help, "Open the manual page of a verb" },
 };
 

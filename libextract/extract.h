@@ -310,6 +310,22 @@ extract_network_run (const ExtractNetwork *network, gsize n_samples, const float
 EXTRACT_API void
 extract_network_score (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *scores);
 
+/** extract_network_to_fann: Returns: (transfer full): the network as fann_save () of FANN 2.2 writes it, for
+ * fann_create_from_file (). */
+EXTRACT_API GBytes *extract_network_to_fann (ExtractNetwork *network);
+
+/**
+ * extract_network_from_fann:
+ * @bytes: a network file of FANN (FANN_FLO_2.1)
+ *
+ * Numbers that are no floats are rounded. How FANN would train the network on is not kept.
+ *
+ * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_FORMAT if it is not such a file, or has
+ * a network that extract_network_new () cannot make: sparse, with shortcuts, scaling, fixed-point weights, or
+ * activations that are unknown or differ within a layer.
+ */
+EXTRACT_API ExtractNetwork *extract_network_from_fann (GBytes *bytes, GError **error);
+
 /* ---- Model -------------------------------------------------------------------------------- */
 
 /** ExtractCardKey: a row of the table of the card, the part of a model that people read. */

@@ -11,7 +11,7 @@ TEXTTRACTOR=${TEXTTRACTOR:-$top_builddir/bin/texttractor}
 LC_ALL=C.UTF-8
 TERM=dumb
 export TEXTTRACTOR LC_ALL TERM
-unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH CDPATH
+unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH CDPATH XDG_DATA_HOME
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-manual.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -44,6 +44,8 @@ result () {
 # ---- What examples find ------------------------------------------------------------------------
 
 mkdir "$work/bin" "$work/pc"
+HOME=$work/home # nothing of the user's is found or changed
+export HOME
 cat >"$work/bin/texttractor" <<'WRAPPER'
 #!/bin/sh
 exec "$TEXTTRACTOR" "$@"
@@ -202,8 +204,8 @@ run_examples () {
 
 # run_document NAME CUT SOURCE
 run_document () {
-  rm -rf "$work/folder" "$work/examples"
-  mkdir "$work/examples"
+  rm -rf "$work/folder" "$work/examples" "$work/home"
+  mkdir "$work/examples" "$work/home"
   fill_folder "$work/folder"
   "$2" "$3" "$work/examples" "$work/folder"
   run_examples "$1" "$work/examples" "$work/folder"
@@ -213,7 +215,7 @@ run_document README.md cut_markdown "$top_srcdir/README.md"
 for page in "$top_srcdir"/man/*.[157]; do
   run_document "$(basename "$page")" cut_manual_page "$page"
 done
-for verb in '' extract features train eval help; do
+for verb in '' extract features model train eval help; do
   # shellcheck disable=SC2086 # an empty verb is none
   texttractor $verb --help >"$work/help"
   run_document "texttractor ${verb:+$verb }--help" cut_help "$work/help"
@@ -257,7 +259,7 @@ done
 
 # ---- Options -----------------------------------------------------------------------------------
 
-for verb in extract features train eval; do
+for verb in extract features model train eval; do
   texttractor $verb --help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u >"$work/options"
   sed -n 's/^\(-., \)\{0,1\}\(--[a-z-]*\)\([= ].*\)\{0,1\}$/\2/p' "$work/plain/texttractor-$verb.1" | sort -u >"$work/described"
   diff "$work/options" "$work/described" >"$work/why"

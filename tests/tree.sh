@@ -33,7 +33,7 @@ only_in () {
 sources=$(find libextract bin train annotate tests -name '*.[ch]' | sort)
 
 only_in 'gumbo\.h' libextract/dom.c
-only_in 'fann\.h' train/engine-fann.c tests/unit/test-network.c
+only_in 'fann\.h' train/engine-fann.c tests/unit/test-fann-file.c tests/unit/test-network.c
 only_in 'curl/curl\.h' libextract/source/source-curl.c
 only_in '(n?curses|ncursesw/.*)\.h' annotate/screen.c
 

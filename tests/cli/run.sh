@@ -12,8 +12,8 @@
 #   --- stderr              the same for their messages
 #   --- exit N              their exit code; 0 if there is no such line
 #
-# and any number of such runs, one after the other in one fresh folder. "--- stdout glob" compares by a pattern of
-# the shell, in which * stands for anything, line breaks too.
+# and any number of such runs, one after the other in one fresh folder, with an empty $HOME at first. "--- stdout glob"
+# compares by a pattern of the shell, in which * stands for anything, line breaks too.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 PAGES=$(cd "$here/../pages" && pwd)
@@ -25,11 +25,13 @@ TEXTTRACTOR=$(cd "$(dirname "$TEXTTRACTOR")" && pwd)/$(basename "$TEXTTRACTOR")
 LC_ALL=C.UTF-8
 TERM=dumb
 export PAGES TEXTTRACTOR LC_ALL TERM
-unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH http_proxy https_proxy
+unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH XDG_DATA_HOME http_proxy https_proxy
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-cli.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
+HOME=$work/home # models of the user's are not found; what is installed goes here
+export HOME
 
 # Cuts the case $1 into the files $2/N.run, N.stdout, N.stderr, N.exit ... and $2/needs.
 split_case () {
@@ -61,8 +63,8 @@ compare () {
 # Runs the case $1; says on stdout what was wrong.
 run_case () {
   parts=$work/parts folder=$work/folder bad=0
-  rm -rf "$parts" "$folder"
-  mkdir "$parts" "$folder"
+  rm -rf "$parts" "$folder" "$HOME"
+  mkdir "$parts" "$folder" "$HOME"
   split_case "$1" "$parts"
   if [ -e "$parts/broken" ]; then
     cat "$parts/broken"

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* texttractor model list, show and check: which models there are, what is in them, whether they are sound. */
+#include "bin/cmd-model.h"
+#include "bin/cmd.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define COLUMN_CHARACTERS 48 /* of a value of the card in the table of models */
+#define CARD_BYTES (1 << 20) /* of NAME.md */
+#define CARD_CHECKSUM "SHA-256 of the file: "
+
+char *
+model_compute_checksum (ExtractModel *model)
+{
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+  return g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
+}
+
+static gsize
+count_bytes (ExtractModel *model)
+{
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+  return g_bytes_get_size (bytes);
+}
+
+/* ---- list ----------------------------------------------------------------------------------- */
+
+enum { NAME, PLACE, STATE, DATE, BYTES, LANGUAGE, SCORES, PATH, N_COLUMNS };
+
+static gboolean
+is_default (const CliModelPlace *place)
+{
+  g_autoptr (ExtractModel) model = extract_model_get_default (NULL);
+  return !place->path && model && strcmp (place->name, extract_model_get_name (model)) == 0;
+}
+
+/* What the table shows of a value: harmless, not too long, and a dash for nothing. */
+static char *
+dup_cell (const char *value, glong characters)
+{
+  if (!value)
+    return g_strdup ("-");
+  g_autofree char *safe = cli_escape (value);
+  if (g_utf8_strlen (safe, -1) <= characters)
+    return g_steal_pointer (&safe);
+  g_autofree char *cut = g_utf8_substring (safe, 0, characters - 1);
+  return g_strconcat (cut, "…", NULL);
+}
+
+static char **
+make_row (const CliModelPlace *place, ExtractModel *model)
+{
+  const char *state = is_default (place) ? place->shadowed ? "default, shadowed" : "default"
+                      : place->shadowed  ? "shadowed"
+                                         : NULL;
+  char **row = g_new0 (char *, N_COLUMNS + 1);
+  row[NAME] = g_strdup (place->name);
+  row[PLACE] = g_strdup (place->place);
+  row[STATE] = dup_cell (state, COLUMN_CHARACTERS);
+  row[DATE] = dup_cell (extract_model_get_card (model, "date"), COLUMN_CHARACTERS);
+  row[BYTES] = g_strdup_printf ("%" G_GSIZE_FORMAT, count_bytes (model));
+  row[LANGUAGE] = dup_cell (extract_model_get_card (model, "language"), COLUMN_CHARACTERS);
+  row[SCORES] = dup_cell (extract_model_get_card (model, "scores"), COLUMN_CHARACTERS);
+  row[PATH] = dup_cell (place->path, G_MAXLONG);
+  return row;
+}
+
+/* The rows one below the other, columns two spaces apart. */
+static void
+append_table (GString *output, GPtrArray *rows)
+{
+  glong widths[N_COLUMNS] = { 0 };
+  for (guint i = 0; i < rows->len; i++) {
+    char **row = g_ptr_array_index (rows, i);
+    for (guint k = 0; k < N_COLUMNS; k++)
+      widths[k] = MAX (widths[k], g_utf8_strlen (row[k], -1));
+  }
+  for (guint i = 0; i < rows->len; i++) {
+    char **row = g_ptr_array_index (rows, i);
+    for (guint k = 0; k < N_COLUMNS; k++) {
+      g_string_append (output, row[k]);
+      if (k < N_COLUMNS - 1)
+        g_string_append_printf (output, "%*s", (int) (widths[k] - g_utf8_strlen (row[k], -1) + 2), "");
+    }
+    g_string_append_c (output, '\n');
+  }
+}
+
+static void
+append_json (GString *output, const CliModelPlace *place, ExtractModel *model)
+{
+  static const char *const keys[] = { "language", "date", "scores" };
+  g_autofree char *path = place->path ? g_filename_display_name (place->path) : NULL;
+  g_string_append (output, output->len > 1 ? ",\n {" : "\n {");
+  cmd_append_json_member (output, "name", place->name);
+  g_string_append (output, ", ");
+  cmd_append_json_member (output, "place", place->place);
+  g_string_append (output, ", ");
+  cmd_append_json_member (output, "path", path);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    g_string_append (output, ", ");
+    cmd_append_json_member (output, keys[i], extract_model_get_card (model, keys[i]));
+  }
+  g_string_append_printf (output, ", \"bytes\": %" G_GSIZE_FORMAT ", \"default\": %s, \"shadowed\": %s}",
+                          count_bytes (model), is_default (place) ? "true" : "false",
+                          place->shadowed ? "true" : "false");
+}
+
+int
+model_list (const ModelOptions *options, char **operands)
+{
+  static const char *const titles[] = { "name",     "place",  "state", "date", "bytes",
+                                        "language", "scores", "path",  NULL };
+  g_autoptr (GPtrArray) places = cli_find_models ();
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  g_autoptr (GString) output = g_string_new (options->json ? "[" : NULL);
+  gboolean bad = FALSE;
+  g_ptr_array_add (rows, g_strdupv ((char **) titles));
+
+  for (guint i = 0; i < places->len; i++) {
+    const CliModelPlace *place = g_ptr_array_index (places, i);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (ExtractModel) model = NULL;
+    if (!cli_is_model_name (place->name)) {
+      cli_error (place->path, "no name finds it: a name is made of a-z, 0-9 and -");
+      bad = TRUE;
+    } else if (!(model = cli_load_model_place (place, &error))) {
+      cli_fail (NULL, error);
+      bad = TRUE;
+    } else if (options->json) {
+      append_json (output, place, model);
+    } else {
+      g_ptr_array_add (rows, make_row (place, model));
+    }
+  }
+  if (options->json)
+    g_string_append (output, "\n]\n");
+  else
+    append_table (output, rows);
+  int status = cli_print (output->str);
+  return status == CLI_EXIT_DONE && bad ? CLI_EXIT_FAILED : status;
+}
+
+/* ---- show ----------------------------------------------------------------------------------- */
+
+/* The file of the model but for its weights is what people want to know: it is written for them. */
+int
+model_show (const ModelOptions *options, char **operands)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CliModelPlace) place = cli_find_model (operands[0], &error);
+  g_autoptr (ExtractModel) model = place ? cli_load_model_place (place, &error) : NULL;
+  if (!model)
+    return cli_fail (NULL, error);
+
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+  g_autofree char *checksum = model_compute_checksum (model);
+  g_autofree char *path = place->path ? cli_escape (place->path) : NULL;
+  g_autoptr (GString) output = g_string_new (NULL);
+  gsize size;
+  const char *line = g_bytes_get_data (bytes, &size);
+  gboolean last = FALSE;
+  while (!last) {
+    const char *end = strchr (line, '\n'); /* there is one after the weights */
+    g_autofree char *text = g_strndup (line, end - line);
+    g_autofree char *safe = cli_escape (text);
+    g_string_append_printf (output, "%s\n", safe);
+    last = g_str_has_prefix (line, "weights: ");
+    line = end + 1;
+  }
+  g_string_append_printf (output, "bytes: %" G_GSIZE_FORMAT "\nsha256: %s\nplace: %s%s%s\n", size, checksum,
+                          place->place, path ? " " : "", path ? path : "");
+  return cli_print (output->str);
+}
+
+/* ---- check ---------------------------------------------------------------------------------- */
+
+/* A page on which any network has something to tell apart. */
+static const char trial_page[] =
+    "<!DOCTYPE html><html lang=en><head><title>The lock-keeper's year</title></head><body>"
+    "<nav><ul><li><a href=/>Home</a></li><li><a href=/boats>Boats</a></li><li><a "
+    "href=/map>Map</a></li></ul></nav>"
+    "<div class=ad><a href=/offer>Save now</a></div>"
+    "<article><h1>The lock-keeper's year</h1>"
+    "<p>In winter the gates are lifted out of the water one after the other, and whoever walks along the "
+    "canal "
+    "then sees how much of a lock is wood: beams as thick as a man, planed by hand, black with age.</p>"
+    "<p>The first boats come in April. Most of them know the way; the others stop in the middle of the basin "
+    "and "
+    "wait until somebody shouts, which the keeper does gladly, because it has been a long and quiet "
+    "winter.</p>"
+    "<p>By June there is no more time to shout. Forty boats pass on a good day, and each of them has to be "
+    "entered in the book, with its name, its harbour and the number of people on board.</p></article>"
+    "<footer><p><a href=/imprint>Imprint</a> | <a href=/privacy>Privacy</a></p><p>© The canal "
+    "company</p></footer>"
+    "</body></html>";
+
+static gboolean
+fail (GError **error, const char *sentence)
+{
+  g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT, sentence);
+  return FALSE;
+}
+
+gboolean
+model_try (ExtractModel *model, GError **error)
+{
+  const ExtractFeatureSet *set = extract_model_get_feature_set (model);
+  ExtractNetwork *network = extract_model_get_network (model);
+  g_autoptr (GBytes) page = g_bytes_new_static (trial_page, strlen (trial_page));
+  g_autoptr (ExtractParser) parser = extract_parser_new ();
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  g_autoptr (ExtractDocument) document =
+      extract_parser_parse_bytes (parser, page, "text/html; charset=utf-8", NULL, error);
+  if (!document || !extract_document_compute_features (document, set, error))
+    return FALSE;
+
+  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (set));
+  float least = INFINITY, most = -INFINITY;
+  for (guint i = 0; i < extract_document_get_n_blocks (document); i++) {
+    float output;
+    extract_document_get_inputs (document, i, inputs);
+    extract_network_run (network, 1, inputs, &output);
+    if (!isfinite (output))
+      return fail (error, "the network gives numbers that are not finite for a simple page");
+    least = MIN (least, output);
+    most = MAX (most, output);
+  }
+  if (!(least < most))
+    return fail (error, "the network gives the same score to all blocks of a simple page");
+  return extract_classifier_label (classifier, document, error);
+}
+
+/* Whether the card beside the file, NAME.md, is that of this file. Cards that name no checksum are. */
+static gboolean
+check_card (const char *path, ExtractModel *model, GError **error)
+{
+  if (!path || !g_str_has_suffix (path, ".model"))
+    return TRUE;
+  g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".model"));
+  g_autofree char *card = g_strconcat (stem, ".md", NULL);
+  FILE *file = g_file_test (card, G_FILE_TEST_IS_REGULAR) ? fopen (card, "re") : NULL;
+  if (!file)
+    return TRUE;
+  g_autofree char *text = g_malloc (CARD_BYTES);
+  gsize length = fread (text, 1, CARD_BYTES, file);
+  fclose (file);
+
+  const char *written = g_strstr_len (text, (gssize) length, CARD_CHECKSUM);
+  g_autofree char *checksum = model_compute_checksum (model);
+  if (!written)
+    return TRUE;
+  written += strlen (CARD_CHECKSUM);
+  if ((gsize) (text + length - written) >= strlen (checksum) &&
+      g_ascii_strncasecmp (written, checksum, strlen (checksum)) == 0)
+    return TRUE;
+  g_autofree char *base = g_path_get_basename (card);
+  g_autofree char *sentence = g_strdup_printf ("the card %s has the SHA-256 of another file", base);
+  return fail (error, sentence);
+}
+
+static gboolean
+check_one (const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CliModelPlace) place = cli_find_model (name, &error);
+  g_autoptr (ExtractModel) model = place ? cli_load_model_place (place, &error) : NULL;
+  if (!model) {
+    cli_error (NULL, "%s", error->message);
+    return FALSE;
+  }
+  if (!model_try (model, &error) || !check_card (place->path, model, &error)) {
+    cli_error (name, "%s", error->message);
+    return FALSE;
+  }
+  if (strcmp (place->name, extract_model_get_name (model)) != 0)
+    cli_error (name, "the model calls itself \"%s\"; it is found by the name of its file",
+               extract_model_get_name (model));
+  return TRUE;
+}
+
+int
+model_check (const ModelOptions *options, char **operands)
+{
+  int status = CLI_EXIT_DONE;
+  for (guint i = 0; operands[i]; i++) {
+    if (!check_one (operands[i])) {
+      status = CLI_EXIT_FAILED;
+      continue;
+    }
+    g_autofree char *safe = cli_escape (operands[i]);
+    g_autofree char *line = g_strconcat (safe, ": ok\n", NULL);
+    if (cli_print (line) != CLI_EXIT_DONE)
+      return CLI_EXIT_FAILED;
+  }
+  return status;
+}
