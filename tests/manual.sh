@@ -215,7 +215,7 @@ run_document README.md cut_markdown "$top_srcdir/README.md"
 for page in "$top_srcdir"/man/*.[157]; do
   run_document "$(basename "$page")" cut_manual_page "$page"
 done
-for verb in '' extract features model train eval help; do
+for verb in '' extract features dataset model train eval help; do
   # shellcheck disable=SC2086 # an empty verb is none
   texttractor $verb --help >"$work/help"
   run_document "texttractor ${verb:+$verb }--help" cut_help "$work/help"
@@ -259,7 +259,7 @@ done
 
 # ---- Options -----------------------------------------------------------------------------------
 
-for verb in extract features model train eval; do
+for verb in extract features dataset model train eval; do
   texttractor $verb --help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u >"$work/options"
   sed -n 's/^\(-., \)\{0,1\}\(--[a-z-]*\)\([= ].*\)\{0,1\}$/\2/p' "$work/plain/texttractor-$verb.1" | sort -u >"$work/described"
   diff "$work/options" "$work/described" >"$work/why"
@@ -335,6 +335,7 @@ PROGRAM
 if cc "$work/tables.c" $(pkg-config --cflags --libs libextract-1) -o "$work/tables" >"$work/why" 2>&1; then
   "$work/tables" >"$work/rows"
   texttractor --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\)  *\(.*\)/texttractor.1	\1 \2/p' >>"$work/rows"
+  texttractor dataset formats | sed 's/^/texttractor-dataset.1	/' >>"$work/rows"
   texttractor -a -f json "$top_srcdir/tests/pages/article.html" | sed -n 's/^ *"\([a-z_]*\)":.*/texttractor-output.5	\1/p' \
     | sort -u >>"$work/rows"
   # A tag and its text may stand on two lines.

@@ -15,13 +15,10 @@
 #include "dataset.h"
 
 #include "libextract/source/source.h"
+#include "json.h"
 #include "tokens.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
-
-/* Deepest nesting of a line of the index. The JSON parser calls itself for each level. */
-#define MAX_NESTING 32
 
 /* ---- The index ---------------------------------------------------------------------------- */
 
@@ -44,8 +41,8 @@ entry_free (gpointer data)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainEntry, entry_free)
 
-static gboolean
-is_safe_id (const char *id)
+gboolean
+train_id_is_safe (const char *id)
 {
   for (const char *p = id; *p != '\0'; p++)
     if (!g_ascii_isalnum (*p) && *p != '_' && *p != '-')
@@ -53,106 +50,25 @@ is_safe_id (const char *id)
   return *id != '\0';
 }
 
-static gboolean
-is_nested_too_deep (const char *line, gsize length)
-{
-  guint depth = 0;
-  gboolean in_string = FALSE;
-
-  for (gsize i = 0; i < length; i++) {
-    char c = line[i];
-    if (in_string) {
-      if (c == '\\')
-        i++;
-      else if (c == '"')
-        in_string = FALSE;
-    } else if (c == '"') {
-      in_string = TRUE;
-    } else if (c == '{' || c == '[') {
-      if (++depth > MAX_NESTING)
-        return TRUE;
-    } else if ((c == '}' || c == ']') && depth > 0) {
-      depth--;
-    }
-  }
-  return FALSE;
-}
-
-static gboolean
-node_is_string (JsonNode *node)
-{
-  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
-}
-
-static gboolean
-read_string (JsonObject *object, const char *key, char **value, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, key);
-  if (!node || JSON_NODE_HOLDS_NULL (node))
-    return TRUE;
-  if (!node_is_string (node)) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "\"%s\" is not a string", key);
-    return FALSE;
-  }
-  *value = json_node_dup_string (node);
-  return TRUE;
-}
-
-static gboolean
-read_strings (JsonObject *object, const char *key, char ***values, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, key);
-  if (!node || JSON_NODE_HOLDS_NULL (node))
-    return TRUE;
-
-  g_autoptr (GPtrArray) strings = g_ptr_array_new_with_free_func (g_free);
-  gboolean good = JSON_NODE_HOLDS_ARRAY (node);
-  JsonArray *array = good ? json_node_get_array (node) : NULL;
-  for (guint i = 0; good && i < json_array_get_length (array); i++) {
-    JsonNode *element = json_array_get_element (array, i);
-    good = node_is_string (element);
-    if (good)
-      g_ptr_array_add (strings, json_node_dup_string (element));
-  }
-  if (!good) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "\"%s\" is not a list of strings", key);
-    return FALSE;
-  }
-  g_ptr_array_add (strings, NULL);
-  *values = (char **) g_ptr_array_steal (strings, NULL);
-  return TRUE;
-}
-
 /* Returns: (transfer full) (nullable): what a line says. Its id is any string, and may be unsafe. */
 static TrainEntry *
 read_line (const char *line, gsize length, GError **error)
 {
-  if (is_nested_too_deep (line, length)) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "nested more than %d levels deep", MAX_NESTING);
-    return NULL;
-  }
-
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  if (!json_parser_load_from_data (parser, line, (gssize) length, error))
+  g_autoptr (JsonObject) object = train_json_parse (line, length, error);
+  if (!object)
     return NULL;
 
-  JsonNode *root = json_parser_get_root (parser);
-  if (!root || !JSON_NODE_HOLDS_OBJECT (root)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "not a JSON object");
-    return NULL;
-  }
-
-  JsonObject *object = json_node_get_object (root);
   g_autoptr (TrainEntry) entry = g_new0 (TrainEntry, 1);
-  if (!read_string (object, "id", &entry->id, error) || !read_string (object, "url", &entry->url, error) ||
-      !read_string (object, "lang", &entry->lang, error) ||
-      !read_string (object, "type", &entry->type, error) ||
-      !read_string (object, "title", &entry->title, error) ||
-      !read_string (object, "site", &entry->site, error) ||
-      !read_string (object, "charset", &entry->charset, error) ||
-      !read_string (object, "split", &entry->split, error) ||
-      !read_strings (object, "with", &entry->with, error) ||
-      !read_strings (object, "without", &entry->without, error))
+  if (!train_json_get_string (object, "id", &entry->id, error) ||
+      !train_json_get_string (object, "url", &entry->url, error) ||
+      !train_json_get_string (object, "lang", &entry->lang, error) ||
+      !train_json_get_string (object, "type", &entry->type, error) ||
+      !train_json_get_string (object, "title", &entry->title, error) ||
+      !train_json_get_string (object, "site", &entry->site, error) ||
+      !train_json_get_string (object, "charset", &entry->charset, error) ||
+      !train_json_get_string (object, "split", &entry->split, error) ||
+      !train_json_get_strings (object, "with", &entry->with, error) ||
+      !train_json_get_strings (object, "without", &entry->without, error))
     return NULL;
   if (!entry->id) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has no \"id\"");
@@ -198,7 +114,7 @@ train_dataset_open (const char *path, GError **error)
       g_prefix_error (error, "%s: line %u: ", index, number);
       return NULL;
     }
-    if (!is_safe_id (entry->id)) {
+    if (!train_id_is_safe (entry->id)) {
       g_autofree char *id = g_strescape (entry->id, NULL);
       g_ptr_array_add (dataset->warnings,
                        g_strdup_printf ("%s: line %u: left out, the id \"%s\" has other characters than "

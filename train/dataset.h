@@ -43,6 +43,9 @@ TrainDataset *train_dataset_open (const char *path, GError **error);
 void train_dataset_free (TrainDataset *dataset);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainDataset, train_dataset_free)
 
+/* train_id_is_safe: whether @id is [A-Za-z0-9_-]+, and so cannot name a file elsewhere. */
+gboolean train_id_is_safe (const char *id);
+
 /*
  * train_dataset_assign_folds: gives each of @entries (TrainEntry, of any number of sets) a fold
  * from 0 to @n_folds - 1. A site is never in two folds; pages of a set, type and language are

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * texttractor dataset: makes sets of pages out of what people have, and says what is in a set.
+ *
+ * What to do is the first operand, a row of the table of actions.
+ */
+#include "bin/cli.h"
+#include "dataset.h"
+#include "import.h"
+
+#include <string.h>
+
+static char *opt_from;
+static char *opt_output;
+static gboolean opt_append;
+static char *opt_lang;
+static char *opt_type;
+static char *opt_split;
+static char *opt_date;
+
+static const GOptionEntry entries[] = {
+  { "from", 0, 0, G_OPTION_ARG_STRING, &opt_from, "import: what the sources are (see below)", "FORMAT" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "import: the folder of the set", "SET" },
+  { "append", 0, 0, G_OPTION_ARG_NONE, &opt_append,
+    "import: add to the set if it is there, and go on with it", NULL },
+  { "lang", 0, 0, G_OPTION_ARG_STRING, &opt_lang, "import: language of pages whose source does not say",
+    "TAG" },
+  { "type", 0, 0, G_OPTION_ARG_STRING, &opt_type, "import: type of pages whose source does not say", "WORD" },
+  { "split", 0, 0, G_OPTION_ARG_STRING, &opt_split, "import: split of pages whose source does not say",
+    "WORD" },
+  { "date", 0, 0, G_OPTION_ARG_STRING, &opt_date, "import: the day, for README.md of the set", "TEXT" },
+  { NULL },
+};
+
+/* ---- import ------------------------------------------------------------------------------------ */
+
+static gboolean
+check_options (char **sources)
+{
+  if (!opt_from) {
+    cli_usage ("--from says what the sources are; 'texttractor dataset formats' lists the formats");
+    return FALSE;
+  }
+  if (!train_import_find_format (opt_from)) {
+    cli_usage ("there is no format \"%s\"; 'texttractor dataset formats' lists the formats", opt_from);
+    return FALSE;
+  }
+  if (!opt_output) {
+    cli_usage ("-o names the folder of the set");
+    return FALSE;
+  }
+  if (!*sources) {
+    cli_usage ("name what is to be imported");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static int
+run_import (char **sources, const CliPageOptions *page)
+{
+  if (!check_options (sources))
+    return CLI_EXIT_USAGE;
+
+  const TrainImportOptions options = {
+    .format = train_import_find_format (opt_from),
+    .limits = &page->source,
+    .jobs = page->jobs,
+    .append = opt_append,
+    .lang = opt_lang,
+    .type = opt_type,
+    .split = opt_split,
+    .date = opt_date,
+  };
+  TrainImportCounts counts;
+  gboolean good = train_import_run (&options, sources, opt_output, &counts);
+  if (counts.n_added + counts.n_there + counts.n_failed == 0)
+    return good ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
+
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_printf (
+      text,
+      "%s: %u pages added, %u of them with a reference text; %u were there, %u failed; %u pages in the set\n",
+      opt_output, counts.n_added, counts.n_with_truth, counts.n_there, counts.n_failed, counts.n_pages);
+  if (counts.n_added > 0)
+    g_string_append_printf (
+        text,
+        "Pages belong to their publishers: say in %s/README.md where these come from, and "
+        "under which licence.\n",
+        opt_output);
+  return cli_print (text->str) == CLI_EXIT_DONE && good ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
+}
+
+/* ---- formats ----------------------------------------------------------------------------------- */
+
+/* Returns: (transfer full) */
+static char *
+describe_formats (const char *indent)
+{
+  GString *text = g_string_new (NULL);
+  gsize n;
+  const TrainImportFormat *formats = train_import_get_formats (&n);
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%-28s  %s\n", indent, formats[i].name, formats[i].sentence);
+  return g_string_free (text, FALSE);
+}
+
+static int
+run_formats (char **operands, const CliPageOptions *page)
+{
+  if (*operands)
+    return cli_usage ("formats takes no operands");
+  g_autofree char *text = describe_formats ("");
+  return cli_print (text);
+}
+
+/* ---- list -------------------------------------------------------------------------------------- */
+
+/* A run over the pages of a set. */
+typedef struct {
+  const TrainDataset *dataset;
+  const ExtractSourceLimits *limits;
+  GString *text;
+  gboolean failed;
+} Listing;
+
+typedef struct {
+  gsize n_bytes;
+  GError *error; /* (nullable): why there are none */
+} PageSize;
+
+static gboolean
+has_file (const TrainEntry *entry, const char *folder, const char *suffix)
+{
+  g_autofree char *name = g_strconcat (entry->id, suffix, NULL);
+  g_autofree char *path = g_build_filename (entry->dataset->path, folder, name, NULL);
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+static gpointer
+measure_page (gsize i, gpointer data)
+{
+  const Listing *listing = data;
+  const TrainEntry *entry = listing->dataset->entries->pdata[i];
+  g_autofree char *name =
+      g_strconcat (entry->id, has_file (entry, "html", ".html.gz") ? ".html.gz" : ".html", NULL);
+  g_autofree char *path = g_build_filename (entry->dataset->path, "html", name, NULL);
+  PageSize *size = g_new0 (PageSize, 1);
+  g_autoptr (GBytes) bytes = train_import_read (path, listing->limits, NULL, &size->error);
+  size->n_bytes = bytes ? g_bytes_get_size (bytes) : 0;
+  return size;
+}
+
+/* A column; a tab or line break in it would make two. */
+static void
+append_column (GString *text, const char *value)
+{
+  g_autofree char *escaped = cli_escape (value && *value ? value : "-");
+  g_string_append_printf (text, "%s\t", escaped);
+}
+
+static gboolean
+list_page (gsize i, gpointer result, gpointer data)
+{
+  Listing *listing = data;
+  PageSize *size = result;
+  const TrainEntry *entry = listing->dataset->entries->pdata[i];
+  append_column (listing->text, entry->id);
+  append_column (listing->text, entry->url);
+  append_column (listing->text, entry->lang);
+  append_column (listing->text, entry->type);
+  append_column (listing->text, entry->split);
+  if (size->error) {
+    g_autofree char *place = g_build_filename (entry->dataset->path, entry->id, NULL);
+    cli_error (place, "%s", size->error->message);
+    listing->failed = TRUE;
+    append_column (listing->text, NULL);
+  } else {
+    g_string_append_printf (listing->text, "%" G_GSIZE_FORMAT "\t", size->n_bytes);
+  }
+  gboolean labels = has_file (entry, "labels", ".labels") || has_file (entry, "labels", ".tsv");
+  g_string_append_printf (listing->text, "%s\t%s\n", has_file (entry, "truth", ".txt") ? "yes" : "no",
+                          labels ? "yes" : "no");
+  g_clear_error (&size->error);
+  g_free (size);
+  return TRUE;
+}
+
+static int
+run_list (char **sets, const CliPageOptions *page)
+{
+  if (!*sets)
+    return cli_usage ("name the folder of a set of pages");
+  g_autoptr (GString) text = g_string_new ("id\turl\tlang\ttype\tsplit\tbytes\ttruth\tlabels\n");
+  gboolean failed = FALSE;
+  for (char **set = sets; *set; set++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (TrainDataset) dataset = train_dataset_open (*set, &error);
+    if (!dataset)
+      return cli_fail (NULL, error);
+    for (guint i = 0; i < dataset->warnings->len; i++)
+      cli_error (NULL, "%s", (const char *) dataset->warnings->pdata[i]);
+    Listing listing = { .dataset = dataset, .limits = &page->source, .text = text };
+    cli_parallel (dataset->entries->len, page->jobs, measure_page, list_page, NULL, &listing);
+    failed |= listing.failed || dataset->warnings->len > 0;
+  }
+  return cli_print (text->str) == CLI_EXIT_DONE && !failed ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
+}
+
+/* ---- Actions ----------------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *name;
+  const char *operands;
+  const char *sentence;
+  int (*run) (char **operands, const CliPageOptions *page);
+} Action;
+
+static const Action actions[] = {
+  { "import", "--from=FORMAT SOURCE… -o SET", "Make a set out of pages, or add them to it", run_import },
+  { "formats", "", "Print what can be imported", run_formats },
+  { "list", "SET…", "Print a line for each page of sets", run_list },
+};
+
+/* Returns: (transfer full): what is at the end of --help. */
+static char *
+describe_actions (void)
+{
+  GString *text = g_string_new ("Actions:\n");
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    g_string_append_printf (text, "  %-7s %-29s %s\n", actions[i].name, actions[i].operands,
+                            actions[i].sentence);
+  g_autofree char *formats = describe_formats ("  ");
+  g_string_append_printf (text, "\nFormats:\n%s", g_strchomp (formats));
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+has_import_options (void)
+{
+  return opt_from || opt_output || opt_append || opt_lang || opt_type || opt_split || opt_date;
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_init ("texttractor dataset");
+
+  g_autoptr (GOptionContext) context =
+      cli_context_new ("ACTION …", "Makes sets of pages, and lists what is in them.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_auto (CliPageOptions) page = { 0 };
+  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
+  g_autofree char *description = describe_actions ();
+  g_option_context_set_description (context, description);
+
+  g_auto (GStrv) operands = NULL;
+  int status;
+  if (!cli_parse (context, argv, &operands, &status))
+    return status;
+  if (!*operands)
+    return cli_usage ("say what to do: import, formats or list");
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++) {
+    if (strcmp (actions[i].name, operands[0]) != 0)
+      continue;
+    if (actions[i].run != run_import && has_import_options ())
+      return cli_usage ("%s takes no options of import", actions[i].name);
+    return actions[i].run (operands + 1, &page);
+  }
+  return cli_usage ("there is no action \"%s\"", operands[0]);
+}

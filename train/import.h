@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sets out of what people have: folders of saved pages, published collections, tables of URLs.
+ *
+ *   sources -> list: pages that are known of  -> read: bytes, reference text -> finish: what the layout has
+ *              (one thread, nothing is fetched)  (worker threads)               put around them is taken off
+ *           -> TrainSetWriter: html/<id>.html.gz, truth/<id>.txt, labels/<id>.tsv, index.jsonl
+ *
+ * A layout is a row of one table (import.c) with a function to list its pages, and one to finish a page.
+ * What is wrong with one page is named, and the rest goes on.
+ */
+#pragma once
+
+#include "libextract/source/source.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* A page on its way into a set. All texts are valid UTF-8; what is not known is NULL. */
+typedef struct {
+  char *name;       /* what its id is made of */
+  char *place;      /* the file or URL that it is read from; also its name in messages */
+  char *text_place; /* (nullable): the file from which its reference is made */
+  GBytes *bytes;    /* when it was read */
+  GBytes *packed;   /* the same, compressed; when it was read */
+
+  char *url;
+  char *site;
+  char *lang;
+  char *type;
+  char *title;
+  char *charset;
+  char *split;
+  char **with;
+  char **without;
+  char *truth;  /* the reference text */
+  char *labels; /* "tag TAB text" for each annotated text node */
+} TrainImportPage;
+
+/* Takes no argument: the strings are taken over as they are set. */
+TrainImportPage *train_import_page_new (const char *name, const char *place);
+void train_import_page_free (TrainImportPage *page);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainImportPage, train_import_page_free)
+
+typedef struct {
+  GPtrArray *pages;    /* of TrainImportPage */
+  gboolean incomplete; /* something was left out, and named */
+} TrainImportList;
+
+/* train_import_complain: names what is left out. */
+void train_import_complain (TrainImportList *list, const char *place, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+/* A row of the table of layouts. */
+typedef struct {
+  const char *name;     /* "cleaneval" */
+  const char *sentence; /* what it looks like */
+  /* Adds the pages of @sources (NULL-terminated, not empty) to @list. FALSE with @error if a source cannot be
+   * read at all; the error names it. */
+  gboolean (*list) (char **sources, TrainImportList *list, GError **error);
+  /* (nullable) Takes off what the layout has put around a page, whose bytes are set. Called from several
+   * threads.
+   * @text: (nullable): what is in its text_place */
+  gboolean (*finish) (TrainImportPage *page, GBytes *text, GError **error);
+} TrainImportFormat;
+
+const TrainImportFormat *train_import_get_formats (gsize *n);
+/* train_import_find_format: Returns: (nullable) */
+const TrainImportFormat *train_import_find_format (const char *name);
+
+typedef struct {
+  const TrainImportFormat *format;
+  const ExtractSourceLimits *limits; /* of a page */
+  guint jobs;                        /* pages at a time */
+  gboolean append;                   /* to a set that may be there */
+  const char *lang;                  /* (nullable) these: of pages whose source does not say */
+  const char *type;
+  const char *split;
+  const char *date; /* (nullable) for README.md */
+} TrainImportOptions;
+
+typedef struct {
+  guint n_added;
+  guint n_with_truth; /* of them */
+  guint n_there;      /* pages that were in the set before */
+  guint n_failed;     /* pages that could not be read */
+  guint n_pages;      /* of the set, in the end; all are 0 if there is no set */
+} TrainImportCounts;
+
+/*
+ * train_import_run: makes the set @path from @sources, or adds to it. Pages that fail are named.
+ * Returns: FALSE if anything was left out, after saying what.
+ */
+gboolean train_import_run (const TrainImportOptions *options, char **sources, const char *path,
+                           TrainImportCounts *counts);
+
+/* ---- What importers share --------------------------------------------------------------------- */
+
+/* train_import_read: what is at @place, unpacked. @content_type: (out) (optional) (nullable) */
+GBytes *
+train_import_read (const char *place, const ExtractSourceLimits *limits, char **content_type, GError **error);
+
+/* train_import_read_table: a file that lists pages, which may be longer than a page. Errors name @place. */
+GBytes *train_import_read_table (const char *place, GError **error);
+
+/* train_import_list_names: (transfer full) (nullable): the sorted names in the folder @path. Errors name it.
+ */
+GPtrArray *train_import_list_names (const char *path, GError **error);
+
+/* train_import_dup_stem: Returns: (transfer full) (nullable): @name without .html, .htm or .xhtml, and .gz
+ * behind them; NULL if it ends otherwise. */
+char *train_import_dup_stem (const char *name);
+
+/* train_import_decode: @length bytes as UTF-8: if they are not, by @charset (nullable), else as windows-1252.
+ */
+char *train_import_decode (const char *bytes, gsize length, const char *charset);
+
+/* train_import_unescape: @text with the entities of XML, &nbsp; and numbers of characters put in. */
+char *train_import_unescape (const char *text);
+
+/* train_import_dup_charset: Returns: (transfer full) (nullable): @label, if it is the name of an encoding. */
+char *train_import_dup_charset (const char *label);
+
+/* The functions of the table. */
+gboolean train_import_list_folder (char **sources, TrainImportList *list, GError **error);
+gboolean train_import_list_pairs (char **sources, TrainImportList *list, GError **error);
+gboolean train_import_finish_folder (TrainImportPage *page, GBytes *text, GError **error);
+gboolean train_import_finish_cleaneval (TrainImportPage *page, GBytes *text, GError **error);
+gboolean train_import_finish_justext (TrainImportPage *page, GBytes *text, GError **error);
+gboolean train_import_list_krdwrd (char **sources, TrainImportList *list, GError **error);
+gboolean train_import_finish_krdwrd (TrainImportPage *page, GBytes *text, GError **error);
+gboolean
+train_import_list_article_extraction_benchmark (char **sources, TrainImportList *list, GError **error);
+gboolean train_import_list_wcxb (char **sources, TrainImportList *list, GError **error);
+gboolean train_import_finish_wcxb (TrainImportPage *page, GBytes *text, GError **error);
+gboolean train_import_list_csv (char **sources, TrainImportList *list, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* JSON that others wrote: objects whose depth is looked at before they are parsed, and their strings. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/*
+ * train_json_parse: Returns: (transfer full) (nullable): the object that @text is. Fails with
+ * G_IO_ERROR_INVALID_DATA or JSON_PARSER_ERROR.
+ */
+JsonObject *train_json_parse (const char *text, gsize length, GError **error);
+
+/*
+ * train_json_get_string, train_json_get_strings, train_json_get_object: the member @key of @object.
+ * @value: (out) (nullable): not touched if there is no such member, or if it is null
+ *
+ * Returns: FALSE with G_IO_ERROR_INVALID_DATA if it is of another kind.
+ */
+gboolean train_json_get_string (JsonObject *object, const char *key, char **value, GError **error);
+gboolean train_json_get_strings (JsonObject *object, const char *key, char ***values, GError **error);
+/* @value: (transfer none) */
+gboolean train_json_get_object (JsonObject *object, const char *key, JsonObject **value, GError **error);
+
+G_END_DECLS
