@@ -65,7 +65,7 @@ cli_model_options_init (CliModelOptions *options)
 {
   static const GOptionEntry entries[] = {
     { "model", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_model,
-      "A model by its name, or a model file (with a slash, or ending in .model)", "NAME|FILE" },
+      "A model by its name, a method, or a model file (with a slash, or ending in .model)", "NAME|FILE" },
     { "no-rules", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_rules,
       "Leave the labels as the network gave them", NULL },
     { "rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME" },
@@ -99,9 +99,8 @@ cli_load_model (const char *name, GError **error)
 }
 
 static ExtractClassifier *
-cli_classifier_new (const CliModelOptions *options, ExtractModel *model)
+cli_classifier_set_up (ExtractClassifier *classifier, const CliModelOptions *options)
 {
-  ExtractClassifier *classifier = extract_classifier_new (model);
   if (options->threshold > 0)
     extract_classifier_set_threshold (classifier, options->threshold);
   if (options->no_rules)
@@ -113,11 +112,38 @@ cli_classifier_new (const CliModelOptions *options, ExtractModel *model)
   return classifier;
 }
 
+/* "justext, boilerpipe". Returns: (transfer full) */
+static char *
+list_methods (void)
+{
+  GString *names = g_string_new (NULL);
+  gsize n;
+  const ExtractMethod *methods = extract_method_get_all (&n);
+
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", methods[i].name);
+  return g_string_free (names, FALSE);
+}
+
 ExtractClassifier *
 cli_load_classifier (const CliModelOptions *options, const char *name, GError **error)
 {
-  g_autoptr (ExtractModel) model = cli_load_model (name ? name : options->name, error);
-  return model ? cli_classifier_new (options, model) : NULL;
+  const char *wanted = name ? name : options->name;
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (ExtractModel) model = cli_load_model (wanted, &failure);
+  if (model)
+    return cli_classifier_set_up (extract_classifier_new (model), options);
+  if (!wanted || !g_error_matches (failure, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_UNKNOWN)) {
+    g_propagate_error (error, g_steal_pointer (&failure));
+    return NULL;
+  }
+  const ExtractMethod *method = extract_method_find (wanted);
+  if (method)
+    return cli_classifier_set_up (extract_classifier_new_for_method (method), options);
+  g_autofree char *methods = list_methods ();
+  g_set_error (error, failure->domain, failure->code, "%s, and no method has that name (there is: %s)",
+               failure->message, methods);
+  return NULL;
 }
 
 char *
@@ -129,5 +155,17 @@ cli_describe_rules (void)
 
   for (gsize i = 0; i < n; i++)
     g_string_append_printf (text, "\n  %-17s %s", rules[i].name, rules[i].sentence);
+  return g_string_free (text, FALSE);
+}
+
+char *
+cli_describe_methods (void)
+{
+  gsize n;
+  const ExtractMethod *methods = extract_method_get_all (&n);
+  GString *text = g_string_new ("Methods, in place of a model:");
+
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (text, "\n  %-17s %s", methods[i].name, methods[i].sentence);
   return g_string_free (text, FALSE);
 }

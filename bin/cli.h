@@ -161,14 +161,17 @@ ExtractModel *cli_load_model_place (const CliModelPlace *place, GError **error);
 ExtractModel *cli_load_model (const char *name, GError **error);
 
 /*
- * cli_load_classifier: the model that was asked for, with its thresholds and rules as they were asked for.
- * @name: (nullable): this model instead of that of @options
+ * cli_load_classifier: the model that was asked for, or the method if no model has that name, with its
+ * thresholds and rules as they were asked for.
+ * @name: (nullable): this one instead of that of @options
  * Returns: (transfer full) (nullable): errors as in cli_load_model ().
  */
 ExtractClassifier *cli_load_classifier (const CliModelOptions *options, const char *name, GError **error);
 
 /* cli_describe_rules: the table of rules, for the end of --help. Returns: (transfer full) */
 char *cli_describe_rules (void);
+/* cli_describe_methods: the same of the methods. Returns: (transfer full) */
+char *cli_describe_methods (void);
 
 /* ---- Progress ------------------------------------------------------------------------------- */
 

@@ -319,7 +319,8 @@ cmd_extract (char **args)
                  "or - for\nstandard input, which is also read if there is none.");
   g_autofree char *formats = describe_formats ();
   g_autofree char *rules = cli_describe_rules ();
-  g_autofree char *tables = g_strconcat (formats, "\n\n", rules, NULL);
+  g_autofree char *methods = cli_describe_methods ();
+  g_autofree char *tables = g_strconcat (formats, "\n\n", rules, "\n\n", methods, NULL);
   g_option_context_set_description (context, tables);
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (CliPageOptions) page = { 0 };

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* features -> inputs -> scores -> labels -> rules. Immutable once it is shared, as its model is. */
-#include "document-private.h"
+/*
+ * features -> inputs -> scores -> labels -> rules. Immutable once it is shared, as its model is. In place
+ * of a model there may be a method, which gives the scores by itself.
+ */
+#include "method.h"
 #include "rule.h"
 
 G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_ref, extract_classifier_unref)
@@ -9,24 +12,44 @@ G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_r
 #define BATCH 64
 
 struct _ExtractClassifier {
-  gint ref_count; /* atomic */
-  ExtractModel *model;
+  gint ref_count;              /* atomic */
+  ExtractModel *model;         /* (nullable) */
+  const ExtractMethod *method; /* (nullable): the other one of the two */
   double good;
   double near_good;
+  double default_near_good;
   guint32 rules; /* bit r: rule r of the table is on */
 };
 
-ExtractClassifier *
-extract_classifier_new (ExtractModel *model)
+static ExtractClassifier *
+classifier_alloc (double good, double near_good)
 {
   ExtractClassifier *classifier = g_new0 (ExtractClassifier, 1);
 
   classifier->ref_count = 1;
+  classifier->good = good;
+  classifier->near_good = classifier->default_near_good = near_good;
+  return classifier;
+}
+
+ExtractClassifier *
+extract_classifier_new (ExtractModel *model)
+{
+  ExtractClassifier *classifier = classifier_alloc (extract_model_get_good_threshold (model),
+                                                    extract_model_get_near_good_threshold (model));
+
   classifier->model = extract_model_ref (model);
-  classifier->good = extract_model_get_good_threshold (model);
-  classifier->near_good = extract_model_get_near_good_threshold (model);
   for (const char *const *name = extract_model_get_rules (model); *name; name++)
     extract_classifier_set_rule (classifier, *name, TRUE);
+  return classifier;
+}
+
+ExtractClassifier *
+extract_classifier_new_for_method (const ExtractMethod *method)
+{
+  ExtractClassifier *classifier = classifier_alloc (EXTRACT_METHOD_GOOD, EXTRACT_METHOD_NEAR_GOOD);
+
+  classifier->method = method;
   return classifier;
 }
 
@@ -42,7 +65,7 @@ extract_classifier_unref (ExtractClassifier *classifier)
 {
   if (!g_atomic_int_dec_and_test (&classifier->ref_count))
     return;
-  extract_model_unref (classifier->model);
+  g_clear_pointer (&classifier->model, extract_model_unref);
   g_free (classifier);
 }
 
@@ -51,7 +74,7 @@ extract_classifier_set_threshold (ExtractClassifier *classifier, double good)
 {
   g_return_if_fail (good > 0 && good <= 1);
   classifier->good = good;
-  classifier->near_good = MIN (extract_model_get_near_good_threshold (classifier->model), good);
+  classifier->near_good = MIN (classifier->default_near_good, good);
 }
 
 gboolean
@@ -120,7 +143,8 @@ extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument 
     if (classifier->rules & (1u << rule))
       extract_rule_apply (rule, document);
   document->threshold = classifier->good;
-  document->model = g_strdup (extract_model_get_name (classifier->model));
+  document->model =
+      g_strdup (classifier->method ? classifier->method->name : extract_model_get_name (classifier->model));
   document->sealed = TRUE;
   return TRUE;
 }
@@ -131,9 +155,13 @@ extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *docume
   g_autofree float *scores = NULL;
 
   if (!check_unsealed (document, error) ||
-      !extract_document_compute_features (document, extract_model_get_feature_set (classifier->model), error))
+      (classifier->model && !extract_document_compute_features (
+                                document, extract_model_get_feature_set (classifier->model), error)))
     return FALSE;
   scores = g_new (float, document->n_blocks);
-  compute_scores (classifier, document, scores);
+  if (classifier->method)
+    extract_method_score (classifier->method, document, scores);
+  else
+    compute_scores (classifier, document, scores);
   return extract_classifier_label_scored (classifier, document, scores, error);
 }

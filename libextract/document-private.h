@@ -71,6 +71,8 @@ typedef struct {
   guint32 link_chars; /* characters inside them that are no spaces */
   guint32 images;     /* img elements */
   guint32 positives;  /* positively rated inline elements */
+  guint32 first_tag;  /* tags of the page before its first character */
+  guint32 last_tag;   /* tags of the page before its last character */
   guint8 pre;         /* 1 if line breaks in the text count */
   ExtractTextStats stats;
 } ExtractPiece;

@@ -373,6 +373,23 @@ extract_dom_get_tag (ExtractDom *dom)
   return tag_from_gumbo (&dom->node->v.element);
 }
 
+gboolean
+extract_dom_has_start_tag (ExtractDom *dom)
+{
+  return !(dom->node->parse_flags & GUMBO_INSERTION_BY_PARSER);
+}
+
+gboolean
+extract_dom_has_end_tag (ExtractDom *dom)
+{
+  const GumboElement *element = &dom->node->v.element;
+
+  /* gumbo takes all end tags for implied but those of HTML. */
+  return element->tag_namespace == GUMBO_NAMESPACE_HTML
+             ? !(dom->node->parse_flags & GUMBO_INSERTION_IMPLICIT_END_TAG)
+             : element->original_end_tag.length > 0;
+}
+
 /* gumbo turns references that overflow an int, as &#xFFFFFFFD;, into bytes that are not UTF-8. */
 static const char *
 make_valid (ExtractDom *dom, const char *text)

@@ -42,5 +42,8 @@ void extract_dom_skip (ExtractDom *dom);
 ExtractTag extract_dom_get_tag (ExtractDom *dom);
 /* Returns: (nullable): the value of an attribute of the current element. */
 const char *extract_dom_get_attribute (ExtractDom *dom, const char *name);
+/* Whether its tags stand in the page, or follow from the others only: those of html, </p>, <tbody>. */
+gboolean extract_dom_has_start_tag (ExtractDom *dom);
+gboolean extract_dom_has_end_tag (ExtractDom *dom);
 /* Of the current TEXT. */
 const char *extract_dom_get_text (ExtractDom *dom);

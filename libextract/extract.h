@@ -394,10 +394,33 @@ typedef struct {
 /** extract_rule_get_all: Returns: (transfer none) (array length=n): the table. */
 EXTRACT_API const ExtractRule *extract_rule_get_all (gsize *n);
 
+/* ---- Methods ------------------------------------------------------------------------------ */
+
+/** ExtractMethod: a row of the table of methods that others have published, to compare models with. */
+typedef struct {
+  const char *name;     /* "justext" */
+  const char *sentence; /* what it does */
+  const char *source;   /* the paper that describes it: names and year */
+} ExtractMethod;
+
+/** extract_method_get_all: Returns: (transfer none) (array length=n): the table. */
+EXTRACT_API const ExtractMethod *extract_method_get_all (gsize *n);
+/** extract_method_find: Returns: (transfer none) (nullable): the method of that name. */
+EXTRACT_API const ExtractMethod *extract_method_find (const char *name);
+
 /* ---- Classifier --------------------------------------------------------------------------- */
 
 /** extract_classifier_new: Returns: (transfer full): with the thresholds and rules of @model. */
 EXTRACT_API ExtractClassifier *extract_classifier_new (ExtractModel *model);
+/**
+ * extract_classifier_new_for_method:
+ * @method: (transfer none): a row of the table
+ *
+ * Returns: (transfer full): a classifier whose scores come from @method: 1 for good, 0.5 for near-good
+ * (where the method knows such blocks), 0 for bad. All rules are off; the name of the model is that of
+ * the method. No features are computed.
+ */
+EXTRACT_API ExtractClassifier *extract_classifier_new_for_method (const ExtractMethod *method);
 EXTRACT_API ExtractClassifier *extract_classifier_ref (ExtractClassifier *classifier);
 EXTRACT_API void extract_classifier_unref (ExtractClassifier *classifier);
 
@@ -411,7 +434,7 @@ EXTRACT_API gboolean extract_classifier_set_rule (ExtractClassifier *classifier,
 EXTRACT_API void extract_classifier_clear_rules (ExtractClassifier *classifier);
 
 /**
- * extract_classifier_label: features, scores, labels, rules; then seals the document.
+ * extract_classifier_label: features (of a model), scores, labels, rules; then seals the document.
  * Fails with EXTRACT_ERROR_SEALED.
  */
 EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document,

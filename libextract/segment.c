@@ -21,6 +21,7 @@
 
 #define RESERVE_WORDS 50
 #define EVENTS_PER_CLOCK 1024
+#define NO_TEXT G_MAXUINT32
 
 /* Where a block lies. */
 typedef enum { PLACE_PAGE, PLACE_NOSCRIPT, PLACE_TEMPLATE, N_PLACES } Place;
@@ -46,6 +47,7 @@ typedef struct {
   GByteArray *places; /* Place of each piece */
 
   /* Where the walk is. */
+  guint32 tags;    /* tags so far, of removed elements too */
   guint32 element; /* innermost open element */
   guint32 owner;   /* innermost open block-level element */
   guint pre;       /* open elements in which white space counts */
@@ -65,6 +67,8 @@ typedef struct {
   guint32 link_chars;
   guint32 images;
   guint32 positives;
+  guint32 first_tag; /* as in ExtractPiece; NO_TEXT before the first character */
+  guint32 last_tag;
 } Segmenter;
 
 /* ---- Marks ---------------------------------------------------------------------------------- */
@@ -176,6 +180,7 @@ block_begin (Segmenter *s)
   s->first_mark = s->page->marks->len;
   s->space = s->broken = s->ended = FALSE;
   s->links = s->link_chars = s->images = s->positives = 0;
+  s->first_tag = NO_TEXT;
   for (guint i = 0; i < s->n_stack; i++)
     mark_begin (s, &s->stack[i]);
 }
@@ -201,6 +206,8 @@ block_finish (Segmenter *s)
       .link_chars = s->link_chars,
       .images = s->images,
       .positives = s->positives,
+      .first_tag = s->first_tag,
+      .last_tag = s->last_tag,
       .pre = s->pre > 0,
     };
     guint8 place = s->place;
@@ -233,6 +240,8 @@ text_char (Segmenter *s, const char *bytes, gsize n)
     s->space = FALSE;
   }
   s->broken = s->ended = FALSE;
+  s->first_tag = MIN (s->first_tag, s->tags);
+  s->last_tag = s->tags;
   g_string_append_len (s->page->text, bytes, n);
   s->link_chars += s->open[EXTRACT_MARK_LINK] > 0;
 }
@@ -476,9 +485,13 @@ element_start (Segmenter *s)
 
   if (s->element != EXTRACT_NO_ELEMENT)
     g_array_index (s->nodes, Node, s->element).n_children++;
-  if (read_about_page (s, tag))
+  s->tags += extract_dom_has_start_tag (s->dom);
+  if (read_about_page (s, tag)) {
+    s->tags += extract_dom_has_end_tag (s->dom);
     return;
+  }
   if (flags & TAG_REMOVED) {
+    s->tags += extract_dom_has_end_tag (s->dom);
     extract_dom_skip (s->dom);
     return;
   }
@@ -515,6 +528,7 @@ element_end (Segmenter *s)
   ExtractTagFlags flags = extract_tag_get_flags (tag);
   int kind = mark_kind (tag);
 
+  s->tags += extract_dom_has_end_tag (s->dom);
   if (tag == EXTRACT_TAG_A) {
     if (extract_dom_get_attribute (s->dom, "href"))
       mark_close (s, EXTRACT_MARK_LINK);

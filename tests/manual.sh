@@ -320,6 +320,9 @@ main (void)
   const ExtractRule *rules = extract_rule_get_all (&n);
   for (gsize i = 0; i < n; i++)
     printf ("texttractor-extract.1\t%s %s\n", rules[i].name, rules[i].sentence);
+  const ExtractMethod *methods = extract_method_get_all (&n);
+  for (gsize i = 0; i < n; i++)
+    printf ("texttractor-extract.1\t%s %s (%s).\n", methods[i].name, methods[i].sentence, methods[i].source);
   const ExtractCardKey *keys = extract_model_get_card_keys (&n);
   for (gsize i = 0; i < n; i++)
     printf ("texttractor-model.5\t%s %s\n", keys[i].key, keys[i].sentence);
@@ -346,7 +349,7 @@ if cc "$work/tables.c" $(pkg-config --cflags --libs libextract-1) -o "$work/tabl
     row=$(printf '%s\n' "$row" | sed 's/  */ /g')
     grep -qF -e "$row" "$work/plain/$page.joined" || echo "$page does not have: $row"
   done <"$work/rows" >"$work/why"
-  result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, verbs, card, keys of JSON) are in the manual"
+  result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, methods, verbs, card, keys of JSON) are in the manual"
 else
   result "tables are in the manual"
 fi

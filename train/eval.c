@@ -207,7 +207,9 @@ main (int argc, char **argv)
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
   g_option_context_add_group (context, cli_model_options_init (&model_options));
   g_autofree char *rules = cli_describe_rules ();
-  g_option_context_set_description (context, rules);
+  g_autofree char *methods = cli_describe_methods ();
+  g_autofree char *tables = g_strconcat (rules, "\n\n", methods, NULL);
+  g_option_context_set_description (context, tables);
 
   g_auto (GStrv) places = NULL;
   int status;
