@@ -2,8 +2,8 @@
 /*
  * Frequent words of some languages: articles, pronouns, prepositions, conjunctions, auxiliary verbs, and a
  * few of those that any text is about. Running text has many of them, menus have few. Languages that
- * inflect need longer lists. All lists are one hash table, so that a text is
- * counted for all languages in one pass.
+ * inflect need longer lists. All lists are one hash table, so that a text is counted for all languages in
+ * one pass.
  */
 #include "method.h"
 
