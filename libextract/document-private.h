@@ -11,6 +11,7 @@
 #include "tag.h"
 
 #define EXTRACT_NO_ELEMENT G_MAXUINT32
+#define EXTRACT_FINGERPRINT_BYTES 16
 
 /* An element of the tree, in document order: parents come before their children. */
 typedef struct {
@@ -77,6 +78,12 @@ typedef struct {
   ExtractTextStats stats;
 } ExtractPiece;
 
+/* Which block of a page it is, whatever its number; see fingerprint.c. */
+typedef struct {
+  guint8 fingerprint[EXTRACT_FINGERPRINT_BYTES];
+  guint32 occurrence; /* 1, 2, ... among the blocks of that fingerprint */
+} ExtractBlockKey;
+
 /* Atomically counted by g_atomic_rc_box. */
 typedef struct {
   char *uri;           /* (nullable) */
@@ -89,6 +96,8 @@ typedef struct {
   GArray *elements;    /* ExtractElement */
   GArray *marks;       /* ExtractMark */
   GArray *pieces;      /* ExtractPiece, one for each block */
+  ExtractBlockKey
+      *keys; /* (nullable) atomic: [pieces->len]; made when asked for: extract_document_get_keys () */
 } ExtractPage;
 
 /* Returns: (transfer full) (nullable): @reference resolved against @base; NULL where they make no URI. */
@@ -118,6 +127,9 @@ struct _ExtractDocument {
 
 /* Returns: (transfer full); takes the page. */
 ExtractDocument *extract_document_new (ExtractPage *page);
+
+/* One for each block. Documents that share a page may ask at the same time. */
+const ExtractBlockKey *extract_document_get_keys (ExtractDocument *document);
 
 static inline const ExtractPiece *
 extract_document_piece (ExtractDocument *document, guint i)

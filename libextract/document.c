@@ -55,6 +55,7 @@ page_clear (gpointer data)
   g_array_unref (page->elements);
   g_array_unref (page->marks);
   g_array_unref (page->pieces);
+  g_free (page->keys);
 }
 
 void

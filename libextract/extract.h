@@ -43,6 +43,7 @@ typedef enum {
   EXTRACT_ERROR_MODEL_MISMATCH,  /* a model does not fit the feature set or the network in use */
   EXTRACT_ERROR_SEALED,          /* the document has been labelled before */
   EXTRACT_ERROR_NOT_LABELLED,    /* the document has not been labelled yet */
+  EXTRACT_ERROR_ANNOTATION,      /* a file of labels is damaged, or a label is none that it could hold */
 } ExtractError;
 
 /* ---- Labels ------------------------------------------------------------------------------- */
@@ -67,6 +68,7 @@ typedef struct _ExtractFeatureSet ExtractFeatureSet;
 typedef struct _ExtractNetwork ExtractNetwork;
 typedef struct _ExtractModel ExtractModel;
 typedef struct _ExtractClassifier ExtractClassifier;
+typedef struct _ExtractAnnotation ExtractAnnotation;
 
 /* ---- Parser: bytes to blocks -------------------------------------------------------------- */
 
@@ -490,6 +492,115 @@ typedef enum {
 EXTRACT_API char *extract_document_to_string (ExtractDocument *document, ExtractFormat format,
                                               ExtractWriteFlags flags, GError **error);
 
+/* ---- Annotation: what people say of the blocks of a page ----------------------------------- */
+
+/**
+ * extract_block_dup_fingerprint: Returns: (transfer full): 32 hexadecimal digits, the same for blocks of the
+ * same tag and the same text, but for case, white space and compatibility forms; see texttractor-dataset(5).
+ */
+EXTRACT_API char *extract_block_dup_fingerprint (ExtractBlock *block);
+/** extract_block_get_occurrence: 1 for the first block of the page that has its fingerprint, 2 for the second
+ * ... */
+EXTRACT_API guint extract_block_get_occurrence (ExtractBlock *block);
+
+/** ExtractGiver: who gave a label. Of two labels of a block the one counts whose giver comes later here. */
+typedef enum {
+  EXTRACT_GIVER_MODEL,
+  EXTRACT_GIVER_PERSON,
+  EXTRACT_GIVER_JUDGE, /* a person who decided where others contradict each other */
+  EXTRACT_N_GIVERS
+} ExtractGiver;
+
+/** extract_giver_get_nick: "model", "person" or "judge". */
+EXTRACT_API const char *extract_giver_get_nick (ExtractGiver giver);
+
+/** ExtractBlockLabel: a label of a block, as an annotation lends it. */
+typedef struct {
+  const char *fingerprint; /* together with occurrence: which block of the page */
+  guint occurrence;
+  guint place;            /* number of the block in the page when it was labelled, from 1; for people */
+  const char *class_name; /* "content" */
+  ExtractGiver giver;
+  const char *who;     /* name of the person or the model */
+  const char *when;    /* "2026-01-31T12:00:00Z" */
+  double score;        /* 0..1, what a model thought of the block then; NAN if not given */
+  const char *excerpt; /* how the text of the block begins, for people */
+} ExtractBlockLabel;
+
+/** extract_class_name_is_valid: a-z, then a-z, 0-9 and -, 32 characters at most. */
+EXTRACT_API gboolean extract_class_name_is_valid (const char *class_name);
+/** extract_class_name_is_content: whether blocks of that class are main text: "content" and "heading" are. */
+EXTRACT_API gboolean extract_class_name_is_content (const char *class_name);
+
+/**
+ * extract_annotation_new: Returns: (transfer full): the labels of one page, none yet.
+ * An annotation belongs to one thread as long as it is changed.
+ */
+EXTRACT_API ExtractAnnotation *extract_annotation_new (void);
+EXTRACT_API ExtractAnnotation *extract_annotation_ref (ExtractAnnotation *annotation);
+EXTRACT_API void extract_annotation_unref (ExtractAnnotation *annotation);
+
+/** extract_annotation_load: Fails with EXTRACT_ERROR_ANNOTATION, "line 3: sentence", or G_FILE_ERROR. */
+EXTRACT_API ExtractAnnotation *extract_annotation_load (const char *path, GError **error);
+EXTRACT_API ExtractAnnotation *extract_annotation_load_bytes (GBytes *bytes, GError **error);
+/** extract_annotation_to_bytes: Returns: (transfer full): the file; the same labels give the same bytes. */
+EXTRACT_API GBytes *extract_annotation_to_bytes (ExtractAnnotation *annotation);
+
+/**
+ * extract_annotation_set:
+ * @class_name: see extract_class_name_is_valid ()
+ * @who: 1 to 64 characters, no control characters, no white space at its ends
+ * @when: UTC, as "2026-01-31T12:00:00Z"
+ * @score: 0..1, kept with four decimals; NAN for none
+ *
+ * Gives block @i of @document a label. It takes the place of the one that the same giver gave it before.
+ * Fails with EXTRACT_ERROR_ANNOTATION.
+ */
+EXTRACT_API gboolean extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document,
+                                             guint i, const char *class_name, ExtractGiver giver,
+                                             const char *who, const char *when, double score, GError **error);
+/**
+ * extract_annotation_get: Returns: (transfer none) (nullable): the label of block @i that counts: that of a
+ * judge, else of a person, else of a model; among them the latest. It lives until the annotation is changed.
+ */
+EXTRACT_API const ExtractBlockLabel *
+extract_annotation_get (ExtractAnnotation *annotation, ExtractDocument *document, guint i);
+/**
+ * extract_annotation_remove: takes the labels of block @i away.
+ * @who: (nullable): only those of this giver
+ *
+ * Returns: whether there was one.
+ */
+EXTRACT_API gboolean extract_annotation_remove (ExtractAnnotation *annotation, ExtractDocument *document,
+                                                guint i, const char *who);
+/** extract_annotation_get_n_labels: all labels of all givers. */
+EXTRACT_API gsize extract_annotation_get_n_labels (ExtractAnnotation *annotation);
+/** extract_annotation_dup_labels: Returns: (transfer container) (array length=n): all labels, in the order of
+ * the file. They live until the annotation is changed. */
+EXTRACT_API const ExtractBlockLabel **extract_annotation_dup_labels (ExtractAnnotation *annotation, gsize *n);
+
+/** ExtractConflict: two labels of one block that contradict each other, and neither counts more. */
+typedef struct {
+  const ExtractBlockLabel *a; /* the one that extract_annotation_get () returns */
+  const ExtractBlockLabel *b; /* if there are several, one that differs in being main text, too */
+} ExtractConflict;
+
+/**
+ * extract_annotation_dup_conflicts: Returns: (transfer full) (array length=n): one for each block to which
+ * several judges, or without a judge several people, gave different classes. Models never contradict.
+ * The labels live until the annotation is changed.
+ */
+EXTRACT_API ExtractConflict *extract_annotation_dup_conflicts (ExtractAnnotation *annotation, gsize *n);
+
+/**
+ * extract_annotation_merge: the labels of two annotations of the same page. Of two labels of one block by
+ * the same giver the later one stays. @a and @b can change places. What contradicts each other after that:
+ * extract_annotation_dup_conflicts ().
+ * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_ANNOTATION if a file could not hold it.
+ */
+EXTRACT_API ExtractAnnotation *
+extract_annotation_merge (ExtractAnnotation *a, ExtractAnnotation *b, GError **error);
+
 /* ---- Types for g_autoptr and for bindings -------------------------------------------------- */
 
 #define EXTRACT_TYPE_PARSER (extract_parser_get_type ())
@@ -498,12 +609,14 @@ EXTRACT_API char *extract_document_to_string (ExtractDocument *document, Extract
 #define EXTRACT_TYPE_NETWORK (extract_network_get_type ())
 #define EXTRACT_TYPE_MODEL (extract_model_get_type ())
 #define EXTRACT_TYPE_CLASSIFIER (extract_classifier_get_type ())
+#define EXTRACT_TYPE_ANNOTATION (extract_annotation_get_type ())
 EXTRACT_API GType extract_parser_get_type (void);
 EXTRACT_API GType extract_document_get_type (void);
 EXTRACT_API GType extract_block_get_type (void);
 EXTRACT_API GType extract_network_get_type (void);
 EXTRACT_API GType extract_model_get_type (void);
 EXTRACT_API GType extract_classifier_get_type (void);
+EXTRACT_API GType extract_annotation_get_type (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractParser, extract_parser_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractDocument, extract_document_unref)
@@ -511,5 +624,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractBlock, extract_block_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractNetwork, extract_network_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractModel, extract_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractClassifier, extract_classifier_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractAnnotation, extract_annotation_unref)
 
 G_END_DECLS

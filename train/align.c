@@ -14,7 +14,10 @@
  *   h (r, p) = max (h (r-1, p), h (r, p-1), m (r, p))
  *
  * Round 1 accepts matches in runs of RUN_ACCEPTED words, and all matches of blocks of which half is
- * matched; later rounds all matches of blocks of which SHARE_LATER is matched.
+ * matched; later rounds all matches of blocks of which SHARE_LATER is matched. A shorter run that
+ * is all that is matched of its block is not accepted if none of its NEIGHBOURS on either side in the
+ * reference is matched: where a part of the text is missing on the page, some of its words are always found
+ * in a menu.
  *
  * The table of h has (reference words) x (page words) cells. Beyond MAX_CELLS the texts are first
  * parted at their longest common run of words, which is taken as matched; then either side goes
@@ -29,6 +32,7 @@
 #define MAX_PARTINGS 4096           /* of a round; more would only be needed by texts made for it */
 #define RUN_PARTING 3
 #define RUN_ACCEPTED 5
+#define NEIGHBOURS 2
 #define SHARE_LATER 0.8
 #define N_ROUNDS 4
 
@@ -472,6 +476,36 @@ aligner_slide (Aligner *aligner)
 
 /* ---- Rounds ------------------------------------------------------------------------------- */
 
+/* Of each reference word, with NEIGHBOURS more at either end that count as matched: matched by now. */
+static guint8 *
+aligner_mark_reference (const Aligner *aligner, const GArray *pieces)
+{
+  gsize n = aligner->reference->n;
+  guint8 *marks = g_new (guint8, n + 2 * NEIGHBOURS);
+
+  memset (marks, TRUE, n + 2 * NEIGHBOURS);
+  memcpy (marks + NEIGHBOURS, aligner->found, n);
+  for (guint i = 0; i < pieces->len; i++) {
+    const Piece *piece = &g_array_index (pieces, Piece, i);
+    memset (marks + NEIGHBOURS + piece->r, TRUE, piece->n);
+  }
+  return marks;
+}
+
+/* Whether @piece is short, and stands in the reference between words that are not matched. */
+static gboolean
+is_lone_piece (const Piece *piece, const guint8 *marks)
+{
+  const guint8 *before = marks + piece->r, *after = before + NEIGHBOURS + piece->n;
+
+  if (piece->n >= RUN_ACCEPTED)
+    return FALSE;
+  for (gsize i = 0; i < NEIGHBOURS; i++)
+    if (before[i] || after[i])
+      return FALSE;
+  return TRUE;
+}
+
 /* Settles what this round found well enough, forgets the rest. Returns: whether there was any. */
 static gboolean
 aligner_accept (Aligner *aligner, TrainAlignment *alignment, guint round)
@@ -480,6 +514,7 @@ aligner_accept (Aligner *aligner, TrainAlignment *alignment, guint round)
   const Piece *pieces = (const Piece *) (const void *) array->data;
   g_autofree guint32 *now =
       g_new (guint32, (gsize) alignment->n_blocks + 1); /* matched words with this round */
+  g_autofree guint8 *marks = aligner_mark_reference (aligner, array);
   gboolean any = FALSE;
 
   memcpy (now, alignment->n_matched, alignment->n_blocks * sizeof (guint32));
@@ -489,11 +524,12 @@ aligner_accept (Aligner *aligner, TrainAlignment *alignment, guint round)
 
   for (guint i = 0; i < array->len; i++) {
     gboolean is_run = round == 0 && pieces[i].n >= RUN_ACCEPTED;
+    gboolean is_lone = is_lone_piece (&pieces[i], marks);
     for (gsize k = 0; k < pieces[i].n; k++) {
       gsize p = pieces[i].p + k;
       guint32 block = aligner->block_of[p];
       double share = (double) now[block] / alignment->n_words[block];
-      if (!is_run && share < (round == 0 ? 0.5 : SHARE_LATER)) {
+      if ((is_lone && now[block] <= pieces[i].n) || (!is_run && share < (round == 0 ? 0.5 : SHARE_LATER))) {
         aligner->matched[p] = NO_MATCH;
         continue;
       }
@@ -599,6 +635,7 @@ train_alignment_free (TrainAlignment *alignment)
     return;
   g_free (alignment->n_words);
   g_free (alignment->n_matched);
+  g_free (alignment->labels);
   g_free (alignment);
 }
 
@@ -617,6 +654,8 @@ train_alignment_get_label (const TrainAlignment *alignment, guint block)
   g_return_val_if_fail (block < alignment->n_blocks, EXTRACT_LABEL_NONE);
   if (alignment->n_words[block] == 0)
     return EXTRACT_LABEL_NONE;
+  if (alignment->labels)
+    return alignment->labels[block];
   return train_alignment_get_share (alignment, block) >= 0.5 ? EXTRACT_LABEL_GOOD : EXTRACT_LABEL_BAD;
 }
 

@@ -17,6 +17,7 @@ typedef struct {
   guint32 *n_matched; /* and how many of them were found in the reference */
   gsize n_reference;  /* words of the reference */
   gsize n_found;      /* and how many of them were found in the page */
+  guint8 *labels;     /* (nullable) [n_blocks] ExtractLabel: they count instead of the shares; see labels.h */
 } TrainAlignment;
 
 /*
@@ -39,8 +40,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainAlignment, train_alignment_free)
 /* train_alignment_get_share: matched words of a block / its words; 0 for a block without words. */
 double train_alignment_get_share (const TrainAlignment *alignment, guint block);
 
-/* train_alignment_get_label: GOOD from a share of one half on, else BAD; NONE for a block without
- * words, which has nothing to learn from. */
+/* train_alignment_get_label: that of labels, if there are any, else GOOD from a share of one half on, else
+ * BAD; NONE for a block without words, which has nothing to learn from. */
 ExtractLabel train_alignment_get_label (const TrainAlignment *alignment, guint block);
 
 /* train_alignment_get_recall: found words / words of the reference; 1 for an empty reference. */

@@ -5,13 +5,11 @@
 
 #include <string.h>
 
-/* A page whose reference is mostly not on the page teaches wrong labels. */
-#define TRUSTED_RECALL 0.5
-
 typedef struct {
   GPtrArray *entries;
   ExtractParser *parser;
   const ExtractFeatureSet *set;
+  double minimum_recall;
   CliProgress *progress;
   TrainCorpus *corpus;
   gint n_failed; /* atomic */
@@ -21,15 +19,22 @@ static void
 page_free (TrainPage *page)
 {
   extract_document_unref (page->document);
-  train_alignment_free (page->alignment);
+  train_labels_free (page->labels);
   train_tokens_free (page->words);
   g_free (page->ends);
   train_tokens_free (page->reference);
   g_free (page);
 }
 
+static void
+untrusted_clear (gpointer untrusted)
+{
+  g_free (((TrainUntrusted *) untrusted)->reason);
+}
+
+/* Takes @labels. */
 static TrainPage *
-page_new (const TrainEntry *entry, ExtractDocument *document, const char *truth)
+page_new (const TrainEntry *entry, ExtractDocument *document, TrainLabels *labels)
 {
   TrainScript script = train_script_from_language (entry->lang);
   g_autoptr (TrainVocabulary) vocabulary = train_vocabulary_new ();
@@ -47,9 +52,10 @@ page_new (const TrainEntry *entry, ExtractDocument *document, const char *truth)
     train_tokens_append (page->words, vocabulary, script, text);
     page->ends[i] = page->words->n;
   }
-  train_tokens_append (page->reference, vocabulary, script, truth);
-  page->alignment = train_alignment_new (page->words, page->ends, n, page->reference);
-  page->trusted = train_alignment_get_recall (page->alignment) >= TRUSTED_RECALL;
+  train_tokens_append (page->reference, vocabulary, script, labels->reference ? labels->reference : "");
+  page->labels = labels;
+  page->alignment = labels->alignment;
+  page->trusted = labels->trusted;
   return page;
 }
 
@@ -61,18 +67,22 @@ load_page (gsize i, gpointer data)
   g_autofree char *place = g_build_filename (entry->dataset->path, entry->id, NULL);
   g_autofree char *truth = NULL;
   g_autoptr (ExtractDocument) document = NULL;
+  TrainLabels *labels = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (train_entry_load_truth (entry, &truth, &error) && !truth)
-    return NULL;
-  if (!error)
+  if (train_entry_load_truth (entry, &truth, &error)) {
+    if (!truth && !train_entry_has_labels (entry))
+      return NULL;
     document = train_entry_load_page (entry, loading->parser, &error);
-  if (!document || !extract_document_compute_features (document, loading->set, &error)) {
+  }
+  if (document && extract_document_compute_features (document, loading->set, &error))
+    labels = train_labels_new_for_document (entry, document, truth, loading->minimum_recall, &error);
+  if (!labels) {
     cli_error (place, "%s", error->message);
     g_atomic_int_inc (&loading->n_failed);
     return NULL;
   }
-  return page_new (entry, document, truth);
+  return page_new (entry, document, labels);
 }
 
 static gboolean
@@ -82,22 +92,34 @@ page_loaded (gsize i, gpointer result, gpointer data)
   TrainPage *page = result;
 
   cli_progress_step (loading->progress, page != NULL);
-  if (page) {
-    page->first_block = loading->corpus->n_blocks;
-    loading->corpus->n_blocks += extract_document_get_n_blocks (page->document);
-    g_ptr_array_add (loading->corpus->pages, page);
+  if (!page)
+    return TRUE;
+  if (!page->trusted) {
+    TrainUntrusted untrusted = { page->entry, train_labels_get_recall (page->labels),
+                                 g_strdup (page->labels->reason) };
+    g_array_append_val (loading->corpus->untrusted, untrusted);
   }
+  if (page->labels->source == TRAIN_LABELS_NONE) {
+    page_free (page);
+    return TRUE;
+  }
+  page->first_block = loading->corpus->n_blocks;
+  loading->corpus->n_blocks += extract_document_get_n_blocks (page->document);
+  g_ptr_array_add (loading->corpus->pages, page);
   return TRUE;
 }
 
 TrainCorpus *
-train_corpus_load (GPtrArray *entries, ExtractParser *parser, const ExtractFeatureSet *set, guint jobs)
+train_corpus_load (GPtrArray *entries, ExtractParser *parser, const ExtractFeatureSet *set,
+                   double minimum_recall, guint jobs)
 {
   g_autoptr (CliProgress) progress = cli_progress_new ("pages", entries->len);
   TrainCorpus *corpus = g_new0 (TrainCorpus, 1);
-  Loading loading = { entries, parser, set, progress, corpus, 0 };
+  Loading loading = { entries, parser, set, minimum_recall, progress, corpus, 0 };
 
   corpus->pages = g_ptr_array_new_with_free_func ((GDestroyNotify) page_free);
+  corpus->untrusted = g_array_new (FALSE, FALSE, sizeof (TrainUntrusted));
+  g_array_set_clear_func (corpus->untrusted, untrusted_clear);
   corpus->n_inputs = extract_feature_set_get_n_inputs (set);
   cli_parallel (entries->len, jobs, load_page, page_loaded, (GDestroyNotify) page_free, &loading);
   corpus->n_failed = loading.n_failed;
@@ -117,6 +139,7 @@ void
 train_corpus_free (TrainCorpus *corpus)
 {
   g_ptr_array_unref (corpus->pages);
+  g_array_unref (corpus->untrusted);
   g_free (corpus->inputs);
   g_free (corpus);
 }

@@ -331,8 +331,8 @@ train_dataset_assign_folds (GPtrArray *entries, guint n_folds, guint32 seed)
 
 /* ---- Pages and texts ---------------------------------------------------------------------- */
 
-ExtractDocument *
-train_entry_load_page (const TrainEntry *entry, ExtractParser *parser, GError **error)
+GBytes *
+train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError **error)
 {
   g_autofree char *zipped_name = g_strconcat (entry->id, ".html.gz", NULL);
   g_autofree char *plain_name = g_strconcat (entry->id, ".html", NULL);
@@ -350,11 +350,50 @@ train_entry_load_page (const TrainEntry *entry, ExtractParser *parser, GError **
     g_propagate_error (error, g_steal_pointer (&local_error));
     return NULL;
   }
+  return g_bytes_ref (record->bytes);
+}
 
+ExtractDocument *
+train_entry_parse (const TrainEntry *entry, ExtractParser *parser, GBytes *bytes, GError **error)
+{
   g_autofree char *content_type = NULL;
   if (entry->charset)
     content_type = g_strconcat ("text/html; charset=", entry->charset, NULL);
-  return extract_parser_parse_bytes (parser, record->bytes, content_type, entry->url, error);
+  return extract_parser_parse_bytes (parser, bytes, content_type, entry->url, error);
+}
+
+ExtractDocument *
+train_entry_load_page (const TrainEntry *entry, ExtractParser *parser, GError **error)
+{
+  g_autoptr (GBytes) bytes = train_entry_load_bytes (entry, parser, error);
+  return bytes ? train_entry_parse (entry, parser, bytes, error) : NULL;
+}
+
+static char *
+dup_labels_path (const TrainEntry *entry)
+{
+  g_autofree char *name = g_strconcat (entry->id, ".labels", NULL);
+  return g_build_filename (entry->dataset->path, "labels", name, NULL);
+}
+
+gboolean
+train_entry_has_labels (const TrainEntry *entry)
+{
+  g_autofree char *path = dup_labels_path (entry);
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+gboolean
+train_entry_load_labels (const TrainEntry *entry, ExtractAnnotation **annotation, GError **error)
+{
+  g_autofree char *path = dup_labels_path (entry);
+  g_autoptr (GError) local_error = NULL;
+
+  *annotation = extract_annotation_load (path, &local_error);
+  if (!local_error || g_error_matches (local_error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    return TRUE;
+  g_propagate_prefixed_error (error, g_steal_pointer (&local_error), "labels/%s.labels: ", entry->id);
+  return FALSE;
 }
 
 gboolean

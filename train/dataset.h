@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A set of pages on disk: SET/index.jsonl, SET/html/<id>.html.gz (or .html), SET/truth/<id>.txt.
+ * A set of pages on disk: SET/index.jsonl, SET/html/<id>.html.gz (or .html), SET/truth/<id>.txt,
+ * SET/labels/<id>.labels.
  * Entries do not change after they are read, but for their fold: threads may share them.
  */
 #pragma once
@@ -64,6 +65,20 @@ char *train_entry_dup_site (const TrainEntry *entry);
  * Fails with G_IO_ERROR or what extract_parser_parse_bytes () fails with.
  */
 ExtractDocument *train_entry_load_page (const TrainEntry *entry, ExtractParser *parser, GError **error);
+
+/* The two halves of train_entry_load_page (): the bytes of the page, and its blocks. */
+GBytes *train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError **error);
+ExtractDocument *
+train_entry_parse (const TrainEntry *entry, ExtractParser *parser, GBytes *bytes, GError **error);
+
+/*
+ * train_entry_load_labels, train_entry_has_labels:
+ * @annotation: (out) (nullable): labels/<id>.labels; NULL if there is no such file
+ *
+ * Returns: FALSE with @error, "labels/<id>.labels: line 3: sentence", if there is one that cannot be read.
+ */
+gboolean train_entry_has_labels (const TrainEntry *entry);
+gboolean train_entry_load_labels (const TrainEntry *entry, ExtractAnnotation **annotation, GError **error);
 
 /*
  * train_entry_load_truth:

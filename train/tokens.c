@@ -78,6 +78,24 @@ is_unspaced_character (gunichar c)
   return c >= 0x3005 && in_ranges (c, ranges, G_N_ELEMENTS (ranges));
 }
 
+/* Letters of scripts that put no spaces between words and are not written by Han or kana: those of the class
+ * SA of UAX #14, Unicode Line Breaking Algorithm. */
+static gboolean
+is_complex_character (gunichar c)
+{
+  static const Range ranges[] = {
+    { 0x0e00, 0x0eff },   /* Thai, Lao */
+    { 0x1000, 0x109f },   /* Burmese */
+    { 0x1780, 0x17ff },   /* Khmer */
+    { 0x1950, 0x19df },   /* Tai Le, New Tai Lue */
+    { 0x1a20, 0x1aaf },   /* Tai Tham */
+    { 0xa9e0, 0xa9ff },   /* Burmese, extended */
+    { 0xaa60, 0xaadf },   /* Burmese, extended; Tai Viet */
+    { 0x11700, 0x1174f }, /* Ahom */
+  };
+  return c >= 0x0e00 && in_ranges (c, ranges, G_N_ELEMENTS (ranges)) && is_word_character (c);
+}
+
 /* The property Cased of the Unicode standard. */
 static gboolean
 is_cased (gunichar c)
@@ -266,7 +284,8 @@ tokens_end_word (TrainTokens *tokens, TrainVocabulary *vocabulary)
 static void
 tokens_add_character (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script, gunichar c)
 {
-  if (script == TRAIN_SCRIPT_UNSPACED && is_unspaced_character (c)) {
+  if ((script != TRAIN_SCRIPT_SPACED && is_unspaced_character (c)) ||
+      (script == TRAIN_SCRIPT_LETTERS && is_complex_character (c))) {
     tokens_end_word (tokens, vocabulary);
     g_string_append_unichar (vocabulary->word, c);
     tokens_end_word (tokens, vocabulary);

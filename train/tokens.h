@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 typedef enum {
   TRAIN_SCRIPT_SPACED,   /* a word is a run of letters, digits and underscores */
   TRAIN_SCRIPT_UNSPACED, /* the same, but each Han or kana character is a word of its own */
+  TRAIN_SCRIPT_LETTERS,  /* the same, and each letter of Thai, Lao, Khmer, Burmese ...; not for the measure */
 } TrainScript;
 
 /* train_script_from_language: @language: (nullable): a language tag; "zh…" and "ja…" are unspaced. */

@@ -15,6 +15,7 @@
 
 #include "bin/cli.h"
 #include "card.h"
+#include "check.h"
 #include "corpus.h"
 #include "crossval.h"
 #include "decide.h"
@@ -37,6 +38,10 @@ static char *opt_date;
 static char *opt_licence;
 static char *opt_attribution;
 static char *opt_note;
+static char *opt_minimum_recall;
+static double minimum_recall = TRAIN_MINIMUM_RECALL;
+static gboolean opt_check;
+static gboolean opt_json;
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write the model (with --sweep: the table) to FILE",
@@ -59,6 +64,11 @@ static const GOptionEntry entries[] = {
   { "attribution", 0, 0, G_OPTION_ARG_STRING, &opt_attribution,
     "Who is to be named for the data, for the card", "TEXT" },
   { "note", 0, 0, G_OPTION_ARG_STRING, &opt_note, "Anything else, for the card", "TEXT" },
+  { "minimum-recall", 0, 0, G_OPTION_ARG_STRING, &opt_minimum_recall,
+    "Learn from no page of whose reference less than this share is on it (default: 0.5)", "SHARE" },
+  { "check", 0, 0, G_OPTION_ARG_NONE, &opt_check, "Only look at the sets, and say what is wrong with them",
+    NULL },
+  { "json", 0, 0, G_OPTION_ARG_NONE, &opt_json, "With --check: print a line of JSON", NULL },
   { NULL },
 };
 
@@ -102,13 +112,12 @@ measure (const TrainJudge *judge, const TrainDecision *decision)
   for (guint i = 0; i < judge->scored->len; i++) {
     const TrainPage *page = page_at (judge->corpus, g_array_index (judge->scored, guint, i));
     g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
-    g_autofree char *text = NULL, *truth = NULL;
+    g_autofree char *text = NULL;
     TrainResult *result;
 
     extract_classifier_label_scored (classifier, copy, judge->scores + page->first_block, NULL);
     text = extract_document_to_string (copy, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL);
-    train_entry_load_truth (page->entry, &truth, NULL);
-    result = train_result_new (page->entry, text, truth);
+    result = train_result_new (page->entry, text, page->labels->reference);
     train_result_measure_blocks (result, copy, page->alignment);
     g_ptr_array_add (results, result);
   }
@@ -600,13 +609,27 @@ take_start (Run *run)
   return CLI_EXIT_DONE;
 }
 
+/* The pages that are not learnt from, and why. They are measured all the same. */
+static void
+name_untrusted (const TrainCorpus *corpus)
+{
+  for (guint i = 0; i < corpus->untrusted->len; i++) {
+    const TrainUntrusted *one = &g_array_index (corpus->untrusted, TrainUntrusted, i);
+    g_autofree char *place = g_build_filename (one->entry->dataset->path, one->entry->id, NULL);
+
+    cli_error (place, "not learnt from: %s", one->reason);
+  }
+}
+
 static CliExit
 load_pages (Run *run)
 {
   train_dataset_assign_folds (run->entries, run->plan->folds, run->plan->seed);
-  run->corpus = train_corpus_load (run->entries, run->page->parser, run->set, run->page->jobs);
+  run->corpus =
+      train_corpus_load (run->entries, run->page->parser, run->set, minimum_recall, run->page->jobs);
+  name_untrusted (run->corpus);
   if (run->corpus->pages->len == 0) {
-    cli_error (NULL, "there is no page with a reference text in these sets");
+    cli_error (NULL, "there is no page with a reference text or labels in these sets");
     return CLI_EXIT_FAILED;
   }
   if (!train_crossval_is_possible (run->corpus)) {
@@ -623,6 +646,13 @@ check_options (char **operands, Run *run)
 
   if (!operands[0])
     return cli_usage ("name one set of pages or more");
+  if (opt_minimum_recall &&
+      !cli_parse_number ("--minimum-recall", opt_minimum_recall, 0, 1, &minimum_recall, &error))
+    return cli_fail (NULL, error);
+  if (opt_json && !opt_check)
+    return cli_usage ("--json goes with --check only");
+  if (opt_check)
+    return CLI_EXIT_DONE;
   if (!opt_output)
     return cli_usage (opt_sweep ? "name the file of the table with -o FILE"
                                 : "name the model's file with -o FILE");
@@ -670,6 +700,8 @@ main (int argc, char **argv)
     return cli_fail (NULL, error);
   if (!train_selection_open (&selection, operands, &selected))
     return CLI_EXIT_FAILED;
+  if (opt_check)
+    return train_check (&selected, &page, minimum_recall, opt_json);
   if (opt_tune && !is_set (selected.datasets, opt_tune))
     return cli_usage ("--tune names no set that was given: \"%s\"", opt_tune);
 

@@ -64,6 +64,35 @@ test_labels (void)
       "what is the first part came second the second part comes first in here", "+-+" },
     { "words of the reference are spent once", "some short text|menu|some short text", "some short text",
       "--+" },
+    { "short block between, not in the reference",
+      "share|the first part is of words|share|the second part has other ones|share",
+      "the first part is of words the second part has other ones", "-+-+-" },
+    { "short block between, and in a menu",
+      "news|menu|news|a long text of one kind|news|and another of its kind",
+      "news a long text of one kind news and another of its kind", "--++++" },
+    { "steps of the same time", "10 min|boil the water now|10 min|add rice to it|10 min|related",
+      "10 min boil the water now 10 min add rice to it", "++++--" },
+    { "cells of a table", "yes|no|yes|yes|no", "yes no yes yes no", "+++++" },
+    { "teaser after the text",
+      "title of it|first the story tells you this|then it goes on and on|related|first the story tells you "
+      "this",
+      "title of it first the story tells you this then it goes on and on", "+++--" },
+    { "teaser before the text",
+      "first the story tells you this|menu|title of it|first the story tells you this|then it goes on and on",
+      "title of it first the story tells you this then it goes on and on", "--+++" },
+    { "moved title", "the body of the page goes here for long|menu|big title",
+      "big title the body of the page goes here for long", "+-+" },
+    { "three parts in another order",
+      "the third part is the last one|menu|but the first part begins it|now the second part follows on",
+      "but the first part begins it now the second part follows on the third part is the last one", "+-++" },
+    { "missing on the page", "menu|the text of the page is here|imprint",
+      "the text of the page is here but there is more of it that nobody put on it", "-+-" },
+    { "missing on the page, and some of its words in a menu",
+      "news|contact|good text that is on the page|help",
+      "good text that is on the page and more to contact us about news if you need help with it", "--+-" },
+    { "missing in the reference",
+      "the text of the page|buy one now it is cheap|goes on after the advert here",
+      "the text of the page goes on after the advert here", "+-+" },
     { "case and punctuation", "HOME|The End, at last!", "the end at last", "-+" },
   };
 
@@ -102,6 +131,49 @@ test_unspaced (void)
   g_autofree char *labels = dup_labels (alignment);
   g_assert_cmpstr (labels, ==, "-+");
   g_assert_cmpuint (alignment->n_matched[1], ==, 4);
+}
+
+/* Alignment needs smaller words than the measure where there are no spaces: in Thai, links and lines cut the
+ * text of the page where that of the reference goes on, so that words by spaces would hardly be equal. */
+static void
+test_letters (void)
+{
+  static const struct {
+    const char *name;
+    const char *page;
+    const char *reference;
+    const char *labels;
+  } cases[] = {
+    { "Thai: other spaces", "หน้าแรก|เรือข้ามฟากเปิด ให้บริการอีกครั้งหลังซ่อม|ติดต่อเรา",
+      "เรือข้าม ฟากเปิดให้บริการ อีกครั้งหลังซ่อม", "-+-" },
+    { "Lao", "ໜ້າຫຼັກ|ເຮືອຂ້າມຟາກ ເປີດໃຫ້ບໍລິການອີກຄັ້ງ|ຕິດຕໍ່", "ເຮືອຂ້າມຟາກເປີດໃຫ້ ບໍລິການອີກຄັ້ງ", "-+-" },
+    { "Khmer", "ទំព័រដើម|សាឡាងបើកឡើងវិញ បន្ទាប់ពីជួសជុល|ទំនាក់ទំនង", "សាឡាងបើកឡើង វិញបន្ទាប់ពីជួសជុល", "-+-" },
+    { "Burmese", "ပင်မ|ကူးတို့သင်္ဘော ပြန်ဖွင့်သည် နောက်ဆုံး|ဆက်သွယ်ရန်", "ကူးတို့သင်္ဘောပြန်ဖွင့်သည်နောက်ဆုံး", "-+-" },
+    { "Japanese", "ホーム|フェリーは修理の後で再開しました|お問い合わせ",
+      "フェリーは 修理の後で 再開しました", "-+-" },
+    { "Chinese in a page of another language", "Home|渡轮码头 经过两个冬天的维修重新开放|About us",
+      "渡轮码头经过两个冬天 的维修重新开放", "-+-" },
+    { "mixed", "メニュー|GTK 4 は新しい API です|ログイン", "GTK4は新しいAPIです", "-+-" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (TrainAlignment) alignment = align (cases[i].page, cases[i].reference, TRAIN_SCRIPT_LETTERS);
+    g_autofree char *labels = dup_labels (alignment);
+    g_test_message ("%s", cases[i].name);
+    g_assert_cmpstr (labels, ==, cases[i].labels);
+  }
+}
+
+/* Labels that are known otherwise count instead of the shares, but for blocks without words. */
+static void
+test_given_labels (void)
+{
+  g_autoptr (TrainAlignment) alignment = align ("menu|...|some text", "some text", TRAIN_SCRIPT_SPACED);
+  alignment->labels = g_new (guint8, 3);
+  alignment->labels[0] = alignment->labels[1] = EXTRACT_LABEL_GOOD;
+  alignment->labels[2] = EXTRACT_LABEL_NONE;
+  g_autofree char *labels = dup_labels (alignment);
+  g_assert_cmpstr (labels, ==, "+..");
 }
 
 /* Blocks of @n_words random words each, out of a vocabulary of @n_distinct. */
@@ -169,6 +241,8 @@ main (int argc, char **argv)
   g_test_add_func ("/align/labels", test_labels);
   g_test_add_func ("/align/counts", test_counts);
   g_test_add_func ("/align/unspaced", test_unspaced);
+  g_test_add_func ("/align/letters", test_letters);
+  g_test_add_func ("/align/given-labels", test_given_labels);
   g_test_add_func ("/align/large", test_large);
   g_test_add_func ("/align/degenerate", test_degenerate);
   return g_test_run ();

@@ -34,7 +34,8 @@ static TrainCorpus *
 load (const TrainDataset *dataset, guint jobs)
 {
   g_autoptr (ExtractParser) parser = extract_parser_new ();
-  return train_corpus_load (dataset->entries, parser, extract_feature_set_find ("classic"), jobs);
+  return train_corpus_load (dataset->entries, parser, extract_feature_set_find ("classic"),
+                            TRAIN_MINIMUM_RECALL, jobs);
 }
 
 static const TrainPage *
