@@ -465,8 +465,14 @@ matrix_create (const TrainPlan *plan, const TrainSamples *samples, const float *
   pthread_cond_init (&matrix->end, NULL);
   matrix->workspace = workspace_new (matrix);
   matrix->workers = g_ptr_array_new ();
-  for (guint i = 1; i < MIN (threads, matrix->n_groups); i++)
-    g_ptr_array_add (matrix->workers, g_thread_new ("train", run_worker, matrix));
+  for (guint i = 1; i < MIN (threads, matrix->n_groups); i++) {
+    GThread *worker = g_thread_try_new ("train", run_worker, matrix, NULL);
+
+    /* With fewer threads it only takes longer. */
+    if (!worker)
+      break;
+    g_ptr_array_add (matrix->workers, worker);
+  }
   return matrix;
 }
 

@@ -467,33 +467,70 @@ test_threads (void)
   }
 }
 
-static gpointer
-train_in_thread (gpointer samples)
+/* The threads of this process; 0 where the system does not say. */
+static guint
+count_threads (void)
 {
-  TrainPlan plan = make_plan (TRAIN_ENGINE_MATRIX, thesis_layers);
-  g_autoptr (TrainEngine) engine = make_engine (&plan, samples, 1, 2);
+  g_autoptr (GDir) tasks = g_dir_open ("/proc/self/task", 0, NULL);
+  guint n = 0;
+
+  while (tasks && g_dir_read_name (tasks))
+    n++;
+  return n;
+}
+
+static void
+test_thread_count (void)
+{
+  g_autofree float *rows = NULL;
+  g_autoptr (TrainSamples) samples = make_samples (3, 5000, &rows);
+  TrainPlan plan = make_plan (TRAIN_ENGINE_MATRIX, small_layers);
+  guint before = count_threads ();
+
+  if (before == 0) {
+    g_test_skip ("no /proc/self/task");
+    return;
+  }
+  g_autoptr (TrainEngine) one = make_engine (&plan, samples, 1, 1);
+  run_epochs (one, 1);
+  g_assert_cmpuint (count_threads (), ==, before);
+  g_autoptr (TrainEngine) three = make_engine (&plan, samples, 1, 3);
+  run_epochs (three, 1);
+  g_assert_cmpuint (count_threads (), ==, before + 2);
+}
+
+static const TrainSamples *shared_samples;
+
+static gpointer
+train_in_thread (gpointer kind)
+{
+  TrainPlan plan = make_plan (GPOINTER_TO_UINT (kind), thesis_layers);
+  g_autoptr (TrainEngine) engine = make_engine (&plan, shared_samples, 1, 2);
 
   run_epochs (engine, 20);
   return train_engine_save (engine);
 }
 
-/* Engines at the same time, with threads of their own: BLAS is called from many of them. */
+/* Engines of both kinds at the same time, with threads of their own. */
 static void
 test_many_engines (void)
 {
-  enum { N_THREADS = 4, N_ROUNDS = 5 };
+  enum { N_THREADS = 6, N_ROUNDS = 5 };
   g_autofree float *rows = NULL;
   g_autoptr (TrainSamples) samples = make_samples (78, 1300, &rows);
-  g_autoptr (GBytes) alone = train_in_thread (samples);
 
+  shared_samples = samples;
+  g_autoptr (GBytes) matrix = train_in_thread (GUINT_TO_POINTER (TRAIN_ENGINE_MATRIX));
+  g_autoptr (GBytes) fann = train_in_thread (GUINT_TO_POINTER (TRAIN_ENGINE_FANN));
   for (guint round = 0; round < N_ROUNDS; round++) {
     GThread *threads[N_THREADS];
 
     for (guint i = 0; i < N_THREADS; i++)
-      threads[i] = g_thread_new ("engine", train_in_thread, samples);
+      threads[i] = g_thread_new ("engine", train_in_thread,
+                                 GUINT_TO_POINTER (i % 3 ? TRAIN_ENGINE_MATRIX : TRAIN_ENGINE_FANN));
     for (guint i = 0; i < N_THREADS; i++) {
       g_autoptr (GBytes) state = g_thread_join (threads[i]);
-      g_assert_true (g_bytes_equal (state, alone));
+      g_assert_true (g_bytes_equal (state, i % 3 ? matrix : fann));
     }
   }
 }
@@ -509,6 +546,7 @@ main (int argc, char **argv)
   g_test_add_func ("/engine-matrix/gradient", test_gradient);
   g_test_add_func ("/engine-matrix/weights", test_weights);
   g_test_add_func ("/engine-matrix/threads", test_threads);
+  g_test_add_func ("/engine-matrix/thread-count", test_thread_count);
   g_test_add_func ("/engine-matrix/many-engines", test_many_engines);
   return g_test_run ();
 }
