@@ -112,13 +112,21 @@ open_temporary (CliFile *file, const struct stat *old, GError **error)
   return fd;
 }
 
+/* The file behind symbolic links; @path itself if there is nothing yet. Returns: (transfer full) */
+static char *
+resolve (const char *path)
+{
+  char *target = realpath (path, NULL);
+  char *copy = g_strdup (target ? target : path);
+  free (target);
+  return copy;
+}
+
 CliFile *
 cli_file_open (const char *path, GError **error)
 {
   g_autoptr (CliFile) file = g_new0 (CliFile, 1);
-  char *target = realpath (path, NULL); /* behind symbolic links; NULL if there is nothing yet */
-  file->path = g_strdup (target ? target : path);
-  free (target);
+  file->path = resolve (path);
 
   struct stat old;
   gboolean exists = stat (file->path, &old) == 0;
@@ -188,6 +196,65 @@ cli_write_file (const char *path, const char *data, gssize length, GError **erro
          cli_file_commit (file, error);
 }
 
+static gboolean
+fail_file (GError **error, GIOErrorEnum code, const char *sentence)
+{
+  g_set_error_literal (error, G_IO_ERROR, code, sentence);
+  return FALSE;
+}
+
+/* A device or pipe may have no end. */
+static gboolean
+check_file (int fd, gsize limit, gsize *size, GError **error)
+{
+  struct stat status;
+  if (fstat (fd, &status) != 0)
+    return cli_fail_errno (error, "cannot be read");
+  if (!S_ISREG (status.st_mode))
+    return fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is no regular file");
+  if ((guint64) status.st_size > limit)
+    return fail_file (error, G_IO_ERROR_INVALID_DATA, "is larger than such a file can be");
+  *size = (gsize) status.st_size;
+  return TRUE;
+}
+
+static gboolean
+read_whole (int fd, char *contents, gsize size, gsize *length, GError **error)
+{
+  *length = 0;
+  while (*length < size) {
+    gssize n = read (fd, contents + *length, size - *length);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0)
+      return cli_fail_errno (error, "cannot be read");
+    if (n == 0) /* it has become shorter */
+      break;
+    *length += n;
+  }
+  contents[*length] = '\0';
+  return TRUE;
+}
+
+gboolean
+cli_read_file (const char *path, gsize limit, char **contents, gsize *length, GError **error)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer would wait */
+  gsize size = 0;
+  g_autofree char *read = NULL;
+
+  if (fd < 0)
+    return cli_fail_errno (error, "cannot be read");
+  gboolean good = check_file (fd, limit, &size, error);
+  if (good && !(read = g_try_malloc (size + 1)))
+    good = fail_file (error, G_IO_ERROR_FAILED, "is larger than the memory");
+  good = good && read_whole (fd, read, size, length, error);
+  close (fd);
+  if (good)
+    *contents = g_steal_pointer (&read);
+  return good;
+}
+
 /* ---- Interruption --------------------------------------------------------------------------- */
 
 gboolean
@@ -225,8 +292,9 @@ is_same_file (int fd, const char *path)
 CliLock *
 cli_lock_new (const char *path, GError **error)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *target = resolve (path);
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autofree char *base = g_path_get_basename (target);
   g_autofree char *name = g_strdup_printf (".%.200s.lock", base);
   g_autofree char *place = g_build_filename (folder, name, NULL);
   struct stat old;
@@ -241,7 +309,10 @@ cli_lock_new (const char *path, GError **error)
       return NULL;
     }
     if (flock (fd, LOCK_EX | LOCK_NB) != 0) {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "is being written by another program");
+      if (errno == EWOULDBLOCK)
+        g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "is being written by another program");
+      else
+        cli_fail_errno (error, "cannot be locked");
       close (fd);
       return NULL;
     }

@@ -10,6 +10,7 @@
 #include <locale.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* ---- Start ---------------------------------------------------------------------------------- */
@@ -28,6 +29,8 @@ cli_init (const char *name)
 }
 
 /* ---- Messages ------------------------------------------------------------------------------- */
+
+#define CLEAR_LINE "\r\033[K"
 
 struct _CliProgress {
   const char *noun; /* static */
@@ -63,7 +66,7 @@ static void
 progress_clear (void)
 {
   if (progress_shown && progress_shown->drawn) {
-    write_all_stderr ("\r\033[K");
+    write_all_stderr (CLEAR_LINE);
     progress_shown->drawn = 0;
   }
 }
@@ -199,12 +202,21 @@ cli_progress_new (const char *noun, gsize total)
   return progress;
 }
 
+/* The line must not go on in a second one, which CLEAR_LINE would leave behind. */
+static gsize
+count_columns (void)
+{
+  struct winsize size;
+  return ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1 : 79;
+}
+
+/* @columns: of the terminal; all characters are ASCII */
 static char *
-progress_line (const CliProgress *progress, gint64 now)
+progress_line (const CliProgress *progress, gsize columns, gint64 now)
 {
   double seconds = (now - progress->start) / (double) G_USEC_PER_SEC;
   double worked = MAX (1, progress->done - progress->skipped);
-  GString *line = g_string_new ("\r\033[K");
+  GString *line = g_string_new (CLEAR_LINE);
   g_string_append_printf (line, "%" G_GSIZE_FORMAT, progress->done);
   if (progress->total)
     g_string_append_printf (line, "/%" G_GSIZE_FORMAT, progress->total);
@@ -218,6 +230,7 @@ progress_line (const CliProgress *progress, gint64 now)
   }
   if (progress->note)
     g_string_append_printf (line, "  %s", progress->note);
+  g_string_truncate (line, MIN (line->len, strlen (CLEAR_LINE) + columns));
   return g_string_free (line, FALSE);
 }
 
@@ -231,7 +244,7 @@ cli_progress_step (CliProgress *progress, gboolean ok)
   /* Nothing for work that is over at once; then five times a second. */
   gint64 since = progress->drawn ? progress->drawn : progress->start;
   if (progress_shown == progress && now - since >= G_USEC_PER_SEC / 5) {
-    g_autofree char *line = progress_line (progress, now);
+    g_autofree char *line = progress_line (progress, count_columns (), now);
     write_all_stderr (line);
     progress->drawn = now;
   }

@@ -215,6 +215,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliFile, cli_file_free)
 gboolean cli_write_file (const char *path, const char *data, gssize length, GError **error);
 
 /*
+ * cli_read_file: the regular file @path. Fails with G_IO_ERROR_NOT_FOUND if there is none, and before a byte
+ * of it is read with G_IO_ERROR_NOT_REGULAR_FILE or, if it has more than @limit bytes,
+ * G_IO_ERROR_INVALID_DATA.
+ * @contents: (out) (transfer full): ends with a NUL that is not counted in @length
+ */
+gboolean cli_read_file (const char *path, gsize limit, char **contents, gsize *length, GError **error);
+
+/*
  * A promise to be the only one that writes a file, for as long as the lock is held; a program that ends gives
  * it back, however it ends. cli_lock_new () fails with G_IO_ERROR_BUSY if another program has it.
  */

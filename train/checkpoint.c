@@ -15,14 +15,14 @@
 #define MAGIC \
   (G_BYTE_ORDER == G_LITTLE_ENDIAN ? "texttractor-checkpoint 1 little" : "texttractor-checkpoint 1 big")
 #define FILE_TYPE G_VARIANT_TYPE ("(sssa{sv})")
-#define INTERVAL (10 * G_USEC_PER_SEC)
+/* Of the largest networks that are trained, in all folds, with room to spare. */
+#define MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 
 struct _TrainCheckpoint {
   char *path;
   char *run; /* digest of what the run depends on */
   pthread_mutex_t lock;
   GHashTable *values; /* name -> GVariant */
-  gint64 written;     /* monotonic time */
 };
 
 static void
@@ -40,7 +40,6 @@ checkpoint_new (const char *path, const char *run)
   checkpoint->run = g_compute_checksum_for_string (G_CHECKSUM_SHA256, run, -1);
   pthread_mutex_init (&checkpoint->lock, NULL);
   checkpoint->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_variant);
-  checkpoint->written = g_get_monotonic_time ();
   return checkpoint;
 }
 
@@ -102,8 +101,8 @@ train_checkpoint_open (const char *path, const char *run, GError **error)
   char *contents;
   gsize length;
 
-  if (!g_file_get_contents (path, &contents, &length, &failure)) {
-    if (g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+  if (!cli_read_file (path, MAX_BYTES, &contents, &length, &failure)) {
+    if (g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
       return g_steal_pointer (&checkpoint);
     g_propagate_error (error, g_steal_pointer (&failure));
     return NULL;
@@ -126,17 +125,6 @@ train_checkpoint_get (TrainCheckpoint *checkpoint, const char *name, const GVari
   return value;
 }
 
-gboolean
-train_checkpoint_is_due (TrainCheckpoint *checkpoint)
-{
-  gint64 written;
-
-  pthread_mutex_lock (&checkpoint->lock);
-  written = checkpoint->written;
-  pthread_mutex_unlock (&checkpoint->lock);
-  return g_get_monotonic_time () - written >= INTERVAL;
-}
-
 /* The lock is held. */
 static gboolean
 checkpoint_write (TrainCheckpoint *checkpoint, GError **error)
@@ -151,7 +139,6 @@ checkpoint_write (TrainCheckpoint *checkpoint, GError **error)
   values = g_variant_ref_sink (g_variant_builder_end (builder));
   sum = digest (values);
   file = g_variant_ref_sink (g_variant_new ("(sss@a{sv})", MAGIC, checkpoint->run, sum, values));
-  checkpoint->written = g_get_monotonic_time ();
   return cli_write_file (checkpoint->path, g_variant_get_data (file), (gssize) g_variant_get_size (file),
                          error);
 }

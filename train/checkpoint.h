@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A run of training that can be broken off and go on: a file of named values, which belongs to one run.
- * Values are put by several threads; the file is written whole, at most every few seconds.
+ * Values are put by several threads; the file is written whole, with each of them.
  */
 #pragma once
 
@@ -23,10 +23,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainCheckpoint, train_checkpoint_free)
 /* train_checkpoint_get: Returns: (transfer full) (nullable): the value @name of type @type; of another type,
  * or not in normal form, counts as none. */
 GVariant *train_checkpoint_get (TrainCheckpoint *checkpoint, const char *name, const GVariantType *type);
-
-/* train_checkpoint_is_due: whether some seconds have passed since the file was written, so that values
- * that change all the time are to be put again. */
-gboolean train_checkpoint_is_due (TrainCheckpoint *checkpoint);
 
 /* train_checkpoint_put: @value: sunk. Written to the file at once. Returns: FALSE with @error if that cannot
  * be. */

@@ -18,6 +18,9 @@
 
 #define N_BINS 20
 
+/* A restart that goes on is put into the checkpoint so often. */
+#define SAVE_INTERVAL (10 * G_USEC_PER_SEC)
+
 /* A restart in the checkpoint: over or not, state of the engine, epochs (epoch, error, F1), best epoch and
  * F1, weights of the best network. */
 #define RECORD "(baya(udd)uday)"
@@ -152,9 +155,8 @@ choose_sites (GArray *n_pages, guint total, double share, guint32 seed)
   return chosen;
 }
 
-/* Moves the pages of some sites from @pages to @held; none if there are not sites enough for both. */
-static void
-hold_back (const TrainCorpus *corpus, const TrainPlan *plan, GArray *pages, GArray *held)
+void
+train_fit_hold_back (const TrainCorpus *corpus, const TrainPlan *plan, GArray *pages, GArray *held)
 {
   g_autoptr (GArray) n_pages = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) sites = number_sites (corpus, pages, n_pages);
@@ -183,6 +185,7 @@ bytes_to_variant (gconstpointer bytes, gsize length)
 static gboolean
 restart_save (Restart *restart, GError **error)
 {
+  gboolean saved;
   g_autoptr (GBytes) state = restart->over ? g_bytes_new (NULL, 0) : train_engine_save (restart->engine);
   GVariantBuilder epochs;
   gsize n, n_weights;
@@ -195,11 +198,15 @@ restart_save (Restart *restart, GError **error)
 
     g_variant_builder_add (&epochs, "(udd)", epoch->epoch, epoch->error, epoch->held_f1);
   }
-  return train_checkpoint_put (restart->fitter->checkpoint, restart->key,
-                               g_variant_new ("(b@aya(udd)ud@ay)", restart->over, bytes_to_variant (bytes, n),
-                                              &epochs, restart->history->best, restart->best_f1,
-                                              bytes_to_variant (weights, n_weights * sizeof *weights)),
-                               error);
+  saved =
+      train_checkpoint_put (restart->fitter->checkpoint, restart->key,
+                            g_variant_new ("(b@aya(udd)ud@ay)", restart->over, bytes_to_variant (bytes, n),
+                                           &epochs, restart->history->best, restart->best_f1,
+                                           bytes_to_variant (weights, n_weights * sizeof *weights)),
+                            error);
+  if (!saved)
+    g_prefix_error (error, "the checkpoint ");
+  return saved;
 }
 
 /* Goes on where a run was broken off, if the checkpoint knows this restart. */
@@ -220,6 +227,11 @@ restart_load (Restart *restart, GError **error)
     return TRUE;
   g_variant_get (record, "(b@ay@a(udd)ud@ay)", &restart->over, &state, &epochs, &restart->history->best,
                  &restart->best_f1, &weights);
+  if (restart->history->best < 1 || restart->history->best > g_variant_n_children (epochs) ||
+      g_variant_n_children (epochs) > restart->n_epochs) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has epochs that cannot be");
+    return FALSE;
+  }
   bytes = g_variant_get_data_as_bytes (state);
   values = g_variant_get_fixed_array (weights, &n_weights, 1);
   restart->best = extract_network_new (restart->samples->n_inputs, plan->layers, plan->n_layers, values,
@@ -229,6 +241,7 @@ restart_load (Restart *restart, GError **error)
   g_variant_iter_init (&iter, epochs);
   while (g_variant_iter_next (&iter, "(udd)", &epoch.epoch, &epoch.error, &epoch.held_f1))
     g_array_append_val (restart->history->epochs, epoch);
+  cli_progress_skip (restart->fitter->progress, restart->history->epochs->len);
   return TRUE;
 }
 
@@ -276,16 +289,20 @@ run_restart (Restart *restart, GError **error)
 {
   TrainCheckpoint *checkpoint = restart->fitter->checkpoint;
   gboolean changed = FALSE;
+  gint64 saved = g_get_monotonic_time ();
 
-  if (!restart_load (restart, error))
+  if (!restart_load (restart, error)) {
+    g_prefix_error (error, "the checkpoint: ");
     return FALSE;
+  }
   while (!restart->over && !cli_interrupted ()) {
     if (!run_epoch (restart, error))
       return FALSE;
     changed = TRUE;
-    if (checkpoint && !restart->over && train_checkpoint_is_due (checkpoint)) {
+    if (checkpoint && !restart->over && g_get_monotonic_time () - saved >= SAVE_INTERVAL) {
       if (!restart_save (restart, error))
         return FALSE;
+      saved = g_get_monotonic_time ();
       changed = FALSE;
     }
   }
@@ -342,9 +359,8 @@ fit_restart (TrainFit *fit, Restart *restart, guint number, GError **error)
   return good;
 }
 
-/* The pages to learn from, of which the plan may want but some. Returns: (transfer full) */
-static GArray *
-draw_pages (const TrainPlan *plan, GArray *pages)
+GArray *
+train_fit_draw_pages (const TrainPlan *plan, GArray *pages)
 {
   GArray *drawn = g_array_copy (pages);
 
@@ -359,13 +375,13 @@ TrainFit *
 train_fit_pages (const TrainFitter *fitter, const char *name, GArray *pages, guint epochs, GError **error)
 {
   const TrainPlan *plan = fitter->plan;
-  g_autoptr (GArray) learnt = draw_pages (plan, pages);
+  g_autoptr (GArray) learnt = train_fit_draw_pages (plan, pages);
   g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (TrainSamples) samples = NULL;
   g_autoptr (TrainFit) fit = g_new0 (TrainFit, 1);
 
   if (epochs == 0 && plan->held > 0)
-    hold_back (fitter->corpus, plan, learnt, held);
+    train_fit_hold_back (fitter->corpus, plan, learnt, held);
   samples = train_samples_from_pages (fitter->corpus, learnt, plan, plan->seed);
   fit->held_f1 = NAN;
   for (guint r = 0; r < plan->restarts; r++) {

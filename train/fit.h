@@ -48,4 +48,14 @@ train_fit_pages (const TrainFitter *fitter, const char *name, GArray *pages, gui
 void train_fit_free (TrainFit *fit);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainFit, train_fit_free)
 
+/* ---- Steps of train_fit_pages (), for tests, too ------------------------------------------------ */
+
+/* train_fit_draw_pages: those of @pages (of guint) that the plan wants to be learnt from; of a smaller number
+ * they are among those of a larger one. Returns: (transfer full) */
+GArray *train_fit_draw_pages (const TrainPlan *plan, GArray *pages);
+
+/* train_fit_hold_back: moves the pages of some sites from @pages to @held; none if there are not sites enough
+ * for both. */
+void train_fit_hold_back (const TrainCorpus *corpus, const TrainPlan *plan, GArray *pages, GArray *held);
+
 G_END_DECLS

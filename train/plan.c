@@ -164,12 +164,23 @@ read_network (TrainPlan *plan, const char *text)
   return TRUE;
 }
 
+/* A short text that is read as @value again, as a float or a double: 0.65, not 0.649999976. */
 static char *
-format_number (double value)
+format_number (double value, gboolean is_float)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  int digits = 5; /* %.6g leaves zeros out, and has an exponent only from 1e+06 on */
+  double again;
 
-  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.9g", value));
+  do {
+    char format[] = "%.00g";
+
+    digits++;
+    format[2] = '0' + digits / 10;
+    format[3] = '0' + digits % 10;
+    again = g_ascii_strtod (g_ascii_formatd (buffer, sizeof buffer, format, value), NULL);
+  } while ((is_float ? (double) (float) again : again) != value && digits < 17);
+  return g_strdup (buffer);
 }
 
 static char *
@@ -179,21 +190,10 @@ format_network (const TrainPlan *plan)
 
   for (guint l = 0; l < plan->n_layers; l++) {
     const ExtractLayer *layer = &plan->layers[l];
-    /* Shortest text that is this float: 0.65, not 0.649999976. */
-    g_autofree char *steepness = format_number (layer->steepness);
-    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-    int digits = 1;
+    g_autofree char *steepness = format_number (layer->steepness, TRUE);
 
-    do
-      g_ascii_formatd (buffer, sizeof buffer,
-                       digits == 1   ? "%.1g"
-                       : digits == 2 ? "%.2g"
-                                     : "%.3g",
-                       layer->steepness);
-    while ((float) g_ascii_strtod (buffer, NULL) != layer->steepness && ++digits <= 3);
     g_string_append_printf (text, "%s%u:%s:%s", l ? "," : "", layer->size,
-                            extract_activation_get_info (layer->activation)->name,
-                            digits <= 3 ? buffer : steepness);
+                            extract_activation_get_info (layer->activation)->name, steepness);
   }
   return g_string_free (text, FALSE);
 }
@@ -275,7 +275,7 @@ train_plan_dup_value (const TrainPlan *plan, const char *key)
   case KIND_COUNT:
     return g_strdup_printf ("%u", *(const guint *) value);
   case KIND_NUMBER:
-    return format_number (*(const double *) value);
+    return format_number (*(const double *) value, FALSE);
   }
   g_return_val_if_reached (NULL);
 }

@@ -121,14 +121,21 @@ digest_page (GChecksum *sum, const TrainPage *page)
 {
   guint n = extract_document_get_n_blocks (page->document);
   g_autofree guint8 *labels = g_new (guint8, n + 1);
+  g_autofree char *site = train_entry_dup_site (page->entry);
+  /* Folds and sites part what is learnt from what is measured; folds depend on pages without a reference,
+   * too. */
+  g_autofree char *name =
+      g_strdup_printf ("%s\n%s\n%s\n%u\n%" G_GSIZE_FORMAT "\n", page->entry->dataset->name, page->entry->id,
+                       site, page->entry->fold, page->reference->n);
 
-  g_checksum_update (sum, (const guchar *) page->entry->dataset->name, -1);
-  g_checksum_update (sum, (const guchar *) page->entry->id, -1);
+  g_checksum_update (sum, (const guchar *) name, -1);
   for (guint i = 0; i < n; i++)
     labels[i] = train_page_get_label (page, i);
   labels[n] = page->trusted;
   g_checksum_update (sum, labels, n + 1);
   g_checksum_update (sum, (const guchar *) page->alignment->n_words, n * sizeof *page->alignment->n_words);
+  g_checksum_update (sum, (const guchar *) page->alignment->n_matched,
+                     n * sizeof *page->alignment->n_matched);
 }
 
 char *

@@ -17,7 +17,7 @@ train_samples_from_pages (const TrainCorpus *corpus, GArray *pages, const TrainP
 /* train_page_has_samples: whether there is anything to learn from @page. */
 gboolean train_page_has_samples (const TrainPage *page);
 
-/* train_corpus_dup_digest: SHA-256 of what training sees of @corpus: pages, inputs, words, labels.
+/* train_corpus_dup_digest: SHA-256 of what training sees of @corpus: pages, folds, inputs, words, labels.
  * Returns: (transfer full) */
 char *train_corpus_dup_digest (const TrainCorpus *corpus);
 

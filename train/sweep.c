@@ -7,6 +7,7 @@
 
 /* More than anybody waits for. */
 #define MAX_VARIANTS 10000
+#define MAX_BYTES (64 << 20)
 #define HEAD "variant\tf1\tf1_low\tf1_high\tprecision\trecall\tthreshold\tepochs\terror\n"
 
 /* ---- The file of plans ---------------------------------------------------------------------- */
@@ -30,6 +31,13 @@ variant_new (const TrainPlan *plan, const char *name)
   return variant;
 }
 
+static gboolean
+fail_many (GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "more than %d variants", MAX_VARIANTS);
+  return FALSE;
+}
+
 /* Each variant of @grid with each of @values. Returns: (transfer full) (nullable) */
 static GPtrArray *
 multiply (GPtrArray *grid, const char *key, char **values, GError **error)
@@ -47,11 +55,24 @@ multiply (GPtrArray *grid, const char *key, char **values, GError **error)
       if (!train_plan_set (&variant->plan, key, key, *value, error))
         return NULL;
       if (product->len > MAX_VARIANTS) {
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "more than %d variants", MAX_VARIANTS);
+        fail_many (error);
         return NULL;
       }
     }
   return g_steal_pointer (&product);
+}
+
+/* Whether the variants of @grid say something of @key: "network=26,1 seed=1" of network and seed. */
+static gboolean
+grid_has (GPtrArray *grid, const char *key)
+{
+  g_auto (GStrv) said = g_strsplit (((TrainVariant *) grid->pdata[0])->name, " ", -1);
+  gsize n = strlen (key);
+
+  for (char **word = said; *word; word++)
+    if (strncmp (*word, key, n) == 0 && (*word)[n] == '=')
+      return TRUE;
+  return FALSE;
 }
 
 /* Reads "key: value value" and multiplies @grid by it. */
@@ -71,8 +92,15 @@ add_line (GPtrArray **grid, const char *line, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is not \"key: value value …\"");
     return FALSE;
   }
+  g_strstrip (key);
+  if (grid_has (*grid, key)) {
+    g_set_error (
+        error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+        "has \"%s\" a second time: a blank line is missing before it, or write all values in one line", key);
+    return FALSE;
+  }
   g_ptr_array_add (values, NULL);
-  product = multiply (*grid, g_strstrip (key), (char **) values->pdata, error);
+  product = multiply (*grid, key, (char **) values->pdata, error);
   if (!product)
     return FALSE;
   g_ptr_array_unref (*grid);
@@ -98,6 +126,8 @@ close_grid (GPtrArray *grid, GPtrArray *variants, GHashTable *names, GError **er
 
     if (!*variant->name || g_hash_table_contains (names, variant->name))
       continue;
+    if (variants->len == MAX_VARIANTS)
+      return fail_many (error);
     if (!train_plan_check (&variant->plan, error)) {
       g_prefix_error (error, "%s: ", variant->name);
       return FALSE;
@@ -117,9 +147,17 @@ train_sweep_load (const char *path, const TrainPlan *base, GError **error)
   g_autoptr (GPtrArray) grid = grid_new (base);
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
+  gsize length;
 
-  if (!g_file_get_contents (path, &text, NULL, error))
+  if (!cli_read_file (path, MAX_BYTES, &text, &length, error)) {
+    g_prefix_error (error, "%s: ", path);
     return NULL;
+  }
+  if (strlen (text) < length) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: has a NUL character, so it is no text",
+                 path);
+    return NULL;
+  }
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i]; i++) {
     gboolean good = TRUE;
@@ -173,14 +211,22 @@ row_free (gpointer data)
   g_free (row);
 }
 
+/* Name, six shares, epochs. */
 static gboolean
 take_line (TrainSweepTable *table, const char *line)
 {
   g_auto (GStrv) columns = g_strsplit (line, "\t", -1);
+  double share, error;
+  guint64 epochs;
   Row *row;
 
-  if (g_strv_length (columns) != 9)
+  if (g_strv_length (columns) != 9 || !*columns[0] ||
+      !cli_parse_count ("", columns[7], 1, G_MAXUINT, &epochs, NULL) ||
+      !cli_parse_number ("", columns[8], 0, G_MAXDOUBLE, &error, NULL))
     return FALSE;
+  for (guint c = 1; c < 7; c++)
+    if (!cli_parse_number ("", columns[c], 0, 1, &share, NULL))
+      return FALSE;
   row = g_new0 (Row, 1);
   row->name = g_strdup (columns[0]);
   row->line = g_strdup (line);
@@ -217,18 +263,21 @@ train_sweep_table_open (const char *path, const char *run, GError **error)
   g_autofree char *head = g_strconcat ("# sweep ", digest, "\n", HEAD, NULL);
   g_autofree char *text = NULL;
   g_autoptr (GError) failure = NULL;
+  gsize length;
 
   table->path = g_strdup (path);
   table->rows = g_ptr_array_new_with_free_func (row_free);
-  if (!g_file_get_contents (path, &text, NULL, &failure)) {
+  if (!cli_read_file (path, MAX_BYTES, &text, &length, &failure)) {
     table->text = g_string_new (head);
-    if (!g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_NOENT)) {
+    if (!g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)) {
       g_propagate_error (error, g_steal_pointer (&failure));
       return NULL;
     }
     return cli_write_file (path, head, -1, error) ? g_steal_pointer (&table) : NULL;
   }
   table->text = g_string_new (text);
+  if (!g_str_has_suffix (text, "\n")) /* an editor may have taken it away */
+    g_string_append_c (table->text, '\n');
   return read_table (table, text, head, error) ? g_steal_pointer (&table) : NULL;
 }
 

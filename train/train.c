@@ -185,7 +185,7 @@ report_networks (GString *text, const TrainCrossval *crossval)
     const TrainFit *fit = crossval->fits->pdata[f];
     const GArray *epochs = fit ? fit->history->epochs : NULL;
     g_autofree char *error =
-        fit ? number (g_array_index (epochs, TrainEpoch, epochs->len - 1).error, "%.5f") : NULL;
+        fit ? number (g_array_index (epochs, TrainEpoch, fit->history->best - 1).error, "%.5f") : NULL;
     g_autofree char *f1 = fit && !isnan (fit->held_f1) ? number (fit->held_f1, "%.4f") : NULL;
 
     if (fit)
@@ -246,6 +246,19 @@ model_name (void)
   if (!opt_name && g_str_has_suffix (name, ".model"))
     name[strlen (name) - strlen (".model")] = '\0';
   return name;
+}
+
+/* Whether two of the files are the same: one would overwrite, or remove, the other. */
+static gboolean
+outputs_collide (void)
+{
+  const char *const files[] = { opt_output, opt_card, opt_scores, opt_checkpoint };
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint f = 0; f < G_N_ELEMENTS (files); f++)
+    if (files[f] && !g_hash_table_add (seen, g_canonicalize_filename (files[f], NULL)))
+      return TRUE;
+  return FALSE;
 }
 
 static CliExit
@@ -532,6 +545,8 @@ measure_variant (const Run *run, const TrainVariant *variant, CliProgress *progr
 static CliExit
 sweep_variants (const Run *run, GPtrArray *variants, TrainSweepTable *table)
 {
+  CliExit status = CLI_EXIT_DONE;
+
   for (guint v = 0; v < variants->len; v++) {
     const TrainVariant *variant = variants->pdata[v];
     g_autofree char *noun = g_strdup_printf ("epochs of variant %u of %u", v + 1, variants->len);
@@ -545,16 +560,18 @@ sweep_variants (const Run *run, GPtrArray *variants, TrainSweepTable *table)
     progress =
         cli_progress_new (noun, (gsize) variant->plan.epochs * variant->plan.restarts * variant->plan.folds);
     if (!measure_variant (run, variant, progress, &result, &error)) {
-      if (error)
-        cli_error (variant->name, "%s", error->message);
-      else
+      status = CLI_EXIT_FAILED;
+      if (!error) {
         cli_error (NULL, "interrupted: the same command goes on with the variants that are left");
-      return CLI_EXIT_FAILED;
+        break;
+      }
+      cli_error (variant->name, "%s", error->message); /* the others may do better */
+      continue;
     }
     if (!train_sweep_table_add (table, variant->name, &result, &error))
       return cli_fail (opt_output, error);
   }
-  return CLI_EXIT_DONE;
+  return status;
 }
 
 static CliExit
@@ -658,6 +675,8 @@ check_options (char **operands, Run *run)
                                 : "name the model's file with -o FILE");
   if (opt_sweep && (opt_card || opt_scores || opt_checkpoint))
     return cli_usage ("--sweep makes no model: --card, --scores and --checkpoint cannot go with it");
+  if (outputs_collide ())
+    return cli_usage ("--output, --card, --scores and --checkpoint have to be different files");
   run->set = extract_feature_set_find (opt_features ? opt_features : "classic");
   if (!run->set) {
     g_autofree char *names = g_strjoinv (", ", (char **) extract_feature_set_get_names ());
