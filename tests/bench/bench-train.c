@@ -118,10 +118,11 @@ bench (const Shape *shape, const TrainSamples *samples)
     measure (one, EPOCHS_OF_MATRIX, &costs[1]);
     measure (all, EPOCHS_OF_MATRIX, &costs[2]);
   }
-  printf ("%s\n  %-18s %10s %10s %12s\n", shape->name, "ms an epoch", "by clock", "processor", "fann / this");
+  printf ("%s\n%43s %24s\n  %-18s %10s %11s %12s %11s\n", shape->name, "ms an epoch", "fann / this", "",
+          "by clock", "processor", "by clock", "processor");
   for (guint i = 0; i < G_N_ELEMENTS (costs); i++)
-    printf ("  %-18s %10.1f %10.1f %12.1f\n", names[i], costs[i].wall, costs[i].cpu,
-            costs[0].wall / costs[i].wall);
+    printf ("  %-18s %10.1f %11.1f %12.1f %11.1f\n", names[i], costs[i].wall, costs[i].cpu,
+            costs[0].wall / costs[i].wall, costs[0].cpu / costs[i].cpu);
 }
 
 int
