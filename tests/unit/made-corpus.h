@@ -40,7 +40,8 @@ made_corpus_load (MadeCorpus *made, const char *path, guint folds)
   made->dataset = train_dataset_open (path, &error);
   g_assert_no_error (error);
   train_dataset_assign_folds (made->dataset->entries, folds, 1);
-  made->corpus = train_corpus_load (made->dataset->entries, parser, extract_feature_set_find ("classic"), 1);
+  made->corpus = train_corpus_load (made->dataset->entries, parser, extract_feature_set_find ("classic"),
+                                    TRAIN_MINIMUM_RECALL, 1);
   g_assert_cmpuint (made->corpus->pages->len, ==, made->dataset->entries->len);
 }
 
