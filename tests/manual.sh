@@ -339,6 +339,7 @@ if cc "$work/tables.c" $(pkg-config --cflags --libs libextract-1) -o "$work/tabl
   "$work/tables" >"$work/rows"
   texttractor --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\)  *\(.*\)/texttractor.1	\1 \2/p' >>"$work/rows"
   texttractor dataset formats | sed 's/^/texttractor-dataset.1	/' >>"$work/rows"
+  texttractor eval --help | sed -n '/^Measures:/,/^$/s/^  \([a-z0-9-]*\)  *\(.*\)/texttractor-eval.1	\1 \2/p' >>"$work/rows"
   texttractor -a -f json "$top_srcdir/tests/pages/article.html" | sed -n 's/^ *"\([a-z_]*\)":.*/texttractor-output.5	\1/p' \
     | sort -u >>"$work/rows"
   # A tag and its text may stand on two lines.
@@ -349,7 +350,7 @@ if cc "$work/tables.c" $(pkg-config --cflags --libs libextract-1) -o "$work/tabl
     row=$(printf '%s\n' "$row" | sed 's/  */ /g')
     grep -qF -e "$row" "$work/plain/$page.joined" || echo "$page does not have: $row"
   done <"$work/rows" >"$work/why"
-  result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, methods, verbs, card, keys of JSON) are in the manual"
+  result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, methods, verbs, measures, card, keys of JSON) are in the manual"
 else
   result "tables are in the manual"
 fi

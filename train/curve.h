@@ -33,6 +33,9 @@ typedef struct {
   double good;   /* share of it that is main text */
 } TrainCalibrationBin;
 
+/* Bins that the calibration error is taken over. */
+#define TRAIN_CALIBRATION_BINS 10
+
 /* train_curve_calibration: Returns: (transfer full): of TrainCalibrationBin, @n_bins of equal width */
 GArray *train_curve_calibration (GPtrArray *results, guint n_bins);
 

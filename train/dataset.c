@@ -15,7 +15,7 @@
 #include "dataset.h"
 
 #include "libextract/source/source.h"
-#include "json.h"
+#include "json-read.h"
 #include "tokens.h"
 
 #include <string.h>

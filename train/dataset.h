@@ -66,7 +66,8 @@ char *train_entry_dup_site (const TrainEntry *entry);
  */
 ExtractDocument *train_entry_load_page (const TrainEntry *entry, ExtractParser *parser, GError **error);
 
-/* The two halves of train_entry_load_page (): the bytes of the page, and its blocks. */
+/* The two halves of train_entry_load_page (): the bytes of the page, and its blocks. Both return what is the
+ * caller's, or NULL with @error. */
 GBytes *train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError **error);
 ExtractDocument *
 train_entry_parse (const TrainEntry *entry, ExtractParser *parser, GBytes *bytes, GError **error);

@@ -6,73 +6,154 @@
  *                  with --outputs: the text that some program wrote    ─┴> words -> TrainResult
  *   the main thread:             results of each set -> table or JSON, and a line for each page
  *
- * A page that fails is named, and counts as one without output.
+ * A comparison runs two systems over each page and holds their results against each other. A page that fails
+ * is named, and counts as one without output.
  */
+#include <time.h>
+
 #include "bin/cli.h"
-#include "dataset.h"
-#include "metrics.h"
+#include "changes.h"
+#include "compare.h"
+#include "effect.h"
+#include "eval-options.h"
+#include "json-write.h"
+#include "labels.h"
+#include "measure-text.h"
 #include "select.h"
+#include "system.h"
 
 /* Of the bootstrap: any number, but always the same one. */
 #define SEED 1
-
-static gboolean opt_json;
-static gboolean opt_blocks;
-static char *opt_pages;
-static char *opt_outputs;
-
-static const GOptionEntry entries[] = {
-  { "json", 0, 0, G_OPTION_ARG_NONE, &opt_json, "Print a line of JSON for each set instead of a table",
-    NULL },
-  { "pages", 0, 0, G_OPTION_ARG_FILENAME, &opt_pages, "Write the scores of each page to this file", "FILE" },
-  { "blocks", 0, 0, G_OPTION_ARG_NONE, &opt_blocks, "Measure the labels of the blocks, too", NULL },
-  { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &opt_outputs,
-    "Measure the texts DIR/<id>.txt instead of running a model", "DIR" },
-  { NULL },
-};
+#define MAX_SYSTEMS 2
 
 /* A run over all pages of all sets. Workers only read. */
 typedef struct {
+  const EvalOptions *options;
   GPtrArray *entries; /* of TrainEntry, lent */
   ExtractParser *parser;
-  ExtractClassifier *classifier; /* (nullable): NULL with --outputs */
+  TrainSystem systems[MAX_SYSTEMS]; /* the second one with --compare */
+  guint n_systems;
+  TrainEffects *effects; /* (nullable): with --rules-effect */
   CliProgress *progress;
-  GPtrArray *results; /* of TrainResult, one for each of entries */
-  gboolean failed;    /* a page failed */
+  GPtrArray *results[MAX_SYSTEMS]; /* of TrainResult, one for each of entries */
+  double seconds;                  /* of one processor, for parsing and labelling */
+  double bytes;                    /* of the pages that took them */
+  guint n_timed;
+  gboolean failed; /* a page failed */
 } Run;
 
 typedef struct {
-  TrainResult *result;
+  TrainResult *results[MAX_SYSTEMS];
+  double seconds;
+  gsize n_bytes;
   GError *error; /* (nullable): why the page failed */
 } Outcome;
 
-/* Returns: (transfer full) (nullable): the main text of a page, whose labels are held against
- * @reference if that was asked for. */
-static char *
-extract_text (const Run *run, const TrainEntry *entry, const char *reference, TrainResult *blocks,
-              GError **error)
+static void
+run_clear (Run *run)
 {
-  g_autoptr (ExtractDocument) document = train_entry_load_page (entry, run->parser, error);
-  if (!document || !extract_classifier_label (run->classifier, document, error))
-    return NULL;
-
-  g_autofree char *text =
-      extract_document_to_string (document, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, error);
-  if (text && opt_blocks && reference) {
-    TrainScript script = train_script_from_language (entry->lang);
-    g_autoptr (TrainAlignment) alignment = train_alignment_new_for_document (document, reference, script);
-    train_result_measure_blocks (blocks, document, alignment);
+  for (guint s = 0; s < MAX_SYSTEMS; s++) {
+    train_system_clear (&run->systems[s]);
+    g_clear_pointer (&run->results[s], g_ptr_array_unref);
   }
-  return g_steal_pointer (&text);
+  g_clear_pointer (&run->effects, train_effects_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+/* ---- A page ------------------------------------------------------------------------------- */
+
+/* The time of the processor that this thread has taken. */
+static double
+thread_seconds (void)
+{
+  struct timespec time;
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double) time.tv_sec + (double) time.tv_nsec * 1e-9;
 }
 
-/* Returns: FALSE with @error if there is a text that cannot be read. No text at all is no error. */
-static gboolean
-load_output (const TrainEntry *entry, char **text, GError **error)
+/* All that was asked for beyond the usual. @labelled, @labels: (nullable): NULL for texts from a folder */
+static void
+measure_more (const Run *run, TrainResult *result, ExtractDocument *labelled, const TrainLabels *labels,
+              const char *text, const char *reference)
 {
-  g_autofree char *name = g_strconcat (entry->id, ".txt", NULL);
-  g_autofree char *path = g_build_filename (opt_outputs, name, NULL);
-  return train_text_load (path, text, error);
+  const EvalOptions *options = run->options;
+
+  if (train_measures_need (options->measures, TRAIN_COUNTED_SHINGLES))
+    train_result_measure_shingles (result, text, reference);
+  if (train_measures_need (options->measures, TRAIN_COUNTED_SEQUENCE))
+    train_result_measure_sequence (result, text, reference);
+  if (labelled && labels && labels->alignment && eval_options_need_blocks (options))
+    train_result_measure_blocks (result, labelled, labels->alignment);
+  if (labelled && run->effects)
+    train_effects_measure (run->effects, result, labelled, reference);
+}
+
+/* Reads and parses the page of @outcome, whose time is taken. */
+static ExtractDocument *
+parse_page (const Run *run, const TrainEntry *entry, Outcome *outcome, GError **error)
+{
+  g_autoptr (GBytes) bytes = train_entry_load_bytes (entry, run->parser, error);
+  ExtractDocument *document;
+
+  if (!bytes)
+    return NULL;
+  outcome->n_bytes = g_bytes_get_size (bytes);
+  outcome->seconds = -thread_seconds ();
+  document = train_entry_parse (entry, run->parser, bytes, error);
+  outcome->seconds += thread_seconds ();
+  return document;
+}
+
+/*
+ * What the blocks of the page should be, where that is asked for; and where there is no reference text but
+ * labels of people, the text of the blocks that they took for main text is the reference.
+ * @labels: (out) (nullable): NULL if there is no need of them
+ */
+static gboolean
+load_labels (const Run *run, const TrainEntry *entry, ExtractDocument *document, const char *reference,
+             TrainLabels **labels, GError **error)
+{
+  *labels = NULL;
+  if (!document || (reference && !eval_options_need_blocks (run->options)))
+    return TRUE;
+  *labels = train_labels_new_for_document (entry, document, reference, TRAIN_MINIMUM_RECALL, error);
+  return *labels != NULL;
+}
+
+static gboolean
+run_systems (const Run *run, const TrainEntry *entry, const char *truth, Outcome *outcome, GError **error)
+{
+  g_autoptr (ExtractDocument) document = NULL;
+  g_autoptr (TrainLabels) labels = NULL;
+  const char *reference;
+
+  if (run->systems[0].classifier || run->systems[1].classifier ||
+      (!truth && train_entry_has_labels (entry))) {
+    document = parse_page (run, entry, outcome, error);
+    if (!document)
+      return FALSE;
+  }
+  if (!load_labels (run, entry, document, truth, &labels, error))
+    return FALSE;
+  reference = labels ? labels->reference : truth;
+
+  for (guint s = 0; s < run->n_systems; s++) {
+    /* Labels seal a document: the last one takes it, those before a copy. */
+    g_autoptr (ExtractDocument) labelled = NULL;
+    g_autofree char *text = NULL;
+    double start = thread_seconds ();
+
+    if (run->systems[s].classifier)
+      labelled = s + 1 < run->n_systems ? extract_document_copy (document) : g_steal_pointer (&document);
+    if (!train_system_run (&run->systems[s], entry, labelled, &text, error))
+      return FALSE;
+    if (s == 0)
+      outcome->seconds += thread_seconds () - start;
+    outcome->results[s] = train_result_new (entry, text, reference);
+    if (reference)
+      measure_more (run, outcome->results[s], labelled, labels, text, reference);
+  }
+  return TRUE;
 }
 
 static gpointer
@@ -82,20 +163,12 @@ eval_page (gsize i, gpointer data)
   const TrainEntry *entry = run->entries->pdata[i];
   Outcome *outcome = g_new0 (Outcome, 1);
   g_autofree char *reference = NULL;
-  g_autofree char *text = NULL;
-  TrainResult blocks = { 0 };
 
-  if (train_entry_load_truth (entry, &reference, &outcome->error)) {
-    if (opt_outputs)
-      load_output (entry, &text, &outcome->error);
-    else
-      text = extract_text (run, entry, reference, &blocks, &outcome->error);
-  }
-  outcome->result = train_result_new (entry, text, reference);
-  outcome->result->has_blocks = blocks.has_blocks;
-  outcome->result->blocks = blocks.blocks;
-  outcome->result->words = blocks.words;
-  outcome->result->block_results = blocks.block_results;
+  if (train_entry_load_truth (entry, &reference, &outcome->error))
+    run_systems (run, entry, reference, outcome, &outcome->error);
+  for (guint s = 0; s < run->n_systems; s++)
+    if (!outcome->results[s])
+      outcome->results[s] = train_result_new (entry, NULL, reference);
   return outcome;
 }
 
@@ -110,13 +183,20 @@ collect_page (gsize i, gpointer data, gpointer user_data)
     g_autofree char *place = g_build_filename (entry->dataset->path, entry->id, NULL);
     cli_fail (place, outcome->error);
     run->failed = TRUE;
+  } else if (outcome->n_bytes > 0) {
+    run->seconds += outcome->seconds;
+    run->bytes += (double) outcome->n_bytes;
+    run->n_timed++;
   }
   cli_progress_step (run->progress, outcome->error == NULL);
-  g_ptr_array_add (run->results, outcome->result);
+  for (guint s = 0; s < run->n_systems; s++)
+    g_ptr_array_add (run->results[s], outcome->results[s]);
   g_clear_error (&outcome->error);
   g_free (outcome);
   return TRUE;
 }
+
+/* ---- Reports ------------------------------------------------------------------------------ */
 
 static GPtrArray *
 filter_results (GPtrArray *results, const TrainDataset *dataset)
@@ -130,66 +210,247 @@ filter_results (GPtrArray *results, const TrainDataset *dataset)
   return filtered;
 }
 
-static void
-report (GString *text, const char *name, GPtrArray *results)
+/* What changed on a page. It is labelled once more: what was made of all pages has not been kept. */
+static GPtrArray *
+find_changes (const Run *run, const TrainEntry *entry)
 {
-  if (opt_json) {
-    train_report_append_json (text, name, results, SEED);
+  ExtractDocument *labelled[MAX_SYSTEMS] = { NULL };
+  char *texts[MAX_SYSTEMS] = { NULL };
+  g_autofree char *reference = NULL;
+  g_autoptr (TrainLabels) labels = NULL;
+  GPtrArray *changes;
+
+  train_entry_load_truth (entry, &reference, NULL);
+  g_autoptr (ExtractDocument) document = train_entry_load_page (entry, run->parser, NULL);
+  for (guint s = 0; s < run->n_systems; s++) {
+    if (run->systems[s].classifier && !document)
+      continue;
+    if (run->systems[s].classifier)
+      labelled[s] = extract_document_copy (document);
+    train_system_run (&run->systems[s], entry, labelled[s], &texts[s], NULL);
+  }
+
+  if (document)
+    labels = train_labels_new_for_document (entry, document, reference, TRAIN_MINIMUM_RECALL, NULL);
+  if (labelled[0] && labelled[1] && labels && labels->alignment) {
+    changes = train_changes_of_blocks (labelled[0], labelled[1], labels->alignment);
+  } else {
+    const char *truth = labels && labels->reference ? labels->reference : reference ? reference : "";
+    changes = train_changes_of_texts (texts[0] ? texts[0] : "", texts[1] ? texts[1] : "", truth);
+  }
+  for (guint s = 0; s < run->n_systems; s++) {
+    g_clear_pointer (&labelled[s], extract_document_unref);
+    g_free (texts[s]);
+  }
+  return changes;
+}
+
+static void
+append_changes (GString *text, const Run *run, GPtrArray *a, GPtrArray *b)
+{
+  g_autoptr (GArray) pages = train_compare_find_changes (a, b, run->options->n_changes);
+
+  for (guint i = 0; i < pages->len; i++) {
+    guint index = g_array_index (pages, guint, i);
+    const TrainResult *x = a->pdata[index], *y = b->pdata[index];
+    g_autoptr (GPtrArray) changes = find_changes (run, x->entry);
+    if (run->options->json) {
+      train_json_append_item (text);
+      g_string_append_c (text, '{');
+      train_json_append_string (text, "id", x->entry->id);
+      train_json_append_number (text, "f1_a", x->scores.f1);
+      train_json_append_number (text, "f1_b", y->scores.f1);
+      train_json_append_key (text, "only_one");
+      train_changes_append_json (text, changes);
+      g_string_append_c (text, '}');
+    } else {
+      g_string_append_printf (text, "\n%s:", x->entry->id);
+      train_print_cell (text, TRUE, x->scores.f1);
+      train_print_cell (text, TRUE, y->scores.f1);
+      g_string_append_c (text, '\n');
+      train_changes_append_text (text, changes);
+    }
+  }
+}
+
+/* @with_changes: not for several sets together, whose pages have been shown before */
+static void
+append_comparison (GString *text, const Run *run, const char *name, GPtrArray *a, GPtrArray *b,
+                   gboolean with_changes)
+{
+  const TrainCompareOptions options = { .name_a = run->systems[0].name,
+                                        .name_b = run->systems[1].name,
+                                        .seed = SEED,
+                                        .by = run->options->by,
+                                        .n_sites = run->options->n_sites };
+  if (run->options->json) {
+    train_compare_append_json (text, name, a, b, &options);
+    if (with_changes) {
+      train_json_append_key (text, "changes");
+      g_string_append_c (text, '[');
+      append_changes (text, run, a, b);
+      g_string_append_c (text, ']');
+    }
+    g_string_append (text, "}\n");
+  } else {
+    train_compare_append_table (text, name, a, b, &options);
+    if (with_changes)
+      append_changes (text, run, a, b);
+  }
+}
+
+static void
+append_report (GString *text, const Run *run, const char *name, const TrainDataset *dataset)
+{
+  const EvalOptions *options = run->options;
+  g_autoptr (GPtrArray) results = NULL;
+  if (!options->json && text->len > 0)
+    g_string_append_c (text, '\n');
+
+  results = dataset ? filter_results (run->results[0], dataset) : g_ptr_array_ref (run->results[0]);
+  if (options->compare) {
+    g_autoptr (GPtrArray) others = NULL;
+    others = dataset ? filter_results (run->results[1], dataset) : g_ptr_array_ref (run->results[1]);
+    append_comparison (text, run, name, results, others, dataset != NULL && options->n_changes > 0);
     return;
   }
-  if (text->len > 0)
-    g_string_append_c (text, '\n');
-  train_report_append_table (text, name, results, SEED);
+  const TrainPrint print = { .seed = SEED,
+                             .by = options->by,
+                             .n_sites = options->n_sites,
+                             .blocks = options->blocks,
+                             .measures = options->measures };
+  (options->json ? train_print_json : train_print_table) (text, name, results, &print);
 }
 
 /* The report of each set and, if there are several, of all together. */
 static CliExit
-print_reports (GPtrArray *datasets, GPtrArray *results)
+print_reports (const Run *run, GPtrArray *datasets)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < datasets->len; i++) {
     const TrainDataset *dataset = datasets->pdata[i];
-    g_autoptr (GPtrArray) filtered = filter_results (results, dataset);
-    report (text, dataset->name, filtered);
+    append_report (text, run, dataset->name, dataset);
   }
   if (datasets->len > 1)
-    report (text, "overall", results);
+    append_report (text, run, "overall", NULL);
   return cli_print (text->str);
 }
 
-static gboolean
-write_pages (CliFile *file, GPtrArray *results, GError **error)
+/* ---- Files -------------------------------------------------------------------------------- */
+
+/* A file with a line for each page, or each point of a curve. */
+typedef struct {
+  const char *path; /* (nullable): it was not asked for */
+  void (*append) (GString *text, const Run *run);
+  CliFile *file;
+} Sheet;
+
+static void
+append_pages (GString *text, const Run *run)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  train_report_append_pages_head (text);
-  train_report_append_pages (text, results);
-  return cli_file_write (file, text->str, text->len, error) && cli_file_commit (file, error);
+  train_print_pages_head (text, run->options->measures);
+  train_print_pages (text, run->results[0], run->options->measures);
 }
 
-/* Returns: FALSE if the options do not go together. */
-static gboolean
-check_options (char **places, const CliModelOptions *model)
+static void
+append_thesis (GString *text, const Run *run)
 {
-  if (!*places) {
-    cli_usage ("name the folder of a set of pages");
-    return FALSE;
+  train_print_thesis (text, run->results[0]);
+}
+
+static void
+append_curve (GString *text, const Run *run)
+{
+  train_print_curve (text, run->results[0]);
+}
+
+static void
+write_sheet (Sheet *sheet, Run *run)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  sheet->append (text, run);
+  if (!cli_file_write (sheet->file, text->str, text->len, &error) || !cli_file_commit (sheet->file, &error)) {
+    cli_fail (sheet->path, error);
+    run->failed = TRUE;
   }
-  if (!opt_outputs)
-    return TRUE;
-  if (places[1]) {
-    cli_usage ("--outputs takes one set");
-    return FALSE;
+}
+
+/* ---- The whole ---------------------------------------------------------------------------- */
+
+/* The systems to be measured: with --compare two, of which the first may be the model of the options. */
+static gboolean
+open_systems (Run *run, const CliModelOptions *model, char **compared, GError **error)
+{
+  const char *places[MAX_SYSTEMS] = { run->options->outputs, NULL };
+
+  run->n_systems = run->options->compare ? 2 : 1;
+  if (run->options->compare) {
+    places[0] = compared[1] ? compared[0] : NULL;
+    places[1] = compared[1] ? compared[1] : compared[0];
   }
-  if (opt_blocks || model->name || model->no_rules || model->rules || model->rules_off ||
-      model->threshold > 0) {
-    cli_usage ("--outputs measures texts that are there; options of the model cannot go with it");
-    return FALSE;
+  for (guint s = 0; s < run->n_systems; s++) {
+    if (places[s] && g_file_test (places[s], G_FILE_TEST_IS_DIR))
+      train_system_open_folder (&run->systems[s], places[s]);
+    else if (!train_system_open_model (&run->systems[s], model, places[s], error))
+      return FALSE;
   }
-  if (!g_file_test (opt_outputs, G_FILE_TEST_IS_DIR)) {
-    cli_usage ("there is no folder \"%s\"", opt_outputs);
+  if (run->options->rules_effect && !(run->effects = train_effects_new (model, error)))
     return FALSE;
-  }
   return TRUE;
+}
+
+static void
+warn_of_folders (const Run *run)
+{
+  for (guint s = 0; s < run->n_systems; s++)
+    if (run->systems[s].folder && !train_system_has_texts (&run->systems[s], run->entries))
+      cli_error (run->systems[s].folder, "has no text for any of the pages");
+}
+
+/* A set with neither references nor snippets leaves nothing to measure. */
+static void
+check_measured (Run *run, GPtrArray *datasets)
+{
+  for (guint d = 0; d < datasets->len; d++) {
+    const TrainDataset *dataset = datasets->pdata[d];
+    g_autoptr (GPtrArray) results = filter_results (run->results[0], dataset);
+    TrainSummary summary;
+    train_summary_compute (results, SEED, &summary);
+    gboolean snippets = !run->options->compare && summary.n_with + summary.n_without > 0;
+    if (summary.n_scored > 0 || snippets)
+      continue;
+    cli_error (dataset->path, "has no reference texts, so there is nothing to measure");
+    run->failed = TRUE;
+  }
+}
+
+static void
+check_f1 (Run *run)
+{
+  TrainSummary summary;
+  char f1[G_ASCII_DTOSTR_BUF_SIZE], limit[G_ASCII_DTOSTR_BUF_SIZE];
+
+  train_summary_compute (run->results[0], SEED, &summary);
+  if (run->options->fail_under < 0 || summary.scores.f1 >= run->options->fail_under)
+    return;
+  g_ascii_formatd (f1, sizeof f1, "%.5f", summary.scores.f1);
+  g_ascii_formatd (limit, sizeof limit, "%g", run->options->fail_under);
+  cli_error (NULL, "the mean F1 is %s, less than the %s of --fail-under", f1, limit);
+  run->failed = TRUE;
+}
+
+static void
+print_speed (const Run *run)
+{
+  char pages[G_ASCII_DTOSTR_BUF_SIZE], megabytes[G_ASCII_DTOSTR_BUF_SIZE];
+  double seconds = MAX (run->seconds, 1e-9);
+
+  g_ascii_formatd (pages, sizeof pages, "%.1f", run->n_timed / seconds);
+  g_ascii_formatd (megabytes, sizeof megabytes, "%.2f", run->bytes / 1e6 / seconds);
+  cli_error (NULL, "%s pages/s, %s MB/s in one thread, parsing and labelling %u pages", pages, megabytes,
+             run->n_timed);
 }
 
 int
@@ -198,55 +459,67 @@ main (int argc, char **argv)
   cli_init ("texttractor eval");
 
   g_autoptr (GOptionContext) context =
-      cli_context_new ("SET…", "Measures main texts against the reference texts of sets of pages.");
-  g_option_context_add_main_entries (context, entries, NULL);
+      cli_context_new ("SET… [SYSTEM…]", "Measures main texts against the reference texts of sets of pages.");
+  g_auto (EvalOptions) options = { 0 };
   g_auto (CliPageOptions) page = { 0 };
   g_auto (CliModelOptions) model_options = { 0 };
   g_auto (TrainSelection) selection = { 0 };
+  g_option_context_set_main_group (context, eval_options_init (&options));
   g_option_context_add_group (context, train_selection_options_init (&selection));
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
   g_option_context_add_group (context, cli_model_options_init (&model_options));
-  g_autofree char *rules = cli_describe_rules ();
+  g_autofree char *rules = cli_describe_rules (), *measures = train_measures_describe ();
   g_autofree char *methods = cli_describe_methods ();
-  g_autofree char *tables = g_strconcat (rules, "\n\n", methods, NULL);
+  g_autofree char *tables = g_strjoin ("\n\n", measures, rules, methods, NULL);
   g_option_context_set_description (context, tables);
 
-  g_auto (GStrv) places = NULL;
+  g_auto (GStrv) operands = NULL, sets = NULL, systems = NULL;
   int status;
-  if (!cli_parse (context, argv, &places, &status))
+  if (!cli_parse (context, argv, &operands, &status))
     return status;
-  if (!check_options (places, &model_options))
+  if (!eval_options_check (&options, &model_options, operands, &sets, &systems))
     return CLI_EXIT_USAGE;
 
-  g_autoptr (ExtractClassifier) classifier = NULL;
+  g_auto (Run) run = { .options = &options, .parser = page.parser };
   g_autoptr (GError) error = NULL;
-  if (!opt_outputs && !(classifier = cli_load_classifier (&model_options, NULL, &error)))
+  if (!open_systems (&run, &model_options, systems, &error))
     return cli_fail (NULL, error);
 
   g_auto (TrainSelected) selected = { 0 };
-  if (!train_selection_open (&selection, places, &selected))
+  if (!train_selection_open (&selection, sets, &selected))
     return CLI_EXIT_FAILED;
+  run.entries = selected.entries;
+  run.failed = selected.incomplete;
+  warn_of_folders (&run);
 
-  /* Before the work, which would be in vain if the file cannot be made. */
-  g_autoptr (CliFile) pages = opt_pages ? cli_file_open (opt_pages, &error) : NULL;
-  if (opt_pages && !pages)
-    return cli_fail (opt_pages, error);
+  /* Before the work, which would be in vain if a file cannot be made. */
+  Sheet sheets[] = { { options.pages, append_pages, NULL },
+                     { options.thesis, append_thesis, NULL },
+                     { options.curve, append_curve, NULL } };
+  status = CLI_EXIT_DONE;
+  for (gsize i = 0; i < G_N_ELEMENTS (sheets) && status == CLI_EXIT_DONE; i++)
+    if (sheets[i].path && !(sheets[i].file = cli_file_open (sheets[i].path, &error)))
+      status = cli_fail (sheets[i].path, error);
 
-  g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
-  Run run = { .entries = selected.entries,
-              .parser = page.parser,
-              .classifier = classifier,
-              .progress = cli_progress_new ("pages", selected.entries->len),
-              .results = results,
-              .failed = selected.incomplete };
-  cli_parallel (selected.entries->len, page.jobs, eval_page, collect_page, NULL, &run);
-  cli_progress_free (run.progress);
+  if (status == CLI_EXIT_DONE) {
+    for (guint s = 0; s < run.n_systems; s++)
+      run.results[s] = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
+    run.progress = cli_progress_new ("pages", selected.entries->len);
+    cli_parallel (selected.entries->len, page.jobs, eval_page, collect_page, NULL, &run);
+    cli_progress_free (run.progress);
 
-  if (pages && !write_pages (pages, results, &error)) {
-    cli_fail (opt_pages, error);
-    run.failed = TRUE;
+    for (gsize i = 0; i < G_N_ELEMENTS (sheets); i++)
+      if (sheets[i].file)
+        write_sheet (&sheets[i], &run);
+    if (print_reports (&run, selected.datasets) != CLI_EXIT_DONE)
+      run.failed = TRUE;
+    check_measured (&run, selected.datasets);
+    check_f1 (&run);
+    if (options.speed)
+      print_speed (&run);
+    status = run.failed ? CLI_EXIT_FAILED : CLI_EXIT_DONE;
   }
-  if (print_reports (selected.datasets, results) != CLI_EXIT_DONE)
-    run.failed = TRUE;
-  return run.failed ? CLI_EXIT_FAILED : CLI_EXIT_DONE;
+  for (gsize i = 0; i < G_N_ELEMENTS (sheets); i++)
+    g_clear_pointer (&sheets[i].file, cli_file_free);
+  return status;
 }

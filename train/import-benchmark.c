@@ -17,7 +17,7 @@
 #include "import.h"
 
 #include "dataset.h"
-#include "json.h"
+#include "json-read.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How good main texts are: each page by itself (TrainResult), pages together (TrainSummary), and
- * both as people and programs read them (train_report_...).
+ * both as people and programs read them (train_report_...). What can be said of pages beyond the word scores
+ * is a table of its own: measure.h.
  */
 #pragma once
 
@@ -25,6 +26,9 @@ typedef struct {
  */
 void train_scores_compute (const TrainTokens *output, const TrainTokens *reference, TrainScores *scores);
 
+/* train_scores_set: precision and recall, and F1 by them. */
+void train_scores_set (TrainScores *scores, double precision, double recall);
+
 /* Decisions by truth and outcome; weights of words make them fractions. */
 typedef struct {
   double good_as_good;
@@ -38,6 +42,30 @@ void train_confusion_add (TrainConfusion *confusion, gboolean is_good, gboolean 
 double train_confusion_get_accuracy (const TrainConfusion *confusion);
 /* train_confusion_get_scores: of finding what is good; 0 where a share has no denominator. */
 void train_confusion_get_scores (const TrainConfusion *confusion, TrainScores *scores);
+
+/* What is counted of a page, for measures that are shares. */
+typedef struct {
+  double common;    /* items of both the output and the reference */
+  double output;    /* items of the output */
+  double reference; /* items of the reference */
+  double right;     /* right decisions */
+  double all;       /* decisions */
+} TrainCounts;
+
+/* Kinds of items. */
+typedef enum {
+  TRAIN_COUNTED_WORDS,    /* as a bag */
+  TRAIN_COUNTED_WITH,     /* decisions: snippets that the text is to have */
+  TRAIN_COUNTED_WITHOUT,  /* decisions: snippets that it must not have */
+  TRAIN_COUNTED_SHINGLES, /* shares of all the shingles of both texts; the decision: texts are equal */
+  TRAIN_COUNTED_SEQUENCE, /* words in their order */
+  TRAIN_COUNTED_BLOCKS,
+  TRAIN_COUNTED_BLOCK_WORDS, /* blocks that count their words */
+  TRAIN_COUNTED_MAIN,        /* the blocks of a page that has main text */
+  TRAIN_COUNTED_START,       /* common: blocks by which the start is missed; the decision: it is found */
+  TRAIN_COUNTED_END,         /* the same for the end */
+  TRAIN_N_COUNTED
+} TrainCounted;
 
 /* A block of a measured page. */
 typedef struct {
@@ -64,6 +92,11 @@ typedef struct {
   TrainConfusion blocks; /* each block that has words counts 1 */
   TrainConfusion words;  /* each such block counts its words */
   GArray *block_results; /* (nullable) of TrainBlockResult, one for each block of the page: with has_blocks */
+  gint start;            /* first block taken for main text - first that is, among blocks with words */
+  gint end;              /* the same for the last ones; both only if TRAIN_COUNTED_START is known */
+  double *rule_f1;       /* (nullable) [train_effect_get_n_variants ()]: F1 under rules (effect.h) */
+  guint counted;         /* bit c: counts[c] is known */
+  TrainCounts counts[TRAIN_N_COUNTED];
 } TrainResult;
 
 /*
@@ -75,6 +108,9 @@ typedef struct {
 TrainResult *train_result_new (const TrainEntry *entry, const char *output, const char *reference);
 void train_result_free (TrainResult *result);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainResult, train_result_free)
+
+/* train_result_count: @counts of the page are known. */
+void train_result_count (TrainResult *result, TrainCounted counted, TrainCounts counts);
 
 /* train_result_measure_blocks: holds the labels of a labelled document against those of @alignment. */
 void

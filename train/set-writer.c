@@ -3,7 +3,7 @@
 
 #include "bin/cli.h"
 #include "dataset.h"
-#include "json.h"
+#include "json-read.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

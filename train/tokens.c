@@ -282,14 +282,15 @@ tokens_end_word (TrainTokens *tokens, TrainVocabulary *vocabulary)
 }
 
 static void
-tokens_add_character (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script, gunichar c)
+tokens_add_character (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script, TrainWords words,
+                      gunichar c)
 {
   if ((script != TRAIN_SCRIPT_SPACED && is_unspaced_character (c)) ||
       (script == TRAIN_SCRIPT_LETTERS && is_complex_character (c))) {
     tokens_end_word (tokens, vocabulary);
     g_string_append_unichar (vocabulary->word, c);
     tokens_end_word (tokens, vocabulary);
-  } else if (is_word_character (c)) {
+  } else if (words == TRAIN_WORDS_PARTS ? !is_white_space (c) : is_word_character (c)) {
     g_string_append_unichar (vocabulary->word, c);
   } else {
     tokens_end_word (tokens, vocabulary);
@@ -297,21 +298,30 @@ tokens_add_character (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScr
 }
 
 void
-train_tokens_append (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script, const char *text)
+train_tokens_append_as (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script,
+                        TrainWords words, const char *text)
 {
   for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p)) {
     gunichar c = g_utf8_get_char (p);
 
-    if (c == CAPITAL_I_WITH_DOT) {
-      tokens_add_character (tokens, vocabulary, script, 'i');
-      tokens_add_character (tokens, vocabulary, script, COMBINING_DOT_ABOVE);
+    if (words != TRAIN_WORDS_LOWER) {
+      tokens_add_character (tokens, vocabulary, script, words, c);
+    } else if (c == CAPITAL_I_WITH_DOT) {
+      tokens_add_character (tokens, vocabulary, script, words, 'i');
+      tokens_add_character (tokens, vocabulary, script, words, COMBINING_DOT_ABOVE);
     } else if (c == CAPITAL_SIGMA) {
-      tokens_add_character (tokens, vocabulary, script, lower_sigma (text, p));
+      tokens_add_character (tokens, vocabulary, script, words, lower_sigma (text, p));
     } else {
-      tokens_add_character (tokens, vocabulary, script, lower_character (c));
+      tokens_add_character (tokens, vocabulary, script, words, lower_character (c));
     }
   }
   tokens_end_word (tokens, vocabulary);
+}
+
+void
+train_tokens_append (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script, const char *text)
+{
+  train_tokens_append_as (tokens, vocabulary, script, TRAIN_WORDS_LOWER, text);
 }
 
 /* ---- Texts -------------------------------------------------------------------------------- */

@@ -48,6 +48,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainTokens, train_tokens_free)
 void
 train_tokens_append (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script, const char *text);
 
+/* What is taken for a word. */
+typedef enum {
+  TRAIN_WORDS_LOWER, /* see TrainScript; in lower case */
+  TRAIN_WORDS_CASED, /* the same, with the case that it has */
+  TRAIN_WORDS_PARTS, /* a run of anything but white space, with the case that it has */
+} TrainWords;
+
+/* train_tokens_append_as: the same for other words; train_tokens_append () takes TRAIN_WORDS_LOWER. */
+void train_tokens_append_as (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script,
+                             TrainWords words, const char *text);
+
 /*
  * train_text_decode: bytes of a text file as valid UTF-8 without NUL: each longest piece of a
  * damaged sequence, and each NUL, becomes U+FFFD; CR LF and CR become LF.

@@ -5,7 +5,7 @@
  * hide brackets from the count, so they are refused. A line of an index has two levels, the deepest of the
  * published layouts four.
  */
-#include "json.h"
+#include "json-read.h"
 
 #include <gio/gio.h>
 

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include "eval-options.h"
+
+#define N_SITES 10
+#define N_CHANGES 3
+#define MAX_COUNT 1000000
+
+static gboolean
+parse_measures (const char *option, const char *text, gpointer data, GError **error)
+{
+  EvalOptions *options = data;
+  return train_measures_parse (option, text, &options->measures, error);
+}
+
+static gboolean
+parse_by (const char *option, const char *text, gpointer data, GError **error)
+{
+  EvalOptions *options = data;
+  return train_by_parse (option, text, &options->by, error);
+}
+
+static gboolean
+parse_number_of (const char *option, const char *text, guint *value, GError **error)
+{
+  guint64 number;
+  if (!cli_parse_count (option, text, 0, MAX_COUNT, &number, error))
+    return FALSE;
+  *value = (guint) number;
+  return TRUE;
+}
+
+static gboolean
+parse_sites (const char *option, const char *text, gpointer data, GError **error)
+{
+  EvalOptions *options = data;
+  return parse_number_of (option, text, &options->n_sites, error);
+}
+
+static gboolean
+parse_changes (const char *option, const char *text, gpointer data, GError **error)
+{
+  EvalOptions *options = data;
+  return parse_number_of (option, text, &options->n_changes, error);
+}
+
+static gboolean
+parse_fail_under (const char *option, const char *text, gpointer data, GError **error)
+{
+  EvalOptions *options = data;
+  return cli_parse_number (option, text, 0, 1, &options->fail_under, error);
+}
+
+GOptionGroup *
+eval_options_init (EvalOptions *o)
+{
+  const GOptionEntry entries[] = {
+    { "measures", 0, 0, G_OPTION_ARG_CALLBACK, parse_measures,
+      "Measure these, too (texttractor-eval(1) has a table)", "NAME,…" },
+    { "all-measures", 0, 0, G_OPTION_ARG_NONE, &o->all_measures, "Measure all there is", NULL },
+    { "blocks", 0, 0, G_OPTION_ARG_NONE, &o->blocks, "Measure the labels of the blocks, too", NULL },
+    { "rules-effect", 0, 0, G_OPTION_ARG_NONE, &o->rules_effect, "Measure what each rule does to F1", NULL },
+    { "speed", 0, 0, G_OPTION_ARG_NONE, &o->speed, "Say on stderr how fast pages are parsed and labelled",
+      NULL },
+    { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &o->outputs,
+      "Measure the texts DIR/<id>.txt instead of running a model", "DIR" },
+    { "compare", 0, 0, G_OPTION_ARG_NONE, &o->compare,
+      "Compare two models or folders of texts, or one with the model; they are named among the sets", NULL },
+    { "changes", 0, 0, G_OPTION_ARG_CALLBACK, parse_changes,
+      "Of a comparison, show what changed on the N pages with the largest differences (default 3)", "N" },
+    { "by", 0, 0, G_OPTION_ARG_CALLBACK, parse_by,
+      "Which groups have a line of their own: type, lang, site, set (default type,lang)", "NAME,…" },
+    { "sites", 0, 0, G_OPTION_ARG_CALLBACK, parse_sites,
+      "In tables, only the N sites that lose most (default 10; 0: all)", "N" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print a line of JSON for each set instead of a table",
+      NULL },
+    { "pages", 0, 0, G_OPTION_ARG_FILENAME, &o->pages, "Write the scores of each page to this file", "FILE" },
+    { "thesis", 0, 0, G_OPTION_ARG_FILENAME, &o->thesis,
+      "Write the block counts of each page to this file, in the columns of the thesis", "FILE" },
+    { "curve", 0, 0, G_OPTION_ARG_FILENAME, &o->curve,
+      "Write the precision-recall curve of the scores to this file", "FILE" },
+    { "fail-under", 0, 0, G_OPTION_ARG_CALLBACK, parse_fail_under,
+      "Exit code 1 if the mean F1 of all pages is lower", "F1" },
+    { NULL },
+  };
+
+  *o = (EvalOptions){ .by = TRAIN_BY_DEFAULT, .n_sites = N_SITES, .n_changes = N_CHANGES, .fail_under = -1 };
+  GOptionGroup *group = g_option_group_new ("eval", "What is measured:", "What is measured", o, NULL);
+  g_option_group_add_entries (group, entries);
+  return group;
+}
+
+void
+eval_options_clear (EvalOptions *options)
+{
+  g_clear_pointer (&options->outputs, g_free);
+  g_clear_pointer (&options->pages, g_free);
+  g_clear_pointer (&options->thesis, g_free);
+  g_clear_pointer (&options->curve, g_free);
+}
+
+gboolean
+eval_options_need_blocks (const EvalOptions *options)
+{
+  return options->blocks || options->thesis || options->curve ||
+         train_measures_need_blocks (options->measures);
+}
+
+/* ---- Sense -------------------------------------------------------------------------------- */
+
+/* With --compare, a folder with an index is a set, and anything else a system. */
+static gboolean
+is_system (const EvalOptions *options, const char *operand)
+{
+  g_autofree char *index = g_build_filename (operand, "index.jsonl", NULL);
+  return options->compare && !g_file_test (index, G_FILE_TEST_EXISTS);
+}
+
+static char **
+select_operands (const EvalOptions *options, char **operands, gboolean systems)
+{
+  GStrvBuilder *builder = g_strv_builder_new ();
+  for (char **operand = operands; *operand; operand++)
+    if (is_system (options, *operand) == systems)
+      g_strv_builder_add (builder, *operand);
+  char **selected = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return selected;
+}
+
+static gboolean
+check_outputs (EvalOptions *options, const CliModelOptions *model, char **sets)
+{
+  if (g_strv_length (sets) > 1) {
+    cli_usage ("--outputs takes one set");
+    return FALSE;
+  }
+  if (eval_options_need_blocks (options) || options->rules_effect || options->speed || model->name ||
+      model->no_rules || model->rules || model->rules_off || model->threshold > 0) {
+    cli_usage (
+        "--outputs measures texts that are there; options of the model and its blocks cannot go with it");
+    return FALSE;
+  }
+  if (!g_file_test (options->outputs, G_FILE_TEST_IS_DIR)) {
+    cli_usage ("there is no folder \"%s\"", options->outputs);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_compare (const EvalOptions *options, char **systems)
+{
+  guint n = g_strv_length (systems);
+  if (n < 1 || n > 2) {
+    cli_usage ("--compare takes one or two models, or folders of texts");
+    return FALSE;
+  }
+  if (options->outputs || options->measures != 0 || options->all_measures || options->pages ||
+      options->rules_effect || options->speed || options->fail_under >= 0 ||
+      eval_options_need_blocks (options)) {
+    cli_usage (
+        "--compare compares F1; of the options about measures only --by, --sites, --changes and --json "
+        "go with it");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+eval_options_check (EvalOptions *options, const CliModelOptions *model, char **operands, char ***sets,
+                    char ***systems)
+{
+  gsize n;
+  const TrainMeasure *table = train_measure_get_all (&n);
+
+  *sets = select_operands (options, operands, FALSE);
+  *systems = select_operands (options, operands, TRUE);
+  if (!**sets) {
+    cli_usage ("name the folder of a set of pages");
+    return FALSE;
+  }
+  if (options->compare ? !check_compare (options, *systems)
+                       : options->outputs && !check_outputs (options, model, *sets))
+    return FALSE;
+
+  /* All there is: texts have no blocks. */
+  for (gsize i = 0; options->all_measures && i < n; i++)
+    if (!options->outputs || !train_measures_need_blocks ((TrainMeasures) 1 << i))
+      options->measures |= (TrainMeasures) 1 << i;
+  for (gsize i = 0; options->curve && i < n; i++)
+    if (table[i].get_total)
+      options->measures |= (TrainMeasures) 1 << i;
+  return TRUE;
+}
