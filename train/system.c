@@ -11,14 +11,14 @@ train_system_open_model (TrainSystem *system, const CliModelOptions *options, co
 
   name = name ? name : options->name;
   g_autoptr (ExtractModel) model = name ? NULL : extract_model_get_default (NULL);
-  system->name = g_strdup (model ? extract_model_get_name (model) : name);
+  system->name = cli_escape (model ? extract_model_get_name (model) : name);
   return TRUE;
 }
 
 void
 train_system_open_folder (TrainSystem *system, const char *folder)
 {
-  *system = (TrainSystem){ .name = g_strdup (folder), .folder = g_strdup (folder) };
+  *system = (TrainSystem){ .name = cli_escape (folder), .folder = g_strdup (folder) };
 }
 
 void

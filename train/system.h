@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *name;
+  char *name;                    /* for reports: on one line of valid UTF-8 */
   ExtractClassifier *classifier; /* (nullable) either this */
   char *folder;                  /* (nullable) or this: texts are folder/<id>.txt */
 } TrainSystem;
