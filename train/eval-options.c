@@ -78,6 +78,8 @@ eval_options_init (EvalOptions *o)
       "Write the block counts of each page to this file, in the columns of the thesis", "FILE" },
     { "curve", 0, 0, G_OPTION_ARG_FILENAME, &o->curve,
       "Write the precision-recall curve of the scores to this file", "FILE" },
+    { "report", 0, 0, G_OPTION_ARG_FILENAME, &o->report, "Write a report to look at into this folder",
+      "DIR" },
     { "fail-under", 0, 0, G_OPTION_ARG_CALLBACK, parse_fail_under,
       "Exit code 1 if the mean F1 of all pages is lower", "F1" },
     { NULL },
@@ -96,12 +98,13 @@ eval_options_clear (EvalOptions *options)
   g_clear_pointer (&options->pages, g_free);
   g_clear_pointer (&options->thesis, g_free);
   g_clear_pointer (&options->curve, g_free);
+  g_clear_pointer (&options->report, g_free);
 }
 
 gboolean
 eval_options_need_blocks (const EvalOptions *options)
 {
-  return options->blocks || options->thesis || options->curve ||
+  return options->blocks || options->thesis || options->curve || options->report ||
          train_measures_need_blocks (options->measures);
 }
 

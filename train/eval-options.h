@@ -25,6 +25,7 @@ typedef struct {
   char *pages;     /* (nullable) files */
   char *thesis;
   char *curve;
+  char *report;      /* (nullable) a folder */
   double fail_under; /* -1 if not given */
 } EvalOptions;
 

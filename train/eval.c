@@ -16,6 +16,7 @@
 #include "compare.h"
 #include "effect.h"
 #include "eval-options.h"
+#include "eval-report.h"
 #include "json-write.h"
 #include "labels.h"
 #include "measure-text.h"
@@ -396,7 +397,8 @@ open_systems (Run *run, const CliModelOptions *model, char **compared, GError **
     else if (!train_system_open_model (&run->systems[s], model, places[s], error))
       return FALSE;
   }
-  if (run->options->rules_effect && !(run->effects = train_effects_new (model, error)))
+  if ((run->options->rules_effect || run->options->report) &&
+      !(run->effects = train_effects_new (model, error)))
     return FALSE;
   return TRUE;
 }
@@ -513,6 +515,12 @@ main (int argc, char **argv)
         write_sheet (&sheets[i], &run);
     if (print_reports (&run, selected.datasets) != CLI_EXIT_DONE)
       run.failed = TRUE;
+    const EvalReport report = { run.entries, run.results[0], run.systems[0].name, &model_options, page.parser,
+                                SEED,        page.jobs };
+    if (options.report && !eval_report_write (&report, options.report, &error)) {
+      cli_fail (options.report, error);
+      run.failed = TRUE;
+    }
     check_measured (&run, selected.datasets);
     check_f1 (&run);
     if (options.speed)

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "eval-report.h"
+
+#include "effect.h"
+#include "labels.h"
+#include "report.h"
+
+/* Whether the rule is in use: a default of the model (NULL: of a method, which has none), or as it was asked
+ * for. */
+static gboolean
+rule_is_on (const CliModelOptions *options, ExtractModel *model, const char *name)
+{
+  if (options->rules_off && g_strv_contains ((const char *const *) options->rules_off, name))
+    return FALSE;
+  if (options->rules && g_strv_contains ((const char *const *) options->rules, name))
+    return TRUE;
+  return !options->no_rules && model && g_strv_contains (extract_model_get_rules (model), name);
+}
+
+/* Returns: (transfer full): of TrainRuleEffect, one for each rule of the table */
+static GArray *
+collect_effects (const EvalReport *report, ExtractModel *model)
+{
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  GArray *effects = g_array_new (FALSE, FALSE, sizeof (TrainRuleEffect));
+
+  for (guint r = 0; r < n; r++) {
+    TrainEffect effect;
+    train_effect_compute (report->results, r + 1, &effect);
+    TrainRuleEffect one = { effect.gain, effect.error, rule_is_on (report->model, model, rules[r].name) };
+    g_array_append_val (effects, one);
+  }
+  return effects;
+}
+
+gboolean
+eval_report_write (const EvalReport *report, const char *folder, GError **error)
+{
+  g_autoptr (ExtractModel) model = cli_load_model (report->model->name, NULL);
+  g_autoptr (GArray) effects = collect_effects (report, model);
+  g_autoptr (GArray) importances = NULL;
+  g_autofree char *title = g_strconcat ("Model ", report->name, NULL);
+  g_autofree char *n_pages = g_strdup_printf ("%u", report->entries->len);
+  const char *facts[] = { "model", report->name, "pages", n_pages, NULL };
+
+  if (model) {
+    g_autoptr (TrainCorpus) corpus =
+        train_corpus_load (report->entries, report->parser, extract_model_get_feature_set (model),
+                           TRAIN_MINIMUM_RECALL, report->jobs);
+    if (corpus->pages->len > 0)
+      importances = train_importance_compute (corpus, model, report->seed, report->jobs);
+  }
+  const TrainReport whole = { .title = title,
+                              .facts = facts,
+                              .results = report->results,
+                              .importances = importances,
+                              .rules = (const TrainRuleEffect *) effects->data,
+                              .parser = report->parser,
+                              .seed = report->seed };
+  return train_report_write (&whole, folder, error);
+}
