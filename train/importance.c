@@ -81,16 +81,6 @@ put_values (const Run *run, const TrainPage *page, guint i, guint f, const float
   }
 }
 
-/* As the classifier makes a score of what the network gives: symmetric activations run from -1 to 1. */
-static float
-score_from_output (const ExtractNetwork *network, float y)
-{
-  const ExtractLayer *last = extract_network_get_layer (network, extract_network_get_n_layers (network) - 1);
-  float score = extract_activation_get_info (last->activation)->minimum < 0 ? (y + 1) / 2 : y;
-
-  return isfinite (score) ? CLAMP (score, 0, 1) : 0;
-}
-
 /* @values: (nullable): of feature @f, in place of its own. @scores: [blocks of the page]. */
 static void
 score_blocks (const Run *run, const TrainPage *page, guint f, const float *values, float *inputs,
@@ -106,10 +96,8 @@ score_blocks (const Run *run, const TrainPage *page, guint f, const float *value
             n_batch * n_inputs * sizeof *inputs);
     for (guint i = 0; values && i < n_batch; i++)
       put_values (run, page, first + i, f, values, inputs + i * n_inputs);
-    extract_network_run (run->network, n_batch, inputs, scores + first);
+    extract_network_score (run->network, n_batch, inputs, scores + first);
   }
-  for (guint i = 0; i < n; i++)
-    scores[i] = score_from_output (run->network, scores[i]);
 }
 
 /* @f1: (out caller-allocates): of each page */
