@@ -24,6 +24,7 @@ static const ExtractCardKey card_keys[] = {
   { "trainer", FALSE, "program and settings that trained it" },
   { "scores", FALSE, "what was measured on the held-out pages" },
   { "licence", FALSE, "under which terms it may be used" },
+  { "attribution", FALSE, "who is to be named for the data" },
   { "note", FALSE, "anything else" },
 };
 

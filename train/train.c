@@ -291,9 +291,9 @@ write_whole (CliFile *file, const char *path, const char *contents, gsize length
   return FALSE;
 }
 
-static CliExit
-write_model (Outputs *outputs, const Run *run, const TrainJudge *judge, const TrainDecision *decision,
-             const char *report, const char *scores)
+/* Returns: (transfer full): as train_card_new () */
+static char **
+make_card (const Outputs *outputs, const Run *run, const char *scores)
 {
   g_autofree char *split =
       g_strdup_printf ("all pages; figures by %u-fold cross-validation grouped by site", run->plan->folds);
@@ -309,7 +309,46 @@ write_model (Outputs *outputs, const Run *run, const TrainJudge *judge, const Tr
     .scores = scores,
     .seed = run->plan->seed,
   };
-  g_auto (GStrv) card = train_card_new (&facts, run->corpus, run->sets);
+
+  return train_card_new (&facts, run->corpus, run->sets);
+}
+
+/* More than models can have; how many that is, they say themselves. */
+#define MAX_WEIGHTS (1 << 24)
+
+/* Whether there can be a model with this card and these layers: to be known before the work, not after it. */
+static gboolean
+check_model (const Outputs *outputs, const Run *run, GError **error)
+{
+  static const TrainDecision any = { 0.5, 0.5, 0 };
+  const TrainPlan *plan = run->plan;
+  guint64 n_weights = 0;
+  guint before = run->corpus->n_inputs;
+  g_autofree float *weights = NULL;
+  g_autoptr (ExtractNetwork) network = NULL;
+  g_autoptr (ExtractModel) model = NULL;
+  g_auto (GStrv) card = make_card (outputs, run, "word F1");
+
+  for (guint l = 0; l < plan->n_layers; before = plan->layers[l++].size)
+    n_weights += ((guint64) before + 1) * plan->layers[l].size;
+  if (n_weights > MAX_WEIGHTS) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "the network has more than %d weights",
+                 MAX_WEIGHTS);
+    return FALSE;
+  }
+  weights = g_new0 (float, n_weights);
+  network =
+      extract_network_new (run->corpus->n_inputs, plan->layers, plan->n_layers, weights, n_weights, error);
+  if (network)
+    model = train_decision_to_model (&any, (const char *const *) card, network, run->set, error);
+  return model != NULL;
+}
+
+static CliExit
+write_model (Outputs *outputs, const Run *run, const TrainJudge *judge, const TrainDecision *decision,
+             const char *report, const char *scores)
+{
+  g_auto (GStrv) card = make_card (outputs, run, scores);
   g_autoptr (GError) error = NULL;
   g_autoptr (ExtractModel) model =
       train_decision_to_model (decision, (const char *const *) card, judge->network, judge->set, &error);
@@ -463,7 +502,7 @@ make_model (const Run *run)
     return status;
   if (opt_checkpoint && !(checkpoint = train_checkpoint_open (opt_checkpoint, depends, &error)))
     return cli_fail (opt_checkpoint, error);
-  if (!cli_interrupt_catch (&error))
+  if (!check_model (&outputs, run, &error) || !cli_interrupt_catch (&error))
     return cli_fail (NULL, error);
   crossval = train_networks (run, checkpoint);
   if (!crossval)
