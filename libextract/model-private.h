@@ -4,7 +4,7 @@
 
 #include "extract.h"
 
-#define N_CARD_KEYS 10
+#define N_CARD_KEYS 11
 #define MAX_WEIGHTS 4000000
 #define MAX_VALUE 4096 /* bytes of a value of the card, of a name of a rule */
 

@@ -6,7 +6,7 @@
 
 #include "train/dataset.h"
 #include "train/import.h"
-#include "train/json-write.h"
+#include "train/json-read.h"
 #include "train/set-writer.h"
 
 /* ---- Texts ------------------------------------------------------------------------------------ */

@@ -26,8 +26,8 @@ fixture_set_up (Fixture *fixture, gconstpointer data)
 
   fixture->dataset = train_dataset_open (path, &error);
   g_assert_no_error (error);
-  fixture->corpus =
-      train_corpus_load (fixture->dataset->entries, parser, extract_feature_set_find ("classic"), 1);
+  fixture->corpus = train_corpus_load (fixture->dataset->entries, parser,
+                                       extract_feature_set_find ("classic"), TRAIN_MINIMUM_RECALL, 1);
 }
 
 static void

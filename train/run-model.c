@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From networks to a model and all that is written beside it. Files are opened before the work, which would
+ * be in vain if they could not be written, and appear whole when it is done.
+ */
+#include "run.h"
+
+#include <string.h>
+
+#include "card.h"
+#include "crossval.h"
+#include "verdict.h"
+
+/* ---- Files ------------------------------------------------------------------------------------ */
+
+/* Where the results go: opened before the work, which would be in vain if they cannot be written. */
+typedef struct {
+  char *name; /* of the model */
+  CliLock *lock;
+  CliFile *model;
+  CliFile *card;   /* (nullable) */
+  CliFile *scores; /* (nullable) */
+} Outputs;
+
+static void
+outputs_clear (Outputs *outputs)
+{
+  g_free (outputs->name);
+  g_clear_pointer (&outputs->model, cli_file_free);
+  g_clear_pointer (&outputs->card, cli_file_free);
+  g_clear_pointer (&outputs->scores, cli_file_free);
+  g_clear_pointer (&outputs->lock, cli_lock_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Outputs, outputs_clear)
+
+static char *
+model_name (const TrainOptions *options)
+{
+  char *name = options->name ? g_strdup (options->name) : g_path_get_basename (options->output);
+
+  if (!options->name && g_str_has_suffix (name, ".model"))
+    name[strlen (name) - strlen (".model")] = '\0';
+  return name;
+}
+
+static CliExit
+outputs_open (Outputs *outputs, const TrainOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+
+  outputs->name = model_name (options);
+  if (!*outputs->name || outputs->name[strspn (outputs->name, "abcdefghijklmnopqrstuvwxyz0123456789-")])
+    return cli_usage ("a model's name has only a-z, 0-9 and -, not \"%s\": choose one with --name",
+                      outputs->name);
+  if (!(outputs->lock = cli_lock_new (options->output, &error)) ||
+      !(outputs->model = cli_file_open (options->output, &error)))
+    return cli_fail (options->output, error);
+  if (options->card && !(outputs->card = cli_file_open (options->card, &error)))
+    return cli_fail (options->card, error);
+  if (options->scores && !(outputs->scores = cli_file_open (options->scores, &error)))
+    return cli_fail (options->scores, error);
+  return CLI_EXIT_DONE;
+}
+
+static gboolean
+write_whole (CliFile *file, const char *path, const char *contents, gsize length)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (cli_file_write (file, contents, length, &error) && cli_file_commit (file, &error))
+    return TRUE;
+  cli_fail (path, error);
+  return FALSE;
+}
+
+/* Returns: (transfer full): as train_card_new () */
+static char **
+make_card (const Outputs *outputs, const TrainRun *run, const char *scores)
+{
+  g_autofree char *split =
+      g_strdup_printf ("all pages; figures by %u-fold cross-validation grouped by site", run->plan->folds);
+  g_autofree char *trainer = train_plan_describe (run->plan);
+  TrainCardFacts facts = {
+    .name = outputs->name,
+    .date = run->options->date,
+    .licence = run->options->licence,
+    .attribution = run->options->attribution,
+    .note = run->options->note,
+    .split = split,
+    .trainer = trainer,
+    .scores = scores,
+    .seed = run->plan->seed,
+  };
+
+  return train_card_new (&facts, run->corpus, run->sets);
+}
+
+/* More than models can have; how many that is, they say themselves. */
+#define MAX_WEIGHTS (1 << 24)
+
+/* Whether there can be a model with this card and these layers: to be known before the work, not after it. */
+static gboolean
+check_model (const Outputs *outputs, const TrainRun *run, GError **error)
+{
+  static const TrainDecision any = { 0.5, 0.5, 0 };
+  const TrainPlan *plan = run->plan;
+  guint64 n_weights = 0;
+  guint before = run->corpus->n_inputs;
+  g_autofree float *weights = NULL;
+  g_autoptr (ExtractNetwork) network = NULL;
+  g_autoptr (ExtractModel) model = NULL;
+  g_auto (GStrv) card = make_card (outputs, run, "word F1");
+
+  for (guint l = 0; l < plan->n_layers; before = plan->layers[l++].size)
+    n_weights += ((guint64) before + 1) * plan->layers[l].size;
+  if (n_weights > MAX_WEIGHTS) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "the network has more than %d weights",
+                 MAX_WEIGHTS);
+    return FALSE;
+  }
+  weights = g_new0 (float, n_weights);
+  network =
+      extract_network_new (run->corpus->n_inputs, plan->layers, plan->n_layers, weights, n_weights, error);
+  if (network)
+    model = train_decision_to_model (&any, (const char *const *) card, network, run->set, error);
+  return model != NULL;
+}
+
+static CliExit
+write_model (Outputs *outputs, const TrainRun *run, const TrainVerdict *verdict, char **card,
+             const char *report)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractModel) model = train_decision_to_model (&verdict->decision, (const char *const *) card,
+                                                            verdict->judge.network, run->set, &error);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *markdown = NULL;
+  gsize length;
+  const char *contents;
+
+  if (!model)
+    return cli_fail (NULL, error);
+  bytes = extract_model_to_bytes (model);
+  contents = g_bytes_get_data (bytes, &length);
+  if (!write_whole (outputs->model, run->options->output, contents, length))
+    return CLI_EXIT_FAILED;
+  markdown = train_card_to_markdown (card, bytes, report);
+  if (outputs->card && !write_whole (outputs->card, run->options->card, markdown, strlen (markdown)))
+    return CLI_EXIT_FAILED;
+  return CLI_EXIT_DONE;
+}
+
+/* Out-of-fold scores: what a second network, stacked on this one, may be trained on. */
+static CliExit
+write_scores (Outputs *outputs, const TrainRun *run, const TrainJudge *judge)
+{
+  g_autoptr (GString) text = g_string_new ("set\tid\tblock\tfold\twords\tshare\tlabel\tscore\n");
+
+  for (guint s = 0; s < judge->scored->len; s++) {
+    const TrainPage *page = g_ptr_array_index (judge->corpus->pages, g_array_index (judge->scored, guint, s));
+
+    for (guint i = 0; i < page->alignment->n_blocks; i++) {
+      char share[G_ASCII_DTOSTR_BUF_SIZE], score[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_ascii_formatd (share, sizeof share, "%.4f", train_alignment_get_share (page->alignment, i));
+      g_ascii_formatd (score, sizeof score, "%.6f", judge->scores[page->first_block + i]);
+      g_string_append_printf (text, "%s\t%s\t%u\t%u\t%u\t%s\t%s\t%s\n", page->entry->dataset->name,
+                              page->entry->id, i, page->entry->fold + 1, page->alignment->n_words[i], share,
+                              extract_label_get_nick (train_page_get_label (page, i)), score);
+    }
+  }
+  return write_whole (outputs->scores, run->options->scores, text->str, text->len) ? CLI_EXIT_DONE
+                                                                                   : CLI_EXIT_FAILED;
+}
+
+/* ---- The work --------------------------------------------------------------------------------- */
+
+static CliExit
+report_and_write (const TrainRun *run, const TrainCrossval *crossval, Outputs *outputs)
+{
+  const TrainOptions *options = run->options;
+  g_autoptr (TrainVerdict) verdict = train_verdict_new (run, crossval, TRUE);
+  g_autoptr (GString) report = g_string_new (NULL);
+  g_autofree char *scores = NULL;
+  g_auto (GStrv) card = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!verdict) {
+    cli_error (options->tune, "none of its pages was scored");
+    return CLI_EXIT_FAILED;
+  }
+  train_verdict_append_report (report, verdict, run, crossval);
+  scores = train_verdict_dup_scores (verdict, run);
+  card = make_card (outputs, run, scores);
+  if (cli_print (report->str) != CLI_EXIT_DONE)
+    return CLI_EXIT_FAILED;
+  if (outputs->scores && write_scores (outputs, run, &verdict->judge) != CLI_EXIT_DONE)
+    return CLI_EXIT_FAILED;
+  if (write_model (outputs, run, verdict, card, report->str) != CLI_EXIT_DONE)
+    return CLI_EXIT_FAILED;
+  if (options->report && !train_verdict_write_report (verdict, run, crossval, (const char *const *) card,
+                                                      options->report, &error))
+    return cli_fail (options->report, error);
+  return CLI_EXIT_DONE;
+}
+
+/* Networks for all folds, and one for all pages. Returns: (transfer full) (nullable): NULL after saying why
+ */
+static TrainCrossval *
+train_networks (const TrainRun *run, TrainCheckpoint *checkpoint)
+{
+  const TrainPlan *plan = run->plan;
+  g_autoptr (CliProgress) progress =
+      cli_progress_new ("epochs", (gsize) plan->epochs * plan->restarts * (plan->folds + 1));
+  TrainFitter fitter = { run->corpus, plan, run->start, checkpoint, progress, 1 };
+  g_autoptr (GError) error = NULL;
+  TrainCrossval *crossval = train_crossval_run (&fitter, TRUE, run->page->jobs, &error);
+
+  if (error)
+    cli_fail (NULL, error);
+  else if (!crossval)
+    cli_error (NULL, "interrupted before there was a network");
+  return crossval;
+}
+
+CliExit
+train_run_make_model (const TrainRun *run)
+{
+  g_auto (Outputs) outputs = { NULL };
+  g_autoptr (TrainCheckpoint) checkpoint = NULL;
+  g_autoptr (TrainCrossval) crossval = NULL;
+  g_autofree char *depends = run->options->checkpoint ? train_run_describe (run) : NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status = outputs_open (&outputs, run->options);
+
+  if (status != CLI_EXIT_DONE)
+    return status;
+  if (run->options->checkpoint &&
+      !(checkpoint = train_checkpoint_open (run->options->checkpoint, depends, &error)))
+    return cli_fail (run->options->checkpoint, error);
+  if (!check_model (&outputs, run, &error) || !cli_interrupt_catch (&error))
+    return cli_fail (NULL, error);
+  crossval = train_networks (run, checkpoint);
+  if (!crossval)
+    return CLI_EXIT_FAILED;
+  if (crossval->interrupted)
+    cli_error (NULL, "interrupted: the model is the best network so far%s",
+               checkpoint ? "; the same command goes on from the checkpoint" : "");
+  status = report_and_write (run, crossval, &outputs);
+  if (status == CLI_EXIT_DONE && checkpoint && !crossval->interrupted)
+    train_checkpoint_remove (checkpoint);
+  return crossval->interrupted ? CLI_EXIT_FAILED : status;
+}

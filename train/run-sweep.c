@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+#include "crossval.h"
+#include "sweep.h"
+#include "verdict.h"
+
+static int
+by_size (gconstpointer a, gconstpointer b)
+{
+  guint x = *(const guint *) a, y = *(const guint *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* What the folds came to: the median of their epochs, and the mean of their errors. */
+static void
+summarise_fits (const TrainCrossval *crossval, TrainSweepResult *result)
+{
+  g_autoptr (GArray) epochs = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint f = 0; f < crossval->fits->len; f++) {
+    const TrainFit *fit = crossval->fits->pdata[f];
+
+    if (!fit)
+      continue;
+    g_array_append_val (epochs, fit->history->best);
+    result->error += g_array_index (fit->history->epochs, TrainEpoch, fit->history->best - 1).error;
+  }
+  g_array_sort (epochs, by_size);
+  result->epochs = g_array_index (epochs, guint, epochs->len / 2);
+  result->error /= epochs->len;
+}
+
+/* Returns: FALSE with @error, or without if the work was interrupted. */
+static gboolean
+measure_variant (const TrainRun *run, const TrainVariant *variant, CliProgress *progress,
+                 TrainSweepResult *result, GError **error)
+{
+  TrainFitter fitter = { run->corpus, &variant->plan, run->start, NULL, progress, 1 };
+  g_autoptr (TrainCrossval) crossval = train_crossval_run (&fitter, FALSE, run->page->jobs, error);
+  g_autoptr (TrainVerdict) verdict = NULL;
+  const TrainSummary *summary;
+
+  if (!crossval || crossval->interrupted)
+    return FALSE;
+  verdict = train_verdict_new (run, crossval, FALSE);
+  if (!verdict) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "no page that decides was scored");
+    return FALSE;
+  }
+  summary = &verdict->summary;
+  *result = (TrainSweepResult){ .f1 = summary->scores.f1,
+                                .f1_low = summary->f1_low,
+                                .f1_high = summary->f1_high,
+                                .precision = summary->scores.precision,
+                                .recall = summary->scores.recall,
+                                .good = verdict->decision.good };
+  summarise_fits (crossval, result);
+  return TRUE;
+}
+
+static CliExit
+sweep_variants (const TrainRun *run, GPtrArray *variants, TrainSweepTable *table)
+{
+  CliExit status = CLI_EXIT_DONE;
+
+  for (guint v = 0; v < variants->len; v++) {
+    const TrainVariant *variant = variants->pdata[v];
+    g_autofree char *noun = g_strdup_printf ("epochs of variant %u of %u", v + 1, variants->len);
+    g_autoptr (CliProgress) progress = NULL;
+    g_autoptr (GError) error = NULL;
+    TrainSweepResult result;
+
+    if (train_sweep_table_has (table, variant->name))
+      continue;
+    train_dataset_assign_folds (run->entries, variant->plan.folds, variant->plan.seed);
+    progress =
+        cli_progress_new (noun, (gsize) variant->plan.epochs * variant->plan.restarts * variant->plan.folds);
+    if (!measure_variant (run, variant, progress, &result, &error)) {
+      status = CLI_EXIT_FAILED;
+      if (!error) {
+        cli_error (NULL, "interrupted: the same command goes on with the variants that are left");
+        break;
+      }
+      cli_error (variant->name, "%s", error->message); /* the others may do better */
+      continue;
+    }
+    if (!train_sweep_table_add (table, variant->name, &result, &error))
+      return cli_fail (run->options->output, error);
+  }
+  return status;
+}
+
+CliExit
+train_run_sweep (const TrainRun *run, GPtrArray *variants)
+{
+  g_autofree char *depends = train_run_describe (run);
+  g_autoptr (CliLock) lock = NULL;
+  g_autoptr (TrainSweepTable) table = NULL;
+  g_autofree char *ranking = NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  if (!(lock = cli_lock_new (run->options->output, &error)) ||
+      !(table = train_sweep_table_open (run->options->output, depends, &error)) ||
+      !cli_interrupt_catch (&error))
+    return cli_fail (run->options->output, error);
+  status = sweep_variants (run, variants, table);
+  ranking = train_sweep_table_rank (table);
+  return cli_print (ranking) == CLI_EXIT_DONE ? status : CLI_EXIT_FAILED;
+}

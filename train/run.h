@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* A run of texttractor-train: what was asked for, and the two things that can come of it. */
+#pragma once
+
+#include "bin/cli.h"
+#include "corpus.h"
+#include "plan.h"
+
+G_BEGIN_DECLS
+
+/* Options as they were given; NULL if not. */
+typedef struct {
+  char *output; /* the file of the model, or of the table of a sweep */
+  char *card;   /* files */
+  char *scores;
+  char *checkpoint;
+  char *report; /* a folder */
+  char *sweep;  /* a file of plans */
+  char *start;  /* a model */
+  char *features;
+  char *tune; /* name of the set that decides */
+  char *name; /* for the card */
+  char *date;
+  char *licence;
+  char *attribution;
+  char *note;
+  char *minimum_recall;
+  gboolean check;
+  gboolean json;
+} TrainOptions;
+
+typedef struct {
+  const TrainOptions *options;
+  const CliPageOptions *page;
+  TrainPlan *plan;
+  const ExtractFeatureSet *set;
+  ExtractNetwork *start; /* (nullable), owned */
+  GPtrArray *sets;       /* of TrainDataset, lent */
+  GPtrArray *entries;    /* of TrainEntry, lent: the pages of the sets that were chosen */
+  TrainCorpus *corpus;   /* owned */
+  double minimum_recall;
+} TrainRun;
+
+/* train_run_describe: all that networks depend on. Returns: (transfer full) */
+char *train_run_describe (const TrainRun *run);
+
+/* train_run_make_model: networks, thresholds, rules; a report, and the model. */
+CliExit train_run_make_model (const TrainRun *run);
+
+/* train_run_sweep: measures @variants (of TrainVariant) that the table does not have yet, and ranks them. */
+CliExit train_run_sweep (const TrainRun *run, GPtrArray *variants);
+
+G_END_DECLS
