@@ -266,6 +266,16 @@ for verb in extract features dataset model train eval; do
   result "texttractor-$verb.1 describes the options of --help, no more and no less"
 done
 
+# The parameters of training, a line each: option, default.
+texttractor train --help | sed -n '/^How networks are trained:/,/^$/s/^  \(--[a-z-]*=[^ ]*\) .*(default: \(.*\))$/\1 \2/p' >"$work/parameters"
+awk '
+  FILENAME == ARGV[1] { initial[$1] = $2; next }
+  /^(-., )?--/ { option = $1; next }
+  option in initial && index ($0, "Default: " initial[option] ".") { delete initial[option] }
+  END { for (option in initial) print "texttractor-train.1 does not say of " option ": Default: " initial[option] "." }' \
+  "$work/parameters" "$work/plain/texttractor-train.1" >"$work/why"
+result "texttractor-train.1 has the defaults of $(wc -l <"$work/parameters") parameters"
+
 # ---- Tables ------------------------------------------------------------------------------------
 
 # The tables of the library, a line a row: the page that has to have it, and what it has to have.

@@ -227,6 +227,23 @@ test_patience (Bench *bench, gconstpointer data)
   g_assert_cmpuint (n_stopped, >, 0);
 }
 
+/* Nothing is found on any page, so the F1 is 0 after each epoch: the first one is kept. */
+static void
+test_ties (Bench *bench, gconstpointer data)
+{
+  for (guint p = 0; p < bench->pages->len; p++) {
+    TrainAlignment *alignment = made_page (bench->made, p)->alignment;
+
+    memset (alignment->n_matched, 0, alignment->n_blocks * sizeof *alignment->n_matched);
+    alignment->n_reference = 100;
+  }
+  bench->plan.patience = 4;
+  g_autoptr (TrainFit) done = fit (bench, 0);
+  g_assert_cmpfloat (done->held_f1, ==, 0);
+  g_assert_cmpuint (done->history->best, ==, 1);
+  g_assert_cmpuint (done->history->epochs->len, ==, 5);
+}
+
 /* The network is that of the best epoch, not of the last one. */
 static void
 test_best_network (Bench *bench, gconstpointer data)
@@ -545,6 +562,7 @@ main (int argc, char **argv)
     { "/fit/one-site", NULL, test_one_site },
     { "/fit/draw-pages", NULL, test_draw_pages },
     { "/fit/patience", NULL, test_patience },
+    { "/fit/ties", NULL, test_ties },
     { "/fit/best-network", NULL, test_best_network },
     { "/fit/exact-epochs", NULL, test_exact_epochs },
     { "/fit/restarts", NULL, test_restarts },

@@ -7,7 +7,7 @@
 #include "train/sweep.h"
 
 #define RUN "pages"
-#define HEAD "variant\tf1\tf1_low\tf1_high\tprecision\trecall\tthreshold\tepochs\n"
+#define HEAD "variant\tf1\tf1_low\tf1_high\tprecision\trecall\tthreshold\tepochs\terror\n"
 
 typedef struct {
   char *folder;
@@ -191,8 +191,8 @@ test_many (Place *place, gconstpointer data)
 
 /* ---- Tables ----------------------------------------------------------------------------------- */
 
-static const TrainSweepResult good = { 0.75, 0.625, 0.875, 0.5, 1, 0.25, 12 };
-static const TrainSweepResult better = { 0.8, 0.7, 0.9, 0.8, 0.80004, 0.3, 100 };
+static const TrainSweepResult good = { 0.75, 0.625, 0.875, 0.5, 1, 0.25, 0.03125, 12 };
+static const TrainSweepResult better = { 0.8, 0.7, 0.9, 0.8, 0.80004, 0.3, 1.5, 100 };
 
 static void
 add (TrainSweepTable *table, const char *name, const TrainSweepResult *result)
@@ -222,8 +222,8 @@ read_file (const Place *place)
   return text;
 }
 
-#define FIRST "seed=1 folds=3\t0.7500\t0.6250\t0.8750\t0.5000\t1.0000\t0.2500\t12\n"
-#define SECOND "seed=2\t0.8000\t0.7000\t0.9000\t0.8000\t0.8000\t0.3000\t100\n"
+#define FIRST "seed=1 folds=3\t0.7500\t0.6250\t0.8750\t0.5000\t1.0000\t0.2500\t12\t0.03125\n"
+#define SECOND "seed=2\t0.8000\t0.7000\t0.9000\t0.8000\t0.8000\t0.3000\t100\t1.50000\n"
 
 static void
 test_table (Place *place, gconstpointer data)
@@ -256,10 +256,10 @@ test_table (Place *place, gconstpointer data)
   add (table, "seed=3", &good);
   g_autofree char *ranking = train_sweep_table_rank (table);
   g_assert_cmpstr (ranking, ==,
-                   "     F1    from      to  epochs  variant\n"
-                   " 0.8000  0.7000  0.9000     100  seed=2\n"
-                   " 0.7500  0.6250  0.8750      12  seed=1 folds=3\n"
-                   " 0.7500  0.6250  0.8750      12  seed=3\n");
+                   "     F1    from      to   error  epochs  variant\n"
+                   " 0.8000  0.7000  0.9000 1.50000     100  seed=2\n"
+                   " 0.7500  0.6250  0.8750 0.03125      12  seed=1 folds=3\n"
+                   " 0.7500  0.6250  0.8750 0.03125      12  seed=3\n");
 }
 
 /* Without the last line break, which an editor may have taken away, the next line is one of its own. */
@@ -285,15 +285,17 @@ test_damaged_table (Place *place, gconstpointer data)
 {
   static const char *const lines[] = {
     "seed=1",
-    "seed=1\t0.75\t0.6\t0.8\t0.5\t1\t0.25",
-    "seed=1\t0.75\t0.6\t0.8\t0.5\t1\t0.25\t12\t1",
-    "\t0.75\t0.6\t0.8\t0.5\t1\t0.25\t12",
-    "seed=1\tx\t0.6\t0.8\t0.5\t1\t0.25\t12",
-    "seed=1\t0,75\t0.6\t0.8\t0.5\t1\t0.25\t12",
-    "seed=1\t1.75\t0.6\t0.8\t0.5\t1\t0.25\t12",
-    "seed=1\tnan\t0.6\t0.8\t0.5\t1\t0.25\t12",
-    "seed=1\t0.75\t0.6\t0.8\t0.5\t1\t0.25\t-1",
-    "seed=1\t0.75\t0.6\t0.8\t0.5\t1\t\t12",
+    "seed=1\t0.75\t0.6\t0.8\t0.5\t1\t0.25\t12",
+    "seed=1\t0.75\t0.6\t0.8\t0.5\t1\t0.25\t12\t1\t1",
+    "\t0.75\t0.6\t0.8\t0.5\t1\t0.25\t12\t1",
+    "seed=1\tx\t0.6\t0.8\t0.5\t1\t0.25\t12\t1",
+    "seed=1\t0,75\t0.6\t0.8\t0.5\t1\t0.25\t12\t1",
+    "seed=1\t1.75\t0.6\t0.8\t0.5\t1\t0.25\t12\t1",
+    "seed=1\tnan\t0.6\t0.8\t0.5\t1\t0.25\t12\t1",
+    "seed=1\t0.75\t0.6\t0.8\t0.5\t1\t0.25\t-1\t1",
+    "seed=1\t0.75\t0.6\t0.8\t0.5\t1\t\t12\t1",
+    "seed=1\t0.75\t0.6\t0.8\t0.5\t1\t0.25\t12\t-1",
+    "seed=1\t0.75\t0.6\t0.8\t0.5\t1\t0.25\t12\tinf",
   };
   g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, RUN, -1);
 
