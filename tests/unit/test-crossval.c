@@ -92,7 +92,7 @@ turn_labels (Bench *bench, guint fold)
 {
   for (guint p = 0; p < bench->made->corpus->pages->len; p++) {
     const TrainPage *page = made_page (bench->made, p);
-    const TrainAlignment *alignment = page->alignment;
+    TrainAlignment *alignment = page->labels->alignment;
 
     for (guint i = 0; page->entry->fold == fold && i < alignment->n_blocks; i++)
       alignment->n_matched[i] = alignment->n_words[i] - alignment->n_matched[i];

@@ -232,7 +232,7 @@ static void
 test_ties (Bench *bench, gconstpointer data)
 {
   for (guint p = 0; p < bench->pages->len; p++) {
-    TrainAlignment *alignment = made_page (bench->made, p)->alignment;
+    TrainAlignment *alignment = made_page (bench->made, p)->labels->alignment;
 
     memset (alignment->n_matched, 0, alignment->n_blocks * sizeof *alignment->n_matched);
     alignment->n_reference = 100;
