@@ -30,14 +30,18 @@ only_in () {
   check "only $* includes $header" "$offenders"
 }
 
-sources=$(find libextract bin train annotate tests -name '*.[ch]' | sort)
+folders='bin train'
+[ ! -d annotate ] || folders="$folders annotate"
+# shellcheck disable=SC2086 # a list of words
+sources=$(find libextract $folders tests -name '*.[ch]' | sort)
 
 only_in 'gumbo\.h' libextract/dom.c
 only_in 'fann\.h' train/engine-fann.c tests/unit/test-fann-file.c tests/unit/test-network.c
 only_in 'curl/curl\.h' libextract/source/source-curl.c
 only_in '(n?curses|ncursesw/.*)\.h' annotate/screen.c
 
-programs=$(find bin train annotate -name '*.[ch]')
+# shellcheck disable=SC2086
+programs=$(find $folders -name '*.[ch]')
 check "programs see of the library only <libextract/extract.h> and the sources" \
   "$(grep -nE '# *include *["<](\.\./)?libextract/' $programs \
      | grep -vE '["<]libextract/(extract|source/source)\.h[>"]')"
@@ -59,11 +63,11 @@ check "the library never exits, never sets the locale, never installs signal han
   "$(in_library '\b(exit|_exit|abort|setlocale|signal|sigaction|g_unix_signal_add) ?\(')"
 check "the library opens no sockets" "$(in_library '\b(socket|connect|g_socket_[a-z_]+) ?\(')"
 check "numbers are never read or written by the locale" \
-  "$(grep -nE '\b(strtod|strtof|atof|setlocale *\( *LC_(ALL|NUMERIC)) *\(?' $(find libextract bin train annotate -name '*.c') \
+  "$(grep -nE '\b(strtod|strtof|atof|setlocale *\( *LC_(ALL|NUMERIC)) *\(?' $(find libextract $folders -name '*.c') \
      | grep -vE 'g_ascii_strtod')"
 
 check "every file says its licence" \
-  "$(grep -L 'SPDX-License-Identifier: MIT' $(find libextract bin train annotate man models tests .ci \
+  "$(grep -L 'SPDX-License-Identifier: MIT' $(find libextract $folders man models tests .ci \
        \( -name '*.[ch]' -o -name '*.in' -o -name '*.am' -o -name '*.sh' -o -name '*.xml' -o -name 'run' \
           -o -name '*.[0-9]' \) ! -path '*/pages/*' ! -path '*/corpus/*') \
      configure.ac Makefile.am setup.sh check.sh .clang-format .editorconfig)"
