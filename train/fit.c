@@ -182,10 +182,11 @@ bytes_to_variant (gconstpointer bytes, gsize length)
   return g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, bytes, length, 1);
 }
 
-static gboolean
-restart_save (Restart *restart, GError **error)
+/* Keeps the state in the checkpoint. If that cannot be, training is worth going on with all the same. */
+static void
+restart_save (Restart *restart)
 {
-  gboolean saved;
+  g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) state = restart->over ? g_bytes_new (NULL, 0) : train_engine_save (restart->engine);
   GVariantBuilder epochs;
   gsize n, n_weights;
@@ -198,15 +199,12 @@ restart_save (Restart *restart, GError **error)
 
     g_variant_builder_add (&epochs, "(udd)", epoch->epoch, epoch->error, epoch->held_f1);
   }
-  saved =
-      train_checkpoint_put (restart->fitter->checkpoint, restart->key,
-                            g_variant_new ("(b@aya(udd)ud@ay)", restart->over, bytes_to_variant (bytes, n),
-                                           &epochs, restart->history->best, restart->best_f1,
-                                           bytes_to_variant (weights, n_weights * sizeof *weights)),
-                            error);
-  if (!saved)
-    g_prefix_error (error, "the checkpoint ");
-  return saved;
+  if (!train_checkpoint_put (restart->fitter->checkpoint, restart->key,
+                             g_variant_new ("(b@aya(udd)ud@ay)", restart->over, bytes_to_variant (bytes, n),
+                                            &epochs, restart->history->best, restart->best_f1,
+                                            bytes_to_variant (weights, n_weights * sizeof *weights)),
+                             &error))
+    cli_error (NULL, "the checkpoint %s; training goes on without it", error->message);
 }
 
 /* Goes on where a run was broken off, if the checkpoint knows this restart. */
@@ -300,14 +298,15 @@ run_restart (Restart *restart, GError **error)
       return FALSE;
     changed = TRUE;
     if (checkpoint && !restart->over && g_get_monotonic_time () - saved >= SAVE_INTERVAL) {
-      if (!restart_save (restart, error))
-        return FALSE;
+      restart_save (restart);
       saved = g_get_monotonic_time ();
       changed = FALSE;
     }
   }
   cli_progress_skip (restart->fitter->progress, restart->n_epochs - restart->history->epochs->len);
-  return !checkpoint || !changed || restart_save (restart, error);
+  if (checkpoint && changed)
+    restart_save (restart);
+  return TRUE;
 }
 
 /* ---- All restarts --------------------------------------------------------------------------- */

@@ -228,6 +228,7 @@ CliExit
 train_run_make_model (const TrainRun *run)
 {
   g_auto (Outputs) outputs = { NULL };
+  g_autoptr (CliLock) lock = NULL; /* of the checkpoint */
   g_autoptr (TrainCheckpoint) checkpoint = NULL;
   g_autoptr (TrainCrossval) crossval = NULL;
   g_autofree char *depends = run->options->checkpoint ? train_run_describe (run) : NULL;
@@ -237,7 +238,8 @@ train_run_make_model (const TrainRun *run)
   if (status != CLI_EXIT_DONE)
     return status;
   if (run->options->checkpoint &&
-      !(checkpoint = train_checkpoint_open (run->options->checkpoint, depends, &error)))
+      (!(lock = cli_lock_new (run->options->checkpoint, &error)) ||
+       !(checkpoint = train_checkpoint_open (run->options->checkpoint, depends, &error))))
     return cli_fail (run->options->checkpoint, error);
   if (!check_model (&outputs, run, &error) || !cli_interrupt_catch (&error))
     return cli_fail (NULL, error);
