@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texttractor help: opens the manual page of the program or of a verb. Without a page, or without man, it
- * prints what --help prints.
+ * texttractor help: opens the manual page of the program, of a verb or of a subject. Without a page, or
+ * without man, it prints what --help prints.
  */
 #include "bin/cli.h"
 #include "bin/cmd.h"
@@ -9,17 +9,22 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* Returns: (transfer full) (nullable): the manual page @name in @folder. */
+/* Returns: (transfer full) (nullable): the manual page @name in @folder: of a verb, a subject, a file format.
+ */
 static char *
 find_page (const char *folder, const char *name)
 {
-  static const struct {
-    const char *folder, *suffix;
-  } places[] = { { "", ".1" }, { "/man1", ".1" }, { "/man1", ".1.gz" } };
-  for (guint i = 0; folder && i < G_N_ELEMENTS (places); i++) {
-    g_autofree char *path = g_strconcat (folder, places[i].folder, "/", name, places[i].suffix, NULL);
-    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-      return g_steal_pointer (&path);
+  static const char sections[] = "175";
+  for (const char *section = sections; folder && *section; section++) {
+    g_autofree char *file = g_strdup_printf ("%s.%c", name, *section);
+    g_autofree char *built = g_strdup_printf ("%s/%s", folder, file);
+    g_autofree char *installed = g_strdup_printf ("%s/man%c/%s", folder, *section, file);
+    g_autofree char *zipped = g_strconcat (installed, ".gz", NULL);
+    char **places[] = { &built, &installed, &zipped };
+
+    for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+      if (g_file_test (*places[i], G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (places[i]);
   }
   return NULL;
 }
@@ -43,7 +48,8 @@ int
 cmd_help (char **args)
 {
   g_autoptr (GOptionContext) context =
-      cli_context_new ("[VERB]", "Opens the manual page of texttractor or of a verb.");
+      cli_context_new ("[VERB|SUBJECT]",
+                       "Opens the manual page of texttractor, of a verb, or of a subject: tutorial, output.");
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse (context, args, &operands, &status))

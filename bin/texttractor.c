@@ -28,7 +28,7 @@ static const Verb verbs[] = {
   { "eval", NULL, "Measure how well a model finds the main text" },
   { "model", cmd_model, "List, look into, check, convert and install models" },
   { "dataset", NULL, "Make sets of pages out of what there is, and list them" },
-  { "help", cmd_help, "Open the manual page of a verb" },
+  { "help", cmd_help, "Open the manual page of a verb; or the tutorial" },
 };
 
 int

@@ -80,7 +80,9 @@ make_card (const Outputs *outputs, const TrainRun *run, const char *scores)
 {
   g_autofree char *split =
       g_strdup_printf ("all pages; figures by %u-fold cross-validation grouped by site", run->plan->folds);
-  g_autofree char *trainer = train_plan_describe (run->plan);
+  g_autofree char *plan = train_plan_describe (run->plan);
+  g_autofree char *start = run->options->start ? g_path_get_basename (run->options->start) : NULL;
+  g_autofree char *trainer = g_strconcat (plan, start ? "; start " : NULL, start, NULL);
   TrainCardFacts facts = {
     .name = outputs->name,
     .date = run->options->date,

@@ -205,6 +205,7 @@ main (int argc, char **argv)
   g_auto (TrainRun)
       run = { .options = &options, .page = &page, .plan = &plan, .minimum_recall = TRAIN_MINIMUM_RECALL };
   g_autoptr (GOptionContext) context = NULL;
+  GOptionGroup *outputs; /* owned by context */
   g_autoptr (GPtrArray) variants = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) operands = NULL;
@@ -212,7 +213,9 @@ main (int argc, char **argv)
 
   cli_init ("texttractor train");
   context = cli_context_new ("SET…", "Trains a model on labelled sets of pages and measures it.");
-  g_option_context_add_main_entries (context, entries, NULL);
+  outputs = g_option_group_new ("made", "What is made:", "What is made", NULL, NULL);
+  g_option_group_add_entries (outputs, entries);
+  g_option_context_add_group (context, outputs); /* the first of --help */
   g_option_context_add_group (context, train_plan_options_init (&plan));
   g_option_context_add_group (context, train_selection_options_init (&selection));
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
