@@ -262,7 +262,7 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
   options->source.max_redirects = FETCH_REDIRECTS;
   options->source.max_milliseconds = FETCH_MILLISECONDS;
   options->url = NULL;
-  options->jobs = 1;
+  options->jobs = flags & CLI_PAGE_BUSY ? g_get_num_processors () : 1;
 
   PageGroup *data = g_new0 (PageGroup, 1);
   data->options = options;
@@ -274,6 +274,11 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
       "BASE" },
     { "encoding", 0, 0, G_OPTION_ARG_CALLBACK, parse_encoding, "Decode pages by this, whatever they say",
       "LABEL" },
+    { NULL },
+  };
+  static const GOptionEntry busy_entries[] = {
+    { "jobs", 'j', 0, G_OPTION_ARG_CALLBACK, parse_jobs,
+      "Pages, and threads that train, at a time (default 0: one per processor)", "N" },
     { NULL },
   };
   static const GOptionEntry jobs_entries[] = {
@@ -293,7 +298,7 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
   if (flags & CLI_PAGE_PLACE)
     g_option_group_add_entries (group, place_entries);
   if (flags & CLI_PAGE_JOBS)
-    g_option_group_add_entries (group, jobs_entries);
+    g_option_group_add_entries (group, flags & CLI_PAGE_BUSY ? busy_entries : jobs_entries);
   g_option_group_add_entries (group, limit_entries);
   return group;
 }

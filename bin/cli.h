@@ -91,7 +91,8 @@ gboolean cli_fail_value (GError **error, const char *option, const char *expecte
 typedef enum {
   CLI_PAGE_DEFAULT = 0,    /* the limits of a page: --timeout, --max-bytes, --max-memory ... */
   CLI_PAGE_PLACE = 1 << 0, /* --url and --encoding as well */
-  CLI_PAGE_JOBS = 1 << 1,  /* -j, --jobs as well */
+  CLI_PAGE_JOBS = 1 << 1,  /* -j, --jobs as well; 1 by default */
+  CLI_PAGE_BUSY = 1 << 2,  /* with CLI_PAGE_JOBS: by default as many as there are processors */
 } CliPageFlags;
 
 /* How pages are read. Ready for use (with the defaults) after cli_page_options_init (). */

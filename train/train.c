@@ -218,7 +218,7 @@ main (int argc, char **argv)
   g_option_context_add_group (context, outputs); /* the first of --help */
   g_option_context_add_group (context, train_plan_options_init (&plan));
   g_option_context_add_group (context, train_selection_options_init (&selection));
-  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
+  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS | CLI_PAGE_BUSY));
   if (!cli_parse (context, argv, &operands, &status))
     return status;
   status = check_options (operands, &run);
