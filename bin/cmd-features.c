@@ -148,7 +148,7 @@ print_values (const CliPageOptions *page, const char *place, const ExtractFeatur
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ExtractDocument) document = cli_read_page (page, place, &error);
-  if (!document || !extract_document_compute_features (document, set, &error))
+  if (!document || !extract_document_compute_features (document, set, NULL, &error))
     return cli_fail (place, error);
   g_autoptr (GString) output = g_string_new (NULL);
   (json ? append_values_json : append_values_tsv) (output, set, document);

@@ -214,7 +214,7 @@ model_try (ExtractModel *model, GError **error)
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
   g_autoptr (ExtractDocument) document =
       extract_parser_parse_bytes (parser, page, "text/html; charset=utf-8", NULL, error);
-  if (!document || !extract_document_compute_features (document, set, error))
+  if (!document || !extract_document_compute_features (document, set, NULL, error))
     return FALSE;
 
   g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (set));

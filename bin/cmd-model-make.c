@@ -180,7 +180,15 @@ build_model (const ModelOptions *options, ExtractModel *like, ExtractNetwork *ne
     rules = (const char *const *) parsed;
   }
   g_autofree const char **card = make_card (options, like, error);
-  return card ? extract_model_new (card, set, network, good, near_good, rules, error) : NULL;
+  return card ? extract_model_new (card,
+                                   &(ExtractModelParts){ .set = set,
+                                                         .network = network,
+                                                         .good = good,
+                                                         .near_good = near_good,
+                                                         .no_text = 1,
+                                                         .rules = rules },
+                                   error)
+              : NULL;
 }
 
 int

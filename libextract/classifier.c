@@ -156,7 +156,7 @@ extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *docume
 
   if (!check_unsealed (document, error) ||
       (classifier->model && !extract_document_compute_features (
-                                document, extract_model_get_feature_set (classifier->model), error)))
+                                document, extract_model_get_feature_set (classifier->model), NULL, error)))
     return FALSE;
   scores = g_new (float, document->n_blocks);
   if (classifier->method)

@@ -15,13 +15,35 @@
 
 /* An element of the tree, in document order: parents come before their children. */
 typedef struct {
-  guint32 parent;   /* index into elements; EXTRACT_NO_ELEMENT for the root */
-  guint32 previous; /* the sibling before it, or EXTRACT_NO_ELEMENT */
-  guint32 position; /* 1, 2, ... among the siblings of the same tag (of any tag for OTHER) */
-  guint16 depth;    /* 0 for the root */
-  guint8 tag;       /* ExtractTag */
-  guint8 positive;  /* 1 if its class or id, or that of an ancestor below body, is positively rated */
+  guint32 parent;     /* index into elements; EXTRACT_NO_ELEMENT for the root */
+  guint32 previous;   /* the sibling before it, or EXTRACT_NO_ELEMENT */
+  guint32 position;   /* 1, 2, ... among the siblings of the same tag (of any tag for OTHER) */
+  guint16 depth;      /* 0 for the root */
+  guint8 tag;         /* ExtractTag */
+  guint8 positive;    /* 1 if its class or id, or that of an ancestor below body, is positively rated */
+  guint8 hidden;      /* bits EXTRACT_HIDDEN_…, of the element itself */
+  guint32 attributes; /* offset into ExtractPage.strings: EXTRACT_N_ATTRIBUTES strings, one after another, ""
+                         where the element does not have it; 0 if it has none of them */
 } ExtractElement;
+
+/* Attributes that are kept for the features, in this order; cut to EXTRACT_MAX_ATTRIBUTE bytes. */
+typedef enum {
+  EXTRACT_ATTRIBUTE_CLASS,
+  EXTRACT_ATTRIBUTE_ID,
+  EXTRACT_ATTRIBUTE_ROLE,
+  EXTRACT_ATTRIBUTE_ITEMPROP,
+  EXTRACT_ATTRIBUTE_ITEMTYPE,
+  EXTRACT_N_ATTRIBUTES
+} ExtractAttribute;
+
+#define EXTRACT_MAX_ATTRIBUTE 512
+
+/* How an element is hidden. */
+enum {
+  EXTRACT_HIDDEN_SHOWN = 0,
+  EXTRACT_HIDDEN_STYLE = 1 << 0, /* attribute hidden, display: none, visibility: hidden */
+  EXTRACT_HIDDEN_ARIA = 1 << 1,  /* aria-hidden="true" */
+};
 
 /* What an inline element meant for a piece of a block's text. */
 typedef enum {
@@ -86,19 +108,28 @@ typedef struct {
 
 /* Atomically counted by g_atomic_rc_box. */
 typedef struct {
-  char *uri;           /* (nullable) */
-  char *base;          /* (nullable) */
-  char *title;         /* never NULL */
-  char *language;      /* (nullable) */
-  const char *charset; /* static: a WHATWG name */
-  GString *text;       /* texts of all blocks, each followed by a NUL */
-  GString *strings;    /* NUL-terminated strings; offset 0 is the empty string */
-  GArray *elements;    /* ExtractElement */
-  GArray *marks;       /* ExtractMark */
-  GArray *pieces;      /* ExtractPiece, one for each block */
+  char *uri;            /* (nullable) */
+  char *base;           /* (nullable) */
+  char *title;          /* never NULL */
+  char *language;       /* (nullable) */
+  char *description;    /* (nullable): meta description */
+  char *og_title;       /* (nullable): og:title */
+  char *og_description; /* (nullable) */
+  char *og_type;        /* (nullable) */
+  GString *linked_data; /* JSON-LD scripts as they stand in the page, each followed by a NUL */
+  const char *charset;  /* static: a WHATWG name */
+  GString *text;        /* texts of all blocks, each followed by a NUL */
+  GString *strings;     /* NUL-terminated strings; offset 0 is the empty string */
+  GArray *elements;     /* ExtractElement */
+  GArray *marks;        /* ExtractMark */
+  GArray *pieces;       /* ExtractPiece, one for each block */
   ExtractBlockKey
       *keys; /* (nullable) atomic: [pieces->len]; made when asked for: extract_document_get_keys () */
 } ExtractPage;
+
+/* Returns: (transfer none): the value of @attribute, "" if @element does not have it. */
+const char *extract_page_get_attribute (const ExtractPage *page, const ExtractElement *element,
+                                        ExtractAttribute attribute);
 
 /* Returns: (transfer full) (nullable): @reference resolved against @base; NULL where they make no URI. */
 char *extract_page_resolve (const char *base, const char *reference, GUriFlags flags);
@@ -120,6 +151,7 @@ struct _ExtractDocument {
   guint n_blocks;
   const ExtractFeatureSet *set; /* (nullable): the set that `features` holds */
   GBytes *features;             /* (nullable): float [n_blocks][n_features], shared by copies */
+  ExtractTokenTables *tables;   /* (nullable): what the features of the family "token" come from; owned */
   char *model;                  /* (nullable): name of the model that labelled it */
   double threshold;             /* for good blocks, of the classifier that labelled it */
   gboolean sealed;

@@ -6,6 +6,7 @@
 #include "document-private.h"
 
 #include <math.h>
+#include <string.h>
 
 G_DEFINE_BOXED_TYPE (ExtractDocument, extract_document, extract_document_ref, extract_document_unref)
 
@@ -36,9 +37,21 @@ extract_page_new (void)
   page->strings = g_string_new (NULL);
   g_string_append_c (page->strings, '\0');
   page->elements = g_array_new (FALSE, FALSE, sizeof (ExtractElement));
+  page->linked_data = g_string_new (NULL);
   page->marks = g_array_sized_new (FALSE, FALSE, sizeof (ExtractMark), 1);
   page->pieces = g_array_new (FALSE, FALSE, sizeof (ExtractPiece));
   return page;
+}
+
+const char *
+extract_page_get_attribute (const ExtractPage *page, const ExtractElement *element,
+                            ExtractAttribute attribute)
+{
+  const char *value = page->strings->str + element->attributes;
+
+  for (guint a = 0; element->attributes > 0 && a < attribute; a++)
+    value += strlen (value) + 1;
+  return value;
 }
 
 static void
@@ -50,6 +63,11 @@ page_clear (gpointer data)
   g_free (page->base);
   g_free (page->title);
   g_free (page->language);
+  g_free (page->description);
+  g_free (page->og_title);
+  g_free (page->og_description);
+  g_free (page->og_type);
+  g_string_free (page->linked_data, TRUE);
   g_string_free (page->text, TRUE);
   g_string_free (page->strings, TRUE);
   g_array_unref (page->elements);
@@ -85,6 +103,7 @@ extract_document_copy (ExtractDocument *document)
 
   copy->set = document->set;
   copy->features = document->features ? g_bytes_ref (document->features) : NULL;
+  copy->tables = document->tables ? extract_token_tables_ref (document->tables) : NULL;
   return copy;
 }
 
@@ -102,6 +121,7 @@ extract_document_unref (ExtractDocument *document)
     return;
   extract_page_unref (document->page);
   g_clear_pointer (&document->features, g_bytes_unref);
+  g_clear_pointer (&document->tables, extract_token_tables_unref);
   g_free (document->blocks);
   g_free (document->model);
   g_free (document);

@@ -65,6 +65,8 @@ typedef struct _ExtractParser ExtractParser;
 typedef struct _ExtractDocument ExtractDocument;
 typedef struct _ExtractBlock ExtractBlock;
 typedef struct _ExtractFeatureSet ExtractFeatureSet;
+typedef struct _ExtractTokenCounts ExtractTokenCounts;
+typedef struct _ExtractTokenTables ExtractTokenTables;
 typedef struct _ExtractNetwork ExtractNetwork;
 typedef struct _ExtractModel ExtractModel;
 typedef struct _ExtractClassifier ExtractClassifier;
@@ -172,19 +174,57 @@ EXTRACT_API ExtractBlock *extract_document_get_block (ExtractDocument *document,
 
 /**
  * extract_document_compute_features: fills in the features of every block, as @set defines them.
+ * @tables: (nullable): for the features of the family "token"; without them these are unknown (NAN)
+ *
  * Done by extract_classifier_label () as well. Fails with EXTRACT_ERROR_SEALED.
  */
 EXTRACT_API gboolean extract_document_compute_features (ExtractDocument *document,
-                                                        const ExtractFeatureSet *set, GError **error);
+                                                        const ExtractFeatureSet *set,
+                                                        ExtractTokenTables *tables, GError **error);
+
+/** ExtractScale: how a value is standardised: x' = (x - mean) / max (deviation, 0.03), cut to -6..6, and 0
+ * for one that is not known (NAN). */
+typedef struct {
+  float mean;
+  float deviation;
+} ExtractScale;
+
+/** extract_scale_apply: @values: (inout) (array): @n_rows x @n_columns, row by row; column k by @scale[k] */
+EXTRACT_API void
+extract_scale_apply (const ExtractScale *scale, guint n_columns, gsize n_rows, float *values);
 
 /**
- * extract_document_get_inputs:
+ * extract_inputs_gather: the inputs of a network for one block.
+ * @rows: (array): features of the blocks of a page, in the order of @set, standardised where the model has a
+ *   scale: @n x n_features
  * @inputs: (out caller-allocates): extract_feature_set_get_n_inputs () values
  *
- * The inputs of the network for block @i: the features of the blocks i-w .. i+w of its window in
- * this order; zeros beyond both ends of the page. The features must have been computed.
+ * For the blocks i-w .. i+w of the window in this order: all features of block @i, those of the core of the
+ * others; zeros beyond both ends of the page.
  */
+EXTRACT_API void
+extract_inputs_gather (const ExtractFeatureSet *set, const float *rows, guint n, guint i, float *inputs);
+
+/** extract_document_get_inputs: extract_inputs_gather () for block @i, with the features of the document,
+ * which must have been computed; not standardised, 0 for what is not known. */
 EXTRACT_API void extract_document_get_inputs (ExtractDocument *document, guint i, float *inputs);
+
+/**
+ * extract_document_compute_context: the inputs of a second network, from the scores of a first one.
+ * @scores: (array): one for each block, 0..1
+ * @values: (out caller-allocates): blocks x the features of extract_feature_set_get_context ()
+ */
+EXTRACT_API void
+extract_document_compute_context (ExtractDocument *document, const float *scores, float *values);
+
+/**
+ * extract_document_compute_outcome: what the scores say of the page as a whole.
+ * @scores: (array): the final ones
+ * @threshold: for good blocks
+ * @values: (out caller-allocates): the features of extract_feature_set_get_outcome ()
+ */
+EXTRACT_API void extract_document_compute_outcome (ExtractDocument *document, const float *scores,
+                                                   double threshold, float *values);
 
 /* ---- Block -------------------------------------------------------------------------------- */
 
@@ -233,9 +273,40 @@ EXTRACT_API guint extract_feature_set_get_version (const ExtractFeatureSet *set)
 EXTRACT_API guint extract_feature_set_get_n_features (const ExtractFeatureSet *set);
 /** extract_feature_set_get_window: how many blocks on each side belong to the inputs of a block. */
 EXTRACT_API guint extract_feature_set_get_window (const ExtractFeatureSet *set);
-/** extract_feature_set_get_n_inputs: features x (2 window + 1). */
+/** extract_feature_set_get_n_core: the first so many features are given by the neighbours, too. */
+EXTRACT_API guint extract_feature_set_get_n_core (const ExtractFeatureSet *set);
+/** extract_feature_set_get_n_inputs: features + 2 x window x features of the core. */
 EXTRACT_API guint extract_feature_set_get_n_inputs (const ExtractFeatureSet *set);
 EXTRACT_API const ExtractFeature *extract_feature_set_get_feature (const ExtractFeatureSet *set, guint i);
+/** extract_feature_set_get_context: what a second network reads of each block: nothing but scores. It is not
+ * among the names. */
+EXTRACT_API const ExtractFeatureSet *extract_feature_set_get_context (void);
+/** extract_feature_set_get_outcome: what the network for the confidence reads of a page. */
+EXTRACT_API const ExtractFeatureSet *extract_feature_set_get_outcome (void);
+
+/* ---- Tables of tokens ---------------------------------------------------------------------- */
+
+/**
+ * extract_token_counts_new: Returns: (transfer full): counts of no pages. What is counted for a token (a tag,
+ * a word of a class or id, a word of the text) is how much of the text that goes with it is main text.
+ */
+EXTRACT_API ExtractTokenCounts *extract_token_counts_new (void);
+EXTRACT_API void extract_token_counts_free (ExtractTokenCounts *counts);
+/** extract_token_counts_add: @shares: (array): share of the words of each block that is main text, 0..1; NAN
+ * if nothing is known of it
+ * @weight: of the page, > 0 */
+EXTRACT_API void extract_token_counts_add (ExtractTokenCounts *counts, ExtractDocument *document,
+                                           const float *shares, double weight);
+/** extract_token_counts_merge: adds @other to @counts. */
+EXTRACT_API void extract_token_counts_merge (ExtractTokenCounts *counts, const ExtractTokenCounts *other);
+
+/** extract_token_tables_new: Returns: (transfer full): tables of the tokens that were counted on pages
+ * enough. */
+EXTRACT_API ExtractTokenTables *extract_token_tables_new (const ExtractTokenCounts *counts);
+EXTRACT_API ExtractTokenTables *extract_token_tables_ref (ExtractTokenTables *tables);
+EXTRACT_API void extract_token_tables_unref (ExtractTokenTables *tables);
+/** extract_token_tables_get_n: tokens of all tables. */
+EXTRACT_API guint extract_token_tables_get_n (const ExtractTokenTables *tables);
 
 /* ---- Network ------------------------------------------------------------------------------ */
 
@@ -341,20 +412,39 @@ typedef struct {
 EXTRACT_API const ExtractCardKey *extract_model_get_card_keys (gsize *n);
 
 /**
+ * ExtractModelParts: what a model is made of beside its card.
+ *
+ *   features [of tables] -> [scale] -> network -> score -> [context -> score] -> labels
+ *                                                       -> [outcome -> confidence, verdict]
+ */
+typedef struct {
+  const ExtractFeatureSet *set;
+  ExtractTokenTables *tables; /* (nullable): for the features of the family "token" */
+  const ExtractScale *scale;  /* (nullable) (array): one for each feature of @set */
+  ExtractNetwork *network;    /* takes the inputs of @set, has one output */
+  ExtractNetwork *context;    /* (nullable): the second pass: takes extract_feature_set_get_context () */
+  const ExtractScale *context_scale; /* (nullable) (array): there where @context is */
+  ExtractNetwork *outcome; /* (nullable): takes extract_feature_set_get_outcome (); two outputs, 0..1:
+                              how good the text will be (expected F1), and how likely the page has no
+                              main text */
+  const ExtractScale *outcome_scale; /* (nullable) (array): there where @outcome is */
+  double good;                       /* threshold in (0, 1]: blocks of this score and above are good */
+  double near_good;                  /* threshold in [0, @good]: below it blocks are bad */
+  double no_text;           /* threshold in (0, 1] for the second output of @outcome: pages of this and
+                               above have no main text; 1 without @outcome */
+  const char *const *rules; /* (array zero-terminated=1): names of the rules that are on by default */
+} ExtractModelParts;
+
+/**
  * extract_model_new:
  * @card: (array zero-terminated=1): key, value, key, value ..., NULL; values are one line of UTF-8
- * @network: takes the inputs of @set, has one output
- * @good: threshold in (0, 1]: blocks of this score and above are good
- * @near_good: threshold in [0, @good]: below it blocks are bad
- * @rules: (array zero-terminated=1): names of the rules that are on by default
  *
  * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_MISMATCH (network and set, or a rule
  * that this version does not have) or
  * EXTRACT_ERROR_MODEL_FORMAT (anything else that a model file could not hold).
  */
 EXTRACT_API ExtractModel *
-extract_model_new (const char *const *card, const ExtractFeatureSet *set, ExtractNetwork *network,
-                   double good, double near_good, const char *const *rules, GError **error);
+extract_model_new (const char *const *card, const ExtractModelParts *parts, GError **error);
 EXTRACT_API ExtractModel *extract_model_ref (ExtractModel *model);
 EXTRACT_API void extract_model_unref (ExtractModel *model);
 
@@ -377,6 +467,8 @@ EXTRACT_API const char *extract_model_get_name (ExtractModel *model);
 /** extract_model_get_card: Returns: (nullable): value of a key of the card. */
 EXTRACT_API const char *extract_model_get_card (ExtractModel *model, const char *key);
 EXTRACT_API const ExtractFeatureSet *extract_model_get_feature_set (ExtractModel *model);
+/** extract_model_get_parts: Returns: (transfer none): what it was made of; lives as long as the model. */
+EXTRACT_API const ExtractModelParts *extract_model_get_parts (ExtractModel *model);
 /** extract_model_get_network: Returns: (transfer none) */
 EXTRACT_API ExtractNetwork *extract_model_get_network (ExtractModel *model);
 EXTRACT_API double extract_model_get_good_threshold (ExtractModel *model);

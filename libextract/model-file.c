@@ -99,7 +99,7 @@ extract_model_to_bytes (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
 
-  const ExtractNetwork *network = model->network;
+  const ExtractNetwork *network = model->parts.network;
   const guint n_layers = extract_network_get_n_layers (network);
   gsize n_weights;
   const float *weights = extract_network_get_weights (network, &n_weights);
@@ -111,13 +111,15 @@ extract_model_to_bytes (ExtractModel *model)
   for (gsize i = 0; i < n_keys; i++)
     if (model->card[i] != NULL)
       g_string_append_printf (file, "%s: %s\n", keys[i].key, model->card[i]);
-  g_string_append_printf (file, "features: %s %u\n", extract_feature_set_get_name (model->set),
-                          extract_feature_set_get_version (model->set));
-  g_string_append_printf (file, "thresholds: good %s", number_to_text (text, short_double, model->good));
-  g_string_append_printf (file, " near-good %s\n", number_to_text (text, short_double, model->near_good));
+  g_string_append_printf (file, "features: %s %u\n", extract_feature_set_get_name (model->parts.set),
+                          extract_feature_set_get_version (model->parts.set));
+  g_string_append_printf (file, "thresholds: good %s",
+                          number_to_text (text, short_double, model->parts.good));
+  g_string_append_printf (file, " near-good %s\n",
+                          number_to_text (text, short_double, model->parts.near_good));
   g_string_append (file, "rules:");
-  for (guint i = 0; model->rules[i] != NULL; i++)
-    g_string_append_printf (file, " %s", model->rules[i]);
+  for (guint i = 0; model->parts.rules[i] != NULL; i++)
+    g_string_append_printf (file, " %s", model->parts.rules[i]);
   g_string_append_printf (file, "\nnetworks: 1\nnetwork: inputs %u layers %u\n",
                           extract_network_get_n_inputs (network), n_layers);
   for (guint l = 0; l < n_layers; l++) {
@@ -305,7 +307,7 @@ read_thresholds (Reader *reader, double *good, double *near_good, GError **error
 }
 
 static gboolean
-read_rules (Reader *reader, char ***rules, GError **error)
+read_rules (Reader *reader, const char *const **rules, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   const char *name;
@@ -315,7 +317,7 @@ read_rules (Reader *reader, char ***rules, GError **error)
   while ((name = take_word (reader)) != NULL)
     if (!extract_model_add_rule (names, name, error))
       return FALSE;
-  *rules = extract_model_steal_names (names);
+  *rules = (const char *const *) extract_model_steal_names (names);
   return TRUE;
 }
 
@@ -410,10 +412,11 @@ read_model (Reader *reader, GError **error)
 {
   g_autoptr (ExtractModel) model = extract_model_alloc ();
 
-  if (!read_card (reader, model->card, error) || !read_features (reader, &model->set, error) ||
-      !read_thresholds (reader, &model->good, &model->near_good, error) ||
-      !read_rules (reader, &model->rules, error) ||
-      !read_network (reader, model->set, &model->network, error))
+  model->parts.no_text = 1;
+  if (!read_card (reader, model->card, error) || !read_features (reader, &model->parts.set, error) ||
+      !read_thresholds (reader, &model->parts.good, &model->parts.near_good, error) ||
+      !read_rules (reader, &model->parts.rules, error) ||
+      !read_network (reader, model->parts.set, &model->parts.network, error))
     return NULL;
   if (reader->next != reader->end) {
     reader->line++;

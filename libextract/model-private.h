@@ -12,11 +12,7 @@ struct _ExtractModel {
   gatomicrefcount ref_count;
   char *
       card[N_CARD_KEYS]; /* values in the order of extract_model_get_card_keys (); owned, NULL if not given */
-  const ExtractFeatureSet *set; /* a table */
-  ExtractNetwork *network;      /* a reference of our own; takes the inputs of set, one output */
-  double good;                  /* in (0, 1] */
-  double near_good;             /* in [0, good] */
-  char **rules;                 /* owned; each known, none twice */
+  ExtractModelParts parts; /* references and copies of our own; rules are owned, each known, none twice */
 };
 
 /* Returns: (transfer full): a model that holds nothing yet. */

@@ -194,13 +194,12 @@ extract_model_steal_names (GPtrArray *names)
 }
 
 ExtractModel *
-extract_model_new (const char *const *card, const ExtractFeatureSet *set, ExtractNetwork *network,
-                   double good, double near_good, const char *const *rules, GError **error)
+extract_model_new (const char *const *card, const ExtractModelParts *parts, GError **error)
 {
   g_return_val_if_fail (card != NULL, NULL);
-  g_return_val_if_fail (set != NULL, NULL);
-  g_return_val_if_fail (network != NULL, NULL);
-  g_return_val_if_fail (rules != NULL, NULL);
+  g_return_val_if_fail (parts != NULL && parts->set != NULL, NULL);
+  g_return_val_if_fail (parts->network != NULL, NULL);
+  g_return_val_if_fail (parts->rules != NULL, NULL);
 
   g_autoptr (ExtractModel) model = extract_model_alloc ();
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
@@ -211,20 +210,19 @@ extract_model_new (const char *const *card, const ExtractFeatureSet *set, Extrac
     if (!extract_model_add_to_card (model->card, card[i], card[i + 1], error))
       return NULL;
   }
-  for (guint i = 0; rules[i] != NULL; i++)
-    if (!extract_model_add_rule (names, rules[i], error))
+  for (guint i = 0; parts->rules[i] != NULL; i++)
+    if (!extract_model_add_rule (names, parts->rules[i], error))
       return NULL;
-  extract_network_get_weights (network, &n_weights);
+  extract_network_get_weights (parts->network, &n_weights);
   if (!extract_model_check_card (model->card, error) ||
-      !extract_model_check_thresholds (good, near_good, error) ||
-      !extract_model_check_n_weights (n_weights, error) || !extract_model_check_fit (set, network, error))
+      !extract_model_check_thresholds (parts->good, parts->near_good, error) ||
+      !extract_model_check_n_weights (n_weights, error) ||
+      !extract_model_check_fit (parts->set, parts->network, error))
     return NULL;
 
-  model->set = set;
-  model->network = extract_network_ref (network);
-  model->good = good;
-  model->near_good = near_good;
-  model->rules = extract_model_steal_names (names);
+  model->parts = *parts;
+  model->parts.network = extract_network_ref (parts->network);
+  model->parts.rules = (const char *const *) extract_model_steal_names (names);
   return g_steal_pointer (&model);
 }
 
@@ -244,8 +242,8 @@ extract_model_unref (ExtractModel *model)
     return;
   for (guint i = 0; i < N_CARD_KEYS; i++)
     g_free (model->card[i]);
-  g_clear_pointer (&model->network, extract_network_unref);
-  g_strfreev (model->rules);
+  g_clear_pointer (&model->parts.network, extract_network_unref);
+  g_strfreev ((char **) model->parts.rules);
   g_free (model);
 }
 
@@ -349,33 +347,40 @@ const ExtractFeatureSet *
 extract_model_get_feature_set (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
-  return model->set;
+  return model->parts.set;
+}
+
+const ExtractModelParts *
+extract_model_get_parts (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+  return &model->parts;
 }
 
 ExtractNetwork *
 extract_model_get_network (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
-  return model->network;
+  return model->parts.network;
 }
 
 double
 extract_model_get_good_threshold (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, 0);
-  return model->good;
+  return model->parts.good;
 }
 
 double
 extract_model_get_near_good_threshold (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, 0);
-  return model->near_good;
+  return model->parts.near_good;
 }
 
 const char *const *
 extract_model_get_rules (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
-  return (const char *const *) model->rules;
+  return model->parts.rules;
 }

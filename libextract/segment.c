@@ -353,6 +353,74 @@ sibling_position (const ExtractPage *page, ExtractTag tag, guint32 previous)
   return 1;
 }
 
+/* ---- Attributes ----------------------------------------------------------------------------- */
+
+/* Of a style attribute; white space and letter case do not matter. */
+static gboolean
+style_hides (const char *style)
+{
+  static const char *const hiding[] = { "display:none", "visibility:hidden" };
+
+  for (const char *p = style; *p; p++)
+    for (guint h = 0; h < G_N_ELEMENTS (hiding); h++) {
+      const char *q = p, *wanted = hiding[h];
+
+      while (*q && *wanted)
+        if (g_ascii_isspace (*q) && q > p)
+          q++;
+        else if (g_ascii_tolower (*q) == *wanted)
+          q++, wanted++;
+        else
+          break;
+      if (!*wanted)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static guint8
+read_hidden (const Segmenter *s)
+{
+  const char *style = extract_dom_get_attribute (s->dom, "style");
+  const char *aria = extract_dom_get_attribute (s->dom, "aria-hidden");
+  guint8 hidden = EXTRACT_HIDDEN_SHOWN;
+
+  if (extract_dom_get_attribute (s->dom, "hidden") || (style && style_hides (style)))
+    hidden |= EXTRACT_HIDDEN_STYLE;
+  if (aria && g_ascii_strcasecmp (aria, "true") == 0)
+    hidden |= EXTRACT_HIDDEN_ARIA;
+  return hidden;
+}
+
+/* Returns: as ExtractElement.attributes */
+static guint32
+copy_attributes (const Segmenter *s)
+{
+  static const char *const names[EXTRACT_N_ATTRIBUTES] = {
+    [EXTRACT_ATTRIBUTE_CLASS] = "class",       [EXTRACT_ATTRIBUTE_ID] = "id",
+    [EXTRACT_ATTRIBUTE_ROLE] = "role",         [EXTRACT_ATTRIBUTE_ITEMPROP] = "itemprop",
+    [EXTRACT_ATTRIBUTE_ITEMTYPE] = "itemtype",
+  };
+  GString *strings = s->page->strings;
+  guint32 offset = strings->len;
+  gboolean any = FALSE;
+
+  for (guint a = 0; a < EXTRACT_N_ATTRIBUTES; a++) {
+    const char *value = extract_dom_get_attribute (s->dom, names[a]);
+    gsize length = value ? strnlen (value, EXTRACT_MAX_ATTRIBUTE) : 0;
+
+    /* Not in the middle of a character. */
+    while (length == EXTRACT_MAX_ATTRIBUTE && length > 0 && ((guchar) value[length] & 0xc0) == 0x80)
+      length--;
+    any = any || length > 0;
+    g_string_append_len (strings, value ? value : "", length);
+    g_string_append_c (strings, '\0');
+  }
+  if (!any)
+    g_string_truncate (strings, offset);
+  return any ? offset : 0;
+}
+
 static void
 element_push (Segmenter *s, ExtractTag tag)
 {
@@ -377,6 +445,8 @@ element_push (Segmenter *s, ExtractTag tag)
       node.owner = parent_node->owner;
   }
   element.positive = element.positive || is_positive (s, tag);
+  element.hidden = read_hidden (s);
+  element.attributes = copy_attributes (s);
   g_array_append_val (s->page->elements, element);
   g_array_append_val (s->nodes, node);
   s->element = index;
@@ -429,6 +499,53 @@ read_title (Segmenter *s)
   return g_strchomp (g_string_free (g_steal_pointer (&title), FALSE));
 }
 
+/* What a meta element says of the page. */
+static void
+read_meta (Segmenter *s)
+{
+  ExtractPage *page = s->page;
+  const struct {
+    const char *name;
+    char **value;
+  } wanted[] = {
+    { "description", &page->description },
+    { "og:title", &page->og_title },
+    { "og:description", &page->og_description },
+    { "og:type", &page->og_type },
+  };
+  const char *name = extract_dom_get_attribute (s->dom, "property");
+  const char *content = extract_dom_get_attribute (s->dom, "content");
+
+  if (!name)
+    name = extract_dom_get_attribute (s->dom, "name");
+  for (guint i = 0; name && content && i < G_N_ELEMENTS (wanted); i++)
+    if (!*wanted[i].value && g_ascii_strcasecmp (name, wanted[i].name) == 0)
+      *wanted[i].value = g_strdup (content);
+}
+
+/* Keeps a script of JSON-LD, which is all that is in it. Returns: TRUE if it has been read to its end. */
+static gboolean
+read_script (Segmenter *s)
+{
+  const char *type = extract_dom_get_attribute (s->dom, "type");
+
+  if (!type || g_ascii_strncasecmp (type, "application/ld+json", strlen ("application/ld+json")) != 0)
+    return FALSE;
+  for (;;)
+    switch (extract_dom_next (s->dom)) {
+    case EXTRACT_DOM_TEXT:
+      g_string_append (s->page->linked_data, extract_dom_get_text (s->dom));
+      break;
+    case EXTRACT_DOM_START:
+      extract_dom_skip (s->dom);
+      break;
+    case EXTRACT_DOM_END:
+    case EXTRACT_DOM_END_OF_TREE:
+      g_string_append_c (s->page->linked_data, '\0');
+      return TRUE;
+    }
+}
+
 /* What an element says about the whole page. Returns: TRUE if it has been read to its end. */
 static gboolean
 read_about_page (Segmenter *s, ExtractTag tag)
@@ -448,7 +565,10 @@ read_about_page (Segmenter *s, ExtractTag tag)
     if (!value)
       value = extract_dom_get_attribute (s->dom, "xml:lang");
     break;
+  case EXTRACT_TAG_SCRIPT:
+    return read_script (s);
   case EXTRACT_TAG_META:
+    read_meta (s);
     value = extract_dom_get_attribute (s->dom, "http-equiv");
     value = value && g_ascii_strcasecmp (value, "content-language") == 0
                 ? extract_dom_get_attribute (s->dom, "content")
@@ -577,10 +697,10 @@ static gboolean
 check_fence (const Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GError **error)
 {
   const ExtractPage *page = s->page;
-  guint64 memory = extract_dom_get_memory (s->dom) + page->text->len + page->strings->len +
-                   page->elements->len * (guint64) (sizeof (ExtractElement) + sizeof (Node)) +
-                   page->marks->len * (guint64) sizeof (ExtractMark) +
-                   page->pieces->len * (guint64) sizeof (ExtractPiece);
+  guint64 memory =
+      extract_dom_get_memory (s->dom) + page->text->len + page->strings->len + page->linked_data->len +
+      page->elements->len * (guint64) (sizeof (ExtractElement) + sizeof (Node)) +
+      page->marks->len * (guint64) sizeof (ExtractMark) + page->pieces->len * (guint64) sizeof (ExtractPiece);
 
   if (page->pieces->len > max_blocks)
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_MANY_BLOCKS,

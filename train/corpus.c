@@ -75,7 +75,7 @@ load_page (gsize i, gpointer data)
       return NULL;
     document = train_entry_load_page (entry, loading->parser, &error);
   }
-  if (document && extract_document_compute_features (document, loading->set, &error))
+  if (document && extract_document_compute_features (document, loading->set, NULL, &error))
     labels = train_labels_new_for_document (entry, document, truth, loading->minimum_recall, &error);
   if (!labels) {
     cli_error (place, "%s", error->message);

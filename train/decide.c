@@ -31,8 +31,14 @@ train_decision_to_model (const TrainDecision *decision, const char *const *card,
     if (decision->rules & (1u << r))
       g_ptr_array_add (rules, (gpointer) table[r].name);
   g_ptr_array_add (rules, NULL);
-  return extract_model_new (card, set, network, decision->good, decision->near_good,
-                            (const char *const *) rules->pdata, error);
+  return extract_model_new (card,
+                            &(ExtractModelParts){ .set = set,
+                                                  .network = network,
+                                                  .good = decision->good,
+                                                  .near_good = decision->near_good,
+                                                  .no_text = 1,
+                                                  .rules = (const char *const *) rules->pdata },
+                            error);
 }
 
 typedef struct {

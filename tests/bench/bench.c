@@ -120,7 +120,7 @@ bench_page (const char *path, ExtractModel *model, ExtractClassifier *classifier
   g_clear_pointer (&dom, extract_dom_free);
   tick (totals->seconds, TREE, &last);
 
-  extract_document_compute_features (document, extract_model_get_feature_set (model), NULL);
+  extract_document_compute_features (document, extract_model_get_feature_set (model), NULL, NULL);
   tick (totals->seconds, FEATURES, &last);
   scores = run_network (document, without_rules);
   tick (totals->seconds, NETWORK, &last);

@@ -65,7 +65,11 @@ make_model (const char *feature, int shift, float weight, float bias, ExtractAct
   weights[n] = bias;
   g_autoptr (ExtractNetwork) network = extract_network_new (n, &layer, 1, weights, n + 1, &error);
   g_assert_no_error (error);
-  ExtractModel *model = extract_model_new (card, set, network, 0.5, 0.1, rules, &error);
+  ExtractModel *model = extract_model_new (
+      card,
+      &(ExtractModelParts){
+          .set = set, .network = network, .good = 0.5, .near_good = 0.1, .no_text = 1, .rules = rules },
+      &error);
   g_assert_no_error (error);
   return model;
 }

@@ -79,7 +79,14 @@ make_model (void)
   const char *const rules[] = { known[1].name, known[0].name, NULL };
   g_autoptr (ExtractNetwork) network = make_network (1);
   g_autoptr (GError) error = NULL;
-  ExtractModel *model = extract_model_new (card, get_set (), network, 0.35, 0.2, rules, &error);
+  ExtractModel *model = extract_model_new (card,
+                                           &(ExtractModelParts){ .set = get_set (),
+                                                                 .network = network,
+                                                                 .good = 0.35,
+                                                                 .near_good = 0.2,
+                                                                 .no_text = 1,
+                                                                 .rules = rules },
+                                           &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (model);
@@ -164,8 +171,14 @@ test_round_trip (void)
     g_autoptr (ExtractNetwork) network = make_network (seed);
     double good = 1 - g_rand_double (rand);
     double near_good = good * g_rand_double (rand);
-    g_autoptr (ExtractModel) model =
-        extract_model_new (card, get_set (), network, good, near_good, no_rules, &error);
+    g_autoptr (ExtractModel) model = extract_model_new (card,
+                                                        &(ExtractModelParts){ .set = get_set (),
+                                                                              .network = network,
+                                                                              .good = good,
+                                                                              .near_good = near_good,
+                                                                              .no_text = 1,
+                                                                              .rules = no_rules },
+                                                        &error);
     g_assert_no_error (error);
     g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
     g_autoptr (GBytes) twice = extract_model_to_bytes (model);
@@ -261,7 +274,11 @@ static void
 test_no_rules (void)
 {
   g_autoptr (ExtractNetwork) network = make_network (1);
-  g_autoptr (ExtractModel) model = extract_model_new (card, get_set (), network, 1, 0, no_rules, NULL);
+  g_autoptr (ExtractModel) model = extract_model_new (
+      card,
+      &(ExtractModelParts){
+          .set = get_set (), .network = network, .good = 1, .near_good = 0, .no_text = 1, .rules = no_rules },
+      NULL);
   g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
   g_autoptr (ExtractModel) read = extract_model_load_bytes (bytes, NULL);
 
@@ -717,8 +734,14 @@ test_new_refuses (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
     g_test_message ("%s", cases[i].message);
-    g_assert_null (extract_model_new (cases[i].card, get_set (), network, cases[i].good, cases[i].near_good,
-                                      cases[i].rules, &error));
+    g_assert_null (extract_model_new (cases[i].card,
+                                      &(ExtractModelParts){ .set = get_set (),
+                                                            .network = network,
+                                                            .good = cases[i].good,
+                                                            .near_good = cases[i].near_good,
+                                                            .no_text = 1,
+                                                            .rules = cases[i].rules },
+                                      &error));
     g_assert_error (error, EXTRACT_ERROR, cases[i].code);
     g_assert_nonnull (strstr (error->message, cases[i].message));
   }
@@ -730,7 +753,14 @@ test_new_refuses (void)
   ExtractNetwork *const unfit[] = { narrow, forked };
   for (guint i = 0; i < G_N_ELEMENTS (unfit); i++) {
     g_autoptr (GError) error = NULL;
-    g_assert_null (extract_model_new (card, get_set (), unfit[i], 0.5, 0.2, no_rules, &error));
+    g_assert_null (extract_model_new (card,
+                                      &(ExtractModelParts){ .set = get_set (),
+                                                            .network = unfit[i],
+                                                            .good = 0.5,
+                                                            .near_good = 0.2,
+                                                            .no_text = 1,
+                                                            .rules = no_rules },
+                                      &error));
     g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH);
   }
 
@@ -741,7 +771,14 @@ test_new_refuses (void)
   g_autoptr (ExtractNetwork) heavy = extract_network_new (N_INPUTS, huge, 2, zeros, n_huge, NULL);
   g_autoptr (GError) error = NULL;
   g_assert_nonnull (heavy);
-  g_assert_null (extract_model_new (card, get_set (), heavy, 0.5, 0.2, no_rules, &error));
+  g_assert_null (extract_model_new (card,
+                                    &(ExtractModelParts){ .set = get_set (),
+                                                          .network = heavy,
+                                                          .good = 0.5,
+                                                          .near_good = 0.2,
+                                                          .no_text = 1,
+                                                          .rules = no_rules },
+                                    &error));
   g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT);
 }
 

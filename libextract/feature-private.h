@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How a feature is written down: a row of the table of its family, which is a file of its own.
+ *
+ *   page, once       ExtractRich: sums and spans that several families need
+ *   family, once     compute (): the facts, a struct for each block
+ *   row, each block  value (): one number out of the facts of a block
+ *
+ * A family takes time linear in the page, and allocates nothing for a single feature. A value that cannot be
+ * known of a page (share of frequent words in a language that we have no list of) is NAN: networks see the
+ * mean of the training pages in its place.
+ */
+#pragma once
+
+#include "rich.h"
+
+typedef enum {
+  EXTRACT_FEATURE_CORE = 1 << 0,        /* the neighbours in the window give it, too */
+  EXTRACT_FEATURE_PER_MAXIMUM = 1 << 1, /* is divided by its maximum on the page */
+} ExtractFeatureFlags;
+
+typedef struct {
+  ExtractFeature info;
+  double (*value) (gconstpointer facts, int argument);
+  int argument; /* for rows that share a function */
+  guint flags;  /* ExtractFeatureFlags */
+} ExtractFeatureRow;
+
+typedef struct {
+  const char *name;
+  const ExtractFeatureRow *rows;
+  guint n_rows;
+  gsize facts_size;
+  /* @facts: (out caller-allocates): rich->n structs of facts_size bytes, all zero; a single one for the
+   * family outcome */
+  void (*compute) (const ExtractRich *rich, gpointer facts);
+} ExtractFeatureFamily;
+
+extern const ExtractFeatureFamily extract_feature_classic;    /* Mrózek 2014 */
+extern const ExtractFeatureFamily extract_feature_text;       /* the text of the block */
+extern const ExtractFeatureFamily extract_feature_similarity; /* to the title and to structured data */
+extern const ExtractFeatureFamily extract_feature_markup;     /* tags, ancestors, words of class and id */
+extern const ExtractFeatureFamily extract_feature_tree;       /* subtrees, candidate, groups, neighbours */
+extern const ExtractFeatureFamily extract_feature_position;   /* where on the page */
+extern const ExtractFeatureFamily extract_feature_page;       /* what the page is like */
+extern const ExtractFeatureFamily extract_feature_token;      /* log-odds of tokens, from tables */
+extern const ExtractFeatureFamily extract_feature_context;    /* scores around the block: second pass */
+extern const ExtractFeatureFamily extract_feature_outcome; /* scores of the page; one row of values a page */

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What several families of features need to know of a page, computed once.
+ *
+ * The blocks of a subtree stand side by side in the order of the page: an element is the span of its blocks,
+ * and any sum over a subtree is a difference of two running totals.
+ */
+#pragma once
+
+#include "document-private.h"
+#include "token.h"
+
+/* The blocks in the subtree of an element: first .. end - 1; none if first == end. */
+typedef struct {
+  guint32 first;
+  guint32 end;
+} ExtractSpan;
+
+/* Running totals: what the blocks before a block have together. */
+typedef struct {
+  guint32 words;
+  guint32 chars;
+  guint32 ink;        /* characters but spaces */
+  guint32 link_chars; /* of the ink, in links */
+  guint32 p_words;    /* words of blocks whose owner is p */
+  guint32 frequent;   /* frequent words, in the language of the page */
+} ExtractTotals;
+
+typedef struct {
+  ExtractDocument *document;
+  const ExtractPage *page;
+  guint n; /* blocks */
+  guint n_elements;
+  ExtractSpan *spans;               /* [n_elements] */
+  ExtractTotals *totals;            /* [n + 1]: totals[i] is of the blocks before i */
+  gboolean knows_frequent;          /* whether the language of the page has a list of frequent words */
+  const ExtractTokens *tokens;      /* (nullable): of the page; there where @tables is */
+  const ExtractTokenTables *tables; /* (nullable) */
+  const float *scores;              /* (nullable): [n], for the families context and outcome */
+  double threshold;                 /* for the family outcome */
+} ExtractRich;
+
+/* @tables: (nullable); @scores: (nullable): lent */
+ExtractRich *extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables,
+                               const float *scores, double threshold);
+void extract_rich_free (ExtractRich *rich);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractRich, extract_rich_free)
+
+/* Totals of the blocks first .. end - 1. */
+static inline ExtractTotals
+extract_rich_sum (const ExtractRich *rich, ExtractSpan span)
+{
+  const ExtractTotals *a = &rich->totals[span.first], *b = &rich->totals[span.end];
+
+  return (ExtractTotals){ b->words - a->words,           b->chars - a->chars,     b->ink - a->ink,
+                          b->link_chars - a->link_chars, b->p_words - a->p_words, b->frequent - a->frequent };
+}
+
+static inline const ExtractElement *
+extract_rich_owner (const ExtractRich *rich, guint i)
+{
+  return extract_page_element (rich->page, extract_document_piece (rich->document, i)->element);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What networks read of each block of a corpus: a row of values, and those of its neighbours in the window.
+ * The values of all blocks stand in one matrix; inputs are gathered from it when they are needed.
+ */
+#pragma once
+
+#include "corpus.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const ExtractFeatureSet *set; /* what the columns are, and the window */
+  guint n_features;             /* columns */
+  guint n_inputs;               /* of a network */
+  gsize n_blocks;
+  float *values;       /* [n_blocks][n_features]; standardised if there is a scale */
+  ExtractScale *scale; /* (nullable) [n_features] */
+} TrainRows;
+
+/* train_rows_new: Returns: (transfer full): all values 0, no scale. */
+TrainRows *train_rows_new (const ExtractFeatureSet *set, gsize n_blocks);
+void train_rows_free (TrainRows *rows);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainRows, train_rows_free)
+
+/* train_rows_take_features: copies the features of the documents of @corpus, which are of the set. */
+void train_rows_take_features (TrainRows *rows, const TrainCorpus *corpus);
+
+/*
+ * train_rows_standardise: finds the scale of each column and applies it.
+ * @pages: (element-type guint): over their blocks; each page weighs the same
+ *
+ * mean and deviation over the values that are known (not NAN).
+ */
+void train_rows_standardise (TrainRows *rows, const TrainCorpus *corpus, GArray *pages);
+
+/* train_rows_score_page: @scores: (out caller-allocates): of the blocks of page @p of @corpus */
+void train_rows_score_page (const TrainRows *rows, const TrainCorpus *corpus, guint p,
+                            const ExtractNetwork *network, float *scores);
+
+G_END_DECLS
