@@ -60,6 +60,19 @@ parse_rule (const char *option, const char *text, gpointer data, GError **error)
   return append_rule (on ? &options->rules : &options->rules_off, option, text, error);
 }
 
+/* Two rules, of which one is on or neither. */
+static gboolean
+parse_comments (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  gboolean keep = strcmp (text, "keep") == 0, drop = strcmp (text, "drop") == 0;
+
+  if (!keep && !drop)
+    return cli_fail_value (error, option, "keep or drop", text);
+  return append_rule (keep ? &options->rules : &options->rules_off, option, "keep-comments", error) &&
+         append_rule (drop ? &options->rules : &options->rules_off, option, "drop-comments", error);
+}
+
 GOptionGroup *
 cli_model_options_init (CliModelOptions *options)
 {
@@ -70,6 +83,9 @@ cli_model_options_init (CliModelOptions *options)
       "Leave the labels as the network gave them", NULL },
     { "rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME" },
     { "no-rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule off", "NAME" },
+    { "comments", 0, 0, G_OPTION_ARG_CALLBACK, parse_comments,
+      "keep: comments of readers are main text; drop: they are not (default: as the network decides)",
+      "keep|drop" },
     { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
       "T" },
     { NULL },

@@ -124,7 +124,8 @@ typedef struct {
   GArray *marks;        /* ExtractMark */
   GArray *pieces;       /* ExtractPiece, one for each block */
   ExtractBlockKey
-      *keys; /* (nullable) atomic: [pieces->len]; made when asked for: extract_document_get_keys () */
+      *keys;     /* (nullable) atomic: [pieces->len]; made when asked for: extract_document_get_keys () */
+  guint8 *roles; /* (nullable) atomic: [pieces->len] of ExtractRole; extract_document_get_roles () */
 } ExtractPage;
 
 /* Returns: (transfer none): the value of @attribute, "" if @element does not have it. */
@@ -162,6 +163,9 @@ ExtractDocument *extract_document_new (ExtractPage *page);
 
 /* One for each block. Documents that share a page may ask at the same time. */
 const ExtractBlockKey *extract_document_get_keys (ExtractDocument *document);
+
+/* One for each block, in the same way. */
+const guint8 *extract_document_get_roles (ExtractDocument *document);
 
 static inline const ExtractPiece *
 extract_document_piece (ExtractDocument *document, guint i)

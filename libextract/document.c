@@ -74,6 +74,7 @@ page_clear (gpointer data)
   g_array_unref (page->marks);
   g_array_unref (page->pieces);
   g_free (page->keys);
+  g_free (page->roles);
 }
 
 void

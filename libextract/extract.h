@@ -59,6 +59,24 @@ typedef enum {
 /** extract_label_get_nick: "none", "bad", "near-good" or "good". */
 EXTRACT_API const char *extract_label_get_nick (ExtractLabel label);
 
+/** ExtractRole: what part a block plays on its page, whether it is main text or not. */
+typedef enum {
+  EXTRACT_ROLE_TEXT,
+  EXTRACT_ROLE_HEADING,
+  EXTRACT_ROLE_CAPTION, /* of a picture or a table */
+  EXTRACT_ROLE_COMMENT, /* of readers */
+  EXTRACT_ROLE_RELATED, /* other things to read or to buy */
+  EXTRACT_N_ROLES
+} ExtractRole;
+
+/** ExtractRoleInfo: a row of the table of roles. */
+typedef struct {
+  const char *name;     /* "comment" */
+  const char *sentence; /* what it is */
+} ExtractRoleInfo;
+
+EXTRACT_API const ExtractRoleInfo *extract_role_get_info (ExtractRole role);
+
 /* ---- Opaque types ------------------------------------------------------------------------- */
 
 typedef struct _ExtractParser ExtractParser;
@@ -244,6 +262,8 @@ EXTRACT_API char *extract_block_dup_path (ExtractBlock *block);
 EXTRACT_API guint extract_block_get_n_words (ExtractBlock *block);
 /** extract_block_get_features: Returns: (nullable) (array length=n): NULL before they are computed. */
 EXTRACT_API const float *extract_block_get_features (ExtractBlock *block, gsize *n);
+/** extract_block_get_role: by the elements around it (see texttractor-output(5)), never by its score. */
+EXTRACT_API ExtractRole extract_block_get_role (ExtractBlock *block);
 /** extract_block_get_score: 0..1, how much the network takes it for main text. */
 EXTRACT_API double extract_block_get_score (ExtractBlock *block);
 EXTRACT_API ExtractLabel extract_block_get_label (ExtractBlock *block);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * THE table of post-analysis rules (Mrózek 2014): what the network cannot see in three blocks.
+ * THE table of post-analysis rules: what a network does not see, or was not asked for. The first four are
+ * those of Mrózek 2014.
  * Rules change labels, never scores, and leave their name at each block that they changed.
  */
 #include "rule.h"
@@ -199,6 +200,180 @@ block_neighbours (ExtractDocument *document, guint rule)
       label_set (document, i, EXTRACT_LABEL_GOOD, rule);
 }
 
+/* ---- headline --------------------------------------------------------------------------------- */
+
+#define BEFORE_TEXT 15
+
+/* The nearest h1 before the text, if the text does not begin with one. */
+static void
+headline (ExtractDocument *document, guint rule)
+{
+  guint first = 0;
+
+  while (first < document->n_blocks && label_at (document, first) != EXTRACT_LABEL_GOOD)
+    first++;
+  if (first == document->n_blocks || owner_tag (document, first) == EXTRACT_TAG_H1)
+    return;
+  for (guint i = first; i-- > 0 && i + BEFORE_TEXT >= first;)
+    if (owner_tag (document, i) == EXTRACT_TAG_H1) {
+      label_set (document, i, EXTRACT_LABEL_GOOD, rule);
+      return;
+    }
+}
+
+/* ---- list-items ------------------------------------------------------------------------------- */
+
+/* For each element: the innermost list or table that it is or lies in; @none if there is no such.
+ * Returns: (transfer full) */
+static guint32 *
+find_lists (const ExtractPage *page, guint32 none)
+{
+  guint32 *lists = g_new (guint32, page->elements->len);
+
+  for (guint32 e = 0; e < page->elements->len; e++) {
+    const ExtractElement *element = extract_page_element (page, e);
+
+    switch (element->tag) {
+    case EXTRACT_TAG_UL:
+    case EXTRACT_TAG_OL:
+    case EXTRACT_TAG_DL:
+    case EXTRACT_TAG_TABLE:
+      lists[e] = e;
+      break;
+    default:
+      lists[e] = element->parent == EXTRACT_NO_ELEMENT ? none : lists[element->parent];
+    }
+  }
+  return lists;
+}
+
+static void
+list_items (ExtractDocument *document, guint rule)
+{
+  guint32 none = document->page->elements->len;
+  g_autofree guint32 *lists = find_lists (document->page, none);
+  g_autofree gint64 *balance = g_new0 (gint64, (gsize) none + 1);
+
+#define LIST(i) lists[extract_document_piece (document, i)->element]
+  for (guint i = 0; i < document->n_blocks; i++) {
+    gint64 words = extract_document_piece (document, i)->stats.words;
+
+    balance[LIST (i)] += label_at (document, i) == EXTRACT_LABEL_GOOD ? words : -words;
+  }
+  for (guint i = 0; i < document->n_blocks; i++)
+    if (LIST (i) != none && balance[LIST (i)] > 0)
+      label_set (document, i, EXTRACT_LABEL_GOOD, rule);
+#undef LIST
+}
+
+/* ---- quotations ------------------------------------------------------------------------------- */
+
+#define LONGEST_QUOTATION 5
+
+/* For each element: whether it is a quotation or code, or lies in such. Returns: (transfer full) */
+static guint8 *
+find_quotations (const ExtractPage *page)
+{
+  guint8 *quotations = g_new (guint8, page->elements->len);
+
+  for (guint32 e = 0; e < page->elements->len; e++) {
+    const ExtractElement *element = extract_page_element (page, e);
+
+    quotations[e] = element->tag == EXTRACT_TAG_BLOCKQUOTE || element->tag == EXTRACT_TAG_PRE ||
+                    (element->parent != EXTRACT_NO_ELEMENT && quotations[element->parent]);
+  }
+  return quotations;
+}
+
+static void
+quotations (ExtractDocument *document, guint rule)
+{
+  g_autofree guint8 *inside = find_quotations (document->page);
+  guint n = document->n_blocks;
+
+  for (guint i = 1, end; i < n; i = end + 1) {
+    for (end = i; end < n && label_at (document, end) != EXTRACT_LABEL_GOOD &&
+                  inside[extract_document_piece (document, end)->element];)
+      end++;
+    if (end == n || end - i > LONGEST_QUOTATION || label_at (document, i - 1) != EXTRACT_LABEL_GOOD ||
+        label_at (document, end) != EXTRACT_LABEL_GOOD)
+      continue;
+    for (guint j = i; j < end; j++)
+      label_set (document, j, EXTRACT_LABEL_GOOD, rule);
+  }
+}
+
+/* ---- far-blocks ------------------------------------------------------------------------------- */
+
+#define FAR 10
+#define FEW_WORDS 20
+#define ENOUGH_BLOCKS 3
+
+/* What is far is decided for all blocks before any label changes. */
+static void
+far_blocks (ExtractDocument *document, guint rule)
+{
+  g_autoptr (GArray) good = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (gint64 i = 0; i < document->n_blocks; i++)
+    if (label_at (document, i) == EXTRACT_LABEL_GOOD)
+      g_array_append_val (good, i);
+  for (guint k = 0; good->len > ENOUGH_BLOCKS && k < good->len; k++) {
+    const gint64 *at = &g_array_index (good, gint64, k);
+
+    if ((k == 0 || at[0] - at[-1] > FAR) && (k == good->len - 1 || at[1] - at[0] > FAR) &&
+        extract_document_piece (document, *at)->stats.words < FEW_WORDS)
+      label_set (document, *at, EXTRACT_LABEL_BAD, rule);
+  }
+}
+
+/* ---- By role ---------------------------------------------------------------------------------- */
+
+/* Comments are more than the forms and buttons around them. */
+#define COMMENT_WORDS 5
+
+static gboolean
+reads_like_text (ExtractDocument *document, guint i)
+{
+  const ExtractPiece *piece = extract_document_piece (document, i);
+  guint ink = piece->stats.chars - piece->stats.spaces;
+
+  return piece->stats.words >= COMMENT_WORDS && 3 * piece->link_chars <= ink && !is_heading (document, i) &&
+         owner_tag (document, i) != EXTRACT_TAG_FORM;
+}
+
+static void
+keep_comments (ExtractDocument *document, guint rule)
+{
+  const guint8 *roles = extract_document_get_roles (document);
+
+  for (guint i = 0; i < document->n_blocks; i++)
+    if (roles[i] == EXTRACT_ROLE_COMMENT && reads_like_text (document, i))
+      label_set (document, i, EXTRACT_LABEL_GOOD, rule);
+}
+
+static void
+drop_role (ExtractDocument *document, ExtractRole role, guint rule)
+{
+  const guint8 *roles = extract_document_get_roles (document);
+
+  for (guint i = 0; i < document->n_blocks; i++)
+    if (roles[i] == role)
+      label_set (document, i, EXTRACT_LABEL_BAD, rule);
+}
+
+static void
+drop_comments (ExtractDocument *document, guint rule)
+{
+  drop_role (document, EXTRACT_ROLE_COMMENT, rule);
+}
+
+static void
+related_lists (ExtractDocument *document, guint rule)
+{
+  drop_role (document, EXTRACT_ROLE_RELATED, rule);
+}
+
 /* ---- The table -------------------------------------------------------------------------------- */
 
 /* clang-format off */
@@ -212,7 +387,21 @@ block_neighbours (ExtractDocument *document, guint rule)
      "the first of the page; stops at the first that stays")                                       \
   X (block_neighbours, "block-neighbours",                                                         \
      "near-good blocks become good by their neighbours: headings, list items, paragraphs and "     \
-     "others each in their way")
+     "others each in their way")                                                                   \
+  X (headline, "headline",                                                                         \
+     "the nearest h1 within fifteen blocks before the first good block is good")                   \
+  X (list_items, "list-items",                                                                     \
+     "where more words of a list or table are good than not, all of it is good")                   \
+  X (quotations, "quotations",                                                                     \
+     "up to five blocks of a quotation or of code between two good blocks are good")               \
+  X (far_blocks, "far-blocks",                                                                     \
+     "a good block of fewer than twenty words with no other good one within ten blocks is bad, "   \
+     "if there are more than three")                                                               \
+  X (keep_comments, "keep-comments",                                                               \
+     "comments of readers are good: blocks of that role with five or more words, few of them in "  \
+     "links")                                                                                      \
+  X (drop_comments, "drop-comments", "comments of readers are bad")                                \
+  X (related_lists, "related-lists", "lists of other things to read or to buy are bad")
 /* clang-format on */
 
 static const ExtractRule rules[] = {

@@ -106,6 +106,8 @@ append_block (GString *out, const Layout *layout, ExtractBlock *block)
   append_string (out, extract_block_get_tag (block));
   append_key (out, layout, layout->next_block_key, "path");
   append_string (out, path);
+  append_key (out, layout, layout->next_block_key, "role");
+  append_string (out, extract_role_get_info (extract_block_get_role (block))->name);
   append_key (out, layout, layout->next_block_key, "score");
   extract_writer_append_number (out, "%.4f", block->score);
   append_key (out, layout, layout->next_block_key, "label");

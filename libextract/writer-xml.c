@@ -6,7 +6,7 @@
  *
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
  *   page    url? title language? charset model? confidence
- *   block   tag path score label rule?; holds the text
+ *   block   tag path role score label rule?; holds the text
  */
 #include "writer.h"
 
@@ -26,6 +26,7 @@ append_block (GString *out, ExtractDocument *document, guint i)
   g_string_append (out, "<block");
   extract_writer_append_attribute (out, "tag", extract_block_get_tag (block));
   extract_writer_append_attribute (out, "path", path);
+  extract_writer_append_attribute (out, "role", extract_role_get_info (extract_block_get_role (block))->name);
   g_string_append (out, " score=\"");
   extract_writer_append_number (out, "%.4f", block->score);
   g_string_append_c (out, '"');

@@ -145,6 +145,47 @@ static const Case cases[] = {
   { "block-neighbours", "other-beside-good", "<div>1</div><div>2</div><div>3</div>", "Gn.", "Gn.", "---" },
   { "block-neighbours", "at-the-edges", "<div>1</div><div>2</div>", "nn", "nn", "--" },
   { "block-neighbours", "bad-stays-bad", "<p>1<p>2<p>3", "G.G", "G.G", "---" },
+
+  { "headline", "before-the-text", "<h1>1</h1><p>2<p>3<p>4", "..GG", "G.GG", "h---" },
+  { "headline", "nearest-of-two", "<h1>1</h1><h1>2</h1><p>3<p>4", "..GG", ".GGG", "-h--" },
+  { "headline", "text-begins-with-one", "<h1>1</h1><h1>2</h1><p>3", ".GG", ".GG", "---" },
+  { "headline", "too-far-before", "<h1>0</h1>" P5 P5 P5 "<p>16", "................G", "................G", "-----------------" },
+  { "headline", "fifteen-before", "<h1>0</h1>" P5 P5 "<p>1<p>2<p>3<p>4<p>15", "...............G", "G..............G", "h---------------" },
+  { "headline", "h2-does-not-count", "<h2>1</h2><p>2", ".G", ".G", "--" },
+  { "headline", "no-text", "<h1>1</h1><p>2", "..", "..", "--" },
+
+  { "list-items", "most-are-good", "<ul><li>1<li>2<li>3</ul>", "G.G", "GGG", "-l-" },
+  { "list-items", "half-is-not-enough", "<ul><li>1<li>2</ul>", "G.", "G.", "--" },
+  { "list-items", "words-count-not-items", "<ul><li>one two three<li>2<li>3</ul>", "G..", "GGG", "-ll" },
+  { "list-items", "innermost-list", "<ul><li>1<ul><li>2<li>3<li>4</ul><li>5</ul>", "..GG.", ".GGG.", "-l---" },
+  { "list-items", "rows", "<table><tr><td>1<td>2<tr><td>3<td>4</table>", "GG.G", "GGGG", "--l-" },
+  { "list-items", "outside-of-lists", "<p>1<p>2<p>3", "GG.", "GG.", "---" },
+
+  { "quotations", "between-good", "<p>1<blockquote><p>2<p>3</blockquote><p>4", "G.nG", "GGGG", "-qq-" },
+  { "quotations", "code", "<p>1<pre>2</pre><p>3", "G.G", "GGG", "-q-" },
+  { "quotations", "at-the-end", "<p>1<pre>2</pre><p>3", "G..", "G..", "---" },
+  { "quotations", "at-the-start", "<pre>1</pre><p>2", ".G", ".G", "--" },
+  { "quotations", "six-are-too-many", "<p>1<blockquote>" P5 "<p>6</blockquote><p>8", "G......G", "G......G", "--------" },
+  { "quotations", "something-else-between", "<p>1<p>2<pre>3</pre><p>4", "G..G", "G..G", "----" },
+  { "quotations", "two-of-them", "<p>1<pre>2</pre><p>3<pre>4</pre><p>5", "G.G.G", "GGGGG", "-q-q-" },
+
+  { "far-blocks", "one-far-away", P5 P5 "<p>1<p>2<p>3<p>4", "GGG..........G", "GGG...........", "-------------f" },
+  { "far-blocks", "within-ten", P5 P5 "<p>1<p>2<p>3", "GGG.........G", "GGG.........G", "-------------" },
+  { "far-blocks", "few-good-blocks", P5 P5 "<p>1<p>2<p>3<p>4", ".GG..........G", ".GG..........G", "--------------" },
+  { "far-blocks", "two-together", P5 P5 P5 "<p>1<p>2", "GGG............GG", "GGG............GG", "-----------------" },
+  { "far-blocks", "many-words", P5 P5 "<p>1<p>2<p>3<p>a a a a a a a a a a a a a a a a a a a a", "GGG..........G", "GGG..........G", "--------------" },
+
+  { "keep-comments", "text-of-comments", "<p>1<div class=comments><p>one two three four five<p>two</div>", "G..", "GG.", "-k-" },
+  { "keep-comments", "links-of-comments", "<div id=comments><p><a href=x>one two three four five six</a></div>", ".", ".", "-" },
+  { "keep-comments", "heading-of-comments", "<div id=comments><h2>one two three four five six</h2></div>", ".", ".", "-" },
+  { "keep-comments", "elsewhere", "<p>one two three four five", ".", ".", "-" },
+
+  { "drop-comments", "all-of-them", "<p>1<div class=comment-list><p>2<p>3</div>", "GGn", "G..", "-dd" },
+  { "drop-comments", "page-that-has-comments", "<article class=has-comments><p>1<p>2</article>", "GG", "GG", "--" },
+
+  { "related-lists", "all-of-them", "<p>1<ul class=related-posts><li>2<li>3</ul>", "GGG", "G..", "-rr" },
+  { "related-lists", "elsewhere", "<p>1<ul><li>2</ul>", "GG", "GG", "--" },
+  { "related-lists", "comment-in-between", "<div class=related><p>1<div class=comment>2</div></div>", "GG", ".G", "r-" },
 };
 /* clang-format on */
 
@@ -177,7 +218,7 @@ test_table (void)
   gsize n;
   const ExtractRule *rules = extract_rule_get_all (&n);
 
-  g_assert_cmpuint (n, ==, 4);
+  g_assert_cmpuint (n, ==, 11);
   for (gsize i = 0; i < n; i++) {
     guint changes = 0, stays = 0;
 
@@ -198,12 +239,23 @@ test_table (void)
   }
 }
 
+/* Names of the first @n. Returns: (transfer container) */
+static const char **
+name_rules (const ExtractRule *rules, gsize n)
+{
+  const char **names = g_new0 (const char *, n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    names[i] = rules[i].name;
+  return names;
+}
+
 static void
 test_off (void)
 {
   gsize n;
   const ExtractRule *rules = extract_rule_get_all (&n);
-  const char *const all[] = { rules[0].name, rules[1].name, rules[2].name, rules[3].name, NULL };
+  g_autofree const char **all = name_rules (rules, n);
   g_autoptr (ExtractModel) model = make_model (all);
   g_autoptr (ExtractClassifier) cleared = extract_classifier_new (model);
   g_autoptr (ExtractClassifier) switched = extract_classifier_new (model);
@@ -242,8 +294,8 @@ test_together (void)
   };
   gsize n;
   const ExtractRule *rules = extract_rule_get_all (&n);
-  const char *const all[] = { rules[0].name, rules[1].name, rules[2].name, rules[3].name, NULL };
-  g_autoptr (ExtractModel) model = make_model (all);
+  g_autofree const char **thesis = name_rules (rules, 4);
+  g_autoptr (ExtractModel) model = make_model (thesis);
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
 
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++) {

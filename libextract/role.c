@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What part a block plays on its page, beside being main text or not: told by the elements around it.
+ *
+ *   heading   its owner is h1 .. h6
+ *   zones     an element whose class, id, itemprop or itemtype has one of the words below, and all that is in
+ *             it: comment, caption, related; the innermost zone counts, and a zone counts more than a heading
+ *
+ * Only block-level elements below body make zones. A name such as "comments-open" or "no-comments" says
+ * something of the page and nothing of what the element holds.
+ */
+#include <string.h>
+
+#include "document-private.h"
+#include "token.h"
+
+static const ExtractRoleInfo roles[EXTRACT_N_ROLES] = {
+  [EXTRACT_ROLE_TEXT] = { "text", "none of the others" },
+  [EXTRACT_ROLE_HEADING] = { "heading", "a heading, h1 to h6" },
+  [EXTRACT_ROLE_CAPTION] = { "caption", "the caption of a picture or a table" },
+  [EXTRACT_ROLE_COMMENT] = { "comment", "lies in the comments of readers" },
+  [EXTRACT_ROLE_RELATED] = { "related", "lies in a list of other things to read or to buy" },
+};
+
+/* Words of classes and ids, in order of the alphabet. */
+static const struct {
+  const char *name;
+  ExtractRole role;
+} names[] = {
+  { "caption", EXTRACT_ROLE_CAPTION },         { "captions", EXTRACT_ROLE_CAPTION },
+  { "comment", EXTRACT_ROLE_COMMENT },         { "commentarea", EXTRACT_ROLE_COMMENT },
+  { "commentbody", EXTRACT_ROLE_COMMENT },     { "commentlist", EXTRACT_ROLE_COMMENT },
+  { "comments", EXTRACT_ROLE_COMMENT },        { "commenttext", EXTRACT_ROLE_COMMENT },
+  { "crosssell", EXTRACT_ROLE_RELATED },       { "disqus", EXTRACT_ROLE_COMMENT },
+  { "mostpopular", EXTRACT_ROLE_RELATED },     { "mostread", EXTRACT_ROLE_RELATED },
+  { "outbrain", EXTRACT_ROLE_RELATED },        { "recirc", EXTRACT_ROLE_RELATED },
+  { "recirculation", EXTRACT_ROLE_RELATED },   { "recommendation", EXTRACT_ROLE_RELATED },
+  { "recommendations", EXTRACT_ROLE_RELATED }, { "recommended", EXTRACT_ROLE_RELATED },
+  { "related", EXTRACT_ROLE_RELATED },         { "relatedposts", EXTRACT_ROLE_RELATED },
+  { "taboola", EXTRACT_ROLE_RELATED },         { "teaser", EXTRACT_ROLE_RELATED },
+  { "teasers", EXTRACT_ROLE_RELATED },         { "trending", EXTRACT_ROLE_RELATED },
+  { "upsell", EXTRACT_ROLE_RELATED },
+};
+
+/* Beside one of them, in the same name, the words above say nothing, in order of the alphabet. */
+static const char *const modifiers[] = {
+  "allowed", "closed", "count",   "counter", "disabled", "enabled", "has",    "icon", "link",
+  "no",      "number", "numbers", "off",     "on",       "open",    "toggle", "with",
+};
+
+const ExtractRoleInfo *
+extract_role_get_info (ExtractRole role)
+{
+  g_return_val_if_fail ((guint) role < EXTRACT_N_ROLES, NULL);
+  return &roles[role];
+}
+
+/* Both tables are arrays of things that begin with a string. */
+static gssize
+find (const char *word, gconstpointer table, gsize n, gsize size)
+{
+  gsize low = 0;
+
+  while (low < n) {
+    gsize middle = (low + n) / 2;
+    int order = strcmp (word, *(const char *const *) ((const char *) table + middle * size));
+
+    if (order == 0)
+      return (gssize) middle;
+    if (order > 0)
+      low = middle + 1;
+    else
+      n = middle;
+  }
+  return -1;
+}
+
+/* What a single name says, "comment-list": it ends before white space. */
+static ExtractRole
+role_of_name (const char *name, gsize length)
+{
+  char copy[EXTRACT_MAX_ATTRIBUTE + 1], word[EXTRACT_MAX_NAME];
+  const char *position = copy;
+  ExtractRole role = EXTRACT_ROLE_TEXT;
+
+  memcpy (copy, name, length);
+  copy[length] = '\0';
+  while (extract_token_next_name (&position, word) > 0) {
+    gssize found = find (word, names, G_N_ELEMENTS (names), sizeof names[0]);
+
+    if (find (word, modifiers, G_N_ELEMENTS (modifiers), sizeof modifiers[0]) >= 0)
+      return EXTRACT_ROLE_TEXT;
+    if (found >= 0 && role == EXTRACT_ROLE_TEXT)
+      role = names[found].role;
+  }
+  return role;
+}
+
+static ExtractRole
+role_of_names (const char *value)
+{
+  static const char white[] = " \t\n\r\f";
+  ExtractRole role = EXTRACT_ROLE_TEXT;
+
+  while (*(value += strspn (value, white)) && role == EXTRACT_ROLE_TEXT) {
+    gsize length = strcspn (value, white);
+
+    role = role_of_name (value, length);
+    value += length;
+  }
+  return role;
+}
+
+/* The zone that an element opens; TEXT if none. */
+static ExtractRole
+zone_of_element (const ExtractPage *page, const ExtractElement *element)
+{
+  ExtractRole role;
+
+  if (element->tag == EXTRACT_TAG_FIGCAPTION || element->tag == EXTRACT_TAG_CAPTION)
+    return EXTRACT_ROLE_CAPTION;
+  if (element->attributes == 0 || !(extract_tag_get_flags (element->tag) & TAG_BLOCK) ||
+      element->tag == EXTRACT_TAG_HTML || element->tag == EXTRACT_TAG_BODY)
+    return EXTRACT_ROLE_TEXT;
+  if (strstr (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMTYPE), "schema.org/Comment") ||
+      strcmp (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMPROP), "comment") == 0)
+    return EXTRACT_ROLE_COMMENT;
+  role = role_of_names (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_CLASS));
+  if (role == EXTRACT_ROLE_TEXT)
+    role = role_of_names (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ID));
+  return role;
+}
+
+static guint8 *
+make_roles (ExtractDocument *document)
+{
+  const ExtractPage *page = document->page;
+  g_autofree guint8 *zones = g_new (guint8, page->elements->len);
+  guint8 *found = g_new (guint8, (gsize) document->n_blocks + 1);
+
+  for (guint32 e = 0; e < page->elements->len; e++) {
+    const ExtractElement *element = extract_page_element (page, e);
+    ExtractRole own = zone_of_element (page, element);
+
+    zones[e] = own != EXTRACT_ROLE_TEXT                ? own
+               : element->parent == EXTRACT_NO_ELEMENT ? EXTRACT_ROLE_TEXT
+                                                       : zones[element->parent];
+  }
+  for (guint i = 0; i < document->n_blocks; i++) {
+    guint32 owner = extract_document_piece (document, i)->element;
+    gboolean heading = extract_tag_get_flags (extract_page_element (page, owner)->tag) & TAG_HEADING;
+
+    found[i] = zones[owner] == EXTRACT_ROLE_TEXT && heading ? EXTRACT_ROLE_HEADING : zones[owner];
+  }
+  return found;
+}
+
+const guint8 *
+extract_document_get_roles (ExtractDocument *document)
+{
+  guint8 **place = &document->page->roles;
+  guint8 *found = g_atomic_pointer_get (place);
+
+  if (found)
+    return found;
+  found = make_roles (document);
+  if (g_atomic_pointer_compare_and_exchange (place, NULL, found))
+    return found;
+  g_free (found);
+  return g_atomic_pointer_get (place);
+}
+
+ExtractRole
+extract_block_get_role (ExtractBlock *block)
+{
+  return extract_document_get_roles (block->document)[block - block->document->blocks];
+}
