@@ -1,28 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * texttractor features: the table of features as the library holds it, or the values that the blocks of a
- * page have. Both as tab-separated lines or as JSON.
+ * page have. Both as tab-separated lines or as JSON. And the values of one block, for people.
  */
 #include "bin/cli.h"
 #include "bin/cmd.h"
 
+#include <math.h>
 #include <string.h>
 
 #define TEXT_CHARACTERS 40 /* of a block, in a table */
 
 static char *opt_format;
 static char *opt_set;
+static char *opt_block;
 
 static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "tsv or json (default tsv)", "NAME" },
   { "set", 0, 0, G_OPTION_ARG_STRING, &opt_set, "Set of features (default classic)", "NAME" },
+  { "block", 0, 0, G_OPTION_ARG_STRING, &opt_block, "Explain this block of the page: 0 is the first one",
+    "N" },
   { NULL },
 };
 
-/* As few digits as tell this float from all others. */
+/* As few digits as tell this float from all others.
+ * @unknown: what stands for a value that is not known */
 static void
-append_float (GString *output, float value)
+append_value (GString *output, float value, const char *unknown)
 {
+  if (isnan (value)) {
+    g_string_append (output, unknown);
+    return;
+  }
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   const char *const formats[] = { "%.6g", "%.7g", "%.8g", "%.9g" };
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++) {
@@ -31,6 +40,12 @@ append_float (GString *output, float value)
       break;
   }
   g_string_append (output, digits);
+}
+
+static void
+append_float (GString *output, float value)
+{
+  append_value (output, value, "");
 }
 
 static void
@@ -108,7 +123,7 @@ append_values_tsv (GString *output, const ExtractFeatureSet *set, ExtractDocumen
                             extract_block_get_n_words (block));
     for (gsize k = 0; k < n; k++) {
       g_string_append_c (output, '\t');
-      append_float (output, values[k]);
+      append_value (output, values[k], "-");
     }
     g_string_append_printf (output, "\t%s\n", text);
   }
@@ -136,7 +151,7 @@ append_values_json (GString *output, const ExtractFeatureSet *set, ExtractDocume
       g_string_append (output, k ? ", " : "");
       cmd_append_json_string (output, extract_feature_set_get_feature (set, k)->name);
       g_string_append (output, ": ");
-      append_float (output, values[k]);
+      append_value (output, values[k], "null");
     }
     g_string_append (output, "}}");
   }
@@ -144,14 +159,67 @@ append_values_json (GString *output, const ExtractFeatureSet *set, ExtractDocume
 }
 
 static int
-print_values (const CliPageOptions *page, const char *place, const ExtractFeatureSet *set, gboolean json)
+find_name_width (const ExtractFeatureSet *set)
+{
+  gsize width = 0;
+  for (guint i = 0; i < extract_feature_set_get_n_features (set); i++)
+    width = MAX (width, strlen (extract_feature_set_get_feature (set, i)->name));
+  return (int) width;
+}
+
+static void
+append_row_of_block (GString *output, const ExtractFeature *feature, float value, int name_width)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE] = "-";
+  if (!isnan (value))
+    g_ascii_formatd (digits, sizeof digits, "%.4g", value);
+  g_string_append_printf (output, "%-10s  %-*s  %10s  %s\n", feature->family, name_width, feature->name,
+                          digits, feature->sentence);
+}
+
+/* Text and values, family by family in the order in which they begin. */
+static void
+append_block (GString *output, const ExtractFeatureSet *set, ExtractBlock *block)
+{
+  g_autofree char *text = cli_escape (extract_block_get_text (block));
+  g_autofree char *path = extract_block_dup_path (block);
+  g_autoptr (GHashTable) done = g_hash_table_new (g_str_hash, g_str_equal);
+  gsize n;
+  const float *values = extract_block_get_features (block, &n);
+  int name_width = find_name_width (set);
+  g_string_append_printf (output, "%s\n%s\n", path, text);
+  for (gsize i = 0; i < n; i++) {
+    const char *family = extract_feature_set_get_feature (set, i)->family;
+    if (!g_hash_table_add (done, (gpointer) family))
+      continue;
+    g_string_append_c (output, '\n');
+    for (gsize k = i; k < n; k++) {
+      const ExtractFeature *feature = extract_feature_set_get_feature (set, k);
+      if (g_str_equal (feature->family, family))
+        append_row_of_block (output, feature, values[k], name_width);
+    }
+  }
+}
+
+/* @index: (nullable): of the only block to show */
+static int
+print_values (const CliPageOptions *page, const char *place, const ExtractFeatureSet *set, gboolean json,
+              const guint64 *index)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ExtractDocument) document = cli_read_page (page, place, &error);
   if (!document || !extract_document_compute_features (document, set, NULL, &error))
     return cli_fail (place, error);
   g_autoptr (GString) output = g_string_new (NULL);
-  (json ? append_values_json : append_values_tsv) (output, set, document);
+  if (!index)
+    (json ? append_values_json : append_values_tsv) (output, set, document);
+  else if (*index < extract_document_get_n_blocks (document))
+    append_block (output, set, extract_document_get_block (document, *index));
+  else {
+    cli_error (place, "there is no block %" G_GUINT64_FORMAT ", there are %u of them", *index,
+               extract_document_get_n_blocks (document));
+    return CLI_EXIT_FAILED;
+  }
   return cli_print (output->str);
 }
 
@@ -186,5 +254,12 @@ cmd_features (char **args)
   }
   if (g_strv_length (operands) > 1)
     return cli_usage ("features takes one page at most");
-  return operands[0] ? print_values (&page, operands[0], set, json) : print_table (set, json);
+  if (opt_block && (!operands[0] || opt_format))
+    return cli_usage ("--block needs a page, and takes no --format");
+  g_autoptr (GError) error = NULL;
+  guint64 index;
+  if (opt_block && !cli_parse_count ("--block", opt_block, 0, G_MAXUINT32, &index, &error))
+    return cli_usage ("%s", error->message);
+  return operands[0] ? print_values (&page, operands[0], set, json, opt_block ? &index : NULL)
+                     : print_table (set, json);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * features -> inputs -> scores -> labels -> rules. Immutable once it is shared, as its model is. In place
- * of a model there may be a method, which gives the scores by itself.
+ * features -> inputs -> scores -> labels -> rules -> verdict. Immutable once it is shared, as its model is.
+ * In place of a model there may be a method, which gives the scores by itself.
  */
+#include <math.h>
+
 #include "method.h"
 #include "rule.h"
 
@@ -97,19 +99,70 @@ extract_classifier_clear_rules (ExtractClassifier *classifier)
   classifier->rules = 0;
 }
 
+/* @scale: (nullable) */
 static void
-compute_scores (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+standardise (const ExtractScale *scale, guint n_columns, gsize n_rows, float *values)
 {
-  const ExtractNetwork *network = extract_model_get_network (classifier->model);
-  guint n_inputs = extract_network_get_n_inputs (network);
+  if (scale) {
+    extract_scale_apply (scale, n_columns, n_rows, values);
+    return;
+  }
+  for (gsize k = 0; k < n_rows * n_columns; k++)
+    if (isnan (values[k]))
+      values[k] = 0;
+}
+
+/* The first pass: from the features of the document, and those of the window around each block. */
+static void
+score_blocks (const ExtractModelParts *parts, ExtractDocument *document, float *scores)
+{
+  const guint n_features = extract_feature_set_get_n_features (parts->set);
+  const guint n_inputs = extract_network_get_n_inputs (parts->network);
+  gsize size;
+  gconstpointer features = g_bytes_get_data (document->features, &size);
+  g_autofree float *rows = g_memdup2 (features, size);
   g_autofree float *inputs = g_new (float, (gsize) BATCH *n_inputs);
 
+  standardise (parts->scale, n_features, document->n_blocks, rows);
   for (guint first = 0; first < document->n_blocks; first += BATCH) {
     guint n = MIN (BATCH, document->n_blocks - first);
 
     for (guint i = 0; i < n; i++)
-      extract_document_get_inputs (document, first + i, inputs + (gsize) i * n_inputs);
-    extract_network_score (network, n, inputs, scores + first);
+      extract_inputs_gather (parts->set, rows, document->n_blocks, first + i, inputs + (gsize) i * n_inputs);
+    extract_network_score (parts->network, n, inputs, scores + first);
+  }
+}
+
+/* The second pass: from scores to better scores, in place. */
+static void
+score_again (const ExtractModelParts *parts, ExtractDocument *document, float *scores)
+{
+  const guint n_features = extract_network_get_n_inputs (parts->context);
+  g_autofree float *values = g_new (float, (gsize) document->n_blocks *n_features);
+
+  extract_document_compute_context (document, scores, values);
+  standardise (parts->context_scale, n_features, document->n_blocks, values);
+  extract_network_score (parts->context, document->n_blocks, values, scores);
+}
+
+/* What to think of the page as a whole. If it has no main text, no block is good, whatever its score. */
+static void
+judge_page (const ExtractModelParts *parts, double threshold, const float *scores, ExtractDocument *document)
+{
+  const guint n_features = extract_network_get_n_inputs (parts->outcome);
+  g_autofree float *values = g_new (float, n_features);
+  float outputs[2];
+
+  extract_document_compute_outcome (document, scores, threshold, values);
+  standardise (parts->outcome_scale, n_features, 1, values);
+  extract_network_run (parts->outcome, 1, values, outputs);
+  document->judged = TRUE;
+  document->expected_f1 = isfinite (outputs[0]) ? outputs[0] : 0;
+  document->no_text = isfinite (outputs[1]) ? outputs[1] : 0;
+  document->has_main_text = document->no_text < parts->no_text;
+  for (guint i = 0; i < document->n_blocks && !document->has_main_text; i++) {
+    document->blocks[i].label = EXTRACT_LABEL_BAD;
+    document->blocks[i].rule = -1;
   }
 }
 
@@ -126,6 +179,7 @@ gboolean
 extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
                                  const float *scores, GError **error)
 {
+  const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
   gsize n_rules;
 
   if (!check_unsealed (document, error))
@@ -142,6 +196,8 @@ extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument 
   for (guint rule = 0; rule < n_rules; rule++)
     if (classifier->rules & (1u << rule))
       extract_rule_apply (rule, document);
+  if (parts && parts->outcome)
+    judge_page (parts, classifier->good, scores, document);
   document->threshold = classifier->good;
   document->model =
       g_strdup (classifier->method ? classifier->method->name : extract_model_get_name (classifier->model));
@@ -152,16 +208,18 @@ extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument 
 gboolean
 extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document, GError **error)
 {
+  const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
   g_autofree float *scores = NULL;
 
   if (!check_unsealed (document, error) ||
-      (classifier->model && !extract_document_compute_features (
-                                document, extract_model_get_feature_set (classifier->model), NULL, error)))
+      (parts && !extract_document_compute_features (document, parts->set, parts->tables, error)))
     return FALSE;
   scores = g_new (float, document->n_blocks);
-  if (classifier->method)
-    extract_method_score (classifier->method, document, scores);
+  if (parts)
+    score_blocks (parts, document, scores);
   else
-    compute_scores (classifier, document, scores);
+    extract_method_score (classifier->method, document, scores);
+  if (parts && parts->context)
+    score_again (parts, document, scores);
   return extract_classifier_label_scored (classifier, document, scores, error);
 }

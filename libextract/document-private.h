@@ -65,6 +65,16 @@ typedef struct {
   guint32 kind; /* ExtractMarkKind */
 } ExtractMark;
 
+/* Inline elements that stand between the owner of a block and some of its text. */
+enum {
+  EXTRACT_WRAPPER_A = 1 << 0,
+  EXTRACT_WRAPPER_BUTTON = 1 << 1,
+  EXTRACT_WRAPPER_LABEL = 1 << 2,
+  EXTRACT_WRAPPER_SPAN = 1 << 3,
+  EXTRACT_WRAPPER_STRONG = 1 << 4, /* b, strong */
+  EXTRACT_WRAPPER_EM = 1 << 5,     /* i, em */
+};
+
 /* What the feature functions need to know of a text; one pass over it, see text-stats.c. */
 typedef struct {
   guint32 chars;          /* characters */
@@ -97,6 +107,7 @@ typedef struct {
   guint32 first_tag;  /* tags of the page before its first character */
   guint32 last_tag;   /* tags of the page before its last character */
   guint8 pre;         /* 1 if line breaks in the text count */
+  guint8 wrappers;    /* bits EXTRACT_WRAPPER_… */
   ExtractTextStats stats;
 } ExtractPiece;
 
@@ -126,6 +137,8 @@ typedef struct {
   ExtractBlockKey
       *keys;     /* (nullable) atomic: [pieces->len]; made when asked for: extract_document_get_keys () */
   guint8 *roles; /* (nullable) atomic: [pieces->len] of ExtractRole; extract_document_get_roles () */
+  struct ExtractGroups *groups;  /* (nullable) atomic: made when asked for: extract_document_get_groups () */
+  struct _ExtractTokens *tokens; /* (nullable) atomic: made when asked for: extract_document_get_tokens () */
 } ExtractPage;
 
 /* Returns: (transfer none): the value of @attribute, "" if @element does not have it. */
@@ -155,6 +168,10 @@ struct _ExtractDocument {
   ExtractTokenTables *tables;   /* (nullable): what the features of the family "token" come from; owned */
   char *model;                  /* (nullable): name of the model that labelled it */
   double threshold;             /* for good blocks, of the classifier that labelled it */
+  gboolean judged;              /* whether the model has a network for the outcome, which gave the next two */
+  double expected_f1;           /* how good the labels will be, 0..1 */
+  double no_text;               /* how likely the page has no main text, 0..1 */
+  gboolean has_main_text;       /* unless the model found that the page has none */
   gboolean sealed;
 };
 

@@ -3,7 +3,8 @@
  * A document is a page, which copies share, with the scores and labels of its blocks. It is
  * changed by one thread until a classifier seals it.
  */
-#include "document-private.h"
+#include "groups.h"
+#include "token.h"
 
 #include <math.h>
 #include <string.h>
@@ -75,6 +76,8 @@ page_clear (gpointer data)
   g_array_unref (page->pieces);
   g_free (page->keys);
   g_free (page->roles);
+  g_clear_pointer (&page->groups, extract_groups_free);
+  g_clear_pointer (&page->tokens, extract_tokens_free);
 }
 
 void
@@ -91,6 +94,7 @@ extract_document_new (ExtractPage *page)
   document->ref_count = 1;
   document->page = page;
   document->n_blocks = page->pieces->len;
+  document->has_main_text = TRUE;
   document->blocks = g_new (ExtractBlock, document->n_blocks);
   for (guint i = 0; i < document->n_blocks; i++)
     document->blocks[i] = (ExtractBlock){ .document = document, .label = EXTRACT_LABEL_NONE, .rule = -1 };
@@ -164,12 +168,12 @@ extract_document_get_model (ExtractDocument *document)
   return document->model;
 }
 
-double
-extract_document_get_confidence (ExtractDocument *document)
+/* mean over words w of |p - t| / (p < t ? t : 1 - t) */
+static double
+compute_sureness (ExtractDocument *document)
 {
   double t = document->threshold, sureness = 0, words = 0;
 
-  /* mean over words w of |p - t| / (p < t ? t : 1 - t) */
   for (guint i = 0; i < document->n_blocks; i++) {
     double p = document->blocks[i].score;
     double span = p < t ? t : 1 - t;
@@ -179,6 +183,20 @@ extract_document_get_confidence (ExtractDocument *document)
     words += w;
   }
   return words > 0 ? CLAMP (sureness / words, 0, 1) : 0;
+}
+
+double
+extract_document_get_confidence (ExtractDocument *document)
+{
+  if (!document->judged)
+    return compute_sureness (document);
+  return document->has_main_text ? document->expected_f1 : document->no_text;
+}
+
+gboolean
+extract_document_has_main_text (ExtractDocument *document)
+{
+  return document->has_main_text;
 }
 
 gboolean

@@ -176,11 +176,21 @@ EXTRACT_API const char *extract_document_get_language (ExtractDocument *document
 EXTRACT_API const char *extract_document_get_model (ExtractDocument *document);
 
 /**
- * extract_document_get_confidence: how sure the labels are, 0..1: the mean over the words of the
- * page of |score - t| / (score < t ? t : 1 - t) with t the threshold for good blocks; 0 for a page
- * without words. (Sureness of the classifier, not a calibrated probability.)
+ * extract_document_get_confidence: how sure the labels are, 0..1.
+ *
+ * If the model has a network for the outcome, the F1 that it expects of the text; or, if it found that the
+ * page has no main text, how likely that is. If not, the mean over the words of the page of
+ * |score - t| / (score < t ? t : 1 - t) with t the threshold for good blocks, 0 for a page without words:
+ * the sureness of the classifier, not a calibrated probability.
  */
 EXTRACT_API double extract_document_get_confidence (ExtractDocument *document);
+
+/**
+ * extract_document_has_main_text: FALSE if the network for the outcome found that the page as a whole has no
+ * main text: then all blocks are bad, whatever their scores. TRUE without such a network, and before
+ * labelling.
+ */
+EXTRACT_API gboolean extract_document_has_main_text (ExtractDocument *document);
 
 EXTRACT_API gboolean extract_document_is_sealed (ExtractDocument *document);
 EXTRACT_API guint extract_document_get_n_blocks (ExtractDocument *document);
@@ -548,7 +558,7 @@ EXTRACT_API gboolean extract_classifier_set_rule (ExtractClassifier *classifier,
 EXTRACT_API void extract_classifier_clear_rules (ExtractClassifier *classifier);
 
 /**
- * extract_classifier_label: features (of a model), scores, labels, rules; then seals the document.
+ * extract_classifier_label: features (of a model), scores, labels, rules, verdict; then seals the document.
  * Fails with EXTRACT_ERROR_SEALED.
  */
 EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document,
@@ -557,7 +567,8 @@ EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, Ex
  * extract_classifier_label_scored:
  * @scores: (array): one for each block, 0..1
  *
- * As extract_classifier_label (), but with scores from elsewhere (cross-validation, another method).
+ * As extract_classifier_label (), but with scores from elsewhere (cross-validation, another method), which
+ * go through neither of the two passes.
  */
 EXTRACT_API gboolean extract_classifier_label_scored (ExtractClassifier *classifier,
                                                       ExtractDocument *document, const float *scores,

@@ -1,17 +1,479 @@
 /* SPDX-License-Identifier: MIT */
-/* How like a block is to the title of the page and to its structured data. */
+/*
+ * How like a block is to the title of the page and to its structured data.
+ *
+ * All is done with hashes of words. Words are those of text-stats.c, in small letters and without
+ * apostrophes, for these are written in several ways. A stretch of a block occurs in a body if each four
+ * words in a row of it do:
+ *
+ *   bodies, descriptions --each four words--> index --> found by the stretches of every block
+ *
+ * So the page and the bodies are read once each, however many blocks ask, and a paragraph from which a body
+ * leaves a note out is still known by the rest of it. Without a title, bodies, descriptions or names, what
+ * they have in common with a block is not known (NAN).
+ */
 #include "feature-private.h"
+#include "text-stats.h"
+
+#include <math.h>
+#include <string.h>
+
+#define GRAM 4           /* words in a row that the index knows */
+#define PREFIX 80        /* characters at the start of a block that have to occur */
+#define BODY_WORDS 50    /* of a body that may be the main text */
+#define MAX_TITLE 4096   /* words of a title that are read */
+#define MAX_INDEX 262144 /* words and names of structured data that are read */
+#define MAX_PROBES 64    /* steps in a table: keys that the page has chosen to collide are not in it */
+
+enum {
+  TITLE_JACCARD,
+  TITLE_SHARE,
+  IN_BODY,
+  IN_DESCRIPTION,
+  IS_NAME,
+  DUPLICATES,
+  BODY_SHARE,
+  BETWEEN_BODY,
+  HAS_BODY,
+  BODY_COVERED,
+  N_FACTS
+};
 
 typedef struct {
-  double none;
+  float values[N_FACTS];
 } Facts;
 
-static void
-compute (const ExtractRich *rich, gpointer facts)
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  guint64 hash;
+  guint chars;
+} Word;
+
+#define HASH_START G_GUINT64_CONSTANT (0xcbf29ce484222325)
+#define HASH_FACTOR G_GUINT64_CONSTANT (0x100000001b3)
+
+static guint64
+hash_add (guint64 hash, guint64 next)
 {
+  return (hash ^ next) * HASH_FACTOR;
 }
 
-static const ExtractFeatureRow rows[] = {};
+/* @c: (out): the character, in lower case */
+static ExtractKind
+read_kind (const char *p, gunichar *c)
+{
+  ExtractKind kind;
+
+  *c = (guchar) *p | 0x20;
+  if (*c >= 'a' && *c <= 'z')
+    return EXTRACT_KIND_SMALL;
+  *c = (guchar) *p < 128 ? (guchar) *p : g_utf8_get_char (p);
+  kind = extract_text_get_kind (*c);
+  *c = kind == EXTRACT_KIND_CAPITAL ? g_unichar_tolower (*c) : *c;
+  return kind;
+}
+
+/* @position: (inout): where to go on. Returns: FALSE at the end */
+static gboolean
+word_next (const char **position, Word *word)
+{
+  const char *p = *position;
+  gboolean apostrophe = FALSE;
+
+  *word = (Word){ .hash = HASH_START };
+  for (; *p; p = g_utf8_next_char (p)) {
+    gunichar c;
+    ExtractKind kind = read_kind (p, &c);
+    gboolean letter = kind != EXTRACT_KIND_DIGIT && kind != EXTRACT_KIND_MARK;
+
+    if (kind >= EXTRACT_KIND_SMALL && kind <= EXTRACT_KIND_UNSPACED) {
+      if (word->chars > 0 &&
+          (kind == EXTRACT_KIND_HAN || (apostrophe && !letter) ||
+           (kind == EXTRACT_KIND_UNSPACED && word->chars >= EXTRACT_LETTERS_OF_AN_UNSPACED_WORD)))
+        break;
+      apostrophe = FALSE;
+      if (kind == EXTRACT_KIND_MARK && word->chars == 0)
+        continue;
+      word->hash = hash_add (word->hash, c);
+      word->chars++;
+      if (kind == EXTRACT_KIND_HAN) {
+        p = g_utf8_next_char (p);
+        break;
+      }
+    } else if (kind == EXTRACT_KIND_APOSTROPHE && word->chars > 0 && !apostrophe)
+      apostrophe = TRUE;
+    else if (word->chars > 0)
+      break;
+  }
+  *position = p;
+  return word->chars > 0;
+}
+
+/* The last words, and where they are. */
+typedef struct {
+  guint64 last[GRAM]; /* a ring */
+  guint n;            /* words so far */
+  guint at;           /* characters before the last one, with a space between any two words */
+  guint next_at;
+  guint64 all; /* hash of the words so far */
+} Run;
+
+static void
+run_add (Run *run, const Word *word)
+{
+  run->all = hash_add (run->n == 0 ? HASH_START : run->all, word->hash);
+  run->last[run->n++ % GRAM] = word->hash;
+  run->at = run->next_at;
+  run->next_at += word->chars + 1;
+}
+
+/* Of the last four words. */
+static guint64
+run_gram (const Run *run)
+{
+  guint64 hash = HASH_START;
+
+  for (guint i = 0; i < GRAM; i++)
+    hash = hash_add (hash, run->last[(run->n + i) % GRAM]);
+  return hash;
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+typedef struct {
+  guint64 key; /* 0: free */
+  guint32 value;
+  guint32 met; /* in a title: the last block that has the word, from 1 */
+} Slot;
+
+/* Hashes and what is known of them. Half of it stays free. */
+typedef struct {
+  Slot *slots; /* owned */
+  gsize mask;
+} Table;
+
+/* @n: how many keys it may be given */
+static void
+table_init (Table *table, gsize n)
+{
+  gsize size = 2;
+
+  while (size < 2 * n)
+    size *= 2;
+  table->slots = g_new0 (Slot, size);
+  table->mask = size - 1;
+}
+
+/* Returns: (nullable): the slot of @hash, or the free one for it */
+static Slot *
+table_seek (const Table *table, guint64 hash, guint64 *key)
+{
+  *key = (hash ^ hash >> 32) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  *key = MAX (*key ^ *key >> 29, 1);
+  for (gsize i = 0; i < MAX_PROBES; i++) {
+    Slot *slot = &table->slots[(*key + i) & table->mask];
+
+    if (slot->key == *key || slot->key == 0)
+      return slot;
+  }
+  return NULL;
+}
+
+/* Returns: (nullable): the slot of @hash */
+static Slot *
+table_find (const Table *table, guint64 hash)
+{
+  guint64 key;
+  Slot *slot = table_seek (table, hash, &key);
+
+  return slot && slot->key == key ? slot : NULL;
+}
+
+/* Returns: (nullable): the slot of @hash; a new one has the value 0 */
+static Slot *
+table_add (Table *table, guint64 hash)
+{
+  guint64 key;
+  Slot *slot = table_seek (table, hash, &key);
+
+  if (slot)
+    slot->key = key;
+  return slot;
+}
+
+/* ---- What blocks are held against ----------------------------------------------------------- */
+
+/* Bits of a word of the titles. */
+enum { WORD_TITLE = 1 << 0, WORD_OG_TITLE = 1 << 1 };
+/* Bits of four words in a row. */
+enum { GRAM_BODY = 1 << 0, GRAM_DESCRIPTION = 1 << 1, GRAM_COVERED = 1 << 2 };
+
+typedef struct {
+  Table titles; /* words -> WORD_… */
+  Table grams;  /* four words -> GRAM_… */
+  Table names;  /* all words of a name */
+  Table texts;  /* all of a block -> how many blocks have it */
+  guint title_words, og_title_words;
+  guint n_names;
+  guint body_grams, description_grams;
+  guint covered_grams; /* of the bodies */
+  gboolean has_body;
+} Index;
+
+/* Returns: the number of distinct words */
+static guint
+index_title (Index *index, const char *title, guint bit)
+{
+  Word word;
+  guint distinct = 0;
+
+  for (guint n = 0; n < MAX_TITLE && word_next (&title, &word); n++) {
+    Slot *slot = table_add (&index->titles, word.hash);
+
+    distinct += slot && !(slot->value & bit);
+    if (slot)
+      slot->value |= bit;
+  }
+  return distinct;
+}
+
+/* @left: (inout): words that may still be read
+ * Returns: the number of distinct four words in a row */
+static guint
+index_texts (Index *index, const GString *texts, guint bit, guint *left)
+{
+  guint distinct = 0;
+
+  for (const char *p = texts->str; p<texts->str + texts->len && * left> 0; p += strlen (p) + 1) {
+    Run run = { .n = 0 };
+    Word word;
+
+    for (; *left > 0 && word_next (&p, &word); (*left)--) {
+      Slot *slot;
+
+      run_add (&run, &word);
+      slot = run.n >= GRAM ? table_add (&index->grams, run_gram (&run)) : NULL;
+      distinct += slot && !(slot->value & bit);
+      if (slot)
+        slot->value |= bit;
+    }
+    index->has_body = index->has_body || (bit == GRAM_BODY && run.n >= BODY_WORDS);
+  }
+  return distinct;
+}
+
+static void
+index_names (Index *index, const GString *names)
+{
+  for (const char *p = names->str; p < names->str + names->len && index->n_names < MAX_INDEX;
+       p += strlen (p) + 1) {
+    Run run = { .n = 0 };
+    Word word;
+
+    while (word_next (&p, &word))
+      run_add (&run, &word);
+    index->n_names += run.n > 0 && table_add (&index->names, run.all);
+  }
+}
+
+static guint
+count_texts (const GString *texts)
+{
+  guint n = 0;
+
+  for (const char *p = texts->str; p < texts->str + texts->len; p += strlen (p) + 1)
+    n++;
+  return n;
+}
+
+static void
+index_init (Index *index, const ExtractRich *rich)
+{
+  const ExtractStructured *structured = rich->structured;
+  const char *og_title = rich->page->og_title ? rich->page->og_title : "";
+  guint left = MIN (MAX_INDEX, (structured->bodies->len + structured->descriptions->len) / 2);
+
+  table_init (&index->titles, MIN (2 * MAX_TITLE, (strlen (rich->page->title) + strlen (og_title)) / 2 + 2));
+  table_init (&index->grams, left);
+  table_init (&index->names, MIN (MAX_INDEX, count_texts (structured->names)));
+  table_init (&index->texts, rich->n);
+  index->title_words = index_title (index, rich->page->title, WORD_TITLE);
+  index->og_title_words = index_title (index, og_title, WORD_OG_TITLE);
+  index->body_grams = index_texts (index, structured->bodies, GRAM_BODY, &left);
+  index->description_grams = index_texts (index, structured->descriptions, GRAM_DESCRIPTION, &left);
+  index_names (index, structured->names);
+}
+
+static void
+index_clear (Index *index)
+{
+  g_free (index->titles.slots);
+  g_free (index->grams.slots);
+  g_free (index->names.slots);
+  g_free (index->texts.slots);
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------- */
+
+/* What a block has in common with the titles and the structured data. */
+typedef struct {
+  guint block;             /* from 1 */
+  guint title, og_title;   /* distinct words that are in them */
+  guint grams, body_grams; /* four words in a row, and those of them in bodies */
+  gboolean in_body, in_description;
+} Common;
+
+static void
+common_add_word (Common *common, Index *index, guint64 hash)
+{
+  Slot *slot = table_find (&index->titles, hash);
+
+  if (!slot || slot->met == common->block)
+    return;
+  slot->met = common->block;
+  common->title += (slot->value & WORD_TITLE) != 0;
+  common->og_title += (slot->value & WORD_OG_TITLE) != 0;
+}
+
+static void
+common_add_gram (Common *common, Index *index, const Run *run)
+{
+  gboolean prefix = run->at < PREFIX;
+  Slot *slot;
+  guint bits;
+
+  common->grams++;
+  if (index->body_grams == 0 && !(prefix && common->in_description))
+    return;
+  slot = table_find (&index->grams, run_gram (run));
+  bits = slot ? slot->value : 0;
+  common->body_grams += (bits & GRAM_BODY) != 0;
+  if (prefix) {
+    common->in_body = common->in_body && (bits & GRAM_BODY);
+    common->in_description = common->in_description && (bits & GRAM_DESCRIPTION);
+  }
+  if ((bits & GRAM_BODY) && !(bits & GRAM_COVERED)) {
+    slot->value |= GRAM_COVERED;
+    index->covered_grams++;
+  }
+}
+
+static double
+ratio (guint a, guint b)
+{
+  return b > 0 ? (double) a / b : 0;
+}
+
+/* Returns: the hash of its text; case matters only where there are no words */
+static guint64
+compare_block (Index *index, const ExtractRich *rich, guint i, Facts *facts)
+{
+  const char *text = extract_document_text (rich->document, i);
+  guint distinct = rich->texts[i].distinct_words;
+  Common c = { .block = i + 1, .in_body = TRUE, .in_description = TRUE };
+  Run run = { .all = g_str_hash (text) };
+  Word word;
+
+  while (word_next (&text, &word)) {
+    run_add (&run, &word);
+    common_add_word (&c, index, word.hash);
+    if (run.n >= GRAM)
+      common_add_gram (&c, index, &run);
+  }
+  *facts =
+      (Facts){ .values = {
+                   [TITLE_JACCARD] =
+                       index->title_words ? ratio (c.title, distinct + index->title_words - c.title) : NAN,
+                   [TITLE_SHARE] = index->title_words + index->og_title_words == 0 ? NAN
+                                   : run.n < 2                                     ? 0
+                                               : ratio (MAX (c.title, c.og_title), distinct),
+                   [IN_BODY] = index->body_grams ? c.grams > 0 && c.in_body : NAN,
+                   [IN_DESCRIPTION] = index->description_grams ? c.grams > 0 && c.in_description : NAN,
+                   [IS_NAME] = index->n_names ? run.n > 0 && table_find (&index->names, run.all) : NAN,
+                   [BODY_SHARE] = index->body_grams ? ratio (c.body_grams, c.grams) : NAN,
+                   [HAS_BODY] = index->has_body,
+               } };
+  return run.all;
+}
+
+/* The blocks from the first to the last in a body. */
+static void
+mark_between (Facts *facts, guint n)
+{
+  guint first = 0, end = n;
+
+  while (first < n && facts[first].values[IN_BODY] != 1)
+    first++;
+  while (end > first && facts[end - 1].values[IN_BODY] != 1)
+    end--;
+  for (guint i = 0; i < n; i++)
+    facts[i].values[BETWEEN_BODY] = isnan (facts[i].values[IN_BODY]) ? NAN : i >= first && i < end;
+}
+
+static void
+compute (const ExtractRich *rich, gpointer data)
+{
+  Facts *facts = data;
+  g_autofree Slot **same = g_new (Slot *, rich->n);
+  Index index = { .has_body = FALSE };
+
+  index_init (&index, rich);
+  for (guint i = 0; i < rich->n; i++) {
+    same[i] = table_add (&index.texts, compare_block (&index, rich, i, &facts[i]));
+    if (same[i])
+      same[i]->value++;
+  }
+  for (guint i = 0; i < rich->n; i++) {
+    facts[i].values[DUPLICATES] = same[i] ? log (same[i]->value) / 4 : 0;
+    facts[i].values[BODY_COVERED] = index.body_grams ? ratio (index.covered_grams, index.body_grams) : NAN;
+  }
+  mark_between (facts, rich->n);
+  index_clear (&index);
+}
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+static double
+fact (gconstpointer facts, int argument)
+{
+  return ((const Facts *) facts)->values[argument];
+}
+
+/* clang-format off */
+static const ExtractFeatureRow rows[] = {
+  { { "title-jaccard", "similarity", "share", 0, 1, "|B & T| / |B + T|",
+      "Distinct words that block and title have in common among those of both" },
+    fact, TITLE_JACCARD, EXTRACT_FEATURE_CORE },
+  { { "title-share", "similarity", "share", 0, 1, "max (|B & T|, |B & O|) / |B|; 0 if w < 2",
+      "Distinct words of the block that are in the title too, or in og:title" },
+    fact, TITLE_SHARE, 0 },
+  { { "in-body", "similarity", "flag", 0, 1, "1 if the first 80 characters occur in a body",
+      "Begins as something in the bodies does" },
+    fact, IN_BODY, EXTRACT_FEATURE_CORE },
+  { { "in-description", "similarity", "flag", 0, 1, "1 if the first 80 characters occur in a description",
+      "Begins as something in the descriptions does" },
+    fact, IN_DESCRIPTION, 0 },
+  { { "is-name", "similarity", "flag", 0, 1, "1 if the words are those of a name",
+      "Is a name or a headline of the structured data" },
+    fact, IS_NAME, 0 },
+  { { "duplicates", "similarity", "logarithm", 0, 6, "log (other blocks with the same words) / 4",
+      "Blocks that say the same" },
+    fact, DUPLICATES, EXTRACT_FEATURE_CORE },
+  { { "body-share", "similarity", "share", 0, 1, "four words in a row that occur in a body / four words in a row",
+      "How much of the block is in the bodies" },
+    fact, BODY_SHARE, 0 },
+  { { "between-body", "similarity", "flag", 0, 1, "1 from the first block that is in-body to the last",
+      "Lies among blocks that are in the bodies" },
+    fact, BETWEEN_BODY, 0 },
+  { { "has-body", "similarity", "flag", 0, 1, "1 if a body has 50 words or more",
+      "The page has a body that may be the main text" },
+    fact, HAS_BODY, 0 },
+  { { "body-covered", "similarity", "share", 0, 1, "four words in a row of the bodies that occur in blocks / those of the bodies",
+      "How much of the bodies is on the page" },
+    fact, BODY_COVERED, 0 },
+};
+/* clang-format on */
 
 const ExtractFeatureFamily extract_feature_similarity = {
   "similarity", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,

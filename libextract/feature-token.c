@@ -1,17 +1,211 @@
 /* SPDX-License-Identifier: MIT */
-/* Log-odds of tokens, from tables. */
+/*
+ * Log-odds of tokens, from tables; see token-counts.c for what they say. Tokens that a table does not have
+ * are left out: a block of whose tokens it has none has no value.
+ *
+ *   shape (tag and attributes) -> mean, smallest and largest value of its tokens
+ *   element -> of it and its ancestors, in one pass: parents come before their children
+ */
 #include "feature-private.h"
 
+#include <math.h>
+
+#include "token-table.h"
+
+typedef enum {
+  SUBTREE_OWNER,
+  SUBTREE_PARENT,
+  SUBTREE_GRANDPARENT,
+  ELEMENT_OWNER,
+  ELEMENT_PARENT,
+  ELEMENT_GRANDPARENT,
+  PATH_LARGEST,
+  PATH_SMALLEST,
+  PATH_MEAN,
+  PATH_SUM,
+  ELEMENT_LARGEST,
+  ELEMENT_SMALLEST,
+  TEXT_MEAN,
+  TEXT_LARGEST,
+  TEXT_SMALLEST,
+  N_VALUES
+} Value;
+
 typedef struct {
-  double none;
+  float values[N_VALUES];
 } Facts;
+
+/* Of some tokens; all NAN if the table has none of them. */
+typedef struct {
+  float mean;
+  float smallest;
+  float largest;
+} Summary;
+
+static const Summary unknown = { NAN, NAN, NAN };
+
+static Summary
+summarise (const ExtractTokenTables *tables, ExtractTokenTable table, const guint32 *tokens, guint n)
+{
+  Summary summary = { 0, INFINITY, -INFINITY };
+  guint known = 0;
+
+  for (guint i = 0; i < n; i++) {
+    float value = extract_token_tables_find (tables, table, tokens[i]);
+
+    if (isnan (value))
+      continue;
+    summary.mean += value;
+    summary.smallest = MIN (summary.smallest, value);
+    summary.largest = MAX (summary.largest, value);
+    known++;
+  }
+  if (known == 0)
+    return unknown;
+  summary.mean /= known;
+  return summary;
+}
+
+/* Returns: (transfer full): [n_shapes] */
+static Summary *
+summarise_shapes (const ExtractRich *rich, ExtractTokenTable table)
+{
+  const ExtractTokens *tokens = rich->tokens;
+  Summary *summaries = g_new (Summary, tokens->n_shapes);
+
+  for (guint32 s = 0; s < tokens->n_shapes; s++)
+    summaries[s] = summarise (rich->tables, table, tokens->shape_tokens + tokens->shape_starts[s],
+                              tokens->shape_starts[s + 1] - tokens->shape_starts[s]);
+  return summaries;
+}
+
+/* An element and its ancestors. */
+typedef struct {
+  float largest; /* of a single token; -INFINITY if none is known */
+  float smallest;
+  float sum; /* of the means of the elements */
+  guint32 n; /* elements that have a mean */
+} Path;
+
+/* Returns: (transfer full): [n_elements] */
+static Path *
+follow_paths (const ExtractRich *rich, const Summary *shapes)
+{
+  Path *paths = g_new (Path, rich->n_elements);
+
+  for (guint32 e = 0; e < rich->n_elements; e++) {
+    const Summary *own = &shapes[rich->tokens->element_shapes[e]];
+    guint32 parent = extract_page_element (rich->page, e)->parent;
+    Path path = parent != EXTRACT_NO_ELEMENT ? paths[parent] : (Path){ -INFINITY, INFINITY, 0, 0 };
+
+    if (!isnan (own->mean)) {
+      path.largest = MAX (path.largest, own->largest);
+      path.smallest = MIN (path.smallest, own->smallest);
+      path.sum += own->mean;
+      path.n++;
+    }
+    paths[e] = path;
+  }
+  return paths;
+}
+
+static void
+fill_path (const Path *path, float values[N_VALUES])
+{
+  gboolean known = path->n > 0;
+
+  values[PATH_LARGEST] = known ? path->largest : NAN;
+  values[PATH_SMALLEST] = known ? path->smallest : NAN;
+  values[PATH_MEAN] = known ? path->sum / path->n : NAN;
+  values[PATH_SUM] = known ? path->sum / 5 : NAN;
+}
+
+/* Owner, parent, grandparent */
+static void
+fill_chain (const ExtractRich *rich, guint32 element, const Summary *shapes, float values[3])
+{
+  for (guint i = 0; i < 3; i++) {
+    values[i] = element != EXTRACT_NO_ELEMENT ? shapes[rich->tokens->element_shapes[element]].mean : NAN;
+    if (element != EXTRACT_NO_ELEMENT)
+      element = extract_page_element (rich->page, element)->parent;
+  }
+}
 
 static void
 compute (const ExtractRich *rich, gpointer facts)
 {
+  const ExtractTokens *tokens = rich->tokens;
+  g_autofree Summary *subtree = NULL, *element = NULL;
+  g_autofree Path *paths = NULL;
+  Facts *all = facts;
+
+  for (guint i = 0; !rich->tables && i < rich->n; i++)
+    for (guint v = 0; v < N_VALUES; v++)
+      all[i].values[v] = NAN;
+  if (!rich->tables)
+    return;
+
+  subtree = summarise_shapes (rich, EXTRACT_TOKEN_SUBTREE);
+  element = summarise_shapes (rich, EXTRACT_TOKEN_ELEMENT);
+  paths = follow_paths (rich, subtree);
+  for (guint i = 0; i < rich->n; i++) {
+    guint32 owner = extract_document_piece (rich->document, i)->element;
+    const Summary *of_owner = &element[tokens->element_shapes[owner]];
+    Summary text = summarise (rich->tables, EXTRACT_TOKEN_TEXT, tokens->words + tokens->word_starts[i],
+                              tokens->word_starts[i + 1] - tokens->word_starts[i]);
+    float *values = all[i].values;
+
+    fill_chain (rich, owner, subtree, values + SUBTREE_OWNER);
+    fill_chain (rich, owner, element, values + ELEMENT_OWNER);
+    fill_path (&paths[owner], values);
+    values[ELEMENT_LARGEST] = of_owner->largest;
+    values[ELEMENT_SMALLEST] = of_owner->smallest;
+    values[TEXT_MEAN] = text.mean;
+    values[TEXT_LARGEST] = text.largest;
+    values[TEXT_SMALLEST] = text.smallest;
+  }
 }
 
-static const ExtractFeatureRow rows[] = {};
+static double
+value (gconstpointer facts, int argument)
+{
+  /* NAN stays. */
+  return CLAMP (((const Facts *) facts)->values[argument] / 2, -5, 5);
+}
+
+#define ROW(name, argument, formula, sentence)                                                     \
+  {                                                                                                \
+    { name, "token", "log-odds", -5, 5, formula, sentence }, value, argument, EXTRACT_FEATURE_CORE \
+  }
+
+static const ExtractFeatureRow rows[] = {
+  ROW ("token-subtree-owner", SUBTREE_OWNER, "mean T1 (owner) / 2",
+       "How main the text below elements like the owner is"),
+  ROW ("token-subtree-parent", SUBTREE_PARENT, "mean T1 (parent) / 2", "The same of the parent of the owner"),
+  ROW ("token-subtree-grandparent", SUBTREE_GRANDPARENT, "mean T1 (grandparent) / 2",
+       "The same of the grandparent of the owner"),
+  ROW ("token-element-owner", ELEMENT_OWNER, "mean T2 (owner) / 2",
+       "How main the text in elements like the owner is"),
+  ROW ("token-element-parent", ELEMENT_PARENT, "mean T2 (parent) / 2", "The same of the parent of the owner"),
+  ROW ("token-element-grandparent", ELEMENT_GRANDPARENT, "mean T2 (grandparent) / 2",
+       "The same of the grandparent of the owner"),
+  ROW ("token-path-largest", PATH_LARGEST, "max T1 (path) / 2",
+       "The token of the owner and its ancestors that speaks most for main text"),
+  ROW ("token-path-smallest", PATH_SMALLEST, "min T1 (path) / 2",
+       "The token of the owner and its ancestors that speaks most against it"),
+  ROW ("token-path-mean", PATH_MEAN, "mean over the path of mean T1 / 2",
+       "How main the text below the owner and its ancestors is"),
+  ROW ("token-path-sum", PATH_SUM, "sum over the path of mean T1 / 10", "The same, added up"),
+  ROW ("token-element-largest", ELEMENT_LARGEST, "max T2 (owner) / 2",
+       "The token of the owner that speaks most for main text"),
+  ROW ("token-element-smallest", ELEMENT_SMALLEST, "min T2 (owner) / 2",
+       "The token of the owner that speaks most against it"),
+  ROW ("token-text-mean", TEXT_MEAN, "mean T3 (text) / 2", "How main the words of the block are"),
+  ROW ("token-text-largest", TEXT_LARGEST, "max T3 (text) / 2",
+       "The word of the block that speaks most for main text"),
+  ROW ("token-text-smallest", TEXT_SMALLEST, "min T3 (text) / 2",
+       "The word of the block that speaks most against it"),
+};
 
 const ExtractFeatureFamily extract_feature_token = {
   "token", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,

@@ -13,29 +13,40 @@
 
 #define MAX_FAMILIES 8
 
+/* How many features a set has, counted when first asked for. */
+typedef struct {
+  gsize counted; /* of g_once_init_enter () */
+  guint n_features;
+  guint n_core;
+} Shape;
+
 struct _ExtractFeatureSet {
   const char *name;
   guint version;
   guint window;
   const ExtractFeatureFamily *families[MAX_FAMILIES + 1]; /* NULL-terminated */
+  Shape *shape;
 };
 
 #define FAMILY(name) &extract_feature_##name
 
+static Shape shapes[5];
+
 static const ExtractFeatureSet sets[] = {
-  { "classic", 1, 1, { FAMILY (classic) } },
-  { "classic-alone", 1, 0, { FAMILY (classic) } },
+  { "classic", 1, 1, { FAMILY (classic) }, &shapes[0] },
+  { "classic-alone", 1, 0, { FAMILY (classic) }, &shapes[1] },
   { "rich",
     1,
     2,
     { FAMILY (text), FAMILY (similarity), FAMILY (markup), FAMILY (tree), FAMILY (token), FAMILY (position),
-      FAMILY (page) } },
+      FAMILY (page) },
+    &shapes[2] },
 };
 
 static const char *const set_names[] = { "classic", "classic-alone", "rich", NULL };
 
-static const ExtractFeatureSet context = { "context", 1, 0, { FAMILY (context) } };
-static const ExtractFeatureSet outcome = { "outcome", 1, 0, { FAMILY (outcome) } };
+static const ExtractFeatureSet context = { "context", 1, 0, { FAMILY (context) }, &shapes[3] };
+static const ExtractFeatureSet outcome = { "outcome", 1, 0, { FAMILY (outcome) }, &shapes[4] };
 
 /* ---- Sets ------------------------------------------------------------------------------------ */
 
@@ -78,28 +89,42 @@ extract_feature_set_get_version (const ExtractFeatureSet *set)
   return set->version;
 }
 
-/* Features of the core, or all. */
-static guint
-count_features (const ExtractFeatureSet *set, gboolean core_only)
+static const Shape *
+get_shape (const ExtractFeatureSet *set)
 {
-  guint n = 0;
+  Shape *shape = set->shape;
 
-  for (guint f = 0; set->families[f]; f++)
-    for (guint r = 0; r < set->families[f]->n_rows; r++)
-      n += !core_only || (set->families[f]->rows[r].flags & EXTRACT_FEATURE_CORE);
-  return n;
+  if (g_once_init_enter (&shape->counted)) {
+    for (guint f = 0; set->families[f]; f++)
+      for (guint r = 0; r < set->families[f]->n_rows; r++) {
+        shape->n_features++;
+        shape->n_core += (set->families[f]->rows[r].flags & EXTRACT_FEATURE_CORE) != 0;
+      }
+    g_once_init_leave (&shape->counted, 1);
+  }
+  return shape;
+}
+
+static gboolean
+has_family (const ExtractFeatureSet *set, const ExtractFeatureFamily *family)
+{
+  guint f = 0;
+
+  while (set->families[f] && set->families[f] != family)
+    f++;
+  return set->families[f] != NULL;
 }
 
 guint
 extract_feature_set_get_n_features (const ExtractFeatureSet *set)
 {
-  return count_features (set, FALSE);
+  return get_shape (set)->n_features;
 }
 
 guint
 extract_feature_set_get_n_core (const ExtractFeatureSet *set)
 {
-  return count_features (set, TRUE);
+  return get_shape (set)->n_core;
 }
 
 guint
@@ -111,7 +136,9 @@ extract_feature_set_get_window (const ExtractFeatureSet *set)
 guint
 extract_feature_set_get_n_inputs (const ExtractFeatureSet *set)
 {
-  return count_features (set, FALSE) + 2 * set->window * count_features (set, TRUE);
+  const Shape *shape = get_shape (set);
+
+  return shape->n_features + 2 * set->window * shape->n_core;
 }
 
 const ExtractFeature *
@@ -200,7 +227,8 @@ extract_document_compute_features (ExtractDocument *document, const ExtractFeatu
     /* Nothing but the tables is new. */
     memcpy (values, g_bytes_get_data (document->features, NULL), size);
     only = &extract_feature_token;
-  }
+  } else if (has_family (set, &extract_feature_text))
+    extract_rich_read_texts (rich);
   fill_set (set, rich, rich->n, only, values);
   g_clear_pointer (&document->features, g_bytes_unref);
   document->features = g_bytes_new_take (values, size);

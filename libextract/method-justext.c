@@ -30,6 +30,7 @@
  * the page's words are in; a language without a list has the mode without a language, s >= 0.
  */
 #include "method.h"
+#include "stopwords.h"
 
 #define MAX_LINK_DENSITY 0.2
 #define LENGTH_LOW 70
@@ -84,8 +85,11 @@ choose_language (ExtractDocument *document)
   ExtractStopwordCounts counts = { 0 };
   int best = 0;
 
-  if (declared)
-    return extract_stopwords_find (declared);
+  if (declared) {
+    int language = extract_stopwords_find (declared);
+
+    return language < EXTRACT_N_STOPWORD_LANGUAGES ? language : NO_LANGUAGE;
+  }
   for (guint i = 0; i < document->n_blocks; i++)
     extract_stopwords_count (extract_document_text (document, i),
                              extract_document_piece (document, i)->length, &counts);

@@ -2,10 +2,10 @@
 /*
  * Frequent words of some languages: articles, pronouns, prepositions, conjunctions, auxiliary verbs, and a
  * few of those that any text is about. Running text has many of them, menus have few. Languages that
- * inflect need longer lists. All lists are one hash table, so that a text is counted for all languages in
- * one pass.
+ * inflect need longer lists; of Chinese and Japanese they are characters. The lists that justext reads are
+ * one hash table, so that a text is counted for all languages in one pass.
  */
-#include "method.h"
+#include "stopwords.h"
 
 #include <string.h>
 
@@ -186,11 +186,117 @@ static const struct {
     "στιγμή ώρα ώρες πρόκειται απλά απλώς βέβαια φυσικά πραγματικά πάλι ξανά μαζί έξω κοντά μακριά "
     "δίπλα απέναντι εναντίον παράδειγμα έτσι αυτούς εκείνη εκείνο εκείνος τέτοια τέτοιο εμένα εσένα "
     "εμάς εσάς δικό δική όποιος όποια όπου οπότε αφού εάν μήπως άρα ούτως δηλ είτε όχι ναι" },
+  /* Not for justext, which counts pieces between white space, and whose results stay. */
+  { "sv",
+    "och i att det som en på är av för med den till inte de om ett har jag så var men man vi från "
+    "kan du han eller när ska sig hade nu vid där under vara skulle mot då över mycket bara också "
+    "efter få hur mer vad finns alla blir upp ut andra här detta kommer utan min sin ha vill än in "
+    "två honom mig dig oss er dem deras hans hennes denna dessa sina sitt någon något några ingen "
+    "inget inga många samma varje själv mellan genom innan redan sedan alltid aldrig även både medan "
+    "därför eftersom dock kunde måste får gör göra gå går se ser säger blev blivit varit skall år "
+    "dag första nya hela del lite bra" },
+  { "da",
+    "og i at det som en på er af for med den til ikke de om et har jeg så var men man vi fra kan du "
+    "han eller når skal sig havde nu ved hvor under være skulle mod da over meget bare også efter få "
+    "hvordan mer mere hva hvad finnes findes alle blir bliver opp op ut ud andre her dette kommer "
+    "uten uden min sin ha vil enn end inn ind to ham meg mig deg dig oss os deres hans hendes hennes "
+    "denne disse sine sitt noen nogen noe noget ingen intet mange samme hver selv mellom mellem "
+    "gjennom gennem før allerede siden alltid altid aldri aldrig både mens derfor fordi dog kunne må "
+    "får gjør gør gå går se ser sier siger ble blev vært været år dag første nye hele del litt lidt "
+    "bra godt av ikkje ein eit dei frå" },
+  { "fi",
+    "ja on ei että se hän oli ovat mutta kun joka myös kuin tai jos niin mitä ole sen jo vain sekä "
+    "hänen olla nyt vielä siitä tämä tässä jotka jonka jossa ne he me te minä sinä mikä mukaan "
+    "kanssa voi voidaan vuoden vuonna ennen jälkeen kuitenkin sitten koska siis kaikki kaikkien "
+    "paljon enemmän hyvin uusi olisi olleet ollut eivät en et emme muun muut muiden toinen yksi "
+    "kaksi noin aikana välillä vuotta vuosi tämän tätä niiden niitä näin näitä sitä siinä siellä "
+    "täällä tulee tuli saa sai pitää täytyy ilman kautta vastaan yli alle läpi jälleen aina usein "
+    "ehkä sillä eli joten esimerkiksi itse oma omaa näiden" },
+  { "hu",
+    "a az és hogy nem is egy ez meg de már csak van volt mint vagy ha el ki kell én te ő mi ti ők "
+    "azt ezt még lehet nagyon minden után be fel le ezek azok amely ami aki akik amit akkor most "
+    "majd így úgy itt ott mert sem se sok több első két szerint között alatt által volna lesz lett "
+    "voltak vannak lenne legyen neki nekem neked nincs pedig valamint illetve tehát ezért azonban "
+    "például más egyik másik új nagy jó ilyen olyan ennek annak ebben abban ezzel azzal erre arra "
+    "ezen azon számára felé óta ig miatt nélkül mellett előtt múlt év évben nap mind kis magyar" },
+  { "ro",
+    "și de în a la cu pe nu că o un din este pentru care mai se sa să au fost ce ale al ai cel cea "
+    "cei cele lui ei lor prin dar sau ca după între fi sunt era eu tu el ea noi voi ele îl le îi mi "
+    "ți ne vă am are avea acest această aceste acești acel acea unui unei unor fără foarte doar "
+    "numai și-a s-a cum când unde dacă atunci acum aici acolo până către despre sub peste împotriva "
+    "însă deci iar fie nici chiar tot toate toți toată alt altă alte alți ani anul timp primul doi "
+    "două trei mult multe mulți bine poate pot trebuie va vor vom fiind astfel asupra fiecare "
+    "același aceeași său sale săi" },
+  { "tr",
+    "ve bir bu da de için ile çok olarak daha ne gibi o kadar sonra ama var ben sen biz siz onlar "
+    "her en ki mi mı mu mü değil olan olduğu olduğunu oldu ise ya veya hem diye şey şu göre kendi "
+    "bunu bunun onun onu ona bana sana bize size beni seni bizi sizi nasıl neden niçin kim hangi "
+    "bazı tüm bütün hiç yok iki ilk yeni büyük iyi önce şimdi zaman yıl yılında gün üzere karşı "
+    "doğru içinde arasında üzerinde tarafından ancak fakat çünkü eğer yine bile artık sadece ayrıca "
+    "oldukça böyle öyle etti dedi eden etmek olması olacak olur vardı yaptı yapılan diğer bin tek "
+    "birlikte" },
+  { "uk",
+    "і в у на не з що та до як за це він але про від є я ми ви вони вона воно його її їх який яка "
+    "яке які якого якій яких для або по так був була було були бути чи також вже ще тільки при після "
+    "перед під над між через без цього цей ця ці цих той те тому тим там тут де коли якщо щоб мене "
+    "мені нас нам вас вам їм йому їй себе свій свої своїх своєї всі всіх все весь може можна треба "
+    "має мають року роки рік час один одна два дуже більше менше інші інших сам сама навіть однак "
+    "проте тоді зараз завжди лише саме разом проти серед із зі й україни україні каже сказав "
+    "сьогодні" },
+  { "ar",
+    "في من على إلى أن عن مع هذا هذه ذلك التي الذي الذين كان كانت قد لا ما لم لن هو هي هم أنه أنها إن "
+    "بعد قبل بين كل كما أو ثم حتى حيث عند عندما منذ خلال غير بعض أي أكثر لكن ولكن وقد ولا وهو وهي "
+    "وفي ومن وأن وكان إذا لو ليس ليست يكون تكون يمكن يجب لدى لها له لهم به بها فيه فيها منه منها "
+    "عليه عليها إليه إليها نحو ضد حول دون تحت فوق أمام نفس جميع أيضا فقط هناك هنا الآن اليوم عام سنة "
+    "أول آخر عدد كبير كبيرة مثل بشكل بسبب وذلك أنا نحن أنت كانوا يتم تم" },
+  { "he",
+    "של את על לא זה הוא היא עם גם כי או אם מה יותר כל אני אתה הם הן אנחנו היה היתה הייתה היו יש אין "
+    "רק כמו אבל אל מן בין אחרי לפני עד כדי אשר זו זאת אלה אלו אותו אותה אותם שלו שלה שלהם שלי שלך "
+    "שלנו לו לה להם לי לך לנו בו בה בהם ממנו ממנה איך למה מי איפה מתי כאשר כך כן עוד כבר תמיד שוב "
+    "אחד אחת שני שתי ראשון אחר אחרת אחרים ידי להיות יכול יכולה צריך מאוד מאד הרבה פחות ביותר שנה "
+    "שנים יום היום עכשיו כאן שם פי לפי ללא נגד תחת מעל במהלך בתוך לאחר" },
+  { "fa",
+    "و در به از که این را با است برای آن یک تا خود بر هم نیز شد شده می کرد ها های بود اما یا ما او "
+    "من شما آنها دو هر پس اگر وی کند کنند باید همه دیگر بین پیش بیش چه بی روی نمی دارد دارند داد "
+    "هستند باشد شود شوند کرده سال روز مورد اند گفت همین همچنین چند ولی زیرا چون هنوز حتی بسیار تنها "
+    "فقط طی ضد زیر بالا پایین درباره توسط ترین تر نه نیست نیستند بوده خواهد کنیم کنید آیا اینکه آنکه "
+    "برخی هیچ چنین چگونه چرا کجا وقتی سپس قبل بعد اول ایران جهان" },
+  { "hi",
+    "के का की है में से को और पर ने यह कि भी हैं एक इस था नहीं तो ही कर या हो लिए गया वह थे थी जो "
+    "रहा रही रहे किया अपने अपनी अपना उन इन उस साथ कुछ बाद तक जा सकता सकते सकती कहा लेकिन अब जब तब "
+    "यहां वहां क्या कौन कैसे क्यों मैं हम आप तुम वे ये उनके उनकी इसके इसकी उसके उसकी मुझे हमें आपको "
+    "सभी सब बहुत अधिक कम दो दिन साल समय होता होती होते होने करने करना करते करता जाता जाती जाते दिया "
+    "गई गए हुए हुआ हुई वाले वाली वाला द्वारा एवं तथा अगर फिर पहले बीच अंदर बाहर" },
+  { "vi",
+    "và của là có trong cho được không với các một những để người này đã khi đến từ ra như về vào "
+    "cũng nhiều tại sẽ đó trên theo phải hay năm lại nhưng còn hơn bị ở tôi chúng ta anh chị em họ "
+    "ông bà mình bạn nó ai gì nào sao thế rất quá chỉ vì nên nếu thì mà do bởi sau trước giữa qua "
+    "lên xuống mới nhất đang vẫn rồi làm biết thấy nói cần muốn hai ba mỗi mọi cả cùng đều nhau khác "
+    "điều việc ngày nay đây kia ấy thể số" },
+  { "id",
+    "yang dan di dari untuk dengan ini itu dalam pada tidak adalah ke akan juga oleh karena ada saya "
+    "kami kita anda mereka dia ia nya atau sebagai bisa dapat lebih telah sudah menjadi bahwa saat "
+    "seperti namun tetapi tapi jika kalau maka setelah sebelum antara hanya masih banyak beberapa "
+    "semua setiap para orang tahun hari satu dua pertama baru lagi sangat harus bagi hingga sampai "
+    "secara agar sehingga serta selain tersebut lain sendiri kepada terhadap tentang atas bawah "
+    "tanpa melalui ketika pun belum bukan apa siapa mana bagaimana mengapa kenapa sedang pernah "
+    "selalu boleh mungkin besar kata" },
+  { "ja",
+    "の は に を が と で た し て い も な れ さ る ま す か ら こ あ う よ り く そ だ へ や つ け せ ど ね め ず ん え ち わ み お き" },
+  { "zh",
+    "的 了 是 在 和 有 我 他 她 它 们 們 这 這 那 不 也 就 都 而 及 与 與 或 一 个 個 上 下 为 為 之 以 于 於 到 从 從 对 對 说 說 会 會 要 可 能 着 "
+    "著 过 過 把 被 让 讓 向 但 并 並 因 所 其 此 你 您 来 來 去 很 还 還 又 更 最 里 裡 裏 后 後 前 时 時 没 沒 么 麼 什 吗 嗎 呢 吧 啊 自 己 等 将 "
+    "將 已 只 当 當 如 果 然 得 地 样 樣 些 多 人 出 使 由 给 給 想 看 做 两 兩 几 幾 每 谁 誰 怎 则 則 且 虽 雖 却 卻 即 再 才 便 正 该 該" },
+  { "ko",
+    "이 그 저 및 수 것 등 있다 있는 있습니다 있을 있어 있고 있었다 하는 한 할 하고 했다 합니다 하지 하며 해 된 될 되는 됩니다 되어 된다 위해 위한 대한 대해 통해 "
+    "따라 의해 그리고 그러나 하지만 또 또는 또한 더 때 때문에 같은 같이 다른 모든 많은 매우 가장 우리 내가 나는 저는 그는 이런 그런 어떤 무엇 아니라 아닌 없는 없다 "
+    "없이 않은 않는 않고 에 은 는 가 의 도 로 으로 와 과 에서 지난 함께 후 중 전 오늘 다시 이후 당시 명 개 두 세 첫 이번 그의 것이 것을 것은 것으로 것이다 바로 "
+    "잘 못 안 큰 새로운" },
 };
 /* clang-format on */
-G_STATIC_ASSERT (G_N_ELEMENTS (lists) == EXTRACT_N_STOPWORD_LANGUAGES);
+G_STATIC_ASSERT (G_N_ELEMENTS (lists) == EXTRACT_N_FREQUENT_LANGUAGES);
 
-/* Word -> the languages that have it: bit l for lists[l]. Made once, never freed. */
+/* Word -> the languages of justext that have it: bit l for lists[l]. Made once, never freed. */
 static GHashTable *
 get_table (void)
 {
@@ -199,7 +305,7 @@ get_table (void)
   if (g_once_init_enter (&made)) {
     GHashTable *table = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-    for (guint l = 0; l < G_N_ELEMENTS (lists); l++) {
+    for (guint l = 0; l < EXTRACT_N_STOPWORD_LANGUAGES; l++) {
       g_auto (GStrv) words = g_strsplit (lists[l].words, " ", -1);
 
       for (guint i = 0; words[i]; i++) {
@@ -223,6 +329,18 @@ extract_stopwords_find (const char *language)
         g_ascii_strncasecmp (lists[l].language, language, length) == 0)
       return l;
   return -1;
+}
+
+const char *
+extract_stopwords_get_language (guint language)
+{
+  return lists[language].language;
+}
+
+const char *
+extract_stopwords_get_words (guint language)
+{
+  return lists[language].words;
 }
 
 /* Returns: FALSE if it would not fit. @lower: NUL-terminated. */

@@ -15,18 +15,3 @@ void extract_method_score (const ExtractMethod *method, ExtractDocument *documen
 void extract_method_justext (ExtractDocument *document, float *scores);
 void extract_method_boilerpipe (ExtractDocument *document, float *scores);
 void extract_method_bte (ExtractDocument *document, float *scores);
-
-/* ---- Frequent words, for justext --------------------------------------------------------------- */
-
-#define EXTRACT_N_STOPWORD_LANGUAGES 11
-
-/* What a text is made of: pieces between white space, and how many of them are frequent words. */
-typedef struct {
-  guint64 words;
-  guint64 stopwords[EXTRACT_N_STOPWORD_LANGUAGES];
-} ExtractStopwordCounts;
-
-/* @language: a tag as in HTML, "en-GB". Returns: its place in the counts, -1 if there is no list. */
-int extract_stopwords_find (const char *language);
-/* Adds what @text has to @counts. */
-void extract_stopwords_count (const char *text, gsize length, ExtractStopwordCounts *counts);

@@ -6,14 +6,24 @@
  *   name: classic                            the card: keys of the table in model.c, in its order;
  *   language: cs                             some may be missing
  *   features: classic 1                      feature set and its version
- *   thresholds: good 0.35 near-good 0.2
+ *   thresholds: good 0.35 near-good 0.2      and no-text 0.6 where there is a network for the outcome
  *   rules: main-text-start common-path       on by default; any number, even none
- *   networks: 1
+ *   table: subtree 11000                     tables of tokens: all three of them, or none
+ *   0.35 .article                                value and token, sorted by the bytes of the token
+ *   ...
+ *   networks: 1                              or 2, or 3
  *   network: inputs 78 layers 4
  *   layer: 39 sigmoid-stepwise 0.65          [L] neurons, activation, steepness
  *   ...
+ *   scale: 26                                may be missing: mean and deviation of each feature
+ *   0.31 0.125
+ *   ...
  *   weights: 4031                            [W] in the order of extract_network_new (),
  *   -0.0416035466 0.107163839 ...                eight a line, the last line has the rest
+ *   network: context 1 inputs 35 layers 3    the second pass: name and version of its feature set; its
+ *   ...                                          layers, its scale, its weights
+ *   network: outcome 1 inputs 23 layers 2    confidence and verdict; comes last
+ *   ...
  *   checksum: sha256 <64 hexadecimal digits> of all bytes before this line
  *
  * There is exactly one way to write a model, and the reader takes no other: one space between
@@ -32,15 +42,13 @@
 #include <glib/gstdio.h>
 
 #include "model-private.h"
+#include "token-table.h"
 
 #define FORMAT_VERSION "1"
 #define MAGIC "texttractor-model "
 #define CHECKSUM "checksum: sha256 "
 #define CHECKSUM_DIGITS 64
 #define WEIGHTS_PER_LINE 8
-
-/* The longest weight, "-1.23456789e-38 ", has 16 bytes: no valid model is larger than MAX_BYTES. */
-#define MAX_BYTES (64 * 1024 * 1024)
 
 /* ---- Numbers ------------------------------------------------------------------------------ */
 
@@ -82,58 +90,176 @@ number_to_text (char text[NUMBER_SIZE], Digits digits, double value)
   return text;
 }
 
+/*
+ * Nearly all numbers of a file are floats like "-0.0416035466", and there are ten thousands of them: those
+ * are read without a try to write them again. FALSE where that is not sure.
+ *
+ * The text is N / 10^k with N of @least digits, once zeros are put behind it; N and 10^k are whole, so their
+ * quotient is rounded once, as by strtod (). @value is that as a float v; %.(least)g writes N for it if
+ * |v 10^k - N| < 1/2, which rounding errors (10^9 x 2^-53) cannot blur but close to 1/2.
+ */
+static gboolean
+plain_number_from_text (const char *text, Digits digits, double *value)
+{
+  const gboolean negative = text[0] == '-';
+  const char *first = text + negative, *p = first, *point = NULL;
+  guint64 n = 0, power = 1;
+  int n_digits = 0; /* from the first that is not 0 */
+
+  for (; g_ascii_isdigit (*p) || (*p == '.' && !point); p++) {
+    if (*p == '.') {
+      point = p;
+      continue;
+    }
+    n = n * 10 + (guint64) (*p - '0');
+    n_digits += n > 0;
+    power *= point ? 10 : 1;
+    if (p - first > 14)
+      return FALSE;
+  }
+  const gboolean has_zero = first[0] == '0' && first + 1 != p && first + 1 != point;
+  if (digits.most != FLT_DECIMAL_DIG || *p != '\0' || p == first || point == first || has_zero ||
+      (point && (point + 1 == p || p[-1] == '0')) || n_digits > digits.least)
+    return FALSE;
+  /* %g goes over to exponents below 0.0001. */
+  if (n > 0 && n * 10000 < power)
+    return FALSE;
+
+  const float v = (float) ((double) n / (double) power);
+  for (; n > 0 && n_digits < digits.least; n_digits++) {
+    n *= 10;
+    power *= 10;
+  }
+  *value = negative ? -v : v;
+  return fabs ((double) v * (double) power - (double) n) < 0.499;
+}
+
 /* FALSE unless @text is what number_to_text () writes for a finite value. */
 static gboolean
 number_from_text (const char *text, Digits digits, double *value)
 {
   char again[NUMBER_SIZE];
 
+  if (plain_number_from_text (text, digits, value))
+    return TRUE;
   *value = value_of (text, digits);
   return isfinite (*value) && strcmp (text, number_to_text (again, digits, *value)) == 0;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------ */
 
-GBytes *
-extract_model_to_bytes (ExtractModel *model)
+static void
+append_card (GString *file, char *const card[N_CARD_KEYS])
 {
-  g_return_val_if_fail (model != NULL, NULL);
-
-  const ExtractNetwork *network = model->parts.network;
-  const guint n_layers = extract_network_get_n_layers (network);
-  gsize n_weights;
-  const float *weights = extract_network_get_weights (network, &n_weights);
-  GString *file = g_string_new (MAGIC FORMAT_VERSION "\n");
   gsize n_keys;
   const ExtractCardKey *keys = extract_model_get_card_keys (&n_keys);
-  char text[NUMBER_SIZE];
 
   for (gsize i = 0; i < n_keys; i++)
-    if (model->card[i] != NULL)
-      g_string_append_printf (file, "%s: %s\n", keys[i].key, model->card[i]);
-  g_string_append_printf (file, "features: %s %u\n", extract_feature_set_get_name (model->parts.set),
-                          extract_feature_set_get_version (model->parts.set));
-  g_string_append_printf (file, "thresholds: good %s",
-                          number_to_text (text, short_double, model->parts.good));
-  g_string_append_printf (file, " near-good %s\n",
-                          number_to_text (text, short_double, model->parts.near_good));
-  g_string_append (file, "rules:");
-  for (guint i = 0; model->parts.rules[i] != NULL; i++)
-    g_string_append_printf (file, " %s", model->parts.rules[i]);
-  g_string_append_printf (file, "\nnetworks: 1\nnetwork: inputs %u layers %u\n",
-                          extract_network_get_n_inputs (network), n_layers);
+    if (card[i] != NULL)
+      g_string_append_printf (file, "%s: %s\n", keys[i].key, card[i]);
+}
+
+static void
+append_thresholds (GString *file, const ExtractModelParts *parts)
+{
+  char text[NUMBER_SIZE];
+
+  g_string_append_printf (file, "thresholds: good %s", number_to_text (text, short_double, parts->good));
+  g_string_append_printf (file, " near-good %s", number_to_text (text, short_double, parts->near_good));
+  if (parts->outcome != NULL)
+    g_string_append_printf (file, " no-text %s", number_to_text (text, short_double, parts->no_text));
+  g_string_append_c (file, '\n');
+}
+
+static void
+append_table (GString *file, const ExtractTokenTables *tables, ExtractTokenTable table)
+{
+  guint n;
+  const ExtractTokenEntry *entries = extract_token_tables_get_entries (tables, table, &n);
+  char text[NUMBER_SIZE];
+
+  g_string_append_printf (file, "table: %s %u\n", extract_token_table_get_name (table), n);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (file, "%s %s\n", number_to_text (text, short_float, entries[i].value),
+                            entries[i].token);
+}
+
+static void
+append_scale (GString *file, const ExtractFeatureSet *set, const ExtractScale *scale)
+{
+  const guint n = extract_feature_set_get_n_features (set);
+  char mean[NUMBER_SIZE], deviation[NUMBER_SIZE];
+
+  g_string_append_printf (file, "scale: %u\n", n);
+  for (guint k = 0; k < n; k++)
+    g_string_append_printf (file, "%s %s\n", number_to_text (mean, short_float, scale[k].mean),
+                            number_to_text (deviation, short_float, scale[k].deviation));
+}
+
+static void
+append_weights (GString *file, const ExtractNetwork *network)
+{
+  gsize n;
+  const float *weights = extract_network_get_weights (network, &n);
+  char text[NUMBER_SIZE];
+
+  g_string_append_printf (file, "weights: %" G_GSIZE_FORMAT "\n", n);
+  for (gsize i = 0; i < n; i++) {
+    gboolean ends_line = i % WEIGHTS_PER_LINE == WEIGHTS_PER_LINE - 1 || i == n - 1;
+    g_string_append (file, number_to_text (text, exact_float, weights[i]));
+    g_string_append_c (file, ends_line ? '\n' : ' ');
+  }
+}
+
+/* @named: whether to say which feature set it takes; that of the first network stands further above
+ * @scale: (nullable) */
+static void
+append_network (GString *file, const ExtractFeatureSet *set, gboolean named, const ExtractNetwork *network,
+                const ExtractScale *scale)
+{
+  const guint n_layers = extract_network_get_n_layers (network);
+  char text[NUMBER_SIZE];
+
+  g_string_append (file, "network:");
+  if (named)
+    g_string_append_printf (file, " %s %u", extract_feature_set_get_name (set),
+                            extract_feature_set_get_version (set));
+  g_string_append_printf (file, " inputs %u layers %u\n", extract_network_get_n_inputs (network), n_layers);
   for (guint l = 0; l < n_layers; l++) {
     const ExtractLayer *layer = extract_network_get_layer (network, l);
     g_string_append_printf (file, "layer: %u %s %s\n", layer->size,
                             extract_activation_get_info (layer->activation)->name,
                             number_to_text (text, short_float, layer->steepness));
   }
-  g_string_append_printf (file, "weights: %" G_GSIZE_FORMAT "\n", n_weights);
-  for (gsize i = 0; i < n_weights; i++) {
-    gboolean ends_line = i % WEIGHTS_PER_LINE == WEIGHTS_PER_LINE - 1 || i == n_weights - 1;
-    g_string_append (file, number_to_text (text, exact_float, weights[i]));
-    g_string_append_c (file, ends_line ? '\n' : ' ');
-  }
+  if (scale != NULL)
+    append_scale (file, set, scale);
+  append_weights (file, network);
+}
+
+GBytes *
+extract_model_to_bytes (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+
+  const ExtractModelParts *parts = &model->parts;
+  GString *file = g_string_new (MAGIC FORMAT_VERSION "\n");
+
+  append_card (file, model->card);
+  g_string_append_printf (file, "features: %s %u\n", extract_feature_set_get_name (parts->set),
+                          extract_feature_set_get_version (parts->set));
+  append_thresholds (file, parts);
+  g_string_append (file, "rules:");
+  for (guint i = 0; parts->rules[i] != NULL; i++)
+    g_string_append_printf (file, " %s", parts->rules[i]);
+  g_string_append_c (file, '\n');
+  for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++)
+    append_table (file, parts->tables, (ExtractTokenTable) t);
+  g_string_append_printf (file, "networks: %d\n", 1 + (parts->context != NULL) + (parts->outcome != NULL));
+  append_network (file, parts->set, FALSE, parts->network, parts->scale);
+  if (parts->context != NULL)
+    append_network (file, extract_feature_set_get_context (), TRUE, parts->context, parts->context_scale);
+  if (parts->outcome != NULL)
+    append_network (file, extract_feature_set_get_outcome (), TRUE, parts->outcome, parts->outcome_scale);
   g_autofree char *sum =
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) file->str, file->len);
   g_string_append_printf (file, CHECKSUM "%s\n", sum);
@@ -185,6 +311,13 @@ static gboolean
 read_key (Reader *reader, const char *key, GError **error)
 {
   return read_line (reader, error) && enter_line (reader, key, error);
+}
+
+/* Whether the next line is "KEY:...". */
+static gboolean
+comes_next (const Reader *reader, const char *key)
+{
+  return g_str_has_prefix (reader->next, key) && reader->next[strlen (key)] == ':';
 }
 
 /* NULL at the end of the line. */
@@ -270,6 +403,17 @@ read_card (Reader *reader, char *card[N_CARD_KEYS], GError **error)
 }
 
 static gboolean
+check_set (const ExtractFeatureSet *set, guint version, GError **error)
+{
+  if (extract_feature_set_get_version (set) == version)
+    return TRUE;
+  g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
+               "the model was made for version %u of the feature set \"%s\", which is now at version %u",
+               version, extract_feature_set_get_name (set), extract_feature_set_get_version (set));
+  return FALSE;
+}
+
+static gboolean
 read_features (Reader *reader, const ExtractFeatureSet **set, GError **error)
 {
   guint version;
@@ -287,23 +431,26 @@ read_features (Reader *reader, const ExtractFeatureSet **set, GError **error)
                  "the feature set \"%.64s\" is not known to this version", name);
     return FALSE;
   }
-  if (extract_feature_set_get_version (*set) != version) {
-    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
-                 "the model was made for version %u of the feature set \"%.64s\", which is now at version %u",
-                 version, name, extract_feature_set_get_version (*set));
-    return FALSE;
-  }
-  return TRUE;
+  return check_set (*set, version, error);
 }
 
+/* @has_no_text: (out): whether there is the one for pages without main text; without it, it is 1 */
 static gboolean
-read_thresholds (Reader *reader, double *good, double *near_good, GError **error)
+read_thresholds (Reader *reader, ExtractModelParts *parts, gboolean *has_no_text, GError **error)
 {
-  return read_key (reader, "thresholds", error) && read_word (reader, "good", error) &&
-         read_number (reader, "the threshold for good blocks", short_double, good, error) &&
-         read_word (reader, "near-good", error) &&
-         read_number (reader, "the threshold for near-good blocks", short_double, near_good, error) &&
-         read_end (reader, error) && extract_model_check_thresholds (*good, *near_good, error);
+  if (!read_key (reader, "thresholds", error) || !read_word (reader, "good", error) ||
+      !read_number (reader, "the threshold for good blocks", short_double, &parts->good, error) ||
+      !read_word (reader, "near-good", error) ||
+      !read_number (reader, "the threshold for near-good blocks", short_double, &parts->near_good, error))
+    return FALSE;
+  parts->no_text = 1;
+  *has_no_text = reader->word != NULL && g_str_has_prefix (reader->word, "no-text");
+  if (*has_no_text && (!read_word (reader, "no-text", error) ||
+                       !read_number (reader, "the threshold for pages without main text", short_double,
+                                     &parts->no_text, error)))
+    return FALSE;
+  return read_end (reader, error) &&
+         extract_model_check_thresholds (parts->good, parts->near_good, parts->no_text, error);
 }
 
 static gboolean
@@ -319,6 +466,56 @@ read_rules (Reader *reader, const char *const **rules, GError **error)
       return FALSE;
   *rules = (const char *const *) extract_model_steal_names (names);
   return TRUE;
+}
+
+/* One line a token: its value, and the token, which may have spaces. The tokens stay in the text. */
+static gboolean
+read_table (Reader *reader, ExtractTokenTable table, ExtractTokenEntry **entries, guint *n, GError **error)
+{
+  if (!read_key (reader, "table", error) ||
+      !read_word (reader, extract_token_table_get_name (table), error) ||
+      !read_count (reader, "the number of tokens", n, error) || !read_end (reader, error))
+    return FALSE;
+  if (*n > EXTRACT_MAX_TOKENS)
+    return extract_model_refuse (error, "the table has more than %d tokens", EXTRACT_MAX_TOKENS);
+  /* Each takes a digit, a space, a character and the end of the line. */
+  if (*n > (gsize) (reader->end - reader->next) / 4)
+    return extract_model_refuse (error, "the file is too short for %u tokens", *n);
+
+  *entries = g_new (ExtractTokenEntry, MAX (*n, 1));
+  for (guint i = 0; i < *n; i++) {
+    double value;
+    if (!read_line (reader, error) ||
+        !read_number (reader, "the value of a token", short_float, &value, error))
+      return FALSE;
+    if (reader->word == NULL)
+      return extract_model_refuse (error, "a token is missing");
+    (*entries)[i] = (ExtractTokenEntry){ reader->word, (float) value };
+  }
+  return TRUE;
+}
+
+static gboolean
+read_tables (Reader *reader, ExtractTokenTables **tables, GError **error)
+{
+  ExtractTokenEntry *entries[EXTRACT_N_TOKEN_TABLES] = { NULL };
+  guint n[EXTRACT_N_TOKEN_TABLES], t = 0;
+  const guint first_line = reader->line + 1;
+
+  if (!comes_next (reader, "table"))
+    return TRUE;
+  while (t < EXTRACT_N_TOKEN_TABLES && read_table (reader, (ExtractTokenTable) t, &entries[t], &n[t], error))
+    t++;
+  if (t == EXTRACT_N_TOKEN_TABLES) {
+    const guint last_line = reader->line;
+    reader->line = first_line;
+    *tables = extract_token_tables_new_from_entries ((const ExtractTokenEntry *const *) entries, n, error);
+    if (*tables != NULL)
+      reader->line = last_line;
+  }
+  for (t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
+    g_free (entries[t]);
+  return *tables != NULL;
 }
 
 static gboolean
@@ -368,20 +565,50 @@ read_weights (Reader *reader, float **weights, gsize *n_weights, GError **error)
   return read_end (reader, error);
 }
 
+/* One line a feature. */
 static gboolean
-read_network (Reader *reader, const ExtractFeatureSet *set, ExtractNetwork **network, GError **error)
+read_scale (Reader *reader, const ExtractFeatureSet *set, const ExtractScale **scale, GError **error)
+{
+  const guint n_features = extract_feature_set_get_n_features (set);
+  guint n;
+
+  if (!read_key (reader, "scale", error) || !read_count (reader, "the number of features", &n, error) ||
+      !read_end (reader, error))
+    return FALSE;
+  if (n != n_features)
+    return extract_model_refuse (error, "the scale has %u features, the feature set \"%s\" has %u", n,
+                                 extract_feature_set_get_name (set), n_features);
+
+  const guint scale_line = reader->line;
+  ExtractScale *rows = g_new (ExtractScale, MAX (n, 1));
+  *scale = rows;
+  for (guint k = 0; k < n; k++) {
+    double mean, deviation;
+    if (!read_line (reader, error) || !read_number (reader, "a mean", short_float, &mean, error) ||
+        !read_number (reader, "a deviation", short_float, &deviation, error) || !read_end (reader, error))
+      return FALSE;
+    rows[k] = (ExtractScale){ (float) mean, (float) deviation };
+  }
+
+  const guint last_line = reader->line;
+  reader->line = scale_line;
+  if (!extract_model_check_scale (set, rows, error))
+    return FALSE;
+  reader->line = last_line;
+  return TRUE;
+}
+
+/* What follows "network:" and the name of the network. @needs_scale: else it may be missing */
+static gboolean
+read_network (Reader *reader, const ExtractFeatureSet *set, gboolean needs_scale, ExtractNetwork **network,
+              const ExtractScale **scale, GError **error)
 {
   g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (ExtractLayer));
   g_autofree float *weights = NULL;
-  guint n_networks, n_inputs, n_layers;
+  guint n_inputs, n_layers;
   gsize n_weights = 0;
 
-  if (!read_key (reader, "networks", error) ||
-      !read_count (reader, "the number of networks", &n_networks, error) || !read_end (reader, error))
-    return FALSE;
-  if (n_networks != 1)
-    return extract_model_refuse (error, "the model has %u networks, not one", n_networks);
-  if (!read_key (reader, "network", error) || !read_word (reader, "inputs", error) ||
+  if (!read_word (reader, "inputs", error) ||
       !read_count (reader, "the number of inputs", &n_inputs, error) ||
       !read_word (reader, "layers", error) ||
       !read_count (reader, "the number of layers", &n_layers, error) || !read_end (reader, error))
@@ -393,6 +620,8 @@ read_network (Reader *reader, const ExtractFeatureSet *set, ExtractNetwork **net
       return FALSE;
     g_array_append_val (layers, layer);
   }
+  if ((needs_scale || comes_next (reader, "scale")) && !read_scale (reader, set, scale, error))
+    return FALSE;
   if (!read_weights (reader, &weights, &n_weights, error))
     return FALSE;
 
@@ -407,22 +636,73 @@ read_network (Reader *reader, const ExtractFeatureSet *set, ExtractNetwork **net
   return TRUE;
 }
 
+/* "network: NAME VERSION ...": as above, after the name of its feature set. */
+static gboolean
+read_named_network (Reader *reader, const ExtractFeatureSet *set, ExtractNetwork **network,
+                    const ExtractScale **scale, GError **error)
+{
+  guint version;
+
+  return read_word (reader, extract_feature_set_get_name (set), error) &&
+         read_count (reader, "the version of the feature set", &version, error) &&
+         check_set (set, version, error) && read_network (reader, set, TRUE, network, scale, error);
+}
+
+/* The first network; then, of the two others, as many as there are. */
+static gboolean
+read_networks (Reader *reader, ExtractModelParts *parts, GError **error)
+{
+  const ExtractFeatureSet *outcome = extract_feature_set_get_outcome ();
+  guint n;
+
+  if (!read_key (reader, "networks", error) || !read_count (reader, "the number of networks", &n, error) ||
+      !read_end (reader, error))
+    return FALSE;
+  if (n < 1 || n > 3)
+    return extract_model_refuse (error, "the model has %u networks, not 1 to 3", n);
+  if (!read_key (reader, "network", error) ||
+      !read_network (reader, parts->set, FALSE, &parts->network, &parts->scale, error))
+    return FALSE;
+  for (guint i = 1; i < n; i++) {
+    if (!read_key (reader, "network", error))
+      return FALSE;
+    gboolean is_outcome = i == 2 || (n == 2 && reader->word != NULL &&
+                                     g_str_has_prefix (reader->word, extract_feature_set_get_name (outcome)));
+    if (is_outcome ? !read_named_network (reader, outcome, &parts->outcome, &parts->outcome_scale, error)
+                   : !read_named_network (reader, extract_feature_set_get_context (), &parts->context,
+                                          &parts->context_scale, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static ExtractModel *
 read_model (Reader *reader, GError **error)
 {
   g_autoptr (ExtractModel) model = extract_model_alloc ();
+  ExtractModelParts *parts = &model->parts;
+  gboolean has_no_text;
 
-  model->parts.no_text = 1;
-  if (!read_card (reader, model->card, error) || !read_features (reader, &model->parts.set, error) ||
-      !read_thresholds (reader, &model->parts.good, &model->parts.near_good, error) ||
-      !read_rules (reader, &model->parts.rules, error) ||
-      !read_network (reader, model->parts.set, &model->parts.network, error))
+  if (!read_card (reader, model->card, error) || !read_features (reader, &parts->set, error) ||
+      !read_thresholds (reader, parts, &has_no_text, error))
+    return NULL;
+  const guint thresholds_line = reader->line;
+  if (!read_rules (reader, &parts->rules, error) || !read_tables (reader, &parts->tables, error) ||
+      !read_networks (reader, parts, error))
     return NULL;
   if (reader->next != reader->end) {
     reader->line++;
     extract_model_refuse (error, "the file goes on where it should end");
     return NULL;
   }
+  reader->line = thresholds_line;
+  if (has_no_text != (parts->outcome != NULL)) {
+    extract_model_refuse (error, has_no_text ? "there is no network for the threshold \"no-text\""
+                                             : "the threshold \"no-text\" is missing");
+    return NULL;
+  }
+  if (!extract_model_check_size (parts, error))
+    return NULL;
   return g_steal_pointer (&model);
 }
 

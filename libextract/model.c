@@ -4,11 +4,13 @@
  * from. It never changes. model-file.c reads and writes it; what a file may not hold,
  * extract_model_new () does not take either, by the same functions.
  */
+#include <math.h>
 #include <pthread.h>
 
 #include <gio/gio.h>
 
 #include "model-private.h"
+#include "token-table.h"
 
 #define RESOURCE_FOLDER "/texttractor/models"
 #define RESOURCE_SUFFIX ".model"
@@ -114,13 +116,16 @@ extract_model_check_card (char *const card[N_CARD_KEYS], GError **error)
 
 /* Written so that NaN fails. */
 gboolean
-extract_model_check_thresholds (double good, double near_good, GError **error)
+extract_model_check_thresholds (double good, double near_good, double no_text, GError **error)
 {
   if (!(good > 0 && good <= 1))
     return extract_model_refuse (error, "the threshold for good blocks is not a number above 0 and up to 1");
   if (!(near_good >= 0 && near_good <= good))
     return extract_model_refuse (
         error, "the threshold for near-good blocks is not a number from 0 to the one for good blocks");
+  if (!(no_text > 0 && no_text <= 1))
+    return extract_model_refuse (
+        error, "the threshold for pages without main text is not a number above 0 and up to 1");
   return TRUE;
 }
 
@@ -154,24 +159,77 @@ extract_model_check_n_weights (gsize n_weights, GError **error)
   return TRUE;
 }
 
+static gboolean mismatch (GError **error, const char *sentence, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+mismatch (GError **error, const char *sentence, ...)
+{
+  va_list args;
+
+  va_start (args, sentence);
+  if (error != NULL)
+    *error = g_error_new_valist (EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH, sentence, args);
+  va_end (args);
+  return FALSE;
+}
+
 gboolean
 extract_model_check_fit (const ExtractFeatureSet *set, const ExtractNetwork *network, GError **error)
 {
-  guint n_wanted = extract_feature_set_get_n_inputs (set);
-  guint n_inputs = extract_network_get_n_inputs (network);
-  guint n_outputs = extract_network_get_n_outputs (network);
+  const gboolean is_outcome = set == extract_feature_set_get_outcome ();
+  const guint n_wanted = extract_feature_set_get_n_inputs (set);
+  const guint n_inputs = extract_network_get_n_inputs (network);
+  const guint n_outputs = extract_network_get_n_outputs (network);
+  const guint n_layers = extract_network_get_n_layers (network);
+  const ExtractActivationInfo *last =
+      extract_activation_get_info (extract_network_get_layer (network, n_layers - 1)->activation);
 
-  if (n_inputs != n_wanted) {
-    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
-                 "the network takes %u inputs, the feature set \"%s\" gives %u", n_inputs,
-                 extract_feature_set_get_name (set), n_wanted);
-    return FALSE;
+  if (n_inputs != n_wanted)
+    return mismatch (error, "the network takes %u inputs, the feature set \"%s\" gives %u", n_inputs,
+                     extract_feature_set_get_name (set), n_wanted);
+  if (n_outputs != (is_outcome ? 2 : 1))
+    return mismatch (error, "the network has %u outputs, not %s", n_outputs, is_outcome ? "two" : "one");
+  if (is_outcome && !(last->minimum >= 0 && last->maximum <= 1))
+    return mismatch (error, "the outputs of the network for the outcome are not in 0..1");
+  return TRUE;
+}
+
+gboolean
+extract_model_check_scale (const ExtractFeatureSet *set, const ExtractScale *scale, GError **error)
+{
+  for (guint k = 0; k < extract_feature_set_get_n_features (set); k++)
+    if (!isfinite (scale[k].mean) || !isfinite (scale[k].deviation) || scale[k].deviation < 0)
+      return extract_model_refuse (error, "the scale of feature %u is not a mean and a deviation from 0",
+                                   k + 1);
+  return TRUE;
+}
+
+/* At most so many bytes of a file are one weight ("-1.23456789e-38 "), and go with a token ("-9.99 \n"). */
+#define WEIGHT_BYTES 16
+#define TOKEN_BYTES 7
+
+gboolean
+extract_model_check_size (const ExtractModelParts *parts, GError **error)
+{
+  const ExtractNetwork *const networks[] = { parts->network, parts->context, parts->outcome };
+  gsize size = 0, n_weights;
+  guint n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (networks); i++)
+    if (networks[i] != NULL) {
+      extract_network_get_weights (networks[i], &n_weights);
+      size += n_weights * WEIGHT_BYTES;
+    }
+  for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++) {
+    const ExtractTokenEntry *entries =
+        extract_token_tables_get_entries (parts->tables, (ExtractTokenTable) t, &n);
+
+    for (guint i = 0; i < n; i++)
+      size += strlen (entries[i].token) + TOKEN_BYTES;
   }
-  if (n_outputs != 1) {
-    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH, "the network has %u outputs, not one",
-                 n_outputs);
-    return FALSE;
-  }
+  if (size > MAX_PARTS_BYTES)
+    return extract_model_refuse (error, "networks and tables of tokens are too large for a file of %d bytes",
+                                 MAX_BYTES);
   return TRUE;
 }
 
@@ -193,17 +251,83 @@ extract_model_steal_names (GPtrArray *names)
   return (char **) g_ptr_array_steal (names, NULL);
 }
 
+static gboolean
+check_network (const ExtractFeatureSet *set, const ExtractNetwork *network, const ExtractScale *scale,
+               GError **error)
+{
+  gsize n_weights;
+
+  extract_network_get_weights (network, &n_weights);
+  return extract_model_check_n_weights (n_weights, error) && extract_model_check_fit (set, network, error) &&
+         (scale == NULL || extract_model_check_scale (set, scale, error));
+}
+
+static gboolean
+check_parts (const ExtractModelParts *parts, GError **error)
+{
+  if (parts->outcome == NULL && parts->no_text != 1)
+    return extract_model_refuse (
+        error, "there is a threshold for pages without main text, but no network for the outcome");
+  return extract_model_check_thresholds (parts->good, parts->near_good, parts->no_text, error) &&
+         check_network (parts->set, parts->network, parts->scale, error) &&
+         (parts->context == NULL ||
+          check_network (extract_feature_set_get_context (), parts->context, parts->context_scale, error)) &&
+         (parts->outcome == NULL ||
+          check_network (extract_feature_set_get_outcome (), parts->outcome, parts->outcome_scale, error)) &&
+         extract_model_check_size (parts, error);
+}
+
+static ExtractScale *
+scale_copy (const ExtractFeatureSet *set, const ExtractScale *scale)
+{
+  return scale != NULL ? g_memdup2 (scale, extract_feature_set_get_n_features (set) * sizeof *scale) : NULL;
+}
+
+/* @rules: (transfer full) */
+static ExtractModelParts
+parts_copy (const ExtractModelParts *parts, char **rules)
+{
+  return (ExtractModelParts){
+    .set = parts->set,
+    .tables = parts->tables != NULL ? extract_token_tables_ref (parts->tables) : NULL,
+    .scale = scale_copy (parts->set, parts->scale),
+    .network = extract_network_ref (parts->network),
+    .context = parts->context != NULL ? extract_network_ref (parts->context) : NULL,
+    .context_scale = scale_copy (extract_feature_set_get_context (), parts->context_scale),
+    .outcome = parts->outcome != NULL ? extract_network_ref (parts->outcome) : NULL,
+    .outcome_scale = scale_copy (extract_feature_set_get_outcome (), parts->outcome_scale),
+    .good = parts->good,
+    .near_good = parts->near_good,
+    .no_text = parts->no_text,
+    .rules = (const char *const *) rules,
+  };
+}
+
+static void
+parts_clear (ExtractModelParts *parts)
+{
+  g_clear_pointer (&parts->tables, extract_token_tables_unref);
+  g_free ((gpointer) parts->scale);
+  g_clear_pointer (&parts->network, extract_network_unref);
+  g_clear_pointer (&parts->context, extract_network_unref);
+  g_free ((gpointer) parts->context_scale);
+  g_clear_pointer (&parts->outcome, extract_network_unref);
+  g_free ((gpointer) parts->outcome_scale);
+  g_strfreev ((char **) parts->rules);
+}
+
 ExtractModel *
 extract_model_new (const char *const *card, const ExtractModelParts *parts, GError **error)
 {
   g_return_val_if_fail (card != NULL, NULL);
   g_return_val_if_fail (parts != NULL && parts->set != NULL, NULL);
   g_return_val_if_fail (parts->network != NULL, NULL);
+  g_return_val_if_fail ((parts->context != NULL) == (parts->context_scale != NULL), NULL);
+  g_return_val_if_fail ((parts->outcome != NULL) == (parts->outcome_scale != NULL), NULL);
   g_return_val_if_fail (parts->rules != NULL, NULL);
 
   g_autoptr (ExtractModel) model = extract_model_alloc ();
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  gsize n_weights;
 
   for (guint i = 0; card[i] != NULL; i += 2) {
     g_return_val_if_fail (card[i + 1] != NULL, NULL);
@@ -213,16 +337,10 @@ extract_model_new (const char *const *card, const ExtractModelParts *parts, GErr
   for (guint i = 0; parts->rules[i] != NULL; i++)
     if (!extract_model_add_rule (names, parts->rules[i], error))
       return NULL;
-  extract_network_get_weights (parts->network, &n_weights);
-  if (!extract_model_check_card (model->card, error) ||
-      !extract_model_check_thresholds (parts->good, parts->near_good, error) ||
-      !extract_model_check_n_weights (n_weights, error) ||
-      !extract_model_check_fit (parts->set, parts->network, error))
+  if (!extract_model_check_card (model->card, error) || !check_parts (parts, error))
     return NULL;
 
-  model->parts = *parts;
-  model->parts.network = extract_network_ref (parts->network);
-  model->parts.rules = (const char *const *) extract_model_steal_names (names);
+  model->parts = parts_copy (parts, extract_model_steal_names (names));
   return g_steal_pointer (&model);
 }
 
@@ -242,8 +360,7 @@ extract_model_unref (ExtractModel *model)
     return;
   for (guint i = 0; i < N_CARD_KEYS; i++)
     g_free (model->card[i]);
-  g_clear_pointer (&model->parts.network, extract_network_unref);
-  g_strfreev ((char **) model->parts.rules);
+  parts_clear (&model->parts);
   g_free (model);
 }
 

@@ -43,6 +43,77 @@ compute_totals (ExtractRich *rich)
   }
 }
 
+/* ---- Texts and language -------------------------------------------------------------------------- */
+
+/* The text of a page is in a language if so large a share of its words are frequent ones. */
+#define SHARE_OF_A_LANGUAGE 0.15
+/* It is enough, in pages of menus and tables, if the page declares the language, or no other has half as
+ * many. */
+#define SHARE_OF_A_CLEAR_ONE 0.06
+/* The language that the page declares needs only so much of the best share. */
+#define SHARE_OF_DECLARED 0.8
+
+/* Returns: the language of which @frequent has most; -1 if it has nothing. */
+static int
+find_most (const guint64 frequent[EXTRACT_N_FREQUENT_LANGUAGES], int but)
+{
+  int best = -1;
+
+  for (int l = 0; l < EXTRACT_N_FREQUENT_LANGUAGES; l++)
+    if (l != but && frequent[l] > (best < 0 ? 0 : frequent[best]))
+      best = l;
+  return best;
+}
+
+/* The language that has most of the words of the page, or nearly as many if the page declares it. */
+static int
+choose_language (const ExtractRich *rich, const guint64 frequent[EXTRACT_N_FREQUENT_LANGUAGES])
+{
+  int declared = rich->page->language ? extract_stopwords_find (rich->page->language) : -1;
+  int best = find_most (frequent, -1), next = find_most (frequent, best);
+  guint32 words = rich->totals[rich->n].words;
+  gboolean clear;
+
+  if (best < 0)
+    return -1;
+  if (declared >= 0 && frequent[declared] >= SHARE_OF_DECLARED * frequent[best])
+    best = declared;
+  clear = best == declared || next < 0 || frequent[best] >= 2 * frequent[next];
+  return frequent[best] >= (clear ? SHARE_OF_A_CLEAR_ONE : SHARE_OF_A_LANGUAGE) * words ? best : -1;
+}
+
+void
+extract_rich_read_texts (ExtractRich *rich)
+{
+  typedef guint32 Counts[EXTRACT_N_FREQUENT_LANGUAGES];
+  g_autofree Counts *frequent = g_new (Counts, rich->n);
+  guint64 sums[EXTRACT_N_FREQUENT_LANGUAGES] = { 0 };
+  g_autoptr (ExtractTextReader) reader = NULL;
+  guint max_words = 0;
+
+  for (guint i = 0; i < rich->n; i++)
+    max_words = MAX (max_words, extract_document_piece (rich->document, i)->stats.words);
+  reader = extract_text_reader_new (max_words);
+  rich->structured = extract_structured_new (rich->page);
+  rich->texts = g_new (ExtractTextFacts, rich->n);
+  for (guint i = 0; i < rich->n; i++) {
+    const ExtractPiece *piece = extract_document_piece (rich->document, i);
+
+    extract_text_reader_read (reader, extract_document_text (rich->document, i), piece->length,
+                              piece->stats.words, &rich->texts[i], frequent[i]);
+    for (guint l = 0; l < EXTRACT_N_FREQUENT_LANGUAGES; l++)
+      sums[l] += frequent[i][l];
+  }
+  rich->language = choose_language (rich, sums);
+  rich->knows_frequent = rich->language >= 0;
+  for (guint i = 0; rich->knows_frequent && i < rich->n; i++) {
+    rich->texts[i].frequent = frequent[i][rich->language];
+    rich->totals[i + 1].frequent = rich->totals[i].frequent + rich->texts[i].frequent;
+  }
+}
+
+/* ---- All ----------------------------------------------------------------------------------------- */
+
 ExtractRich *
 extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, const float *scores,
                   double threshold)
@@ -59,6 +130,7 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
   rich->tokens = tables ? extract_document_get_tokens (document) : NULL;
   rich->scores = scores;
   rich->threshold = threshold;
+  rich->language = -1;
   compute_spans (rich);
   compute_totals (rich);
   return rich;
@@ -69,5 +141,7 @@ extract_rich_free (ExtractRich *rich)
 {
   g_free (rich->spans);
   g_free (rich->totals);
+  g_free (rich->texts);
+  g_clear_pointer (&rich->structured, extract_structured_free);
   g_free (rich);
 }

@@ -8,6 +8,8 @@
 #pragma once
 
 #include "document-private.h"
+#include "structured.h"
+#include "text-facts.h"
 #include "token.h"
 
 /* The blocks in the subtree of an element: first .. end - 1; none if first == end. */
@@ -33,7 +35,10 @@ typedef struct {
   guint n_elements;
   ExtractSpan *spans;               /* [n_elements] */
   ExtractTotals *totals;            /* [n + 1]: totals[i] is of the blocks before i */
-  gboolean knows_frequent;          /* whether the language of the page has a list of frequent words */
+  ExtractTextFacts *texts;          /* (nullable): [n]; there after extract_rich_read_texts () */
+  int language;                     /* of the page: a list of frequent words, -1 if it is in none; as above */
+  gboolean knows_frequent;          /* whether there is one: frequent words mean something */
+  ExtractStructured *structured;    /* (nullable): what the page says of itself; as above */
   const ExtractTokens *tokens;      /* (nullable): of the page; there where @tables is */
   const ExtractTokenTables *tables; /* (nullable) */
   const float *scores;              /* (nullable): [n], for the families context and outcome */
@@ -44,6 +49,10 @@ typedef struct {
 ExtractRich *extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables,
                                const float *scores, double threshold);
 void extract_rich_free (ExtractRich *rich);
+
+/* Fills in what the texts of the page say: structured, texts, language, frequent words. For sets with the
+ * family text. */
+void extract_rich_read_texts (ExtractRich *rich);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractRich, extract_rich_free)
 
 /* Totals of the blocks first .. end - 1. */

@@ -31,6 +31,7 @@ typedef struct {
   guint32 owner;      /* innermost block-level element: itself or an ancestor */
   guint32 last_child; /* the newest one that the page keeps, or EXTRACT_NO_ELEMENT */
   guint32 n_children; /* elements so far, removed ones too */
+  guint8 wrappers;    /* bits EXTRACT_WRAPPER_…: elements between its owner and its text */
 } Node;
 
 /* A mark that is open at the reading point. */
@@ -50,6 +51,7 @@ typedef struct {
   guint32 tags;    /* tags so far, of removed elements too */
   guint32 element; /* innermost open element */
   guint32 owner;   /* innermost open block-level element */
+  guint8 wrapping; /* wrappers of the innermost open element */
   guint pre;       /* open elements in which white space counts */
   guint32 reserve; /* outermost open noscript or template, or EXTRACT_NO_ELEMENT */
   Place place;
@@ -67,6 +69,7 @@ typedef struct {
   guint32 link_chars;
   guint32 images;
   guint32 positives;
+  guint8 wrappers;
   guint32 first_tag; /* as in ExtractPiece; NO_TEXT before the first character */
   guint32 last_tag;
 } Segmenter;
@@ -180,6 +183,7 @@ block_begin (Segmenter *s)
   s->first_mark = s->page->marks->len;
   s->space = s->broken = s->ended = FALSE;
   s->links = s->link_chars = s->images = s->positives = 0;
+  s->wrappers = 0;
   s->first_tag = NO_TEXT;
   for (guint i = 0; i < s->n_stack; i++)
     mark_begin (s, &s->stack[i]);
@@ -209,6 +213,7 @@ block_finish (Segmenter *s)
       .first_tag = s->first_tag,
       .last_tag = s->last_tag,
       .pre = s->pre > 0,
+      .wrappers = s->wrappers,
     };
     guint8 place = s->place;
 
@@ -242,6 +247,7 @@ text_char (Segmenter *s, const char *bytes, gsize n)
   s->broken = s->ended = FALSE;
   s->first_tag = MIN (s->first_tag, s->tags);
   s->last_tag = s->tags;
+  s->wrappers |= s->wrapping;
   g_string_append_len (s->page->text, bytes, n);
   s->link_chars += s->open[EXTRACT_MARK_LINK] > 0;
 }
@@ -353,6 +359,30 @@ sibling_position (const ExtractPage *page, ExtractTag tag, guint32 previous)
   return 1;
 }
 
+/* Returns: a bit EXTRACT_WRAPPER_…, or 0 */
+static guint8
+wrapper_bit (ExtractTag tag)
+{
+  switch (tag) {
+  case EXTRACT_TAG_A:
+    return EXTRACT_WRAPPER_A;
+  case EXTRACT_TAG_BUTTON:
+    return EXTRACT_WRAPPER_BUTTON;
+  case EXTRACT_TAG_LABEL:
+    return EXTRACT_WRAPPER_LABEL;
+  case EXTRACT_TAG_SPAN:
+    return EXTRACT_WRAPPER_SPAN;
+  case EXTRACT_TAG_B:
+  case EXTRACT_TAG_STRONG:
+    return EXTRACT_WRAPPER_STRONG;
+  case EXTRACT_TAG_I:
+  case EXTRACT_TAG_EM:
+    return EXTRACT_WRAPPER_EM;
+  default:
+    return 0;
+  }
+}
+
 /* ---- Attributes ----------------------------------------------------------------------------- */
 
 /* Of a style attribute; white space and letter case do not matter. */
@@ -441,8 +471,10 @@ element_push (Segmenter *s, ExtractTag tag)
     element.position = tag == EXTRACT_TAG_OTHER ? parent_node->n_children
                                                 : sibling_position (s->page, tag, element.previous);
     parent_node->last_child = index;
-    if (!(extract_tag_get_flags (tag) & TAG_BLOCK))
+    if (!(extract_tag_get_flags (tag) & TAG_BLOCK)) {
       node.owner = parent_node->owner;
+      node.wrappers = parent_node->wrappers | wrapper_bit (tag);
+    }
   }
   element.positive = element.positive || is_positive (s, tag);
   element.hidden = read_hidden (s);
@@ -450,6 +482,7 @@ element_push (Segmenter *s, ExtractTag tag)
   g_array_append_val (s->page->elements, element);
   g_array_append_val (s->nodes, node);
   s->element = index;
+  s->wrapping = node.wrappers;
 }
 
 static guint32
@@ -665,9 +698,12 @@ element_end (Segmenter *s)
   }
   s->pre -= (flags & TAG_PRE) != 0;
   s->element = extract_page_element (s->page, s->element)->parent;
-  if (flags & TAG_BLOCK)
-    s->owner = s->element == EXTRACT_NO_ELEMENT ? EXTRACT_NO_ELEMENT
-                                                : g_array_index (s->nodes, Node, s->element).owner;
+  if (s->element == EXTRACT_NO_ELEMENT) {
+    s->owner = EXTRACT_NO_ELEMENT;
+    return;
+  }
+  s->owner = g_array_index (s->nodes, Node, s->element).owner;
+  s->wrapping = g_array_index (s->nodes, Node, s->element).wrappers;
 }
 
 /* ---- The page ------------------------------------------------------------------------------- */

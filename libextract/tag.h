@@ -71,7 +71,7 @@ typedef enum {
   X (SPAN, "span", 0)                    X (FONT, "font", 0)                               \
   X (LABEL, "label", TAG_APART)          X (BUTTON, "button", TAG_APART)                   \
   X (SELECT, "select", TAG_APART)        X (TEXTAREA, "textarea", TAG_APART)               \
-  X (INPUT, "input", TAG_APART | TAG_VOID)
+  X (INPUT, "input", TAG_APART | TAG_VOID) X (TIME, "time", 0)
 /* clang-format on */
 
 typedef enum {

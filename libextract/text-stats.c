@@ -13,33 +13,14 @@
 
 #define LONG_WORD 8
 #define SHORT_WORD 3
-#define LETTERS_OF_AN_UNSPACED_WORD 5
-
-typedef enum {
-  KIND_OTHER,
-  KIND_SPACE,
-  KIND_SMALL,   /* letter, not a capital */
-  KIND_CAPITAL, /* upper or title case */
-  KIND_DIGIT,
-  KIND_MARK,     /* belongs to the word before it: combining marks, _ and invisible joiners */
-  KIND_HAN,      /* a letter that is a word */
-  KIND_UNSPACED, /* a letter of a script without spaces between words */
-  KIND_APOSTROPHE,
-  KIND_STOP,     /* ends a sentence if white space follows */
-  KIND_FULLSTOP, /* ends a sentence */
-  KIND_CLOSING,  /* may stand between a stop and the white space */
-  KIND_BAR,
-  KIND_ANGLE,
-  KIND_COPYRIGHT,
-} Kind;
 
 /* clang-format off */
 static const guint8 ascii_kind[128] = {
-  [' '] = KIND_SPACE, ['\t'] = KIND_SPACE, ['\n'] = KIND_SPACE, ['\f'] = KIND_SPACE, ['\r'] = KIND_SPACE,
-  ['a'...'z'] = KIND_SMALL, ['A'...'Z'] = KIND_CAPITAL, ['0'...'9'] = KIND_DIGIT, ['_'] = KIND_MARK,
-  ['\''] = KIND_APOSTROPHE, ['.'] = KIND_STOP, ['!'] = KIND_STOP, ['?'] = KIND_STOP,
-  ['"'] = KIND_CLOSING, [')'] = KIND_CLOSING, [']'] = KIND_CLOSING, ['}'] = KIND_CLOSING,
-  ['|'] = KIND_BAR, ['<'] = KIND_ANGLE, ['>'] = KIND_ANGLE,
+  [' '] = EXTRACT_KIND_SPACE, ['\t'] = EXTRACT_KIND_SPACE, ['\n'] = EXTRACT_KIND_SPACE, ['\f'] = EXTRACT_KIND_SPACE, ['\r'] = EXTRACT_KIND_SPACE,
+  ['a'...'z'] = EXTRACT_KIND_SMALL, ['A'...'Z'] = EXTRACT_KIND_CAPITAL, ['0'...'9'] = EXTRACT_KIND_DIGIT, ['_'] = EXTRACT_KIND_MARK,
+  ['\''] = EXTRACT_KIND_APOSTROPHE, ['.'] = EXTRACT_KIND_STOP, ['!'] = EXTRACT_KIND_STOP, ['?'] = EXTRACT_KIND_STOP,
+  ['"'] = EXTRACT_KIND_CLOSING, [')'] = EXTRACT_KIND_CLOSING, [']'] = EXTRACT_KIND_CLOSING, ['}'] = EXTRACT_KIND_CLOSING,
+  ['|'] = EXTRACT_KIND_BAR, ['<'] = EXTRACT_KIND_ANGLE, ['>'] = EXTRACT_KIND_ANGLE,
 };
 /* clang-format on */
 
@@ -57,18 +38,20 @@ is_unspaced (gunichar c)
   return (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x1000 && c <= 0x109f) || (c >= 0x1780 && c <= 0x17ff);
 }
 
-static Kind
-unicode_kind (gunichar c)
+ExtractKind
+extract_text_get_kind (gunichar c)
 {
+  if (c < 128)
+    return ascii_kind[c];
   switch (c) {
   case 0x00a9:
-    return KIND_COPYRIGHT;
+    return EXTRACT_KIND_COPYRIGHT;
   case 0x00a6: /* broken bar */
   case 0x2502: /* box drawings light vertical */
   case 0xff5c: /* fullwidth vertical line */
-    return KIND_BAR;
+    return EXTRACT_KIND_BAR;
   case 0x2019: /* right single quotation mark */
-    return KIND_APOSTROPHE;
+    return EXTRACT_KIND_APOSTROPHE;
   case 0x2026: /* ellipsis */
   case 0x037e: /* Greek question mark */
   case 0x203c: /* double exclamation mark and its kin */
@@ -85,52 +68,52 @@ unicode_kind (gunichar c)
   case 0x1362: /* Ethiopic */
   case 0x1367:
   case 0x17d4: /* Khmer */
-    return KIND_STOP;
+    return EXTRACT_KIND_STOP;
   case 0x3002: /* ideographic full stop, fullwidth ! and ? */
   case 0xff01:
   case 0xff0e:
   case 0xff1f:
   case 0xff61:
-    return KIND_FULLSTOP;
+    return EXTRACT_KIND_FULLSTOP;
   case 0x200c: /* joiners inside words */
   case 0x200d:
   case 0x3099: /* combining voiced sound marks */
   case 0x309a:
-    return KIND_MARK;
+    return EXTRACT_KIND_MARK;
   case 0x30a0: /* punctuation among the kana */
   case 0x30fb:
-    return KIND_OTHER;
+    return EXTRACT_KIND_OTHER;
   }
   if (is_han_or_kana (c))
-    return KIND_HAN;
+    return EXTRACT_KIND_HAN;
   switch (g_unichar_type (c)) {
   case G_UNICODE_UPPERCASE_LETTER:
   case G_UNICODE_TITLECASE_LETTER:
-    return KIND_CAPITAL;
+    return EXTRACT_KIND_CAPITAL;
   case G_UNICODE_LOWERCASE_LETTER:
-    return KIND_SMALL;
+    return EXTRACT_KIND_SMALL;
   case G_UNICODE_MODIFIER_LETTER:
   case G_UNICODE_OTHER_LETTER:
-    return is_unspaced (c) ? KIND_UNSPACED : KIND_SMALL;
+    return is_unspaced (c) ? EXTRACT_KIND_UNSPACED : EXTRACT_KIND_SMALL;
   case G_UNICODE_DECIMAL_NUMBER:
-    return KIND_DIGIT;
+    return EXTRACT_KIND_DIGIT;
   case G_UNICODE_LETTER_NUMBER:
   case G_UNICODE_OTHER_NUMBER:
   case G_UNICODE_SPACING_MARK:
   case G_UNICODE_NON_SPACING_MARK:
   case G_UNICODE_ENCLOSING_MARK:
   case G_UNICODE_CONNECT_PUNCTUATION:
-    return KIND_MARK;
+    return EXTRACT_KIND_MARK;
   case G_UNICODE_SPACE_SEPARATOR:
   case G_UNICODE_LINE_SEPARATOR:
   case G_UNICODE_PARAGRAPH_SEPARATOR:
-    return KIND_SPACE;
+    return EXTRACT_KIND_SPACE;
   case G_UNICODE_FORMAT: /* direction marks stand behind a stop as quotes do */
   case G_UNICODE_CLOSE_PUNCTUATION:
   case G_UNICODE_FINAL_PUNCTUATION:
-    return KIND_CLOSING;
+    return EXTRACT_KIND_CLOSING;
   default:
-    return KIND_OTHER;
+    return EXTRACT_KIND_OTHER;
   }
 }
 
@@ -167,48 +150,48 @@ extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stat
 
   *stats = (ExtractTextStats){ 0 };
   for (const char *p = text; p < end;) {
-    Kind kind;
+    ExtractKind kind;
 
     if ((guchar) *p < 128) {
       kind = ascii_kind[(guchar) *p];
       p++;
     } else {
-      kind = unicode_kind (g_utf8_get_char (p));
+      kind = extract_text_get_kind (g_utf8_get_char (p));
       p = g_utf8_next_char (p);
     }
     stats->chars++;
 
-    if (kind >= KIND_SMALL && kind <= KIND_UNSPACED) {
-      gboolean letter = kind != KIND_DIGIT && kind != KIND_MARK;
+    if (kind >= EXTRACT_KIND_SMALL && kind <= EXTRACT_KIND_UNSPACED) {
+      gboolean letter = kind != EXTRACT_KIND_DIGIT && kind != EXTRACT_KIND_MARK;
 
-      if (kind == KIND_HAN || (apostrophe && !letter) ||
-          (kind == KIND_UNSPACED && word.chars >= LETTERS_OF_AN_UNSPACED_WORD))
+      if (kind == EXTRACT_KIND_HAN || (apostrophe && !letter) ||
+          (kind == EXTRACT_KIND_UNSPACED && word.chars >= EXTRACT_LETTERS_OF_AN_UNSPACED_WORD))
         word_end (&word, stats);
       stopped = apostrophe = FALSE;
-      stats->digits += kind == KIND_DIGIT;
+      stats->digits += kind == EXTRACT_KIND_DIGIT;
       stats->letters += letter;
       sentence_letters += letter;
       /* A mark lengthens a word, but only letters and digits begin one. */
-      if (kind == KIND_MARK && word.chars == 0)
+      if (kind == EXTRACT_KIND_MARK && word.chars == 0)
         continue;
       if (word.chars == 0)
-        word.starts_capital = kind == KIND_CAPITAL;
+        word.starts_capital = kind == EXTRACT_KIND_CAPITAL;
       word.chars++;
-      word.capitals += kind == KIND_CAPITAL;
-      word.smalls += kind == KIND_SMALL;
-      if (kind == KIND_HAN)
+      word.capitals += kind == EXTRACT_KIND_CAPITAL;
+      word.smalls += kind == EXTRACT_KIND_SMALL;
+      if (kind == EXTRACT_KIND_HAN)
         word_end (&word, stats);
       continue;
     }
 
-    if (kind == KIND_APOSTROPHE && word.chars > 0 && !apostrophe) {
+    if (kind == EXTRACT_KIND_APOSTROPHE && word.chars > 0 && !apostrophe) {
       apostrophe = TRUE;
       continue;
     }
     word_end (&word, stats);
     apostrophe = FALSE;
     switch (kind) {
-    case KIND_SPACE:
+    case EXTRACT_KIND_SPACE:
       stats->spaces++;
       if (stopped && sentence_letters > 0) {
         stats->sentences++;
@@ -216,27 +199,27 @@ extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stat
       }
       stopped = FALSE;
       break;
-    case KIND_STOP:
+    case EXTRACT_KIND_STOP:
       stopped = TRUE;
       break;
-    case KIND_FULLSTOP:
+    case EXTRACT_KIND_FULLSTOP:
       if (sentence_letters > 0) {
         stats->sentences++;
         sentence_letters = 0;
       }
       break;
-    case KIND_CLOSING:
-    case KIND_APOSTROPHE:
+    case EXTRACT_KIND_CLOSING:
+    case EXTRACT_KIND_APOSTROPHE:
       break;
-    case KIND_BAR:
+    case EXTRACT_KIND_BAR:
       stats->bars++;
       stopped = FALSE;
       break;
-    case KIND_ANGLE:
+    case EXTRACT_KIND_ANGLE:
       stats->angle = 1;
       stopped = FALSE;
       break;
-    case KIND_COPYRIGHT:
+    case EXTRACT_KIND_COPYRIGHT:
       stats->copyright = 1;
       stopped = FALSE;
       break;

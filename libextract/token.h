@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tokens of a page: what elements are called (tag, words of class and id, role, itemprop, itemtype), and the
- * words of its blocks; as hashes. Tables that were learnt say how much each speaks for main text.
+ * words of its blocks. Tables that were learnt say how much each speaks for main text.
+ *
+ *   <p>                 tag; <*> for those without a meaning of their own
+ *   .nav                word of class or id
+ *   role=main           and itemprop=name
+ *   itemtype=article    what stands behind the last / or #
+ *   lire                word of a block; of Han and kana also each two that stand side by side
+ *   =lire la suite      the whole text of a block of 1 to 6 words
+ *
+ * All are in lower case. A page keeps their hashes; only who counts tokens sees them as strings.
  */
 #pragma once
 
@@ -22,13 +31,31 @@
  */
 gsize extract_token_next_name (const char **position, char name[EXTRACT_MAX_NAME]);
 
-/* Both parts of all elements and blocks, as hashes. Element e has element_tokens[element_starts[e] ..
- * element_starts[e + 1] - 1], block i has words[word_starts[i] ..]. */
-typedef struct {
-  guint32 *element_starts; /* [n_elements + 1] */
-  guint32 *element_tokens;
+/* Takes a token; not NUL-terminated. */
+typedef void (*ExtractTokenFunc) (const char *token, gsize length, gpointer data);
+
+/* The tokens of an element, as often as it has them. */
+void extract_token_foreach_of_element (const ExtractPage *page, const ExtractElement *element,
+                                       ExtractTokenFunc func, gpointer data);
+/* The tokens of a block's text, as often as it has them. */
+void extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc func, gpointer data);
+
+guint32 extract_token_hash (const char *token, gsize length);
+
+/*
+ * The hashes of the distinct tokens of all elements and blocks. Elements of the same tag and attributes have
+ * one shape; shape s has shape_tokens[shape_starts[s] .. shape_starts[s + 1] - 1], block i has
+ * words[word_starts[i]
+ * ..]. Both are in the order of the hashes.
+ */
+typedef struct _ExtractTokens {
+  guint n_shapes;
+  guint32 *element_shapes; /* [n_elements] */
+  guint32 *shape_elements; /* [n_shapes]: an element of that shape */
+  guint32 *shape_starts;   /* [n_shapes + 1] */
+  guint32 *shape_tokens;
   guint32 *word_starts; /* [n_blocks + 1] */
-  guint32 *words;       /* the distinct ones of each block */
+  guint32 *words;
 } ExtractTokens;
 
 /* Made when first asked for; documents that share a page may ask at the same time. */

@@ -135,21 +135,25 @@ cut_commands () {
     { print > expected }' "$1"
 }
 
+# For awk: whether the line o is e, where "..." stands for anything.
+# shellcheck disable=SC2016 # not for the shell
+line_matches='
+  function line_matches (e, o,    k, parts, i, p) {
+    k = split (e, parts, /\.\.\./)
+    if (k <= 1) return e == o
+    if (substr (o, 1, length (parts[1])) != parts[1]) return 0
+    o = substr (o, length (parts[1]) + 1)
+    for (i = 2; i < k; i++) {
+      p = index (o, parts[i])
+      if (p == 0) return 0
+      o = substr (o, p + length (parts[i]))
+    }
+    return length (o) >= length (parts[k]) && substr (o, length (o) - length (parts[k]) + 1) == parts[k]
+  }'
+
 # Whether the lines of $2 are those of $1, where "..." stands for anything in a line, and alone for any lines.
 matches () {
-  awk '
-    function line_matches (e, o,    k, parts, i, p) {
-      k = split (e, parts, /\.\.\./)
-      if (k <= 1) return e == o
-      if (substr (o, 1, length (parts[1])) != parts[1]) return 0
-      o = substr (o, length (parts[1]) + 1)
-      for (i = 2; i < k; i++) {
-        p = index (o, parts[i])
-        if (p == 0) return 0
-        o = substr (o, p + length (parts[i]))
-      }
-      return length (o) >= length (parts[k]) && substr (o, length (o) - length (parts[k]) + 1) == parts[k]
-    }
+  awk "$line_matches"'
     FILENAME == ARGV[1] { e[++n] = $0; next }
     { o[++m] = $0 }
     END {
@@ -294,6 +298,18 @@ size (guint64 value)
   return g_strdup_printf ("%" G_GUINT64_FORMAT "%.*s", value, power > 0, power ? "KMG" + power - 1 : "");
 }
 
+/* Rows that the manual may describe by a pattern. */
+static void
+print_patterns (const ExtractFeatureSet *set)
+{
+  for (guint i = 0; i < extract_feature_set_get_n_features (set); i++) {
+    const ExtractFeature *feature = extract_feature_set_get_feature (set, i);
+
+    printf ("pattern\t%s\t%s\t%s\t%s\t%s\n", feature->family, feature->name, feature->unit, feature->formula,
+            feature->sentence);
+  }
+}
+
 int
 main (void)
 {
@@ -309,6 +325,9 @@ main (void)
   }
   for (const char *const *name = extract_feature_set_get_names (); *name; name++)
     printf ("texttractor-features.7\t%s\n", *name);
+  print_patterns (extract_feature_set_find ("rich"));
+  print_patterns (extract_feature_set_get_context ());
+  print_patterns (extract_feature_set_get_outcome ());
   printf ("texttractor-features.7\tversion %u\n", extract_feature_set_get_version (set));
   for (guint i = 0; i < EXTRACT_N_LIMITS; i++) {
     const ExtractLimitInfo *info = extract_limit_get_info (i);
@@ -346,7 +365,9 @@ main (void)
 PROGRAM
 # shellcheck disable=SC2046 # words
 if cc "$work/tables.c" $(pkg-config --cflags --libs libextract-1) -o "$work/tables" >"$work/why" 2>&1; then
-  "$work/tables" >"$work/rows"
+  "$work/tables" >"$work/all-rows"
+  grep -v '^pattern	' "$work/all-rows" >"$work/rows"
+  sed -n 's/^pattern	//p' "$work/all-rows" | sed 's/  */ /g' >"$work/patterns"
   texttractor --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\)  *\(.*\)/texttractor.1	\1 \2/p' >>"$work/rows"
   texttractor dataset formats | sed 's/^/texttractor-dataset.1	/' >>"$work/rows"
   texttractor eval --help | sed -n '/^Measures:/,/^$/s/^  \([a-z0-9-]*\)  *\(.*\)/texttractor-eval.1	\1 \2/p' >>"$work/rows"
@@ -361,6 +382,53 @@ if cc "$work/tables.c" $(pkg-config --cflags --libs libextract-1) -o "$work/tabl
     grep -qF -e "$row" "$work/plain/$page.joined" || echo "$page does not have: $row"
   done <"$work/rows" >"$work/why"
   result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, methods, verbs, measures, card, keys of JSON) are in the manual"
+
+  # The set rich: each row has an entry in the subsection of its family, and one entry may stand for many rows.
+  awk -F '\t' "$line_matches"'
+    BEGIN {
+      split ("text TEXT similarity SIMILARITY tag TAGS ancestor ANCESTORS name NAMES subtree SUBTREES candidate CANDIDATE " \
+        "group GROUPS neighbour NEIGHBOURS token TOKENS position POSITION page PAGE outcome OUTCOME", pairs, " ")
+      for (i = 1; pairs[i]; i += 2) section[pairs[i]] = pairs[i + 1]
+      section["context"] = "SECOND PASS"
+      for (family in section) is_section[section[family]] = 1
+    }
+    FILENAME == ARGV[1] {
+      if ($0 == "THE SET RICH" || $0 == "INPUTS") inside = $0 != "INPUTS"
+      else if (inside && $0 in is_section) current = $0
+      else if (inside && /^[a-zA-Z0-9-]+ \([a-z]+, .*\)$/) {
+        e = ++n; line = 1; place[e] = current; heading[e] = $0; capitals[e] = ""
+        if (match ($1, /[A-Z]+/)) capitals[e] = substr ($1, RSTART, RLENGTH)
+      } else if (inside && line) {
+        if (line == 1) formula[e] = $0
+        else { sentence[e] = $0; sub (/\. .*/, ".", sentence[e]) }
+        line = (line + 1) % 3
+      }
+      if (inside) text[current] = text[current] " " $0 " "
+      next
+    }
+    # What entry e says, with anything in place of its capitals.
+    function open_up (e, said) {
+      if (capitals[e]) gsub (capitals[e], "...", said)
+      return said
+    }
+    # Whether what the capitals of e stand for in @name is said in the subsection.
+    function is_said (e, name,    before, after) {
+      if (! capitals[e]) return 1
+      before = index (heading[e], capitals[e]) - 1
+      after = index (heading[e], " ") - 1 - before - length (capitals[e])
+      return text[place[e]] ~ "[^a-z0-9-]" substr (name, before + 1, length (name) - before - after) "[^a-z0-9-]"
+    }
+    {
+      for (e = 1; e <= n; e++)
+        if (place[e] == section[$1] && line_matches(open_up(e, heading[e]), $2 " (" $1 ", " $3 ")") &&
+            line_matches(open_up(e, formula[e]), $4) && line_matches(open_up(e, sentence[e]), $5 ".") && is_said(e, $2))
+          break
+      if (e > n) print "texttractor-features.7 does not have, under " section[$1] ": " $2 " (" $1 ", " $3 ") | " $4 " | " $5 "."
+      used[e] = 1
+    }
+    END { for (e = 1; e <= n; e++) if (! used[e]) print "texttractor-features.7: there is no " heading[e] }' \
+    "$work/plain/texttractor-features.7" "$work/patterns" >"$work/why"
+  result "$(wc -l <"$work/patterns") features of the set rich, the second pass and the outcome are in the manual, no others"
 else
   result "tables are in the manual"
 fi

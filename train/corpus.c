@@ -120,18 +120,8 @@ train_corpus_load (GPtrArray *entries, ExtractParser *parser, const ExtractFeatu
   corpus->pages = g_ptr_array_new_with_free_func ((GDestroyNotify) page_free);
   corpus->untrusted = g_array_new (FALSE, FALSE, sizeof (TrainUntrusted));
   g_array_set_clear_func (corpus->untrusted, untrusted_clear);
-  corpus->n_inputs = extract_feature_set_get_n_inputs (set);
   cli_parallel (entries->len, jobs, load_page, page_loaded, (GDestroyNotify) page_free, &loading);
   corpus->n_failed = loading.n_failed;
-
-  corpus->inputs = g_new (float, corpus->n_blocks * corpus->n_inputs);
-  for (guint p = 0; p < corpus->pages->len; p++) {
-    TrainPage *page = g_ptr_array_index (corpus->pages, p);
-
-    for (guint i = 0; i < extract_document_get_n_blocks (page->document); i++)
-      extract_document_get_inputs (page->document, i,
-                                   corpus->inputs + (page->first_block + i) * corpus->n_inputs);
-  }
   return corpus;
 }
 
@@ -140,7 +130,6 @@ train_corpus_free (TrainCorpus *corpus)
 {
   g_ptr_array_unref (corpus->pages);
   g_array_unref (corpus->untrusted);
-  g_free (corpus->inputs);
   g_free (corpus);
 }
 

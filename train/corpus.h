@@ -20,7 +20,7 @@ typedef struct {
   TrainLabels *labels;
   const TrainAlignment *alignment; /* that of labels */
   gboolean trusted;                /* that of labels: the page is to be learnt from */
-  gsize first_block; /* blocks of the pages before it: the place of its first in TrainCorpus.inputs */
+  gsize first_block; /* blocks of the pages before it: the place of its first among all blocks */
 
   /* The words that a choice of blocks would print. */
   TrainTokens *words;     /* of all blocks, in order */
@@ -40,8 +40,6 @@ typedef struct {
   GArray *untrusted; /* of TrainUntrusted, in the order of the entries */
   guint n_failed;    /* pages that could not be read */
   gsize n_blocks;    /* of all pages */
-  guint n_inputs;
-  float *inputs; /* [n_blocks][n_inputs] */
 } TrainCorpus;
 
 /*

@@ -3,11 +3,11 @@
 
 #include "sample.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 typedef struct {
   const TrainFitter *fitter;
+  guint32 without;
+  guint epochs;
+  const char *suffix;
   TrainFit **fits; /* [folds] */
   GError *error;   /* (nullable): the first one */
 } Folding;
@@ -24,41 +24,64 @@ page_at (const TrainCorpus *corpus, guint p)
   return g_ptr_array_index (corpus->pages, p);
 }
 
-/* Pages to learn from that are not in the fold @without. Returns: (transfer full): of guint */
-static GArray *
-pages_without (const TrainCorpus *corpus, guint without)
+static gboolean
+has_fold (guint32 folds, guint fold)
+{
+  return (folds & (1u << fold)) != 0;
+}
+
+/* ---- Pages ---------------------------------------------------------------------------------- */
+
+GArray *
+train_crossval_list_pages (const TrainCorpus *corpus, const double *weights, guint32 without)
 {
   GArray *pages = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint p = 0; p < corpus->pages->len; p++)
-    if (page_at (corpus, p)->entry->fold != without && train_page_has_samples (page_at (corpus, p)))
+    if (!has_fold (without, page_at (corpus, p)->entry->fold) &&
+        train_page_has_samples (page_at (corpus, p)) && (!weights || weights[p] > 0))
       g_array_append_val (pages, p);
   return pages;
 }
 
 gboolean
-train_crossval_is_possible (const TrainCorpus *corpus)
+train_crossval_is_possible (const TrainCorpus *corpus, const double *weights, guint n_left_out)
 {
-  g_autoptr (GArray) all = pages_without (corpus, G_MAXUINT);
+  g_autoptr (GArray) all = train_crossval_list_pages (corpus, weights, 0);
+  guint32 folds = 0;
 
-  for (guint i = 1; i < all->len; i++)
-    if (page_at (corpus, g_array_index (all, guint, i))->entry->fold !=
-        page_at (corpus, g_array_index (all, guint, 0))->entry->fold)
-      return TRUE;
-  return FALSE;
+  for (guint i = 0; i < all->len; i++)
+    folds |= 1u << page_at (corpus, g_array_index (all, guint, i))->entry->fold;
+  return (guint) __builtin_popcount (folds) > n_left_out;
 }
 
 /* ---- Folds ---------------------------------------------------------------------------------- */
+
+/* "fold 1", "fold 1 without 2" */
+static char *
+name_network (const Folding *folding, guint fold)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  g_string_append_printf (name, "fold %u", fold + 1);
+  for (guint f = 0; f < folding->fitter->plan->folds; f++)
+    if (has_fold (folding->without, f))
+      g_string_append_printf (name, " without %u", f + 1);
+  return g_strconcat (name->str, folding->suffix, NULL);
+}
 
 static gpointer
 fit_fold (gsize fold, gpointer data)
 {
   Folding *folding = data;
-  g_autofree char *name = g_strdup_printf ("fold %" G_GSIZE_FORMAT, fold + 1);
-  g_autoptr (GArray) pages = pages_without (folding->fitter->corpus, fold);
+  const TrainFitter *fitter = folding->fitter;
+  g_autofree char *name = name_network (folding, fold);
+  g_autoptr (GArray) pages =
+      train_crossval_list_pages (fitter->corpus, fitter->page_weights, folding->without | 1u << fold);
   Outcome *outcome = g_new0 (Outcome, 1);
 
-  outcome->fit = train_fit_pages (folding->fitter, name, pages, 0, &outcome->error);
+  if (!has_fold (folding->without, fold))
+    outcome->fit = train_fit_pages (fitter, name, pages, folding->epochs, &outcome->error);
   return outcome;
 }
 
@@ -86,20 +109,37 @@ free_outcome (gpointer data)
 
 /* FANN has one thread: networks go side by side. The other engine has its own: one network after another. */
 static gboolean
-fit_folds (TrainCrossval *crossval, const TrainFitter *fitter, guint jobs, GError **error)
+fit_folds (Folding *folding, guint jobs, GError **error)
 {
-  gboolean side_by_side = fitter->plan->engine == TRAIN_ENGINE_FANN;
-  TrainFitter each = *fitter;
-  Folding folding = { &each, (TrainFit **) crossval->fits->pdata, NULL };
+  gboolean side_by_side = folding->fitter->plan->engine == TRAIN_ENGINE_FANN;
+  TrainFitter each = *folding->fitter;
 
   each.threads = side_by_side ? 1 : jobs;
-  cli_parallel (fitter->plan->folds, side_by_side ? jobs : 1, fit_fold, fold_fitted, free_outcome, &folding);
-  if (folding.error)
-    g_propagate_error (error, folding.error);
-  return folding.error == NULL;
+  folding->fitter = &each;
+  cli_parallel (each.plan->folds, side_by_side ? jobs : 1, fit_fold, fold_fitted, free_outcome, folding);
+  if (folding->error)
+    g_propagate_error (error, folding->error);
+  return folding->error == NULL;
 }
 
-/* ---- The network of all pages --------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+void
+train_crossval_score_fold (const TrainFitter *fitter, guint fold, const ExtractNetwork *network,
+                           float *scores, GArray *scored)
+{
+  const TrainCorpus *corpus = fitter->corpus;
+
+  for (guint p = 0; p < corpus->pages->len; p++) {
+    const TrainPage *page = page_at (corpus, p);
+
+    if (page->entry->fold != fold)
+      continue;
+    train_rows_score_page (fitter->rows, corpus, p, network, scores + page->first_block);
+    if (scored)
+      g_array_append_val (scored, p);
+  }
+}
 
 static int
 by_size (gconstpointer a, gconstpointer b)
@@ -109,66 +149,16 @@ by_size (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* The median of the epochs that were kept in the folds: all pages are learnt from, none is held back. */
-static guint
-usual_epochs (const TrainCrossval *crossval, guint n_folds)
+guint
+train_crossval_get_epochs (GPtrArray *fits)
 {
   g_autoptr (GArray) epochs = g_array_new (FALSE, FALSE, sizeof (guint));
 
-  for (guint f = 0; f < n_folds; f++)
-    g_array_append_val (epochs, ((TrainFit *) crossval->fits->pdata[f])->history->best);
+  for (guint f = 0; f < fits->len; f++)
+    if (fits->pdata[f])
+      g_array_append_val (epochs, ((TrainFit *) fits->pdata[f])->history->best);
   g_array_sort (epochs, by_size);
-  return g_array_index (epochs, guint, epochs->len / 2);
-}
-
-static gboolean
-fit_final (TrainCrossval *crossval, const TrainFitter *fitter, guint jobs, GError **error)
-{
-  g_autoptr (GArray) pages = pages_without (fitter->corpus, G_MAXUINT);
-  GError *failure = NULL;
-  TrainFitter last = *fitter;
-  guint folds = fitter->plan->folds, epochs = usual_epochs (crossval, folds);
-
-  last.threads = jobs;
-  cli_progress_skip (fitter->progress, (fitter->plan->epochs - epochs) * (gsize) fitter->plan->restarts);
-  crossval->fits->pdata[folds] = train_fit_pages (&last, "all pages", pages, epochs, &failure);
-  if (failure)
-    g_propagate_error (error, failure);
-  return failure == NULL;
-}
-
-/* ---- All of it ------------------------------------------------------------------------------ */
-
-static void
-score_fold (TrainCrossval *crossval, const TrainCorpus *corpus, guint fold)
-{
-  const TrainFit *fit = crossval->fits->pdata[fold];
-
-  for (guint p = 0; fit && p < corpus->pages->len; p++) {
-    const TrainPage *page = page_at (corpus, p);
-
-    if (page->entry->fold != fold)
-      continue;
-    extract_network_score (fit->network, extract_document_get_n_blocks (page->document),
-                           corpus->inputs + page->first_block * corpus->n_inputs,
-                           crossval->scores + page->first_block);
-    g_array_append_val (crossval->scored, p);
-  }
-}
-
-/* The network of all pages; without it, that of the fold with the best held-back F1. */
-static ExtractNetwork *
-best_network (const TrainCrossval *crossval, guint folds)
-{
-  const TrainFit *best = crossval->fits->pdata[folds];
-
-  for (guint f = 0; f < folds && !crossval->fits->pdata[folds]; f++) {
-    const TrainFit *fit = crossval->fits->pdata[f];
-
-    if (fit && (!best || fit->held_f1 > best->held_f1))
-      best = fit;
-  }
-  return best ? best->network : NULL;
+  return epochs->len > 0 ? g_array_index (epochs, guint, epochs->len / 2) : 0;
 }
 
 static void
@@ -178,31 +168,30 @@ free_fit (gpointer fit)
 }
 
 TrainCrossval *
-train_crossval_run (const TrainFitter *fitter, gboolean with_final, guint jobs, GError **error)
+train_crossval_run (const TrainFitter *fitter, guint32 without, guint epochs, const char *suffix, guint jobs,
+                    GError **error)
 {
   g_autoptr (TrainCrossval) crossval = g_new0 (TrainCrossval, 1);
   guint folds = fitter->plan->folds;
+  Folding folding = { fitter, without, epochs, suffix, NULL, NULL };
 
   crossval->fits = g_ptr_array_new_with_free_func (free_fit);
-  g_ptr_array_set_size (crossval->fits, folds + 1);
-  crossval->scores = g_new0 (float, fitter->corpus->n_blocks);
+  g_ptr_array_set_size (crossval->fits, folds);
+  crossval->scores = g_new0 (float, fitter->corpus->n_blocks + 1);
   crossval->scored = g_array_new (FALSE, FALSE, sizeof (guint));
-  if (!fit_folds (crossval, fitter, jobs, error))
+  folding.fits = (TrainFit **) crossval->fits->pdata;
+  if (!fit_folds (&folding, jobs, error))
     return NULL;
   for (guint f = 0; f < folds; f++) {
     const TrainFit *fit = crossval->fits->pdata[f];
 
+    if (has_fold (without, f))
+      continue;
     crossval->interrupted |= !fit || fit->interrupted;
-    score_fold (crossval, fitter->corpus, f);
+    if (fit)
+      train_crossval_score_fold (fitter, f, fit->network, crossval->scores, crossval->scored);
   }
-  if (with_final && !crossval->interrupted) {
-    if (!fit_final (crossval, fitter, jobs, error))
-      return NULL;
-    crossval->interrupted =
-        !crossval->fits->pdata[folds] || ((TrainFit *) crossval->fits->pdata[folds])->interrupted;
-  }
-  crossval->network = best_network (crossval, folds);
-  return crossval->network ? g_steal_pointer (&crossval) : NULL;
+  return g_steal_pointer (&crossval);
 }
 
 void

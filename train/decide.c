@@ -20,9 +20,10 @@
 #define RULE_GAIN 0.0005
 
 ExtractModel *
-train_decision_to_model (const TrainDecision *decision, const char *const *card, ExtractNetwork *network,
-                         const ExtractFeatureSet *set, GError **error)
+train_decision_to_model (const TrainDecision *decision, const char *const *card,
+                         const ExtractModelParts *parts, GError **error)
 {
+  ExtractModelParts decided = *parts;
   gsize n_rules;
   const ExtractRule *table = extract_rule_get_all (&n_rules);
   g_autoptr (GPtrArray) rules = g_ptr_array_new ();
@@ -31,14 +32,11 @@ train_decision_to_model (const TrainDecision *decision, const char *const *card,
     if (decision->rules & (1u << r))
       g_ptr_array_add (rules, (gpointer) table[r].name);
   g_ptr_array_add (rules, NULL);
-  return extract_model_new (card,
-                            &(ExtractModelParts){ .set = set,
-                                                  .network = network,
-                                                  .good = decision->good,
-                                                  .near_good = decision->near_good,
-                                                  .no_text = 1,
-                                                  .rules = (const char *const *) rules->pdata },
-                            error);
+  decided.good = decision->good;
+  decided.near_good = decision->near_good;
+  decided.no_text = decision->no_text;
+  decided.rules = (const char *const *) rules->pdata;
+  return extract_model_new (card, &decided, error);
 }
 
 typedef struct {
@@ -71,7 +69,12 @@ static TrainScores *
 judge_all (const TrainJudge *judge, const TrainDecision *decision)
 {
   static const char *const card[] = { "name", "candidate", NULL };
-  g_autoptr (ExtractModel) model = train_decision_to_model (decision, card, judge->network, judge->set, NULL);
+  /* Nothing but the labels is looked at. */
+  ExtractModelParts bare = { .set = judge->parts->set,
+                             .tables = judge->parts->tables,
+                             .scale = judge->parts->scale,
+                             .network = judge->parts->network };
+  g_autoptr (ExtractModel) model = train_decision_to_model (decision, card, &bare, NULL);
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
   Judging one = { judge, classifier, g_new (TrainScores, judge->pages->len) };
 
@@ -100,7 +103,7 @@ with_threshold (const TrainDecision *decision, int hundredths)
 {
   double good = hundredths / 100.0;
 
-  return (TrainDecision){ good, MIN (decision->near_good, good), decision->rules };
+  return (TrainDecision){ good, MIN (decision->near_good, good), decision->rules, decision->no_text };
 }
 
 static int
@@ -215,7 +218,7 @@ find_good (const TrainJudge *judge, TrainDecision *decision)
 void
 train_decision_find_threshold (const TrainJudge *judge, TrainDecision *decision)
 {
-  *decision = (TrainDecision){ 0.5, 0, 0 };
+  *decision = (TrainDecision){ 0.5, 0, 0, 1 };
   find_good (judge, decision);
   decision->near_good = decision->good;
 }
@@ -227,7 +230,7 @@ find_near_good (const TrainJudge *judge, TrainDecision *decision, guint rules)
   double best_f1 = -1, best = decision->good;
 
   for (int t = 1; t <= round (decision->good * 100); t++) {
-    TrainDecision candidate = { decision->good, t / 100.0, rules };
+    TrainDecision candidate = { decision->good, t / 100.0, rules, 1 };
     double f1 = train_decision_mean_f1 (judge, &candidate);
 
     if (f1 > best_f1) {
@@ -241,7 +244,7 @@ find_near_good (const TrainJudge *judge, TrainDecision *decision, guint rules)
 static TrainRuleEffect
 rule_effect (const TrainJudge *judge, const TrainDecision *decision, guint rule)
 {
-  TrainDecision with = { decision->good, decision->near_good, decision->rules | (1u << rule) };
+  TrainDecision with = { decision->good, decision->near_good, decision->rules | (1u << rule), 1 };
   g_autofree TrainScores *before = judge_all (judge, decision);
   g_autofree TrainScores *after = judge_all (judge, &with);
   guint n = judge->pages->len;

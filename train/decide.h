@@ -12,7 +12,8 @@
 typedef struct {
   double good; /* thresholds, as in ExtractModel */
   double near_good;
-  guint rules; /* bit r: rule r of the table is on */
+  guint rules;    /* bit r: rule r of the table is on */
+  double no_text; /* (0, 1]: pages whose second outcome is this or more have no main text */
 } TrainDecision;
 
 /* What a rule does alone. */
@@ -25,11 +26,10 @@ typedef struct {
 /* What decisions are judged by. */
 typedef struct {
   const TrainCorpus *corpus;
-  GArray *pages;       /* guint: which pages of the corpus count */
-  GArray *scored;      /* guint: which have scores, the others among them */
-  const float *scores; /* [corpus->n_blocks] */
-  const ExtractFeatureSet *set;
-  ExtractNetwork *network; /* any that fits the set: it is not run */
+  GArray *pages;                  /* guint: which pages of the corpus count */
+  GArray *scored;                 /* guint: which have scores, the others among them */
+  const float *scores;            /* [corpus->n_blocks] */
+  const ExtractModelParts *parts; /* any that fit the set: they are not run */
   guint jobs;
 } TrainJudge;
 
@@ -44,6 +44,7 @@ void train_decision_find_threshold (const TrainJudge *judge, TrainDecision *deci
 /* train_decision_mean_f1: mean word F1 of the pages under @decision. */
 double train_decision_mean_f1 (const TrainJudge *judge, const TrainDecision *decision);
 
-/* train_decision_to_model: @card: as in extract_model_new (). Returns: (transfer full) (nullable) */
+/* train_decision_to_model: @card: as in extract_model_new (); @parts: what it is made of but for the
+ * decision. Returns: (transfer full) (nullable) */
 ExtractModel *train_decision_to_model (const TrainDecision *decision, const char *const *card,
-                                       ExtractNetwork *network, const ExtractFeatureSet *set, GError **error);
+                                       const ExtractModelParts *parts, GError **error);

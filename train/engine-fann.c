@@ -16,9 +16,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Fann, fann_destroy)
 
 typedef struct {
   Fann *fann;
-  struct fann_train_data rows;     /* FANN's own struct, filled by hand: the inputs stay where they are */
+  struct fann_train_data rows;     /* FANN's own struct, filled by hand */
+  float *values;                   /* [n][n_inputs] */
   float *targets;                  /* [n]: in the range of the output */
-  float **outputs;                 /* [n]: rows of one, in targets */
+  float **inputs, **outputs;       /* [n]: rows in values; rows of one in targets */
   float *memory[TRAIN_N_MEMORIES]; /* arrays of fann, by TRAIN_MEMORY_…; not owned */
 } FannEngine;
 
@@ -68,7 +69,7 @@ fann_from_plan (const TrainPlan *plan, guint n_inputs)
   fann_set_rprop_delta_zero (fann, plan->rprop_first_step);
   fann_set_rprop_delta_min (fann, plan->rprop_minimum_step);
   fann_set_rprop_delta_max (fann, plan->rprop_maximum_step);
-  fann_set_learning_rate (fann, plan->learning_rate);
+  fann_set_learning_rate (fann, train_plan_get_learning_rate (plan));
   fann_set_learning_momentum (fann, plan->momentum);
   fann_set_quickprop_decay (fann, plan->quickprop_decay);
   fann_set_quickprop_mu (fann, plan->quickprop_mu);
@@ -111,6 +112,7 @@ remember_all (FannEngine *engine, const TrainPlan *plan)
     engine->memory[TRAIN_MEMORY_DELTAS] = fann->prev_weights_deltas;
     break;
   case TRAIN_ALGORITHM_BATCH:
+  case TRAIN_ALGORITHM_ADAM:
     break;
   }
   return TRUE;
@@ -122,9 +124,31 @@ fann_engine_destroy (gpointer self)
   FannEngine *engine = self;
 
   g_clear_pointer (&engine->fann, fann_destroy);
+  g_free (engine->values);
   g_free (engine->targets);
+  g_free (engine->inputs);
   g_free (engine->outputs);
   g_free (engine);
+}
+
+static void
+take_samples (FannEngine *engine, const TrainSamples *samples, gboolean symmetric)
+{
+  engine->values = g_new (float, samples->n * samples->n_inputs);
+  engine->targets = g_new (float, samples->n);
+  engine->inputs = g_new (float *, samples->n);
+  engine->outputs = g_new (float *, samples->n);
+  for (gsize i = 0; i < samples->n; i++) {
+    engine->inputs[i] = engine->values + i * samples->n_inputs;
+    train_samples_gather (samples, i, engine->inputs[i]);
+    engine->targets[i] = train_map_target (samples->targets[i], symmetric);
+    engine->outputs[i] = &engine->targets[i];
+  }
+  engine->rows = (struct fann_train_data){ .num_data = samples->n,
+                                           .num_input = samples->n_inputs,
+                                           .num_output = 1,
+                                           .input = engine->inputs,
+                                           .output = engine->outputs };
 }
 
 static gpointer
@@ -145,22 +169,12 @@ fann_engine_create (const TrainPlan *plan, const TrainSamples *samples, const fl
   }
   /* Weights stand in FANN as in ExtractNetwork: layer by layer, neuron by neuron, the bias last. */
   memcpy (engine->fann->weights, weights, n_weights * sizeof *weights);
-  engine->targets = g_new (float, samples->n);
-  engine->outputs = g_new (float *, samples->n);
-  for (gsize i = 0; i < samples->n; i++) {
-    engine->targets[i] = train_map_target (samples->targets[i], symmetric);
-    engine->outputs[i] = &engine->targets[i];
-  }
-  engine->rows = (struct fann_train_data){ .num_data = samples->n,
-                                           .num_input = samples->n_inputs,
-                                           .num_output = 1,
-                                           .input = (fann_type **) samples->inputs,
-                                           .output = engine->outputs };
+  take_samples (engine, samples, symmetric);
   return engine;
 }
 
 static double
-fann_engine_run_epoch (gpointer self)
+fann_engine_run_epoch (gpointer self, guint32 seed, guint64 pass)
 {
   FannEngine *engine = self;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * iRPROP- over all samples, computed in blocks of samples.
+ * iRPROP- over all samples, or Adam over one batch of them after the other, computed in blocks of samples.
  *
  * A block goes through the network as matrices with a row for each sample, X = Y[0] are their inputs. Layer l
  * has the weights W[l] (a row for each neuron) and biases b[l], f is its activation, o multiplies element by
@@ -17,9 +17,10 @@
  * Rows are filled up to multiples of TRAIN_LANES: weights with 0, so that what stands there of Y and D never
  * gets into anything that counts.
  *
- * The same result for any number of threads: samples are parted into groups, by their number alone;
- * whichever thread takes a group adds up its samples in their order, and at the end of the epoch one thread
- * adds up the groups in theirs. Sums are floats over 8 blocks, doubles beyond.
+ * The same result for any number of threads: a batch (of RPROP: all samples) is parted into groups, by the
+ * number of its samples alone; whichever thread takes a group adds up its samples in their order, and at the
+ * end of the batch one thread adds up the groups in theirs. Sums are floats over a span of some blocks,
+ * doubles beyond.
  */
 #include "engine-private.h"
 
@@ -27,14 +28,11 @@
 #include <pthread.h>
 #include <string.h>
 
-#define BLOCK 64 /* samples: what a product works on stays in the nearest cache */
-#define SPAN 512 /* samples whose slopes are added up as floats */
+#define BLOCK 64       /* samples: what a product works on stays in the nearest cache */
+#define SPAN 512       /* samples whose slopes are added up as floats, in an epoch */
+#define BATCH_SPAN 256 /* and in a batch: so that there is something to do for several threads */
 #define MAX_GROUPS 64
 #define MAX_SUMS (1 << 22) /* doubles in all groups, but for networks that are larger than this */
-/* What FANN does not let steps and weights go beyond. */
-#define LEAST_LAST_STEP 0.0001F
-#define LARGEST_WEIGHT 1500.0F
-
 /* A layer: m values before it, n neurons; m' and n' are filled up. */
 typedef struct {
   ExtractLayer layer;
@@ -53,6 +51,8 @@ typedef struct {
   float *d[TRAIN_MAX_LAYERS]; /* [BLOCK][n']: f'(S), then D */
   float *back;                /* [BLOCK][largest n']: D W */
   float *sums;                /* [BLOCK]: S of the output */
+  float targets[BLOCK];
+  float weights[BLOCK];       /* of the samples */
   float *g[TRAIN_MAX_LAYERS]; /* [n][m'] */
   float *h[TRAIN_MAX_LAYERS]; /* [n'] */
 } Workspace;
@@ -66,6 +66,12 @@ typedef struct {
   gsize n_weights;
   float *memory[TRAIN_N_MEMORIES]; /* [n_weights]: weights, steps, slopes; owned */
   double weight;                   /* sum over the samples */
+  gsize span;                      /* SPAN or BATCH_SPAN */
+  guint max_groups;
+
+  /* The batch that is worked on. */
+  gsize *order;   /* (nullable) [samples]: the order of this epoch; NULL: as they are */
+  gsize first, n; /* of its samples, in this order */
   gsize n_spans;
   guint n_groups;
   double *group_slopes;            /* [n_groups][n_weights] */
@@ -75,11 +81,11 @@ typedef struct {
   GPtrArray *workers;   /* GThread * */
   Workspace *workspace; /* of the one that calls */
   pthread_mutex_t lock; /* of all below */
-  pthread_cond_t begin; /* an epoch has begun, or all is over */
+  pthread_cond_t begin; /* a batch has begun, or all is over */
   pthread_cond_t end;   /* a worker has found no group that is left */
-  guint epoch;
+  guint round;          /* batches that have begun */
   guint next_group;
-  guint n_busy; /* workers that are not yet through with the epoch */
+  guint n_busy; /* workers that are not yet through with the batch */
   gboolean stopped;
 } Matrix;
 
@@ -135,11 +141,19 @@ workspace_free (Workspace *space)
 
 /* ---- One block -------------------------------------------------------------------------------- */
 
+/* Takes the samples from place @first on, in the order of the epoch. */
 static void
-gather (const Matrix *matrix, gsize first, gsize n, float *x)
+gather (const Matrix *matrix, gsize first, gsize n, Workspace *space)
 {
-  for (gsize i = 0; i < n; i++, x += matrix->layers[0].m_filled)
-    memcpy (x, matrix->samples->inputs[first + i], matrix->layers[0].m * sizeof *x);
+  const TrainSamples *samples = matrix->samples;
+
+  for (gsize i = 0; i < n; i++) {
+    gsize sample = matrix->order ? matrix->order[first + i] : first + i;
+
+    train_samples_gather (samples, sample, space->x + i * matrix->layers[0].m_filled);
+    space->targets[i] = samples->targets[sample];
+    space->weights[i] = samples->weights[sample];
+  }
 }
 
 static void
@@ -165,10 +179,10 @@ run_forward (const Matrix *matrix, Workspace *space, gsize n)
 
 /* From f'(S[L]) to D[L]. Returns: the sum of w x e^2. */
 static double
-compare_by_square (const Matrix *matrix, const Workspace *space, gsize first, gsize n)
+compare_by_square (const Matrix *matrix, const Workspace *space, gsize n)
 {
   guint last = matrix->plan.n_layers - 1;
-  const float *targets = matrix->samples->targets + first, *weights = matrix->samples->weights + first;
+  const float *targets = space->targets, *weights = space->weights;
   float half = matrix->symmetric ? 0.5F : 1;
   double loss = 0;
 
@@ -190,10 +204,10 @@ compare_by_square (const Matrix *matrix, const Workspace *space, gsize first, gs
  * where nothing overflows, and no logarithm is of 0.
  */
 static double
-compare_by_entropy (const Matrix *matrix, const Workspace *space, gsize first, gsize n)
+compare_by_entropy (const Matrix *matrix, const Workspace *space, gsize n)
 {
   guint last = matrix->plan.n_layers - 1;
-  const float *targets = matrix->samples->targets + first, *weights = matrix->samples->weights + first;
+  const float *targets = space->targets, *weights = space->weights;
   double steepness = matrix->plan.layers[last].steepness;
   double loss = 0;
 
@@ -267,20 +281,20 @@ static void
 run_group (Matrix *matrix, Workspace *space, guint group)
 {
   double *slopes = matrix->group_slopes + group * matrix->n_weights;
-  gsize first = group * matrix->n_spans / matrix->n_groups * SPAN;
-  gsize end = (group + 1) * matrix->n_spans / matrix->n_groups * SPAN;
+  gsize at = group * matrix->n_spans / matrix->n_groups * matrix->span;
+  gsize end = (group + 1) * matrix->n_spans / matrix->n_groups * matrix->span;
   double loss = 0;
 
   memset (slopes, 0, matrix->n_weights * sizeof *slopes);
-  for (end = MIN (end, matrix->samples->n); first < end; first += BLOCK) {
-    gsize n = MIN (BLOCK, end - first);
+  for (end = MIN (end, matrix->n); at < end; at += BLOCK) {
+    gsize n = MIN (BLOCK, end - at);
 
-    gather (matrix, first, n, space->x);
+    gather (matrix, matrix->first + at, n, space);
     run_forward (matrix, space, n);
-    loss += matrix->plan.loss == TRAIN_LOSS_CROSS_ENTROPY ? compare_by_entropy (matrix, space, first, n)
-                                                          : compare_by_square (matrix, space, first, n);
+    loss += matrix->plan.loss == TRAIN_LOSS_CROSS_ENTROPY ? compare_by_entropy (matrix, space, n)
+                                                          : compare_by_square (matrix, space, n);
     run_backward (matrix, space, n);
-    if ((first + n) % SPAN == 0 || first + n == end)
+    if ((at + n) % matrix->span == 0 || at + n == end)
       flush_slopes (matrix, space, slopes);
   }
   matrix->group_losses[group] = loss;
@@ -306,15 +320,15 @@ run_worker (gpointer data)
 {
   Matrix *matrix = data;
   Workspace *space = workspace_new (matrix);
-  guint epoch = 0;
+  guint round = 0;
 
   pthread_mutex_lock (&matrix->lock);
   for (;;) {
-    while (!matrix->stopped && matrix->epoch == epoch)
+    while (!matrix->stopped && matrix->round == round)
       pthread_cond_wait (&matrix->begin, &matrix->lock);
     if (matrix->stopped)
       break;
-    epoch = matrix->epoch;
+    round = matrix->round;
     run_groups (matrix, space);
     matrix->n_busy--;
     pthread_cond_signal (&matrix->end);
@@ -328,7 +342,7 @@ static void
 run_all_groups (Matrix *matrix)
 {
   pthread_mutex_lock (&matrix->lock);
-  matrix->epoch++;
+  matrix->round++;
   matrix->next_group = 0;
   matrix->n_busy = matrix->workers->len;
   pthread_cond_broadcast (&matrix->begin);
@@ -338,41 +352,7 @@ run_all_groups (Matrix *matrix)
   pthread_mutex_unlock (&matrix->lock);
 }
 
-/* ---- The step ----------------------------------------------------------------------------------- */
-
-/*
- * iRPROP- (C. Igel, M. Hüsken, Improving the Rprop Learning Algorithm, 2000). With slope g, last slope h and
- * last step d of a weight:
- *
- *   g h >= 0:  d = min (d increase, maximum)
- *   g h < 0:   d = max (d decrease, minimum), and g = 0
- *   weight += sign (g) d
- *
- * As FANN has it: the sign of 0 is 1, no last step counts as less than 0.0001, and weights stay within ±1500.
- */
-static void
-step (Matrix *matrix)
-{
-  const float increase = matrix->plan.rprop_increase, decrease = matrix->plan.rprop_decrease;
-  const float minimum = matrix->plan.rprop_minimum_step, maximum = matrix->plan.rprop_maximum_step;
-  float *weights = matrix->memory[TRAIN_MEMORY_WEIGHTS];
-  float *steps = matrix->memory[TRAIN_MEMORY_STEPS];
-  float *slopes = matrix->memory[TRAIN_MEMORY_SLOPES];
-
-  for (gsize i = 0; i < matrix->n_weights; i++) {
-    float g = matrix->group_slopes[i], d = MAX (steps[i], LEAST_LAST_STEP);
-
-    if (slopes[i] * g >= 0)
-      d = MIN (d * increase, maximum);
-    else {
-      d = MAX (d * decrease, minimum);
-      g = isnan (g) ? g : 0; /* for the caller to see */
-    }
-    weights[i] = g < 0 ? MAX (weights[i] - d, -LARGEST_WEIGHT) : MIN (weights[i] + d, LARGEST_WEIGHT);
-    steps[i] = d;
-    slopes[i] = g;
-  }
-}
+/* ---- Batches ------------------------------------------------------------------------------------ */
 
 /* Weights in the ways in which products need them. */
 static void
@@ -391,24 +371,79 @@ spread_weights (Matrix *matrix)
   }
 }
 
+/* Adds up slopes, in those of the first group, and losses over @n samples. Returns: the sum of the losses. */
 static double
-matrix_run_epoch (gpointer self)
+run_batch (Matrix *matrix, gsize first, gsize n)
 {
-  Matrix *matrix = self;
-  double loss;
+  double loss = 0;
 
+  matrix->first = first;
+  matrix->n = n;
+  matrix->n_spans = (n + matrix->span - 1) / matrix->span;
+  matrix->n_groups = MIN (matrix->max_groups, matrix->n_spans);
   spread_weights (matrix);
   run_all_groups (matrix);
-  loss = matrix->group_losses[0];
-  for (guint group = 1; group < matrix->n_groups; group++) {
+  for (guint group = 0; group < matrix->n_groups; group++) {
     const double *slopes = matrix->group_slopes + group * matrix->n_weights;
 
-    for (gsize i = 0; i < matrix->n_weights; i++)
+    for (gsize i = 0; group > 0 && i < matrix->n_weights; i++)
       matrix->group_slopes[i] += slopes[i];
     loss += matrix->group_losses[group];
   }
-  step (matrix);
-  return loss / matrix->weight;
+  return loss;
+}
+
+/* R. Durstenfeld, Algorithm 235: Random Permutation, 1964. */
+static void
+shuffle_samples (Matrix *matrix, guint32 seed, guint64 epoch)
+{
+  const guint32 seeds[] = { seed, (guint32) epoch };
+  g_autoptr (GRand) rand = g_rand_new_with_seed_array (seeds, G_N_ELEMENTS (seeds));
+
+  for (gsize i = 0; i < matrix->samples->n; i++)
+    matrix->order[i] = i;
+  for (gsize i = matrix->samples->n; i > 1; i--) {
+    gsize other = (gsize) (g_rand_double (rand) * (double) i);
+    gsize sample = matrix->order[i - 1];
+
+    matrix->order[i - 1] = matrix->order[other];
+    matrix->order[other] = sample;
+  }
+}
+
+static double
+run_rprop (Matrix *matrix)
+{
+  double loss = run_batch (matrix, 0, matrix->samples->n);
+
+  train_step_rprop (&matrix->plan, matrix->n_weights, matrix->group_slopes, matrix->memory);
+  return loss;
+}
+
+static double
+run_adam (Matrix *matrix, guint32 seed, guint64 epoch)
+{
+  gsize n_samples = matrix->samples->n, batch = matrix->plan.batch;
+  guint64 n_steps = (n_samples + batch - 1) / batch, step = epoch * n_steps;
+  double mean_weight = matrix->weight / (double) n_samples, loss = 0;
+
+  shuffle_samples (matrix, seed, epoch);
+  for (gsize first = 0; first < n_samples; first += batch, step++) {
+    gsize n = MIN (batch, n_samples - first);
+
+    loss += run_batch (matrix, first, n);
+    train_step_adam (&matrix->plan, matrix->n_weights, matrix->group_slopes, 1 / (mean_weight * (double) n),
+                     step, n_steps * matrix->plan.epochs, matrix->memory);
+  }
+  return loss;
+}
+
+static double
+matrix_run_epoch (gpointer self, guint32 seed, guint64 epoch)
+{
+  Matrix *matrix = self;
+
+  return (matrix->order ? run_adam (matrix, seed, epoch) : run_rprop (matrix)) / matrix->weight;
 }
 
 /* ---- The engine --------------------------------------------------------------------------------- */
@@ -436,6 +471,50 @@ make_layers (Matrix *matrix)
   }
 }
 
+static void
+remember (Matrix *matrix, guint memory, float value)
+{
+  matrix->memory[memory] = g_new (float, matrix->n_weights);
+  for (gsize i = 0; i < matrix->n_weights; i++)
+    matrix->memory[memory][i] = value;
+}
+
+/* What the algorithm needs beside the weights, and how large its batches are. */
+static void
+make_algorithm (Matrix *matrix)
+{
+  gsize n = matrix->samples->n, n_spans;
+
+  if (matrix->plan.algorithm == TRAIN_ALGORITHM_ADAM) {
+    remember (matrix, TRAIN_MEMORY_MEANS, 0);
+    remember (matrix, TRAIN_MEMORY_SQUARES, 0);
+    matrix->order = g_new (gsize, n);
+    matrix->span = BATCH_SPAN;
+    n = MIN (n, matrix->plan.batch);
+  } else {
+    remember (matrix, TRAIN_MEMORY_STEPS, matrix->plan.rprop_first_step);
+    remember (matrix, TRAIN_MEMORY_SLOPES, 0);
+    matrix->span = SPAN;
+  }
+  n_spans = (n + matrix->span - 1) / matrix->span;
+  matrix->max_groups = MIN (CLAMP (MAX_SUMS / matrix->n_weights, 1, MAX_GROUPS), n_spans);
+  matrix->group_slopes = g_new (double, matrix->max_groups * matrix->n_weights);
+}
+
+/* With fewer threads it only takes longer. */
+static void
+start_workers (Matrix *matrix, guint n)
+{
+  matrix->workers = g_ptr_array_new ();
+  for (guint i = 0; i < n; i++) {
+    GThread *worker = g_thread_try_new ("train", run_worker, matrix, NULL);
+
+    if (!worker)
+      break;
+    g_ptr_array_add (matrix->workers, worker);
+  }
+}
+
 static gpointer
 matrix_create (const TrainPlan *plan, const TrainSamples *samples, const float *weights, gsize n_weights,
                guint threads, GError **error)
@@ -450,29 +529,15 @@ matrix_create (const TrainPlan *plan, const TrainSamples *samples, const float *
   matrix->n_weights = n_weights;
   make_layers (matrix);
   matrix->memory[TRAIN_MEMORY_WEIGHTS] = g_memdup2 (weights, n_weights * sizeof *weights);
-  matrix->memory[TRAIN_MEMORY_STEPS] = g_new (float, n_weights);
-  matrix->memory[TRAIN_MEMORY_SLOPES] = g_new0 (float, n_weights);
-  for (gsize i = 0; i < n_weights; i++)
-    matrix->memory[TRAIN_MEMORY_STEPS][i] = plan->rprop_first_step;
+  make_algorithm (matrix);
   for (gsize i = 0; i < samples->n; i++)
     matrix->weight += samples->weights[i];
-  matrix->n_spans = (samples->n + SPAN - 1) / SPAN;
-  matrix->n_groups = MIN (CLAMP (MAX_SUMS / n_weights, 1, MAX_GROUPS), matrix->n_spans);
-  matrix->group_slopes = g_new (double, matrix->n_groups *n_weights);
 
   pthread_mutex_init (&matrix->lock, NULL);
   pthread_cond_init (&matrix->begin, NULL);
   pthread_cond_init (&matrix->end, NULL);
   matrix->workspace = workspace_new (matrix);
-  matrix->workers = g_ptr_array_new ();
-  for (guint i = 1; i < MIN (threads, matrix->n_groups); i++) {
-    GThread *worker = g_thread_try_new ("train", run_worker, matrix, NULL);
-
-    /* With fewer threads it only takes longer. */
-    if (!worker)
-      break;
-    g_ptr_array_add (matrix->workers, worker);
-  }
+  start_workers (matrix, MIN (threads, matrix->max_groups) - 1);
   return matrix;
 }
 
@@ -499,6 +564,7 @@ matrix_destroy (gpointer self)
   }
   for (guint m = 0; m < TRAIN_N_MEMORIES; m++)
     g_free (matrix->memory[m]);
+  g_free (matrix->order);
   g_free (matrix->group_slopes);
   g_free (matrix);
 }
@@ -511,7 +577,7 @@ matrix_get_memory (gpointer self)
 
 const TrainEngineClass train_engine_matrix = {
   .name = "matrix",
-  .algorithms = 1 << TRAIN_ALGORITHM_RPROP,
+  .algorithms = 1 << TRAIN_ALGORITHM_RPROP | 1 << TRAIN_ALGORITHM_ADAM,
   .losses = 1 << TRAIN_LOSS_SQUARE | 1 << TRAIN_LOSS_CROSS_ENTROPY,
   .weighted = TRUE,
   .create = matrix_create,

@@ -13,6 +13,8 @@ enum {
   TRAIN_MEMORY_STEPS,  /* RPROP, quickprop: the last step of each weight */
   TRAIN_MEMORY_SLOPES, /* RPROP, quickprop: the last slope of each weight: minus the derivative of the loss */
   TRAIN_MEMORY_DELTAS, /* incremental: the last change of each weight, for the momentum */
+  TRAIN_MEMORY_MEANS,  /* Adam: running mean of the slope of each weight, and of its square */
+  TRAIN_MEMORY_SQUARES,
   TRAIN_N_MEMORIES
 };
 
@@ -26,7 +28,8 @@ typedef struct {
   gpointer (*create) (const TrainPlan *plan, const TrainSamples *samples, const float *weights,
                       gsize n_weights, guint threads, GError **error);
   void (*destroy) (gpointer self);
-  double (*run_epoch) (gpointer self); /* as train_engine_run_epoch () */
+  /* As train_engine_run_epoch (). @seed: of the order of the samples; @epoch: how many have been before. */
+  double (*run_epoch) (gpointer self, guint32 seed, guint64 epoch);
   /* The arrays of n_weights floats each, by TRAIN_MEMORY_…; NULL where there is nothing to remember. */
   float *const *(*get_memory) (gpointer self);
 } TrainEngineClass;
@@ -45,6 +48,12 @@ train_map_target (float target, gboolean symmetric)
 {
   return symmetric ? 2 * target - 1 : target;
 }
+
+/* The steps of the matrix engine: all weights at once. @sums: slopes, summed over the samples. */
+void train_step_rprop (const TrainPlan *plan, gsize n, const double *sums, float *const *memory);
+/* @scale: makes the mean out of a sum; @step: of @n_steps, from 0 */
+void train_step_adam (const TrainPlan *plan, gsize n, const double *sums, double scale, guint64 step,
+                      guint64 n_steps, float *const *memory);
 
 /* Rows of what kernels work on are multiples of it, and begin at addresses that are multiples of 64 bytes. */
 #define TRAIN_LANES 16

@@ -4,7 +4,7 @@
  *
  * A saved state is a head, the arrays of what the engine remembers (engine-private.h), and a SHA-256 of both:
  *
- *   magic  order  version  engine  n_arrays  n_weights  digest | weights … | … | SHA-256
+ *   magic  order  version  engine  n_arrays  n_weights  n_epochs  seed  digest | weights … | … | SHA-256
  *
  * The digest is over all that has to be the same in the engine that takes the state: the parts of the plan
  * that engines read, and the samples. All is checked before the first float is copied.
@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define DIGEST_LENGTH 32
-#define STATE_VERSION 1
+#define STATE_VERSION 2
 #define STATE_ORDER 0x01020304
 /* Far beyond what samples of pages can fill: 64 MiB of weights, and some of those arrays. */
 #define MAX_WEIGHTS (1 << 24)
@@ -32,6 +32,7 @@ static const char *const algorithm_names[] = {
   [TRAIN_ALGORITHM_INCREMENTAL] = "incremental training",
   [TRAIN_ALGORITHM_BATCH] = "batch training",
   [TRAIN_ALGORITHM_QUICKPROP] = "quickprop",
+  [TRAIN_ALGORITHM_ADAM] = "Adam",
 };
 
 static const char *const loss_names[] = {
@@ -45,6 +46,8 @@ struct _TrainEngine {
   TrainPlan plan;
   const TrainSamples *samples;
   gsize n_weights;
+  guint32 seed;
+  guint64 n_epochs;    /* that have been run */
   gpointer self;       /* of the class */
   gboolean has_digest; /* it costs a look at all samples */
   guint8 digest[DIGEST_LENGTH];
@@ -53,33 +56,56 @@ struct _TrainEngine {
 /* ---- Samples ---------------------------------------------------------------------------------- */
 
 TrainSamples *
-train_samples_new (guint n_inputs)
+train_samples_new (guint n_features, guint n_core, guint window)
 {
   TrainSamples *samples = g_new0 (TrainSamples, 1);
 
-  samples->n_inputs = n_inputs;
+  samples->n_features = n_features;
+  samples->n_core = n_core;
+  samples->window = window;
+  samples->n_inputs = n_features + 2 * window * n_core;
   return samples;
 }
 
 void
-train_samples_add (TrainSamples *samples, const float *inputs, float target, float weight)
+train_samples_add (TrainSamples *samples, const float *rows, gsize n_rows, gsize i, float target,
+                   float weight)
 {
   if (samples->n == samples->n_allocated) {
     samples->n_allocated = MAX (64, samples->n_allocated * 2);
-    samples->inputs = g_renew (const float *, samples->inputs, samples->n_allocated);
+    samples->places = g_renew (TrainPlace, samples->places, samples->n_allocated);
     samples->targets = g_renew (float, samples->targets, samples->n_allocated);
     samples->weights = g_renew (float, samples->weights, samples->n_allocated);
   }
-  samples->inputs[samples->n] = inputs;
+  samples->places[samples->n] = (TrainPlace){ .row = rows + i * samples->n_features,
+                                              .before = MIN (i, samples->window),
+                                              .after = MIN (n_rows - 1 - i, samples->window) };
   samples->targets[samples->n] = target;
   samples->weights[samples->n] = weight;
   samples->n++;
 }
 
 void
+train_samples_gather (const TrainSamples *samples, gsize i, float *inputs)
+{
+  const TrainPlace *place = &samples->places[i];
+  gint64 window = samples->window, before = place->before, after = place->after;
+
+  for (gint64 k = -window; k <= window; k++) {
+    gsize width = k == 0 ? samples->n_features : samples->n_core;
+
+    if (k >= -before && k <= after)
+      memcpy (inputs, place->row + k * (gint64) samples->n_features, width * sizeof *inputs);
+    else
+      memset (inputs, 0, width * sizeof *inputs);
+    inputs += width;
+  }
+}
+
+void
 train_samples_free (TrainSamples *samples)
 {
-  g_free (samples->inputs);
+  g_free (samples->places);
   g_free (samples->targets);
   g_free (samples->weights);
   g_free (samples);
@@ -139,6 +165,8 @@ check_plan (const TrainEngineClass *class, const TrainPlan *plan, GError **error
     return refuse (error, "the plan names no known algorithm and loss");
   if (!(class->algorithms & 1U << plan->algorithm))
     return refuse (error, "the engine %s has no %s", class->name, algorithm_names[plan->algorithm]);
+  if (plan->algorithm == TRAIN_ALGORITHM_ADAM && (plan->batch < 1 || plan->epochs < 1))
+    return refuse (error, "Adam needs to know the size of a batch and the number of epochs");
   if (!(class->losses & 1U << plan->loss))
     return refuse (error, "the engine %s has no loss %s", class->name, loss_names[plan->loss]);
   if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY &&
@@ -161,6 +189,7 @@ row_is_finite (const float *row, guint n)
 static gboolean
 check_samples (const TrainEngineClass *class, const TrainSamples *samples, GError **error)
 {
+  g_autofree float *inputs = g_new (float, samples->n_inputs);
   double sum = 0;
 
   if (samples->n == 0)
@@ -168,7 +197,8 @@ check_samples (const TrainEngineClass *class, const TrainSamples *samples, GErro
   for (gsize i = 0; i < samples->n; i++) {
     float weight = samples->weights[i], target = samples->targets[i];
 
-    if (!row_is_finite (samples->inputs[i], samples->n_inputs))
+    train_samples_gather (samples, i, inputs);
+    if (!row_is_finite (inputs, samples->n_inputs))
       return refuse (error, "an input of sample %" G_GSIZE_FORMAT " is no finite number", i + 1);
     if (!(target >= 0 && target <= 1))
       return refuse (error, "the target of sample %" G_GSIZE_FORMAT " is not from 0 to 1", i + 1);
@@ -251,7 +281,7 @@ train_engine_new (const TrainPlan *plan, const TrainSamples *samples, ExtractNet
     return NULL;
   engine = g_new0 (TrainEngine, 1);
   *engine = (TrainEngine){
-    .class = class, .plan = *plan, .samples = samples, .n_weights = n_weights, .self = self
+    .class = class, .plan = *plan, .samples = samples, .n_weights = n_weights, .seed = seed, .self = self
   };
   return engine;
 }
@@ -274,7 +304,7 @@ gboolean
 train_engine_run_epoch (TrainEngine *engine, double *mean, GError **error)
 {
   float *const *memory = engine->class->get_memory (engine->self);
-  double loss = engine->class->run_epoch (engine->self);
+  double loss = engine->class->run_epoch (engine->self, engine->seed, engine->n_epochs++);
   gboolean finite = isfinite (loss);
 
   for (guint m = 0; m < TRAIN_N_MEMORIES; m++)
@@ -306,10 +336,12 @@ typedef struct {
   guint32 engine;
   guint32 n_arrays;
   guint64 n_weights;
+  guint64 n_epochs;
+  guint64 seed;
   guint8 digest[DIGEST_LENGTH];
 } StateHead;
 
-G_STATIC_ASSERT (sizeof (StateHead) == 64); /* no holes */
+G_STATIC_ASSERT (sizeof (StateHead) == 80); /* no holes */
 
 static const char state_magic[8] = "TXTTRAIN";
 
@@ -342,6 +374,7 @@ get_digest (TrainEngine *engine)
   const TrainPlan *plan = &engine->plan;
   const TrainSamples *samples = engine->samples;
   guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
+  gboolean is_adam = plan->algorithm == TRAIN_ALGORITHM_ADAM;
   /* Every number as a double, so that no struct with holes is summed up. */
   const double numbers[] = {
     plan->engine,
@@ -352,15 +385,18 @@ get_digest (TrainEngine *engine)
     plan->rprop_first_step,
     plan->rprop_minimum_step,
     plan->rprop_maximum_step,
-    plan->learning_rate,
+    train_plan_get_learning_rate (plan),
     plan->momentum,
     plan->quickprop_decay,
     plan->quickprop_mu,
+    is_adam ? plan->batch : 0,
+    is_adam ? plan->epochs : 0,
     samples->n_inputs,
     samples->n,
     plan->n_layers,
   };
   g_autoptr (GByteArray) bytes = NULL;
+  g_autofree float *inputs = NULL;
 
   if (engine->has_digest)
     return engine->digest;
@@ -372,8 +408,11 @@ get_digest (TrainEngine *engine)
 
     g_byte_array_append (bytes, (const guint8 *) row, sizeof row);
   }
-  for (gsize i = 0; i < samples->n; i++)
-    hash = mix (hash, samples->inputs[i], samples->n_inputs);
+  inputs = g_new (float, samples->n_inputs);
+  for (gsize i = 0; i < samples->n; i++) {
+    train_samples_gather (samples, i, inputs);
+    hash = mix (hash, inputs, samples->n_inputs);
+  }
   hash = mix (hash, samples->targets, samples->n);
   hash = mix (hash, samples->weights, samples->n);
   g_byte_array_append (bytes, (const guint8 *) &hash, sizeof hash);
@@ -390,7 +429,9 @@ make_head (TrainEngine *engine)
   StateHead head = { .order = STATE_ORDER,
                      .version = STATE_VERSION,
                      .engine = engine->plan.engine,
-                     .n_weights = engine->n_weights };
+                     .n_weights = engine->n_weights,
+                     .n_epochs = engine->n_epochs,
+                     .seed = engine->seed };
 
   memcpy (head.magic, state_magic, sizeof head.magic);
   memcpy (head.digest, get_digest (engine), sizeof head.digest);
@@ -475,6 +516,9 @@ train_engine_restore (TrainEngine *engine, GBytes *state, GError **error)
 
   if (!check_state (p, length, &head, error))
     return FALSE;
+  memcpy (&head, p, sizeof head);
+  engine->n_epochs = head.n_epochs;
+  engine->seed = head.seed;
   p += sizeof head;
   for (guint m = 0; m < TRAIN_N_MEMORIES; m++)
     if (memory[m]) {

@@ -70,18 +70,17 @@ add_page_f1 (const TrainPage *page, const float *scores, double *sums)
 }
 
 static double
-held_f1 (const TrainCorpus *corpus, GArray *held, const ExtractNetwork *network)
+held_f1 (const TrainFitter *fitter, GArray *held, const ExtractNetwork *network)
 {
   g_autoptr (GArray) scores = g_array_new (FALSE, FALSE, sizeof (float));
   double sums[N_BINS + 1] = { 0 }, best = 0;
 
   for (guint p = 0; p < held->len; p++) {
-    const TrainPage *page = page_at (corpus, g_array_index (held, guint, p));
-    guint n = extract_document_get_n_blocks (page->document);
+    guint place = g_array_index (held, guint, p);
+    const TrainPage *page = page_at (fitter->corpus, place);
 
-    g_array_set_size (scores, n);
-    extract_network_score (network, n, corpus->inputs + page->first_block * corpus->n_inputs,
-                           (float *) scores->data);
+    g_array_set_size (scores, extract_document_get_n_blocks (page->document));
+    train_rows_score_page (fitter->rows, fitter->corpus, place, network, (float *) scores->data);
     add_page_f1 (page, (const float *) scores->data, sums);
   }
   for (guint t = 1; t <= N_BINS; t++)
@@ -268,7 +267,7 @@ run_epoch (Restart *restart, GError **error)
   if (!train_engine_run_epoch (restart->engine, &epoch.error, error) ||
       !(network = train_engine_dup_network (restart->engine, error)))
     return FALSE;
-  epoch.held_f1 = held_f1 (restart->fitter->corpus, restart->held, network);
+  epoch.held_f1 = held_f1 (restart->fitter, restart->held, network);
   g_array_append_val (restart->history->epochs, epoch);
   if (!restart->best || isnan (epoch.held_f1) || epoch.held_f1 > restart->best_f1) {
     g_clear_pointer (&restart->best, extract_network_unref);
@@ -339,11 +338,13 @@ static gboolean
 fit_restart (TrainFit *fit, Restart *restart, guint number, GError **error)
 {
   guint32 seed = restart->fitter->plan->seed + 1000003u * number;
+  TrainPlan plan = *restart->fitter->plan;
   gboolean good;
 
   restart->key = g_strdup_printf ("%s/%u", restart->name, number);
   restart->history = train_history_new (restart->name);
-  restart->engine = train_engine_new (restart->fitter->plan, restart->samples, restart->fitter->start, seed,
+  plan.epochs = restart->n_epochs; /* what the learning rate of adam follows */
+  restart->engine = train_engine_new (&plan, restart->samples, restart->fitter->start, seed,
                                       restart->fitter->threads, error);
   good = restart->engine && run_restart (restart, error);
   if (good) {
@@ -376,12 +377,13 @@ train_fit_pages (const TrainFitter *fitter, const char *name, GArray *pages, gui
   const TrainPlan *plan = fitter->plan;
   g_autoptr (GArray) learnt = train_fit_draw_pages (plan, pages);
   g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (guint));
+  const TrainMaterial material = { fitter->corpus, fitter->rows, fitter->targets, fitter->page_weights };
   g_autoptr (TrainSamples) samples = NULL;
   g_autoptr (TrainFit) fit = g_new0 (TrainFit, 1);
 
   if (epochs == 0 && plan->held > 0)
     train_fit_hold_back (fitter->corpus, plan, learnt, held);
-  samples = train_samples_from_pages (fitter->corpus, learnt, plan, plan->seed);
+  samples = train_samples_from_pages (&material, learnt, plan, plan->seed);
   fit->held_f1 = NAN;
   for (guint r = 0; r < plan->restarts; r++) {
     Restart restart = {

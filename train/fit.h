@@ -12,12 +12,16 @@
 #include "corpus.h"
 #include "engine.h"
 #include "history.h"
+#include "rows.h"
 
 G_BEGIN_DECLS
 
 /* What all networks of a run share; all lent. */
 typedef struct {
   const TrainCorpus *corpus;
+  const TrainRows *rows;      /* of the blocks of the corpus */
+  const float *targets;       /* (nullable) [n_blocks]: see TrainMaterial */
+  const double *page_weights; /* (nullable) [pages]: as well */
   const TrainPlan *plan;
   ExtractNetwork *start;       /* (nullable): a warm start */
   TrainCheckpoint *checkpoint; /* (nullable) */

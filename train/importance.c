@@ -13,18 +13,15 @@
 #include "importance.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "bin/cli.h"
-
-#define BATCH 512 /* blocks whose inputs are in memory for a feature */
+#include "rows.h"
 
 typedef struct {
   const TrainCorpus *corpus;
+  const TrainRows *rows; /* standardised as the model has it */
   ExtractNetwork *network;
   ExtractClassifier *classifier; /* without rules */
-  guint n_features;
-  guint window;
   guint32 seed;
   double *f1; /* [pages]: with the features as they are */
   GArray *importances;
@@ -36,12 +33,6 @@ page_at (const TrainCorpus *corpus, guint p)
   return g_ptr_array_index (corpus->pages, p);
 }
 
-static guint
-page_get_n_blocks (const TrainPage *page)
-{
-  return extract_document_get_n_blocks (page->document);
-}
-
 /* ---- Scores ------------------------------------------------------------------------------- */
 
 /* The values of feature @f in all blocks, in another order. */
@@ -51,11 +42,10 @@ exchange_values (const Run *run, guint f)
   const TrainCorpus *corpus = run->corpus;
   guint32 seeds[] = { run->seed, f };
   g_autoptr (GRand) random = g_rand_new_with_seed_array (seeds, G_N_ELEMENTS (seeds));
-  const float *own = corpus->inputs + (gsize) run->window * run->n_features + f;
   float *values = g_new (float, corpus->n_blocks);
 
   for (gsize b = 0; b < corpus->n_blocks; b++)
-    values[b] = own[b * corpus->n_inputs];
+    values[b] = run->rows->values[b * run->rows->n_features + f];
   /* R. Durstenfeld, Algorithm 235: Random Permutation, 1964. */
   for (gsize b = corpus->n_blocks; b > 1; b--) {
     gsize other = (gsize) (g_rand_double (random) * (double) b);
@@ -67,37 +57,18 @@ exchange_values (const Run *run, guint f)
   return values;
 }
 
-/* Puts @values of feature @f into the @inputs of block @i of @page. */
-static void
-put_values (const Run *run, const TrainPage *page, guint i, guint f, const float *values, float *inputs)
-{
-  guint n = page_get_n_blocks (page);
-
-  for (guint slot = 0; slot < 2 * run->window + 1; slot++) {
-    gint64 neighbour = (gint64) i + slot - run->window;
-
-    if (neighbour >= 0 && neighbour < n)
-      inputs[(gsize) slot * run->n_features + f] = values[page->first_block + (gsize) neighbour];
-  }
-}
-
 /* @values: (nullable): of feature @f, in place of its own. @scores: [blocks of the page]. */
 static void
-score_blocks (const Run *run, const TrainPage *page, guint f, const float *values, float *inputs,
-              float *scores)
+score_blocks (const Run *run, const TrainPage *page, guint f, const float *values, float *scores)
 {
-  gsize n_inputs = run->corpus->n_inputs;
-  guint n = page_get_n_blocks (page);
+  gsize n_features = run->rows->n_features;
+  guint n = extract_document_get_n_blocks (page->document);
+  const float *own = run->rows->values + page->first_block * n_features;
+  g_autofree float *exchanged = values ? g_memdup2 (own, n * n_features * sizeof *own) : NULL;
 
-  for (guint first = 0; first < n; first += BATCH) {
-    guint n_batch = MIN (BATCH, n - first);
-
-    memcpy (inputs, run->corpus->inputs + (page->first_block + first) * n_inputs,
-            n_batch * n_inputs * sizeof *inputs);
-    for (guint i = 0; values && i < n_batch; i++)
-      put_values (run, page, first + i, f, values, inputs + i * n_inputs);
-    extract_network_score (run->network, n_batch, inputs, scores + first);
-  }
+  for (guint i = 0; exchanged && i < n; i++)
+    exchanged[i * n_features + f] = values[page->first_block + i];
+  train_rows_score_blocks (run->rows->set, exchanged ? exchanged : own, n, run->network, scores);
 }
 
 /* @f1: (out caller-allocates): of each page */
@@ -105,7 +76,6 @@ static void
 score_pages (const Run *run, guint f, const float *values, double *f1)
 {
   const TrainCorpus *corpus = run->corpus;
-  g_autofree float *inputs = g_new (float, (gsize) BATCH * corpus->n_inputs);
   g_autofree float *scores = g_new (float, corpus->n_blocks + 1);
 
   for (guint p = 0; p < corpus->pages->len; p++) {
@@ -113,7 +83,7 @@ score_pages (const Run *run, guint f, const float *values, double *f1)
     g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
     TrainScores word_scores;
 
-    score_blocks (run, page, f, values, inputs, scores);
+    score_blocks (run, page, f, values, scores);
     extract_classifier_label_scored (run->classifier, copy, scores, NULL);
     train_page_score (page, copy, &word_scores);
     f1[p] = word_scores.f1;
@@ -154,6 +124,15 @@ feature_done (gsize f, gpointer result, gpointer data)
   return TRUE;
 }
 
+/* Fills @rows with what the network of the model reads. */
+static void
+take_rows (TrainRows *rows, const TrainCorpus *corpus, const ExtractModelParts *parts)
+{
+  train_rows_take_features (rows, corpus);
+  if (parts->scale)
+    extract_scale_apply (parts->scale, rows->n_features, rows->n_blocks, rows->values);
+}
+
 GArray *
 train_importance_compute (const TrainCorpus *corpus, ExtractModel *model, guint32 seed, guint jobs)
 {
@@ -161,21 +140,21 @@ train_importance_compute (const TrainCorpus *corpus, ExtractModel *model, guint3
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
   g_autofree double *f1 = g_new (double, corpus->pages->len + 1);
   GArray *importances = g_array_new (FALSE, TRUE, sizeof (TrainImportance));
+  g_autoptr (TrainRows) rows = train_rows_new (set, corpus->n_blocks);
   Run run = { .corpus = corpus,
+              .rows = rows,
               .network = extract_model_get_network (model),
               .classifier = classifier,
-              .n_features = extract_feature_set_get_n_features (set),
-              .window = extract_feature_set_get_window (set),
               .seed = seed,
               .f1 = f1,
               .importances = importances };
 
-  g_return_val_if_fail (corpus->n_inputs == extract_feature_set_get_n_inputs (set), importances);
+  take_rows (rows, corpus, extract_model_get_parts (model));
   extract_classifier_clear_rules (classifier);
-  g_array_set_size (importances, run.n_features);
-  for (guint f = 0; f < run.n_features; f++)
+  g_array_set_size (importances, rows->n_features);
+  for (guint f = 0; f < rows->n_features; f++)
     g_array_index (importances, TrainImportance, f).feature = extract_feature_set_get_feature (set, f);
   score_pages (&run, 0, NULL, f1);
-  cli_parallel (run.n_features, jobs, work_on_feature, feature_done, g_free, &run);
+  cli_parallel (rows->n_features, jobs, work_on_feature, feature_done, g_free, &run);
   return importances;
 }

@@ -20,24 +20,27 @@ typedef struct {
 } Row;
 
 static const char *const engines[] = { "matrix", "fann", NULL };
-static const char *const algorithms[] = { "rprop", "incremental", "batch", "quickprop", NULL };
+static const char *const algorithms[] = { "rprop", "incremental", "batch", "quickprop", "adam", NULL };
 static const char *const losses[] = { "square", "tanh", "cross-entropy", NULL };
 static const char *const lengths[] = { "sqrt-words", "words", "even", NULL };
+static const char *const teachers[] = { "none", "networks", "trees", "both", NULL };
+static const char *const switches[] = { "off", "on", NULL };
 
+/* A network is read and written as TrainLayers, the first one, too. */
+G_STATIC_ASSERT (offsetof (TrainPlan, layers) == 0 &&
+                 offsetof (TrainPlan, n_layers) == offsetof (TrainLayers, n_layers));
+
+#define NETWORK(field) KIND_NETWORK, offsetof (TrainPlan, field), NULL, 0, 0
 #define CHOICE(field, names) KIND_CHOICE, offsetof (TrainPlan, field), names, 0, 0
 #define COUNT(field, minimum, maximum) KIND_COUNT, offsetof (TrainPlan, field), NULL, minimum, maximum
 #define NUMBER(field, minimum, maximum) KIND_NUMBER, offsetof (TrainPlan, field), NULL, minimum, maximum
 
 static const Row rows[] = {
   { { "network", "LAYERS", "Layers SIZE[:ACTIVATION[:STEEPNESS]],… after the inputs, or thesis" },
-    KIND_NETWORK,
-    0,
-    NULL,
-    0,
-    0,
+    NETWORK (layers),
     "thesis" },
   { { "engine", "NAME", "What trains: matrix, fann" }, CHOICE (engine, engines), "matrix" },
-  { { "algorithm", "NAME", "rprop; with fann also incremental, batch, quickprop" },
+  { { "algorithm", "NAME", "rprop; with matrix also adam, with fann incremental, batch, quickprop" },
     CHOICE (algorithm, algorithms),
     "rprop" },
   { { "loss", "NAME", "What is made small: square; cross-entropy (matrix), tanh (fann)" },
@@ -76,15 +79,42 @@ static const Row rows[] = {
   { { "rprop-first-step", "X", "First step" }, NUMBER (rprop_first_step, 1e-9, 10), "0.002" },
   { { "rprop-minimum-step", "X", "Smallest step" }, NUMBER (rprop_minimum_step, 0, 1), "0" },
   { { "rprop-maximum-step", "X", "Largest step" }, NUMBER (rprop_maximum_step, 1e-6, 1000), "50" },
-  { { "learning-rate", "X", "Learning rate of incremental, batch and quickprop" },
-    NUMBER (learning_rate, 1e-9, 100),
-    "0.7" },
+  { { "learning-rate", "X",
+      "Learning rate; 0: 0.004, the peak, of adam, 0.7 of incremental, batch, quickprop" },
+    NUMBER (learning_rate, 0, 100),
+    "0" },
   { { "momentum", "X", "Momentum of incremental" }, NUMBER (momentum, 0, 0.9999), "0" },
   { { "quickprop-decay", "X", "Decay of weights of quickprop" }, NUMBER (quickprop_decay, -1, 0), "-0.0001" },
   { { "quickprop-mu", "X", "Largest growth of a step of quickprop" },
     NUMBER (quickprop_mu, 1.0001, 100),
     "1.75" },
+  { { "batch", "N", "Samples of a step of adam" }, COUNT (batch, 1, G_MAXINT32), "2048" },
+  { { "scale", "NAME", "Standardise the features; the model keeps how: on, off" },
+    CHOICE (scale, switches),
+    "off" },
+  { { "passes", "N", "2: a second network reads the scores of the first one" }, COUNT (passes, 1, 2), "1" },
+  { { "context-network", "LAYERS", "Layers of the second network" }, NETWORK (context), "32,16,1" },
+  { { "context-epochs", "N", "Epochs of the second network" }, COUNT (context_epochs, 1, 100000), "60" },
+  { { "teacher", "NAME", "Whose scores soften the labels: none, networks, trees, both" },
+    CHOICE (teacher, teachers),
+    "none" },
+  { { "teacher-network", "LAYERS", "Layers of the networks of the teacher" },
+    NETWORK (teacher_network),
+    "64,32,1" },
+  { { "teacher-count", "N", "Networks of the teacher, whose scores are averaged" },
+    COUNT (teacher_count, 1, 100),
+    "2" },
+  { { "teacher-epochs", "N", "Epochs of the networks of the teacher" },
+    COUNT (teacher_epochs, 1, 100000),
+    "40" },
+  { { "soft", "SHARE", "Share of the teacher's score in a label" }, NUMBER (soft, 0, 1), "0.5" },
+  { { "outcome", "NAME", "Networks for the confidence and for pages without main text: on, off" },
+    CHOICE (outcome, switches),
+    "off" },
 };
+
+/* TrainPlan.given has a bit for each row. */
+G_STATIC_ASSERT (G_N_ELEMENTS (rows) <= 64);
 
 static const Row *
 row_find (const char *key)
@@ -148,7 +178,7 @@ read_layer (const char *text, gboolean is_output, ExtractLayer *layer)
 }
 
 static gboolean
-read_network (TrainPlan *plan, const char *text)
+read_network (TrainLayers *network, const char *text)
 {
   g_auto (GStrv) layers = g_strsplit (strcmp (text, "thesis") == 0 ? thesis : text, ",", -1);
   guint n = g_strv_length (layers);
@@ -159,8 +189,8 @@ read_network (TrainPlan *plan, const char *text)
   for (guint l = 0; l < n; l++)
     if (!read_layer (layers[l], l == n - 1, &read[l]))
       return FALSE;
-  memcpy (plan->layers, read, n * sizeof *read);
-  plan->n_layers = n;
+  memcpy (network->layers, read, n * sizeof *read);
+  network->n_layers = n;
   return TRUE;
 }
 
@@ -184,12 +214,12 @@ format_number (double value, gboolean is_float)
 }
 
 static char *
-format_network (const TrainPlan *plan)
+format_network (const TrainLayers *network)
 {
   GString *text = g_string_new (NULL);
 
-  for (guint l = 0; l < plan->n_layers; l++) {
-    const ExtractLayer *layer = &plan->layers[l];
+  for (guint l = 0; l < network->n_layers; l++) {
+    const ExtractLayer *layer = &network->layers[l];
     g_autofree char *steepness = format_number (layer->steepness, TRUE);
 
     g_string_append_printf (text, "%s%u:%s:%s", l ? "," : "", layer->size,
@@ -235,7 +265,7 @@ train_plan_set (TrainPlan *plan, const char *option, const char *key, const char
   }
   switch (row->kind) {
   case KIND_NETWORK:
-    return read_network (plan, text) ||
+    return read_network (value, text) ||
            cli_fail_value (error, option, "layers SIZE[:ACTIVATION[:STEEPNESS]],… with one output, or thesis",
                            text);
   case KIND_CHOICE:
@@ -249,6 +279,15 @@ train_plan_set (TrainPlan *plan, const char *option, const char *key, const char
     return cli_parse_number (option, text, row->minimum, row->maximum, value, error);
   }
   g_return_val_if_reached (FALSE);
+}
+
+void
+train_plan_set_unless_given (TrainPlan *plan, const char *key, const char *value)
+{
+  const Row *row = row_find (key);
+
+  if (!(plan->given & (G_GUINT64_CONSTANT (1) << (row - rows))))
+    train_plan_set (plan, key, key, value, NULL);
 }
 
 void
@@ -269,7 +308,7 @@ train_plan_dup_value (const TrainPlan *plan, const char *key)
   value = G_STRUCT_MEMBER_P (plan, row->offset);
   switch (row->kind) {
   case KIND_NETWORK:
-    return format_network (plan);
+    return format_network (value);
   case KIND_CHOICE:
     return g_strdup (row->choices[*(const guint *) value]);
   case KIND_COUNT:
@@ -292,7 +331,7 @@ train_plan_describe (const TrainPlan *plan)
     g_autofree char *value = train_plan_dup_value (plan, key);
     g_autofree char *usual = train_plan_dup_value (&initial, key);
 
-    if (rows[r].kind == KIND_NETWORK || strcmp (value, usual) != 0)
+    if (r == 0 || strcmp (value, usual) != 0)
       g_string_append_printf (text, "%s%s %s", text->len ? "; " : "", key, value);
   }
   return g_string_free (text, FALSE);
@@ -305,12 +344,26 @@ fail (GError **error, const char *sentence)
   return FALSE;
 }
 
+static gboolean
+ends_in_sigmoid (const TrainLayers *network)
+{
+  return network->layers[network->n_layers - 1].activation == EXTRACT_ACTIVATION_SIGMOID;
+}
+
+static gboolean
+teaches_by_networks (const TrainPlan *plan)
+{
+  return plan->teacher == TRAIN_TEACHER_NETWORKS || plan->teacher == TRAIN_TEACHER_BOTH;
+}
+
 gboolean
 train_plan_check (const TrainPlan *plan, GError **error)
 {
   gboolean fann = plan->engine == TRAIN_ENGINE_FANN;
 
-  if (!fann && plan->algorithm != TRAIN_ALGORITHM_RPROP)
+  if (fann && plan->algorithm == TRAIN_ALGORITHM_ADAM)
+    return fail (error, "--algorithm=adam needs --engine=matrix");
+  if (!fann && plan->algorithm != TRAIN_ALGORITHM_RPROP && plan->algorithm != TRAIN_ALGORITHM_ADAM)
     return fail (error, "incremental, batch and quickprop need --engine=fann");
   if (!fann && plan->loss == TRAIN_LOSS_TANH)
     return fail (error, "--loss=tanh needs --engine=fann");
@@ -321,6 +374,11 @@ train_plan_check (const TrainPlan *plan, GError **error)
   if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY &&
       plan->layers[plan->n_layers - 1].activation != EXTRACT_ACTIVATION_SIGMOID)
     return fail (error, "--loss=cross-entropy needs a network with the output sigmoid, such as 39,19,1");
+  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && plan->passes > 1 && !ends_in_sigmoid (&plan->context))
+    return fail (error, "--loss=cross-entropy needs a --context-network with the output sigmoid");
+  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && teaches_by_networks (plan) &&
+      !ends_in_sigmoid (&plan->teacher_network))
+    return fail (error, "--loss=cross-entropy needs a --teacher-network with the output sigmoid");
   if (plan->rprop_minimum_step > plan->rprop_maximum_step)
     return fail (error, "--rprop-minimum-step is larger than --rprop-maximum-step");
   return TRUE;
@@ -347,7 +405,11 @@ plan_group_free (gpointer data)
 static gboolean
 parse_parameter (const char *option, const char *text, gpointer data, GError **error)
 {
-  return train_plan_set (((PlanGroup *) data)->plan, option, option + strlen ("--"), text, error);
+  TrainPlan *plan = ((PlanGroup *) data)->plan;
+  const char *key = option + strlen ("--");
+
+  plan->given |= G_GUINT64_CONSTANT (1) << (row_find (key) - rows);
+  return train_plan_set (plan, option, key, text, error);
 }
 
 GOptionGroup *

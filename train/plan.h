@@ -21,6 +21,7 @@ typedef enum {
   TRAIN_ALGORITHM_INCREMENTAL, /* these three: FANN only */
   TRAIN_ALGORITHM_BATCH,
   TRAIN_ALGORITHM_QUICKPROP,
+  TRAIN_ALGORITHM_ADAM, /* mini-batches, one cycle of the learning rate: matrix only */
 } TrainAlgorithm;
 
 /* What is made small. The error e of an output y with target t is t - y; half of it if the output is
@@ -38,8 +39,22 @@ typedef enum {
   TRAIN_LENGTH_EVEN,
 } TrainLength;
 
+/* Who says beside the labels what a page teaches; see stack.h. */
+typedef enum {
+  TRAIN_TEACHER_NONE,
+  TRAIN_TEACHER_NETWORKS,
+  TRAIN_TEACHER_TREES,
+  TRAIN_TEACHER_BOTH,
+} TrainTeacher;
+
+/* Layers after the inputs, the output last. */
 typedef struct {
-  /* The network, the output last. */
+  ExtractLayer layers[TRAIN_MAX_LAYERS];
+  guint n_layers;
+} TrainLayers;
+
+typedef struct {
+  /* The network, as in TrainLayers. */
   ExtractLayer layers[TRAIN_MAX_LAYERS];
   guint n_layers;
 
@@ -52,10 +67,11 @@ typedef struct {
   double rprop_first_step;   /* > 0 */
   double rprop_minimum_step; /* >= 0 */
   double rprop_maximum_step; /* > 0 */
-  double learning_rate;      /* > 0: incremental, batch, quickprop */
+  double learning_rate;      /* >= 0: incremental, batch, quickprop, adam; 0: that of the algorithm */
   double momentum;           /* 0..1: incremental */
   double quickprop_decay;    /* <= 0 */
   double quickprop_mu;       /* > 1 */
+  guint batch;               /* > 0: samples of a step of adam */
 
   /* What is learnt from */
   guint samples;      /* blocks that a page gives, drawn by weight; 0: all blocks, with their weights */
@@ -70,7 +86,30 @@ typedef struct {
   guint restarts; /* networks with other first weights; the best is kept */
   guint folds;    /* of the cross-validation */
   guint32 seed;   /* of all random numbers */
+
+  /* What is built of networks: stack.h */
+  guint scale;                 /* flag: rows are standardised */
+  guint passes;                /* 2: a second network reads the scores of the first one */
+  TrainLayers context;         /* of the second one */
+  guint context_epochs;        /* that it is trained for; nothing is held back */
+  TrainTeacher teacher;        /* whose scores make the labels soft */
+  TrainLayers teacher_network; /* of each network of the teacher */
+  guint teacher_count;         /* networks whose scores are averaged */
+  guint teacher_epochs;        /* that they are trained for */
+  double soft;                 /* 0..1: soft label = (1 - soft) label + soft x score of the teacher */
+  guint outcome;               /* flag: two more networks, for the confidence and the verdict on the page */
+
+  guint64 given; /* bit r: row r of the table was given as an option; a design does not change it */
 } TrainPlan;
+
+/* What the learning rate is if the plan leaves it to the algorithm. */
+static inline double
+train_plan_get_learning_rate (const TrainPlan *plan)
+{
+  if (plan->learning_rate > 0)
+    return plan->learning_rate;
+  return plan->algorithm == TRAIN_ALGORITHM_ADAM ? 0.004 : 0.7;
+}
 
 /* TrainParameter: a row of the table of parameters. */
 typedef struct {
@@ -96,6 +135,10 @@ char *train_plan_dup_value (const TrainPlan *plan, const char *key);
 /* train_plan_describe: Returns: (transfer full): "network 39:...; epochs 100": what differs from the
  * defaults, and the network; for cards and checkpoints. */
 char *train_plan_describe (const TrainPlan *plan);
+
+/* train_plan_set_unless_given: as train_plan_set (), but what was given as an option stays. @value: one of
+ * its values */
+void train_plan_set_unless_given (TrainPlan *plan, const char *key, const char *value);
 
 /* train_plan_check: Returns: FALSE with G_OPTION_ERROR_BAD_VALUE if two parameters do not go together. */
 gboolean train_plan_check (const TrainPlan *plan, GError **error);

@@ -23,19 +23,24 @@ TrainRows *train_rows_new (const ExtractFeatureSet *set, gsize n_blocks);
 void train_rows_free (TrainRows *rows);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainRows, train_rows_free)
 
-/* train_rows_take_features: copies the features of the documents of @corpus, which are of the set. */
+/* train_rows_take_features: copies the features of the documents of @corpus, which are of the set. What is
+ * not known of a block is NAN until the rows are standardised. */
 void train_rows_take_features (TrainRows *rows, const TrainCorpus *corpus);
 
 /*
  * train_rows_standardise: finds the scale of each column and applies it.
  * @pages: (element-type guint): over their blocks; each page weighs the same
  *
- * mean and deviation over the values that are known (not NAN).
+ * Mean and deviation are over the values that are known (not NAN).
  */
 void train_rows_standardise (TrainRows *rows, const TrainCorpus *corpus, GArray *pages);
 
 /* train_rows_score_page: @scores: (out caller-allocates): of the blocks of page @p of @corpus */
 void train_rows_score_page (const TrainRows *rows, const TrainCorpus *corpus, guint p,
                             const ExtractNetwork *network, float *scores);
+
+/* train_rows_score_blocks: the same for @n rows of a page, wherever they are; what is not known counts 0. */
+void train_rows_score_blocks (const ExtractFeatureSet *set, const float *values, guint n,
+                              const ExtractNetwork *network, float *scores);
 
 G_END_DECLS

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "card.h"
-#include "crossval.h"
 #include "verdict.h"
 
 /* ---- Files ------------------------------------------------------------------------------------ */
@@ -105,10 +104,10 @@ make_card (const Outputs *outputs, const TrainRun *run, const char *scores)
 static gboolean
 check_model (const Outputs *outputs, const TrainRun *run, GError **error)
 {
-  static const TrainDecision any = { 0.5, 0.5, 0 };
+  static const TrainDecision any = { 0.5, 0.5, 0, 1 };
   const TrainPlan *plan = run->plan;
   guint64 n_weights = 0;
-  guint before = run->corpus->n_inputs;
+  guint n_inputs = extract_feature_set_get_n_inputs (run->set), before = n_inputs;
   g_autofree float *weights = NULL;
   g_autoptr (ExtractNetwork) network = NULL;
   g_autoptr (ExtractModel) model = NULL;
@@ -122,25 +121,26 @@ check_model (const Outputs *outputs, const TrainRun *run, GError **error)
     return FALSE;
   }
   weights = g_new0 (float, n_weights);
-  network =
-      extract_network_new (run->corpus->n_inputs, plan->layers, plan->n_layers, weights, n_weights, error);
+  network = extract_network_new (n_inputs, plan->layers, plan->n_layers, weights, n_weights, error);
   if (network)
-    model = train_decision_to_model (&any, (const char *const *) card, network, run->set, error);
+    model = train_decision_to_model (&any, (const char *const *) card,
+                                     &(ExtractModelParts){ .set = run->set, .network = network }, error);
   return model != NULL;
 }
 
 static CliExit
-write_model (Outputs *outputs, const TrainRun *run, const TrainVerdict *verdict, char **card,
-             const char *report)
+write_model (Outputs *outputs, const TrainRun *run, const TrainStack *stack, char **card, const char *report)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (ExtractModel) model = train_decision_to_model (&verdict->decision, (const char *const *) card,
-                                                            verdict->judge.network, run->set, &error);
+  g_autoptr (ExtractModel) model = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *markdown = NULL;
+  ExtractModelParts parts;
   gsize length;
   const char *contents;
 
+  train_chain_get_parts (stack->best, run->set, &parts);
+  model = train_decision_to_model (&stack->decision, (const char *const *) card, &parts, &error);
   if (!model)
     return cli_fail (NULL, error);
   bytes = extract_model_to_bytes (model);
@@ -153,25 +153,31 @@ write_model (Outputs *outputs, const TrainRun *run, const TrainVerdict *verdict,
   return CLI_EXIT_DONE;
 }
 
-/* Out-of-fold scores: what a second network, stacked on this one, may be trained on. */
-static CliExit
-write_scores (Outputs *outputs, const TrainRun *run, const TrainJudge *judge)
+/* A line for each block. */
+static void
+append_scores (GString *text, const TrainPage *page, const TrainStack *stack)
 {
-  g_autoptr (GString) text = g_string_new ("set\tid\tblock\tfold\twords\tshare\tlabel\tscore\n");
+  for (guint i = 0; i < page->alignment->n_blocks; i++) {
+    char share[G_ASCII_DTOSTR_BUF_SIZE], first[G_ASCII_DTOSTR_BUF_SIZE], score[G_ASCII_DTOSTR_BUF_SIZE];
 
-  for (guint s = 0; s < judge->scored->len; s++) {
-    const TrainPage *page = g_ptr_array_index (judge->corpus->pages, g_array_index (judge->scored, guint, s));
-
-    for (guint i = 0; i < page->alignment->n_blocks; i++) {
-      char share[G_ASCII_DTOSTR_BUF_SIZE], score[G_ASCII_DTOSTR_BUF_SIZE];
-
-      g_ascii_formatd (share, sizeof share, "%.4f", train_alignment_get_share (page->alignment, i));
-      g_ascii_formatd (score, sizeof score, "%.6f", judge->scores[page->first_block + i]);
-      g_string_append_printf (text, "%s\t%s\t%u\t%u\t%u\t%s\t%s\t%s\n", page->entry->dataset->name,
-                              page->entry->id, i, page->entry->fold + 1, page->alignment->n_words[i], share,
-                              extract_label_get_nick (train_page_get_label (page, i)), score);
-    }
+    g_ascii_formatd (share, sizeof share, "%.4f", train_alignment_get_share (page->alignment, i));
+    g_ascii_formatd (first, sizeof first, "%.6f", stack->first[page->first_block + i]);
+    g_ascii_formatd (score, sizeof score, "%.6f", stack->scores[page->first_block + i]);
+    g_string_append_printf (text, "%s\t%s\t%u\t%u\t%u\t%s\t%s\t%s\t%s\n", page->entry->dataset->name,
+                            page->entry->id, i, page->entry->fold + 1, page->alignment->n_words[i], share,
+                            extract_label_get_nick (train_page_get_label (page, i)), first, score);
   }
+}
+
+/* Scores by networks that had not seen the page. */
+static CliExit
+write_scores (Outputs *outputs, const TrainRun *run, const TrainStack *stack)
+{
+  g_autoptr (GString) text = g_string_new ("set\tid\tblock\tfold\twords\tshare\tlabel\tfirst\tscore\n");
+
+  for (guint s = 0; s < stack->scored->len; s++)
+    append_scores (text, g_ptr_array_index (run->corpus->pages, g_array_index (stack->scored, guint, s)),
+                   stack);
   return write_whole (outputs->scores, run->options->scores, text->str, text->len) ? CLI_EXIT_DONE
                                                                                    : CLI_EXIT_FAILED;
 }
@@ -179,10 +185,10 @@ write_scores (Outputs *outputs, const TrainRun *run, const TrainJudge *judge)
 /* ---- The work --------------------------------------------------------------------------------- */
 
 static CliExit
-report_and_write (const TrainRun *run, const TrainCrossval *crossval, Outputs *outputs)
+report_and_write (const TrainRun *run, const TrainStack *stack, Outputs *outputs)
 {
   const TrainOptions *options = run->options;
-  g_autoptr (TrainVerdict) verdict = train_verdict_new (run, crossval, TRUE);
+  g_autoptr (TrainVerdict) verdict = train_verdict_new (run, stack);
   g_autoptr (GString) report = g_string_new (NULL);
   g_autofree char *scores = NULL;
   g_auto (GStrv) card = NULL;
@@ -192,38 +198,51 @@ report_and_write (const TrainRun *run, const TrainCrossval *crossval, Outputs *o
     cli_error (options->tune, "none of its pages was scored");
     return CLI_EXIT_FAILED;
   }
-  train_verdict_append_report (report, verdict, run, crossval);
-  scores = train_verdict_dup_scores (verdict, run);
+  train_verdict_append_report (report, verdict, run, stack);
+  scores = train_verdict_dup_scores (verdict, run, stack);
   card = make_card (outputs, run, scores);
   if (cli_print (report->str) != CLI_EXIT_DONE)
     return CLI_EXIT_FAILED;
-  if (outputs->scores && write_scores (outputs, run, &verdict->judge) != CLI_EXIT_DONE)
+  if (outputs->scores && write_scores (outputs, run, stack) != CLI_EXIT_DONE)
     return CLI_EXIT_FAILED;
-  if (write_model (outputs, run, verdict, card, report->str) != CLI_EXIT_DONE)
+  if (write_model (outputs, run, stack, card, report->str) != CLI_EXIT_DONE)
     return CLI_EXIT_FAILED;
-  if (options->report && !train_verdict_write_report (verdict, run, crossval, (const char *const *) card,
-                                                      options->report, &error))
+  if (options->report &&
+      !train_verdict_write_report (verdict, run, stack, (const char *const *) card, options->report, &error))
     return cli_fail (options->report, error);
   return CLI_EXIT_DONE;
 }
 
-/* Networks for all folds, and one for all pages. Returns: (transfer full) (nullable): NULL after saying why
- */
-static TrainCrossval *
+TrainStack *
+train_run_stack (const TrainRun *run, const TrainPlan *plan, gboolean with_final, TrainCheckpoint *checkpoint,
+                 CliProgress *progress, GError **error)
+{
+  const TrainStackTask task = { .corpus = run->corpus,
+                                .set = run->set,
+                                .plan = plan,
+                                .page_weights = run->page_weights,
+                                .tune = run->options->tune,
+                                .start = run->start,
+                                .checkpoint = checkpoint,
+                                .progress = progress,
+                                .jobs = run->page->jobs };
+
+  return train_stack_run (&task, with_final, error);
+}
+
+/* All networks. Returns: (transfer full) (nullable): NULL after saying why */
+static TrainStack *
 train_networks (const TrainRun *run, TrainCheckpoint *checkpoint)
 {
-  const TrainPlan *plan = run->plan;
-  g_autoptr (CliProgress) progress =
-      cli_progress_new ("epochs", (gsize) plan->epochs * plan->restarts * (plan->folds + 1));
-  TrainFitter fitter = { run->corpus, plan, run->start, checkpoint, progress, 1 };
+  g_autoptr (CliProgress) progress = cli_progress_new ("epochs", train_stack_count_steps (run->plan, TRUE));
   g_autoptr (GError) error = NULL;
-  TrainCrossval *crossval = train_crossval_run (&fitter, TRUE, run->page->jobs, &error);
+  TrainStack *stack = train_run_stack (run, run->plan, TRUE, checkpoint, progress, &error);
 
   if (error)
     cli_fail (NULL, error);
-  else if (!crossval)
+  else if (!stack)
     cli_error (NULL, "interrupted before there was a network");
-  return crossval;
+  return stack;
 }
 
 CliExit
@@ -232,7 +251,7 @@ train_run_make_model (const TrainRun *run)
   g_auto (Outputs) outputs = { NULL };
   g_autoptr (CliLock) lock = NULL; /* of the checkpoint */
   g_autoptr (TrainCheckpoint) checkpoint = NULL;
-  g_autoptr (TrainCrossval) crossval = NULL;
+  g_autoptr (TrainStack) stack = NULL;
   g_autofree char *depends = run->options->checkpoint ? train_run_describe (run) : NULL;
   g_autoptr (GError) error = NULL;
   CliExit status = outputs_open (&outputs, run->options);
@@ -245,14 +264,14 @@ train_run_make_model (const TrainRun *run)
     return cli_fail (run->options->checkpoint, error);
   if (!check_model (&outputs, run, &error) || !cli_interrupt_catch (&error))
     return cli_fail (NULL, error);
-  crossval = train_networks (run, checkpoint);
-  if (!crossval)
+  stack = train_networks (run, checkpoint);
+  if (!stack)
     return CLI_EXIT_FAILED;
-  if (crossval->interrupted)
+  if (stack->interrupted)
     cli_error (NULL, "interrupted: the model is the best network so far%s",
                checkpoint ? "; the same command goes on from the checkpoint" : "");
-  status = report_and_write (run, crossval, &outputs);
-  if (status == CLI_EXIT_DONE && checkpoint && !crossval->interrupted)
+  status = report_and_write (run, stack, &outputs);
+  if (status == CLI_EXIT_DONE && checkpoint && !stack->interrupted)
     train_checkpoint_remove (checkpoint);
-  return crossval->interrupted ? CLI_EXIT_FAILED : status;
+  return stack->interrupted ? CLI_EXIT_FAILED : status;
 }

@@ -1,35 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
-#include "crossval.h"
 #include "sweep.h"
 #include "verdict.h"
 
-static int
-by_size (gconstpointer a, gconstpointer b)
-{
-  guint x = *(const guint *) a, y = *(const guint *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* What the folds came to: the median of their epochs, and the mean of their errors. */
 static void
-summarise_fits (const TrainCrossval *crossval, TrainSweepResult *result)
+summarise_fits (const TrainStack *stack, TrainSweepResult *result)
 {
-  g_autoptr (GArray) epochs = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) fits = g_ptr_array_new ();
 
-  for (guint f = 0; f < crossval->fits->len; f++) {
-    const TrainFit *fit = crossval->fits->pdata[f];
+  for (guint c = 0; c < stack->chains->len; c++) {
+    const TrainChain *chain = stack->chains->pdata[c];
 
-    if (!fit)
+    if (!chain)
       continue;
-    g_array_append_val (epochs, fit->history->best);
-    result->error += g_array_index (fit->history->epochs, TrainEpoch, fit->history->best - 1).error;
+    g_ptr_array_add (fits, chain->first);
+    result->error +=
+        g_array_index (chain->first->history->epochs, TrainEpoch, chain->first->history->best - 1).error;
   }
-  g_array_sort (epochs, by_size);
-  result->epochs = g_array_index (epochs, guint, epochs->len / 2);
-  result->error /= epochs->len;
+  result->epochs = train_crossval_get_epochs (fits);
+  result->error /= fits->len;
 }
 
 /* Returns: FALSE with @error, or without if the work was interrupted. */
@@ -37,14 +28,13 @@ static gboolean
 measure_variant (const TrainRun *run, const TrainVariant *variant, CliProgress *progress,
                  TrainSweepResult *result, GError **error)
 {
-  TrainFitter fitter = { run->corpus, &variant->plan, run->start, NULL, progress, 1 };
-  g_autoptr (TrainCrossval) crossval = train_crossval_run (&fitter, FALSE, run->page->jobs, error);
+  g_autoptr (TrainStack) stack = train_run_stack (run, &variant->plan, FALSE, NULL, progress, error);
   g_autoptr (TrainVerdict) verdict = NULL;
   const TrainSummary *summary;
 
-  if (!crossval || crossval->interrupted)
+  if (!stack || stack->interrupted)
     return FALSE;
-  verdict = train_verdict_new (run, crossval, FALSE);
+  verdict = train_verdict_new (run, stack);
   if (!verdict) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "no page that decides was scored");
     return FALSE;
@@ -55,8 +45,8 @@ measure_variant (const TrainRun *run, const TrainVariant *variant, CliProgress *
                                 .f1_high = summary->f1_high,
                                 .precision = summary->scores.precision,
                                 .recall = summary->scores.recall,
-                                .good = verdict->decision.good };
-  summarise_fits (crossval, result);
+                                .good = stack->decision.good };
+  summarise_fits (stack, result);
   return TRUE;
 }
 
@@ -75,8 +65,7 @@ sweep_variants (const TrainRun *run, GPtrArray *variants, TrainSweepTable *table
     if (train_sweep_table_has (table, variant->name))
       continue;
     train_dataset_assign_folds (run->entries, variant->plan.folds, variant->plan.seed);
-    progress =
-        cli_progress_new (noun, (gsize) variant->plan.epochs * variant->plan.restarts * variant->plan.folds);
+    progress = cli_progress_new (noun, train_stack_count_steps (&variant->plan, FALSE));
     if (!measure_variant (run, variant, progress, &result, &error)) {
       status = CLI_EXIT_FAILED;
       if (!error) {

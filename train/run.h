@@ -5,6 +5,7 @@
 #include "bin/cli.h"
 #include "corpus.h"
 #include "plan.h"
+#include "stack.h"
 
 G_BEGIN_DECLS
 
@@ -17,9 +18,11 @@ typedef struct {
   char *report; /* a folder */
   char *sweep;  /* a file of plans */
   char *start;  /* a model */
+  char *design;
   char *features;
-  char *tune; /* name of the set that decides */
-  char *name; /* for the card */
+  char **set_weights; /* (nullable): "SET=X" */
+  char *tune;         /* name of the set that decides */
+  char *name;         /* for the card */
   char *date;
   char *licence;
   char *attribution;
@@ -39,10 +42,15 @@ typedef struct {
   GPtrArray *entries;    /* of TrainEntry, lent: the pages of the sets that were chosen */
   TrainCorpus *corpus;   /* owned */
   double minimum_recall;
+  double *page_weights; /* (nullable), owned: [pages] */
 } TrainRun;
 
 /* train_run_describe: all that networks depend on. Returns: (transfer full) */
 char *train_run_describe (const TrainRun *run);
+
+/* train_run_stack: the networks of @plan. @checkpoint: (nullable). Returns: as train_stack_run () */
+TrainStack *train_run_stack (const TrainRun *run, const TrainPlan *plan, gboolean with_final,
+                             TrainCheckpoint *checkpoint, CliProgress *progress, GError **error);
 
 /* train_run_make_model: networks, thresholds, rules; a report, and the model. */
 CliExit train_run_make_model (const TrainRun *run);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A block i of a page has the weight
+ * A block i of a page p has the weight
  *
- *   w_i = g_i l_i / sum over the page of g_j l_j       l: sqrt (words), words or 1; g: good-weight or 1
+ *   w_i = v_p g_i l_i / sum over the page of g_j l_j   l: sqrt (words), words or 1; g: good-weight or 1;
+ *                                                      v: what the page weighs, mostly 1
  *
  * so that every page weighs the same, and a long block more than a menu entry. Either all blocks become
  * samples, with their weights; or so many of each page are drawn with the probability w_i, and have the
@@ -40,7 +41,7 @@ block_weight (const TrainPage *page, guint i, const TrainPlan *plan)
 
 /* The weights of all blocks of @page. Returns: their sum. */
 static double
-page_weights (const TrainPage *page, const TrainPlan *plan, double *weights)
+block_weights (const TrainPage *page, const TrainPlan *plan, double *weights)
 {
   guint n = extract_document_get_n_blocks (page->document);
   double sum = 0;
@@ -51,23 +52,29 @@ page_weights (const TrainPage *page, const TrainPlan *plan, double *weights)
 }
 
 static void
-add_block (const TrainCorpus *corpus, const TrainPage *page, guint i, double weight, TrainSamples *samples)
+add_block (const TrainMaterial *material, const TrainPage *page, guint i, double weight,
+           TrainSamples *samples)
 {
-  train_samples_add (samples, corpus->inputs + (page->first_block + i) * corpus->n_inputs,
-                     train_page_get_label (page, i) == EXTRACT_LABEL_GOOD, weight);
+  const TrainRows *rows = material->rows;
+  float target = train_page_get_label (page, i) == EXTRACT_LABEL_GOOD;
+
+  if (material->targets && !isnan (material->targets[page->first_block + i]))
+    target = material->targets[page->first_block + i];
+  train_samples_add (samples, rows->values + page->first_block * rows->n_features,
+                     extract_document_get_n_blocks (page->document), i, target, weight);
 }
 
 /* Systematic sampling: one random number, then even steps through the weights. */
 static void
-draw_blocks (const TrainCorpus *corpus, const TrainPage *page, const double *weights, double sum, guint n,
+draw_blocks (const TrainMaterial *material, const TrainPage *page, const double *weights, double step,
              double start, TrainSamples *samples)
 {
-  double step = sum / n, next = start * step, reached = 0;
+  double next = start * step, reached = 0;
 
   for (guint i = 0; i < extract_document_get_n_blocks (page->document); i++) {
     reached += weights[i];
     for (; next < reached; next += step)
-      add_block (corpus, page, i, 1, samples);
+      add_block (material, page, i, 1, samples);
   }
 }
 
@@ -82,24 +89,29 @@ scale_weights (TrainSamples *samples, double sum)
 }
 
 TrainSamples *
-train_samples_from_pages (const TrainCorpus *corpus, GArray *pages, const TrainPlan *plan, guint32 seed)
+train_samples_from_pages (const TrainMaterial *material, GArray *pages, const TrainPlan *plan, guint32 seed)
 {
-  TrainSamples *samples = train_samples_new (corpus->n_inputs);
+  const ExtractFeatureSet *set = material->rows->set;
+  TrainSamples *samples =
+      train_samples_new (extract_feature_set_get_n_features (set), extract_feature_set_get_n_core (set),
+                         extract_feature_set_get_window (set));
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   double total = 0;
 
   for (guint p = 0; p < pages->len; p++) {
-    const TrainPage *page = g_ptr_array_index (corpus->pages, g_array_index (pages, guint, p));
+    guint place = g_array_index (pages, guint, p);
+    const TrainPage *page = g_ptr_array_index (material->corpus->pages, place);
     guint n = extract_document_get_n_blocks (page->document);
     g_autofree double *weights = g_new (double, n);
-    double sum = page_weights (page, plan, weights), start = g_rand_double (rand);
+    double sum = block_weights (page, plan, weights), start = g_rand_double (rand);
+    double share = material->page_weights ? material->page_weights[place] : 1;
 
-    if (plan->samples > 0 && sum > 0)
-      draw_blocks (corpus, page, weights, sum, plan->samples, start, samples);
+    if (plan->samples > 0 && sum > 0 && share > 0)
+      draw_blocks (material, page, weights, sum / (plan->samples * share), start, samples);
     for (guint i = 0; plan->samples == 0 && i < n; i++)
       if (weights[i] > 0) {
-        add_block (corpus, page, i, weights[i] / sum, samples);
-        total += weights[i] / sum;
+        add_block (material, page, i, weights[i] / sum * share, samples);
+        total += weights[i] / sum * share;
       }
   }
   if (plan->samples == 0 && total > 0)
@@ -136,6 +148,13 @@ digest_page (GChecksum *sum, const TrainPage *page)
   g_checksum_update (sum, (const guchar *) page->alignment->n_words, n * sizeof *page->alignment->n_words);
   g_checksum_update (sum, (const guchar *) page->alignment->n_matched,
                      n * sizeof *page->alignment->n_matched);
+  for (guint i = 0; i < n; i++) {
+    gsize n_features;
+    const float *features =
+        extract_block_get_features (extract_document_get_block (page->document, i), &n_features);
+
+    g_checksum_update (sum, (const guchar *) features, (gssize) (n_features * sizeof *features));
+  }
 }
 
 char *
@@ -145,7 +164,5 @@ train_corpus_dup_digest (const TrainCorpus *corpus)
 
   for (guint p = 0; p < corpus->pages->len; p++)
     digest_page (sum, g_ptr_array_index (corpus->pages, p));
-  g_checksum_update (sum, (const guchar *) corpus->inputs,
-                     (gssize) (corpus->n_blocks * corpus->n_inputs * sizeof (float)));
   return g_strdup (g_checksum_get_string (sum));
 }

@@ -4,20 +4,30 @@
 
 #include "corpus.h"
 #include "engine.h"
+#include "rows.h"
 
 G_BEGIN_DECLS
 
+/* What samples are made from; all lent. */
+typedef struct {
+  const TrainCorpus *corpus;
+  const TrainRows *rows; /* of the blocks of the corpus */
+  const float *targets;  /* (nullable) [n_blocks]: in place of the labels of the corpus, 0..1; NAN: label */
+  const double *page_weights; /* (nullable) [pages]: >= 0; what a page weighs, if not 1 */
+} TrainMaterial;
+
 /*
- * train_samples_from_pages: samples of @pages (guint: places in @corpus), as the plan says. Each page weighs
- * the same; weights have the mean 1. Returns: (transfer full)
+ * train_samples_from_pages: samples of @pages (guint: places in the corpus), as the plan says. Each page
+ * weighs the same, or what it is said to; weights have the mean 1. A block without a label is no sample, even
+ * if it has a target. Returns: (transfer full)
  */
 TrainSamples *
-train_samples_from_pages (const TrainCorpus *corpus, GArray *pages, const TrainPlan *plan, guint32 seed);
+train_samples_from_pages (const TrainMaterial *material, GArray *pages, const TrainPlan *plan, guint32 seed);
 
 /* train_page_has_samples: whether there is anything to learn from @page. */
 gboolean train_page_has_samples (const TrainPage *page);
 
-/* train_corpus_dup_digest: SHA-256 of what training sees of @corpus: pages, folds, inputs, words, labels.
+/* train_corpus_dup_digest: SHA-256 of what training sees of @corpus: pages, folds, features, words, labels.
  * Returns: (transfer full) */
 char *train_corpus_dup_digest (const TrainCorpus *corpus);
 

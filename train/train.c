@@ -14,7 +14,7 @@
 
 #include "bin/cli.h"
 #include "check.h"
-#include "crossval.h"
+#include "design.h"
 #include "run.h"
 #include "sample.h"
 #include "select.h"
@@ -23,6 +23,9 @@
 /* ---- Options -------------------------------------------------------------------------------- */
 
 static TrainOptions options;
+
+/* Of a set. */
+#define MAX_WEIGHT 1000
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
@@ -39,7 +42,12 @@ static const GOptionEntry entries[] = {
     "Measure all plans of FILE instead of making a model", "FILE" },
   { "start", 0, 0, G_OPTION_ARG_FILENAME, &options.start, "Begin with the network of this model",
     "NAME|FILE" },
-  { "features", 0, 0, G_OPTION_ARG_STRING, &options.features, "Feature set (default: classic)", "SET" },
+  { "design", 0, 0, G_OPTION_ARG_STRING, &options.design,
+    "Features and parameters that go together: rich (default), classic", "NAME" },
+  { "features", 0, 0, G_OPTION_ARG_STRING, &options.features, "Feature set (default: that of the design)",
+    "SET" },
+  { "set-weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.set_weights,
+    "What a page of this set weighs (default: 1); 0: it is measured, but not learnt from", "SET=X" },
   { "tune", 0, 0, G_OPTION_ARG_STRING, &options.tune,
     "Choose thresholds and rules on this one of the sets (default: on all)", "SET" },
   { "name", 0, 0, G_OPTION_ARG_STRING, &options.name, "Name of the model (default: of FILE, without .model)",
@@ -62,6 +70,7 @@ run_clear (TrainRun *run)
 {
   g_clear_pointer (&run->start, extract_network_unref);
   g_clear_pointer (&run->corpus, train_corpus_free);
+  g_clear_pointer (&run->page_weights, g_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TrainRun, run_clear)
@@ -106,15 +115,45 @@ train_run_describe (const TrainRun *run)
   g_autofree char *plan = train_plan_describe (run->plan);
   g_autofree char *digest = train_corpus_dup_digest (run->corpus);
   g_autofree char *start = NULL;
+  g_autoptr (GString) of_sets = g_string_new (NULL);
 
+  for (guint i = 0; options.set_weights && options.set_weights[i]; i++)
+    g_string_append_printf (of_sets, "\n%s", options.set_weights[i]);
   if (run->start) {
     gsize n;
     const float *weights = extract_network_get_weights (run->start, &n);
 
     start = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) weights, n * sizeof *weights);
   }
-  return g_strdup_printf ("%s\n%s\n%s\n%s", plan, extract_feature_set_get_name (run->set), digest,
-                          start ? start : "");
+  return g_strdup_printf ("%s\n%s\n%s\n%s%s", plan, extract_feature_set_get_name (run->set), digest,
+                          start ? start : "", of_sets->str);
+}
+
+/* What the pages of @dataset weigh: the last --set-weight that names it. */
+static double
+weight_of (const TrainDataset *dataset)
+{
+  double weight = 1;
+
+  for (guint i = 0; options.set_weights[i]; i++) {
+    const char *sign = strrchr (options.set_weights[i], '=');
+
+    if (strlen (dataset->name) == (gsize) (sign - options.set_weights[i]) &&
+        g_str_has_prefix (options.set_weights[i], dataset->name))
+      cli_parse_number ("--set-weight", sign + 1, 0, MAX_WEIGHT, &weight, NULL);
+  }
+  return weight;
+}
+
+/* Returns: (transfer full) (nullable): of each page; NULL if all weigh the same */
+static double *
+weigh_pages (const TrainCorpus *corpus)
+{
+  double *weights = options.set_weights ? g_new (double, corpus->pages->len + 1) : NULL;
+
+  for (guint p = 0; weights && p < corpus->pages->len; p++)
+    weights[p] = weight_of (((const TrainPage *) corpus->pages->pdata[p])->entry->dataset);
+  return weights;
 }
 
 /* The pages that are not learnt from, and why. They are measured all the same. */
@@ -129,8 +168,9 @@ name_untrusted (const TrainCorpus *corpus)
   }
 }
 
+/* @n_left_out: folds that are left out at the same time */
 static CliExit
-load_pages (TrainRun *run)
+load_pages (TrainRun *run, guint n_left_out)
 {
   train_dataset_assign_folds (run->entries, run->plan->folds, run->plan->seed);
   run->corpus =
@@ -140,8 +180,14 @@ load_pages (TrainRun *run)
     cli_error (NULL, "there is no page with a reference text or labels in these sets");
     return CLI_EXIT_FAILED;
   }
-  if (!train_crossval_is_possible (run->corpus)) {
+  run->page_weights = weigh_pages (run->corpus);
+  if (!train_crossval_is_possible (run->corpus, run->page_weights, 1)) {
     cli_error (NULL, "pages of at least two sites are needed, so that one can be held back");
+    return CLI_EXIT_FAILED;
+  }
+  if (!train_crossval_is_possible (run->corpus, run->page_weights, n_left_out)) {
+    cli_error (NULL, "pages of at least three sites are needed for two passes, a teacher or an outcome; "
+                     "--design=classic needs two");
     return CLI_EXIT_FAILED;
   }
   return CLI_EXIT_DONE;
@@ -160,10 +206,69 @@ outputs_collide (void)
   return FALSE;
 }
 
+/* Sets the plan up for the design, but for what was given as options. */
+static CliExit
+take_design (TrainRun *run)
+{
+  gsize n;
+  const TrainDesign *design = options.design ? train_design_find (options.design) : train_design_get_all (&n);
+
+  if (!design) {
+    g_autoptr (GPtrArray) names = g_ptr_array_new ();
+    const TrainDesign *table = train_design_get_all (&n);
+    g_autofree char *joined = NULL;
+
+    for (gsize d = 0; d < n; d++)
+      g_ptr_array_add (names, (gpointer) table[d].name);
+    g_ptr_array_add (names, NULL);
+    joined = g_strjoinv (" or ", (char **) names->pdata);
+    return cli_usage ("--design takes %s, not \"%s\"", joined, options.design);
+  }
+  train_design_apply (design, run->plan);
+  run->set = extract_feature_set_find (options.features ? options.features : design->features);
+  if (!run->set) {
+    g_autofree char *names = g_strjoinv (", ", (char **) extract_feature_set_get_names ());
+
+    return cli_usage ("--features takes one of %s, not \"%s\"", names, options.features);
+  }
+  return CLI_EXIT_DONE;
+}
+
+/* Each is SET=X. */
+static gboolean
+check_set_weights (GError **error)
+{
+  for (guint i = 0; options.set_weights && options.set_weights[i]; i++) {
+    const char *sign = strrchr (options.set_weights[i], '=');
+    double weight;
+
+    if (!sign || sign == options.set_weights[i])
+      return cli_fail_value (error, "--set-weight", "SET=X", options.set_weights[i]);
+    if (!cli_parse_number ("--set-weight", sign + 1, 0, MAX_WEIGHT, &weight, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Whether each --set-weight names one of @sets. */
+static CliExit
+check_weighted_sets (GPtrArray *sets)
+{
+  for (guint i = 0; options.set_weights && options.set_weights[i]; i++) {
+    g_autofree char *name =
+        g_strndup (options.set_weights[i], strrchr (options.set_weights[i], '=') - options.set_weights[i]);
+
+    if (!is_set (sets, name))
+      return cli_usage ("--set-weight names no set that was given: \"%s\"", name);
+  }
+  return CLI_EXIT_DONE;
+}
+
 static CliExit
 check_options (char **operands, TrainRun *run)
 {
   g_autoptr (GError) error = NULL;
+  CliExit status;
 
   if (!operands[0])
     return cli_usage ("name one set of pages or more");
@@ -182,17 +287,27 @@ check_options (char **operands, TrainRun *run)
         "--sweep makes no model: --card, --scores, --checkpoint and --report cannot go with it");
   if (outputs_collide ())
     return cli_usage ("--output, --card, --scores and --checkpoint have to be different files");
-  run->set = extract_feature_set_find (options.features ? options.features : "classic");
-  if (!run->set) {
-    g_autofree char *names = g_strjoinv (", ", (char **) extract_feature_set_get_names ());
-
-    return cli_usage ("--features takes one of %s, not \"%s\"", names, options.features);
-  }
+  status = take_design (run);
+  if (status != CLI_EXIT_DONE)
+    return status;
+  if (!check_set_weights (&error))
+    return cli_fail (NULL, error);
   if (options.start)
     return take_start (run);
   if (!train_plan_check (run->plan, &error))
     return cli_fail (NULL, error);
   return CLI_EXIT_DONE;
+}
+
+/* How many folds are left out at the same time, at most, by any of the plans. @variants: (nullable) */
+static guint
+most_left_out (const TrainPlan *plan, GPtrArray *variants)
+{
+  guint most = variants ? 1 : train_stack_get_n_left_out (plan);
+
+  for (guint v = 0; variants && v < variants->len; v++)
+    most = MAX (most, train_stack_get_n_left_out (&((const TrainVariant *) variants->pdata[v])->plan));
+  return most;
 }
 
 int
@@ -232,10 +347,13 @@ main (int argc, char **argv)
     return train_check (&selected, &page, run.minimum_recall, options.json);
   if (options.tune && !is_set (selected.datasets, options.tune))
     return cli_usage ("--tune names no set that was given: \"%s\"", options.tune);
+  status = check_weighted_sets (selected.datasets);
+  if (status != CLI_EXIT_DONE)
+    return status;
 
   run.sets = selected.datasets;
   run.entries = selected.entries;
-  status = load_pages (&run);
+  status = load_pages (&run, most_left_out (&plan, variants));
   if (status == CLI_EXIT_DONE)
     status = variants ? train_run_sweep (&run, variants) : train_run_make_model (&run);
   if (status == CLI_EXIT_DONE && (selected.incomplete || run.corpus->n_failed > 0))

@@ -13,49 +13,65 @@ page_at (const TrainCorpus *corpus, guint p)
   return g_ptr_array_index (corpus->pages, p);
 }
 
+/* What a page is labelled by: one for each fold that was scored. Its networks for the scores do not run. */
+static GPtrArray *
+make_classifiers (const TrainRun *run, const TrainStack *stack)
+{
+  static const char *const card[] = { "name", "candidate", NULL };
+  GPtrArray *classifiers = g_ptr_array_new_with_free_func ((GDestroyNotify) extract_classifier_unref);
+
+  for (guint fold = 0; fold + 1 < stack->chains->len; fold++) {
+    const TrainChain *chain = stack->chains->pdata[fold];
+    g_autoptr (ExtractModel) model = NULL;
+    ExtractModelParts parts;
+
+    train_chain_get_parts (chain ? chain : stack->best, run->set, &parts);
+    model = train_decision_to_model (train_stack_get_decision (stack, fold), card, &parts, NULL);
+    g_ptr_array_add (classifiers, extract_classifier_new (model));
+  }
+  return classifiers;
+}
+
+/* Measures page @p as eval does, but by networks that had not seen it. */
+static TrainResult *
+measure_page (const TrainRun *run, const TrainStack *stack, guint p, ExtractClassifier *classifier,
+              TrainPageOutcome *outcome)
+{
+  const TrainPage *page = page_at (run->corpus, p);
+  g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
+  g_autofree char *text = NULL;
+  TrainResult *result;
+
+  extract_classifier_label_scored (classifier, copy, stack->scores + page->first_block, NULL);
+  text = extract_document_to_string (copy, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL);
+  result = train_result_new (page->entry, text, page->labels->reference);
+  train_result_measure_blocks (result, copy, page->alignment);
+  *outcome = (TrainPageOutcome){ extract_document_get_confidence (copy),
+                                 !extract_document_has_main_text (copy), page->reference->n == 0 };
+  return result;
+}
+
+static void
+measure (TrainVerdict *verdict, const TrainRun *run, const TrainStack *stack)
+{
+  g_autoptr (GPtrArray) classifiers = make_classifiers (run, stack);
+
+  verdict->results = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
+  verdict->outcomes = g_array_new (FALSE, FALSE, sizeof (TrainPageOutcome));
+  for (guint i = 0; i < stack->scored->len; i++) {
+    guint p = g_array_index (stack->scored, guint, i), fold = page_at (run->corpus, p)->entry->fold;
+    TrainPageOutcome outcome;
+
+    g_ptr_array_add (verdict->results, measure_page (run, stack, p, classifiers->pdata[fold], &outcome));
+    g_array_append_val (verdict->outcomes, outcome);
+  }
+}
+
 /* Whether a page has a say in the decision: it is of the set --tune, or all are asked. */
 static gboolean
 decides (const TrainRun *run, const TrainEntry *entry)
 {
   return !run->options->tune || g_str_equal (entry->dataset->name, run->options->tune);
-}
-
-static GArray *
-select_pages (const TrainRun *run, GArray *scored)
-{
-  GArray *pages = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < scored->len; i++) {
-    guint p = g_array_index (scored, guint, i);
-
-    if (decides (run, page_at (run->corpus, p)->entry))
-      g_array_append_val (pages, p);
-  }
-  return pages;
-}
-
-/* Measures pages as eval does, but by networks that had not seen them. */
-static GPtrArray *
-measure (const TrainJudge *judge, const TrainDecision *decision)
-{
-  static const char *const card[] = { "name", "candidate", NULL };
-  g_autoptr (ExtractModel) model = train_decision_to_model (decision, card, judge->network, judge->set, NULL);
-  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
-  GPtrArray *results = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
-
-  for (guint i = 0; i < judge->scored->len; i++) {
-    const TrainPage *page = page_at (judge->corpus, g_array_index (judge->scored, guint, i));
-    g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
-    g_autofree char *text = NULL;
-    TrainResult *result;
-
-    extract_classifier_label_scored (classifier, copy, judge->scores + page->first_block, NULL);
-    text = extract_document_to_string (copy, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL);
-    result = train_result_new (page->entry, text, page->labels->reference);
-    train_result_measure_blocks (result, copy, page->alignment);
-    g_ptr_array_add (results, result);
-  }
-  return results;
 }
 
 /* Figures of the pages that decide. */
@@ -73,41 +89,48 @@ summarise (TrainVerdict *verdict, const TrainRun *run)
   train_summary_compute (counted, run->plan->seed, &verdict->summary);
 }
 
-TrainVerdict *
-train_verdict_new (const TrainRun *run, const TrainCrossval *crossval, gboolean with_rules)
+/* The passes by themselves, and what the thresholds and rules of the model make of the scores. */
+static void
+measure_passes (TrainVerdict *verdict, const TrainRun *run, const TrainStack *stack)
 {
-  TrainVerdict *verdict = g_new0 (TrainVerdict, 1);
-  gsize n_rules;
+  ExtractModelParts parts;
+  TrainJudge judge = { .corpus = run->corpus,
+                       .pages = stack->deciding,
+                       .scored = stack->scored,
+                       .parts = &parts,
+                       .jobs = run->page->jobs };
+  TrainDecision decision;
 
-  verdict->judge = (TrainJudge){ .corpus = run->corpus,
-                                 .pages = select_pages (run, crossval->scored),
-                                 .scored = crossval->scored,
-                                 .scores = crossval->scores,
-                                 .set = run->set,
-                                 .network = crossval->network,
-                                 .jobs = run->page->jobs };
-  if (verdict->judge.pages->len == 0) {
-    train_verdict_free (verdict);
+  train_chain_get_parts (stack->best, run->set, &parts);
+  judge.scores = stack->first;
+  train_decision_find_threshold (&judge, &decision);
+  verdict->first = (TrainPassFigure){ decision.good, train_decision_mean_f1 (&judge, &decision) };
+  judge.scores = stack->scores;
+  train_decision_find_threshold (&judge, &decision);
+  verdict->second = (TrainPassFigure){ decision.good, train_decision_mean_f1 (&judge, &decision) };
+  verdict->model_f1 = train_decision_mean_f1 (&judge, &stack->decision);
+}
+
+TrainVerdict *
+train_verdict_new (const TrainRun *run, const TrainStack *stack)
+{
+  TrainVerdict *verdict;
+
+  if (stack->deciding->len == 0)
     return NULL;
-  }
-  extract_rule_get_all (&n_rules);
-  if (with_rules) {
-    verdict->effects = g_new0 (TrainRuleEffect, n_rules);
-    train_decision_find (&verdict->judge, &verdict->decision, verdict->effects);
-  } else {
-    train_decision_find_threshold (&verdict->judge, &verdict->decision);
-  }
-  verdict->results = measure (&verdict->judge, &verdict->decision);
+  verdict = g_new0 (TrainVerdict, 1);
+  measure (verdict, run, stack);
   summarise (verdict, run);
+  if (stack->nested)
+    measure_passes (verdict, run, stack);
   return verdict;
 }
 
 void
 train_verdict_free (TrainVerdict *verdict)
 {
-  g_array_unref (verdict->judge.pages);
-  g_clear_pointer (&verdict->results, g_ptr_array_unref);
-  g_free (verdict->effects);
+  g_ptr_array_unref (verdict->results);
+  g_array_unref (verdict->outcomes);
   g_free (verdict);
 }
 
@@ -166,43 +189,141 @@ report_decision (GString *text, const TrainDecision *decision, const char *tune)
                           near_good, tune ? tune : "all pages");
 }
 
-/* How long each network was trained, and what was seen of it. */
 static void
-report_networks (GString *text, const TrainCrossval *crossval)
+report_pass (GString *text, const char *name, const TrainPassFigure *figure)
 {
-  for (guint f = 0; f < crossval->fits->len; f++) {
-    const TrainFit *fit = crossval->fits->pdata[f];
-    const GArray *epochs = fit ? fit->history->epochs : NULL;
-    g_autofree char *error =
-        fit ? number (g_array_index (epochs, TrainEpoch, fit->history->best - 1).error, "%.5f") : NULL;
-    g_autofree char *f1 = fit && !isnan (fit->held_f1) ? number (fit->held_f1, "%.4f") : NULL;
+  g_autofree char *f1 = number (figure->f1, "%.4f");
+  g_autofree char *good = number (figure->good, "%.2f");
 
-    if (fit)
-      g_string_append_printf (text, "%-18s kept epoch %u of %u, error %s%s%s\n", fit->history->name,
-                              fit->history->best, epochs->len, error, f1 ? ", held-back F1 " : "",
-                              f1 ? f1 : "");
+  g_string_append_printf (text, "%-18s word F1 %s at %s\n", name, f1, good);
+}
+
+/* The figures of the table are by thresholds of the folds; what the passes are worth, and the thresholds of
+ * the model, is measured where they were chosen. */
+static void
+report_passes (GString *text, const TrainVerdict *verdict, const TrainStack *stack)
+{
+  g_autofree char *f1 = number (verdict->model_f1, "%.4f");
+
+  g_string_append (text, "of the folds       good");
+  for (guint fold = 0; fold + 1 < stack->chains->len; fold++) {
+    g_autofree char *good = number (train_stack_get_decision (stack, fold)->good, "%.2f");
+
+    g_string_append_printf (text, "%s %s", fold ? "," : "", good);
+  }
+  g_string_append (text, "   (by these the pages above were measured)\n");
+  report_pass (text, "first pass", &verdict->first);
+  if (stack->best->context)
+    report_pass (text, "second pass", &verdict->second);
+  g_string_append_printf (text,
+                          "as decided         word F1 %s   (by the thresholds and rules of the model)\n", f1);
+}
+
+/* What the verdict on pages came to. */
+static void
+report_verdicts (GString *text, const TrainVerdict *verdict, const TrainStack *stack)
+{
+  guint n_empty = 0, n_found = 0, n_false = 0;
+  g_autofree char *threshold = number (stack->decision.no_text, "%.2f");
+
+  for (guint i = 0; i < verdict->results->len; i++) {
+    const TrainPageOutcome *outcome = &g_array_index (verdict->outcomes, TrainPageOutcome, i);
+
+    n_empty += outcome->empty;
+    n_found += outcome->empty && outcome->no_text;
+    n_false += !outcome->empty && outcome->no_text;
+  }
+  g_string_append_printf (text, "no main text       from %s on: %u of %u pages found, %u false alarms\n",
+                          threshold, n_found, n_empty, n_false);
+}
+
+#define N_BINS 10
+
+/* Expected and true F1, by bins of the expected one; gap = sum over the bins of n |expected - true| / pages.
+ */
+static void
+report_confidence (GString *text, const TrainVerdict *verdict)
+{
+  double expected[N_BINS] = { 0 }, f1[N_BINS] = { 0 }, n[N_BINS] = { 0 }, gap = 0, n_pages = 0;
+  g_autofree char *mean_gap = NULL;
+
+  for (guint i = 0; i < verdict->results->len; i++) {
+    const TrainResult *result = verdict->results->pdata[i];
+    double confidence = g_array_index (verdict->outcomes, TrainPageOutcome, i).confidence;
+    guint bin = MIN (confidence * N_BINS, N_BINS - 1);
+
+    if (!result->scored)
+      continue;
+    expected[bin] += confidence;
+    f1[bin] += result->scores.f1;
+    n[bin]++;
+    n_pages++;
+  }
+  g_string_append (text, "confidence           pages  expected F1  true F1\n");
+  for (guint bin = 0; bin < N_BINS; bin++) {
+    g_autofree char *from = number ((double) bin / N_BINS, "%.1f");
+    g_autofree char *to = number ((bin + 1.0) / N_BINS, "%.1f");
+    g_autofree char *mean = number (n[bin] > 0 ? expected[bin] / n[bin] : 0, "%.4f");
+    g_autofree char *true_f1 = number (n[bin] > 0 ? f1[bin] / n[bin] : 0, "%.4f");
+
+    gap += fabs (expected[bin] - f1[bin]);
+    if (n[bin] > 0)
+      g_string_append_printf (text, "%s to %s         %7.0f %12s %8s\n", from, to, n[bin], mean, true_f1);
+  }
+  mean_gap = number (n_pages > 0 ? gap / n_pages : 0, "%.4f");
+  g_string_append_printf (text, "mean gap           %s\n", mean_gap);
+}
+
+/* How long a network was trained, and what was seen of it. */
+static void
+report_network (GString *text, const TrainFit *fit)
+{
+  const GArray *epochs = fit->history->epochs;
+  g_autofree char *error = number (g_array_index (epochs, TrainEpoch, fit->history->best - 1).error, "%.5f");
+  g_autofree char *f1 = isnan (fit->held_f1) ? NULL : number (fit->held_f1, "%.4f");
+
+  g_string_append_printf (text, "%-18s kept epoch %u of %u, error %s%s%s\n", fit->history->name,
+                          fit->history->best, epochs->len, error, f1 ? ", held-back F1 " : "", f1 ? f1 : "");
+}
+
+static void
+report_networks (GString *text, const TrainStack *stack)
+{
+  for (guint c = 0; c < stack->chains->len; c++) {
+    const TrainChain *chain = stack->chains->pdata[c];
+
+    if (chain)
+      report_network (text, chain->first);
+    if (chain && chain->context)
+      report_network (text, chain->context);
   }
 }
 
 void
 train_verdict_append_report (GString *text, const TrainVerdict *verdict, const TrainRun *run,
-                             const TrainCrossval *crossval)
+                             const TrainStack *stack)
 {
   report_sets (text, verdict->results, run->sets, run->plan->seed);
-  report_rules (text, verdict->effects);
-  report_decision (text, &verdict->decision, run->options->tune);
-  report_networks (text, crossval);
+  report_rules (text, stack->effects);
+  report_decision (text, &stack->decision, run->options->tune);
+  if (stack->nested)
+    report_passes (text, verdict, stack);
+  if (stack->best->outcome) {
+    report_verdicts (text, verdict, stack);
+    report_confidence (text, verdict);
+  }
+  report_networks (text, stack);
 }
 
 char *
-train_verdict_dup_scores (const TrainVerdict *verdict, const TrainRun *run)
+train_verdict_dup_scores (const TrainVerdict *verdict, const TrainRun *run, const TrainStack *stack)
 {
   const char *tune = run->options->tune;
   g_autofree char *f1 = number (verdict->summary.scores.f1, "%.4f");
   g_autofree char *low = number (verdict->summary.f1_low, "%.4f");
   g_autofree char *high = number (verdict->summary.f1_high, "%.4f");
 
-  return g_strdup_printf ("word F1 %s (%s to %s) over %u pages%s%s", f1, low, high, verdict->judge.pages->len,
+  return g_strdup_printf ("word F1 %s (%s to %s) over %u pages%s%s", f1, low, high, stack->deciding->len,
                           tune ? " of " : "", tune ? tune : "");
 }
 
@@ -211,21 +332,25 @@ train_verdict_dup_scores (const TrainVerdict *verdict, const TrainRun *run)
 /* What features are worth to the network of the first fold, on the pages of that fold: those that it has not
  * seen. Returns: (transfer full) (nullable) */
 static GArray *
-compute_importances (const TrainVerdict *verdict, const TrainRun *run, const TrainCrossval *crossval)
+compute_importances (const TrainRun *run, const TrainStack *stack)
 {
   static const char *const card[] = { "name", "fold", NULL };
-  const TrainFit *fit = crossval->fits->pdata[0];
+  const TrainChain *chain = stack->chains->pdata[0];
   TrainCorpus held = *run->corpus;
+  ExtractModelParts parts;
   g_autoptr (ExtractModel) model = NULL;
   GArray *importances = NULL;
 
-  if (!fit)
+  if (!chain)
     return NULL;
   held.pages = g_ptr_array_new ();
   for (guint p = 0; p < run->corpus->pages->len; p++)
     if (page_at (run->corpus, p)->entry->fold == 0)
       g_ptr_array_add (held.pages, run->corpus->pages->pdata[p]);
-  model = train_decision_to_model (&verdict->decision, card, fit->network, run->set, NULL);
+  train_chain_get_parts (chain, run->set, &parts);
+  parts.context = parts.outcome = NULL;
+  parts.context_scale = parts.outcome_scale = NULL;
+  model = train_decision_to_model (&stack->decision, card, &parts, NULL);
   if (held.pages->len > 0)
     importances = train_importance_compute (&held, model, run->plan->seed, run->page->jobs);
   g_ptr_array_unref (held.pages);
@@ -233,25 +358,30 @@ compute_importances (const TrainVerdict *verdict, const TrainRun *run, const Tra
 }
 
 gboolean
-train_verdict_write_report (const TrainVerdict *verdict, const TrainRun *run, const TrainCrossval *crossval,
+train_verdict_write_report (const TrainVerdict *verdict, const TrainRun *run, const TrainStack *stack,
                             const char *const *facts, const char *folder, GError **error)
 {
   g_autofree char *title = g_strdup_printf ("Model %s", facts[1]);
   g_autoptr (GPtrArray) histories = g_ptr_array_new ();
-  g_autoptr (GArray) importances = compute_importances (verdict, run, crossval);
+  g_autoptr (GArray) importances = compute_importances (run, stack);
   TrainReport report = {
     .title = title,
     .facts = facts,
     .results = verdict->results,
     .histories = histories,
     .importances = importances,
-    .rules = verdict->effects,
+    .rules = stack->effects,
     .parser = run->page->parser,
     .seed = run->plan->seed,
   };
 
-  for (guint f = 0; f < crossval->fits->len; f++)
-    if (crossval->fits->pdata[f])
-      g_ptr_array_add (histories, ((TrainFit *) crossval->fits->pdata[f])->history);
+  for (guint c = 0; c < stack->chains->len; c++) {
+    const TrainChain *chain = stack->chains->pdata[c];
+
+    if (chain)
+      g_ptr_array_add (histories, chain->first->history);
+    if (chain && chain->context)
+      g_ptr_array_add (histories, chain->context->history);
+  }
   return train_report_write (&report, folder, error);
 }

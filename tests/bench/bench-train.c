@@ -57,7 +57,7 @@ static TrainSamples *
 make_samples (gsize n, float **rows)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
-  TrainSamples *samples = train_samples_new (N_INPUTS);
+  TrainSamples *samples = train_samples_new (N_INPUTS, 0, 0);
 
   *rows = g_new (float, n *N_INPUTS);
   for (gsize i = 0; i < n; i++) {
@@ -65,7 +65,7 @@ make_samples (gsize n, float **rows)
 
     for (guint j = 0; j < N_INPUTS; j++)
       row[j] = (float) MAX (0, g_rand_double_range (rand, -0.5, 1));
-    train_samples_add (samples, row, row[0] + row[1] * row[2] > 0.5F, 1);
+    train_samples_add (samples, row, 1, 0, row[0] + row[1] * row[2] > 0.5F, 1);
   }
   return samples;
 }

@@ -29,7 +29,9 @@ make_plan (TrainEngineKind kind, const ExtractLayer *layers)
                      .rprop_maximum_step = 50,
                      .learning_rate = 0.7,
                      .quickprop_decay = -0.0001,
-                     .quickprop_mu = 1.75 };
+                     .quickprop_mu = 1.75,
+                     .batch = 2048,
+                     .epochs = 300 };
 
   for (guint l = 0; l < TRAIN_MAX_LAYERS && layers[l].size > 0; l++)
     plan.layers[plan.n_layers++] = layers[l];
@@ -66,7 +68,7 @@ static inline TrainSamples *
 make_samples (guint n_inputs, gsize n, float **rows)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (5);
-  TrainSamples *samples = train_samples_new (n_inputs);
+  TrainSamples *samples = train_samples_new (n_inputs, 0, 0);
 
   *rows = g_new (float, n *n_inputs);
   for (gsize i = 0; i < n; i++) {
@@ -74,7 +76,7 @@ make_samples (guint n_inputs, gsize n, float **rows)
 
     for (guint j = 0; j < n_inputs; j++)
       row[j] = (float) g_rand_double (rand);
-    train_samples_add (samples, row, i % 7 == 3 ? 0.75F : row[0] > row[1 % n_inputs], 1);
+    train_samples_add (samples, row, 1, 0, i % 7 == 3 ? 0.75F : row[0] > row[1 % n_inputs], 1);
   }
   return samples;
 }

@@ -25,8 +25,11 @@ bench_set_up (Bench *bench, gconstpointer engine)
   bench->plan.epochs = 40;
   bench->plan.patience = 5;
   bench->plan.held = 0.25;
-  bench->fitter =
-      (TrainFitter){ bench->made->corpus, &bench->plan, NULL, NULL, cli_progress_new ("epochs", 0), 1 };
+  bench->fitter = (TrainFitter){ .corpus = bench->made->corpus,
+                                 .rows = bench->made->rows,
+                                 .plan = &bench->plan,
+                                 .progress = cli_progress_new ("epochs", 0),
+                                 .threads = 1 };
 }
 
 static void
@@ -80,8 +83,8 @@ test_scores (Bench *bench, gconstpointer data)
     g_autofree float *scores = g_new (float, n);
 
     g_assert_true (g_hash_table_add (scored, GUINT_TO_POINTER (p)));
-    extract_network_score (fit_at (crossval, page->entry->fold)->network, n,
-                           corpus->inputs + page->first_block * corpus->n_inputs, scores);
+    train_rows_score_page (bench->made->rows, corpus, p, fit_at (crossval, page->entry->fold)->network,
+                           scores);
     g_assert_cmpmem (scores, n * sizeof *scores, crossval->scores + page->first_block, n * sizeof *scores);
   }
 }

@@ -30,7 +30,7 @@ static void
 bench_set_up (Bench *bench, gconstpointer data)
 {
   bench->made = made_corpus_toy (2);
-  bench->network = make_network (bench->made->corpus->n_inputs);
+  bench->network = make_network (bench->made->rows->n_inputs);
   bench->all = made_all_pages (bench->made);
   bench->scores = g_new0 (float, bench->made->corpus->n_blocks);
   bench->judge = (TrainJudge){ .corpus = bench->made->corpus,

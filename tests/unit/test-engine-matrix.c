@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The matrix engine against FANN, epoch by epoch; its slopes against finite differences of a network that is
- * written down here, in doubles, from the formulas; and what FANN does not have: weights of samples,
- * cross-entropy, the same result for any number of threads.
+ * written down here, in doubles, from the formulas; and what FANN does not have: weights of samples, windows,
+ * cross-entropy, Adam, the same result for any number of threads.
  */
 #include <math.h>
 
@@ -303,7 +303,7 @@ reference_loss (const TrainPlan *plan, const TrainSamples *samples, const double
     guint m = samples->n_inputs;
 
     for (guint j = 0; j < m; j++)
-      x[j] = samples->inputs[i][j];
+      x[j] = samples->places[i].row[j];
     for (guint l = 0; l < plan->n_layers; l++) {
       for (guint j = 0; j < plan->layers[l].size; j++, w += m + 1) {
         double sum = w[m];
@@ -356,10 +356,12 @@ static const struct {
     { { 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F } } },
 };
 
+/* Adam keeps a tenth of the mean slope of its first batch. */
 static void
-test_gradient (void)
+test_gradient (gconstpointer data)
 {
   enum { N_SAMPLES = 30 };
+  gboolean adam = GPOINTER_TO_INT (data);
 
   for (guint c = 0; c < G_N_ELEMENTS (gradients); c++) {
     g_autofree float *rows = NULL;
@@ -374,15 +376,18 @@ test_gradient (void)
       samples->weights[i] = (float) (i % 5) / 2;
       sum += samples->weights[i];
     }
+    plan.algorithm = adam ? TRAIN_ALGORITHM_ADAM : TRAIN_ALGORITHM_RPROP;
     g_autoptr (TrainEngine) engine = make_engine (&plan, samples, 3, 1);
     float *const *memory = train_engine_get_memory (engine, &n_weights);
+    const float *slopes = memory[adam ? TRAIN_MEMORY_MEANS : TRAIN_MEMORY_SLOPES];
+    double factor = gradients[c].factor * (adam ? 0.1 / sum : 1);
     g_autofree double *weights = g_new (double, n_weights);
     for (gsize i = 0; i < n_weights; i++)
       weights[i] = memory[TRAIN_MEMORY_WEIGHTS][i];
     double mean = run_epochs (engine, 1);
     g_assert_cmpfloat_with_epsilon (mean, reference_loss (&plan, samples, weights) / sum, 1e-6);
 
-    double most = largest (memory[TRAIN_MEMORY_SLOPES], n_weights);
+    double most = largest (slopes, n_weights);
     for (gsize i = 0; i < n_weights; i++) {
       const double h = 1e-5;
       double weight = weights[i], above, below;
@@ -392,8 +397,7 @@ test_gradient (void)
       weights[i] = weight - h;
       below = reference_loss (&plan, samples, weights);
       weights[i] = weight;
-      worst = MAX (worst,
-                   fabs (gradients[c].factor * (below - above) / (2 * h) - memory[TRAIN_MEMORY_SLOPES][i]));
+      worst = MAX (worst, fabs (factor * (below - above) / (2 * h) - slopes[i]));
     }
     g_test_message ("%s: slopes up to %g, off by %g", gradients[c].name, most, worst);
     g_assert_cmpfloat (worst, <=, 1e-5 * most);
@@ -410,7 +414,7 @@ test_weights (void)
   for (guint c = 0; c < G_N_ELEMENTS (losses); c++) {
     g_autofree float *rows = NULL;
     g_autoptr (TrainSamples) samples = make_samples (4, N, &rows);
-    g_autoptr (TrainSamples) copies = train_samples_new (4);
+    g_autoptr (TrainSamples) copies = train_samples_new (4, 0, 0);
     TrainPlan plan = make_plan (TRAIN_ENGINE_MATRIX, small_layers);
     gsize n;
 
@@ -418,7 +422,7 @@ test_weights (void)
     for (guint i = 0; i < N; i++) {
       samples->weights[i] = (float) (i % 3);
       for (guint k = 0; k < i % 3; k++)
-        train_samples_add (copies, samples->inputs[i], samples->targets[i], 1);
+        train_samples_add (copies, samples->places[i].row, 1, 0, samples->targets[i], 1);
     }
     g_autoptr (TrainEngine) weighted = make_engine (&plan, samples, 1, 1);
     g_autoptr (TrainEngine) copied = make_engine (&plan, copies, 1, 1);
@@ -440,6 +444,136 @@ test_weights (void)
   }
 }
 
+/* ---- Windows ------------------------------------------------------------------------------------ */
+
+/* Samples that refer to rows are as good as those whose inputs were written out by the library. */
+static void
+test_windows (void)
+{
+  static const ExtractLayer layers[TRAIN_MAX_LAYERS] = { { 5, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC, 0.5F },
+                                                         { 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F } };
+  static const struct {
+    TrainEngineKind engine;
+    TrainAlgorithm algorithm;
+  } ways[] = { { TRAIN_ENGINE_MATRIX, TRAIN_ALGORITHM_RPROP },
+               { TRAIN_ENGINE_MATRIX, TRAIN_ALGORITHM_ADAM },
+               { TRAIN_ENGINE_FANN, TRAIN_ALGORITHM_RPROP } };
+  static const char *const sets[] = { "classic", "rich", "classic-alone" };
+  static const guint pages[] = { 1, 2, 3, 7, 40 };
+
+  for (guint s = 0; s < G_N_ELEMENTS (sets); s++) {
+    const ExtractFeatureSet *set = extract_feature_set_find (sets[s]);
+    guint n_features = extract_feature_set_get_n_features (set);
+    guint n_inputs = extract_feature_set_get_n_inputs (set);
+    g_autoptr (TrainSamples) windows = train_samples_new (n_features, extract_feature_set_get_n_core (set),
+                                                          extract_feature_set_get_window (set));
+    g_autoptr (TrainSamples) expanded = train_samples_new (n_inputs, 0, 0);
+    g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+    g_autofree float *rows = g_new (float, 40 * n_features);
+    g_autofree float *inputs = g_new (float, 53 * n_inputs);
+    g_autofree float *gathered = g_new (float, n_inputs);
+    float *next = inputs;
+
+    if (n_features == 0)
+      continue;
+    g_assert_cmpuint (windows->n_inputs, ==, n_inputs);
+    for (guint i = 0; i < 40 * n_features; i++)
+      rows[i] = (float) g_rand_double (rand);
+    for (guint p = 0; p < G_N_ELEMENTS (pages); p++)
+      for (guint i = 0; i < pages[p]; i++, next += n_inputs) {
+        float target = rows[i * n_features] > 0.5F;
+
+        extract_inputs_gather (set, rows, pages[p], i, next);
+        train_samples_add (expanded, next, 1, 0, target, 1);
+        train_samples_add (windows, rows, pages[p], i, target, 1);
+        train_samples_gather (windows, windows->n - 1, gathered);
+        g_assert_cmpmem (gathered, n_inputs * sizeof (float), next, n_inputs * sizeof (float));
+      }
+    for (guint w = 0; w < G_N_ELEMENTS (ways); w++) {
+      TrainPlan plan = make_plan (ways[w].engine, layers);
+
+      plan.algorithm = ways[w].algorithm;
+      plan.batch = 20;
+      g_autoptr (TrainEngine) a = make_engine (&plan, windows, 1, 1);
+      g_autoptr (TrainEngine) b = make_engine (&plan, expanded, 1, 1);
+      g_assert_cmpfloat (run_epochs (a, 5), ==, run_epochs (b, 5));
+      g_assert_true (same_state (a, b));
+    }
+  }
+}
+
+/* ---- Adam --------------------------------------------------------------------------------------- */
+
+/* Steps of two weights, by the formulas, in doubles: the rate grows over the first three of ten. */
+static void
+test_adam_steps (void)
+{
+  enum { N_STEPS = 10 };
+  static const double slopes[N_STEPS + 2][2] = { { 4, -8 },    { 2, 1 }, { 0, 1 }, { 1, 1 },
+                                                 { -3, 1e-3 }, { 5, 0 }, { 1, 1 }, { 2, 2 },
+                                                 { 4, 4 },     { 8, 1 }, { 1, 1 }, { 9, 9 } };
+  const TrainPlan plan = { .algorithm = TRAIN_ALGORITHM_ADAM, .learning_rate = 0.1 };
+  float weights[2] = { 1, -1 }, means[2] = { 0 }, squares[2] = { 0 };
+  float *const memory[TRAIN_N_MEMORIES] = {
+    [TRAIN_MEMORY_WEIGHTS] = weights, [TRAIN_MEMORY_MEANS] = means, [TRAIN_MEMORY_SQUARES] = squares
+  };
+  double w[2] = { 1, -1 }, m[2] = { 0 }, v[2] = { 0 };
+
+  for (guint step = 0; step < N_STEPS + 2; step++) {
+    double t = (step + 0.5) / N_STEPS, rate = 0.1 * (t < 0.3 ? t / 0.3 : t < 1 ? (1 - t) / 0.7 : 0);
+
+    train_step_adam (&plan, 2, slopes[step], 0.25, step, N_STEPS, memory);
+    for (guint i = 0; i < 2; i++) {
+      double g = slopes[step][i] / 4;
+
+      m[i] = 0.9 * m[i] + 0.1 * g;
+      v[i] = 0.999 * v[i] + 0.001 * g * g;
+      w[i] += rate * m[i] / (1 - pow (0.9, step + 1)) / (sqrt (v[i] / (1 - pow (0.999, step + 1))) + 1e-8);
+      g_assert_cmpfloat_with_epsilon (weights[i], w[i], 1e-6);
+    }
+  }
+  g_assert_cmpfloat (fabs (w[0] - 1), >, 0.2);
+}
+
+/* A batch that holds all samples is a step along the slopes of all; smaller ones see other samples each
+ * epoch, by the seed. */
+static void
+test_adam_batches (void)
+{
+  enum { N = 1000 };
+  g_autofree float *rows = NULL;
+  g_autoptr (TrainSamples) samples = make_samples (4, N, &rows);
+  TrainPlan plan = make_plan (TRAIN_ENGINE_MATRIX, small_layers);
+  gsize n;
+
+  plan.algorithm = TRAIN_ALGORITHM_ADAM;
+  plan.batch = N;
+  g_autoptr (TrainEngine) one = make_engine (&plan, samples, 1, 1);
+  g_autoptr (ExtractNetwork) start = train_engine_dup_network (one, NULL);
+  double first = run_epochs (one, 1);
+
+  for (guint batch = 1; batch < 2 * N; batch += batch / 3 + 1) {
+    plan.batch = batch;
+    g_autoptr (TrainEngine) a = train_engine_new (&plan, samples, start, 1, 1, NULL);
+    g_autoptr (TrainEngine) b = train_engine_new (&plan, samples, start, 1, 2, NULL);
+    g_autoptr (TrainEngine) other = train_engine_new (&plan, samples, start, 2, 1, NULL);
+    double mean = run_epochs (a, 2);
+
+    g_assert_cmpfloat (mean, ==, run_epochs (b, 2));
+    g_assert_true (same_state (a, b));
+    run_epochs (other, 2);
+    const float *x = train_engine_get_memory (a, &n)[TRAIN_MEMORY_WEIGHTS];
+    const float *y = train_engine_get_memory (other, &n)[TRAIN_MEMORY_WEIGHTS];
+    if (batch < N)
+      g_assert_cmpint (memcmp (x, y, n * sizeof *x), !=, 0);
+    if (batch >= N)
+      for (gsize i = 0; i < n; i++)
+        g_assert_cmpfloat_with_epsilon (x[i], y[i], 1e-4);
+    if (batch < N / 10)
+      g_assert_cmpfloat (mean, <, first);
+  }
+}
+
 /* ---- Threads ------------------------------------------------------------------------------------ */
 
 static void
@@ -450,12 +584,18 @@ test_threads (void)
     guint n_inputs;
     gsize n_samples;
     const ExtractLayer *layers;
-  } cases[] = { { 78, 5003, thesis_layers }, { 3, 40000, small_layers }, { 2, 5, small_layers } };
+    TrainAlgorithm algorithm;
+  } cases[] = {
+    { 78, 5003, thesis_layers, TRAIN_ALGORITHM_RPROP }, { 3, 40000, small_layers, TRAIN_ALGORITHM_RPROP },
+    { 2, 5, small_layers, TRAIN_ALGORITHM_RPROP },      { 78, 5003, thesis_layers, TRAIN_ALGORITHM_ADAM },
+    { 3, 40000, small_layers, TRAIN_ALGORITHM_ADAM },   { 2, 5, small_layers, TRAIN_ALGORITHM_ADAM }
+  };
 
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
     g_autofree float *rows = NULL;
     g_autoptr (TrainSamples) samples = make_samples (cases[c].n_inputs, cases[c].n_samples, &rows);
     TrainPlan plan = make_plan (TRAIN_ENGINE_MATRIX, cases[c].layers);
+    plan.algorithm = cases[c].algorithm;
     g_autoptr (TrainEngine) one = make_engine (&plan, samples, 1, 1);
     double mean = run_epochs (one, 6);
 
@@ -543,8 +683,12 @@ main (int argc, char **argv)
   g_test_add_func ("/engine-matrix/products", test_products);
   g_test_add_func ("/engine-matrix/steps-of-fann", test_steps_of_fann);
   g_test_add_func ("/engine-matrix/way-of-fann", test_way_of_fann);
-  g_test_add_func ("/engine-matrix/gradient", test_gradient);
+  g_test_add_data_func ("/engine-matrix/gradient/rprop", GINT_TO_POINTER (FALSE), test_gradient);
+  g_test_add_data_func ("/engine-matrix/gradient/adam", GINT_TO_POINTER (TRUE), test_gradient);
   g_test_add_func ("/engine-matrix/weights", test_weights);
+  g_test_add_func ("/engine-matrix/windows", test_windows);
+  g_test_add_func ("/engine-matrix/adam-steps", test_adam_steps);
+  g_test_add_func ("/engine-matrix/adam-batches", test_adam_batches);
   g_test_add_func ("/engine-matrix/threads", test_threads);
   g_test_add_func ("/engine-matrix/thread-count", test_thread_count);
   g_test_add_func ("/engine-matrix/many-engines", test_many_engines);

@@ -28,11 +28,16 @@ static const struct {
   const ExtractLayer *layers;
   double learning_rate, momentum;
   guint xor_epochs;
+  guint batch;
 } ways[] = {
   { "matrix, square", TRAIN_ENGINE_MATRIX, TRAIN_ALGORITHM_RPROP, TRAIN_LOSS_SQUARE, symmetric_layers, 0, 0,
     500 },
   { "matrix, cross-entropy", TRAIN_ENGINE_MATRIX, TRAIN_ALGORITHM_RPROP, TRAIN_LOSS_CROSS_ENTROPY,
     sigmoid_layers, 0, 0, 500 },
+  { "matrix, Adam, cross-entropy", TRAIN_ENGINE_MATRIX, TRAIN_ALGORITHM_ADAM, TRAIN_LOSS_CROSS_ENTROPY,
+    sigmoid_layers, 0.1, 0, 500, 16 },
+  { "matrix, Adam, square", TRAIN_ENGINE_MATRIX, TRAIN_ALGORITHM_ADAM, TRAIN_LOSS_SQUARE, symmetric_layers,
+    0.1, 0, 500, 3 },
   { "fann, RPROP, square", TRAIN_ENGINE_FANN, TRAIN_ALGORITHM_RPROP, TRAIN_LOSS_SQUARE, symmetric_layers, 0,
     0, 500 },
   { "fann, RPROP, tanh", TRAIN_ENGINE_FANN, TRAIN_ALGORITHM_RPROP, TRAIN_LOSS_TANH, sigmoid_layers, 0, 0,
@@ -47,6 +52,9 @@ static const struct {
     0, 4000 },
 };
 
+/* The first ones: good at the problems that are for all of them. */
+#define N_ALIKE 5
+
 static TrainPlan
 plan_of_way (guint way)
 {
@@ -56,6 +64,8 @@ plan_of_way (guint way)
   plan.loss = ways[way].loss;
   plan.learning_rate = ways[way].learning_rate;
   plan.momentum = ways[way].momentum;
+  plan.batch = ways[way].batch;
+  plan.epochs = 500;
   return plan;
 }
 
@@ -65,10 +75,10 @@ static const float xor_targets[4] = { 0, 1, 1, 0 };
 static TrainSamples *
 make_xor (void)
 {
-  TrainSamples *samples = train_samples_new (2);
+  TrainSamples *samples = train_samples_new (2, 0, 0);
 
   for (guint i = 0; i < 4; i++)
-    train_samples_add (samples, xor_inputs[i], xor_targets[i], 1);
+    train_samples_add (samples, xor_inputs[i], 1, 0, xor_targets[i], 1);
   return samples;
 }
 
@@ -101,16 +111,16 @@ test_moons (void)
   enum { N = 600 };
   static float rows[N][2];
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
-  g_autoptr (TrainSamples) samples = train_samples_new (2);
+  g_autoptr (TrainSamples) samples = train_samples_new (2, 0, 0);
 
   for (guint i = 0; i < N; i++) {
     double angle = g_rand_double_range (rand, 0, G_PI), upper = i % 2;
     rows[i][0] = (float) (upper ? cos (angle) : 1 - cos (angle));
     rows[i][1] = (float) (upper ? sin (angle) : 0.5 - sin (angle));
     if (i < N / 2)
-      train_samples_add (samples, rows[i], (float) upper, 1);
+      train_samples_add (samples, rows[i], 1, 0, (float) upper, 1);
   }
-  for (guint way = 0; way < 3; way++) {
+  for (guint way = 0; way < N_ALIKE; way++) {
     TrainPlan plan = plan_of_way (way);
     g_autoptr (TrainEngine) engine = make_engine (&plan, samples, 1, 1);
     guint right = 0;
@@ -136,18 +146,18 @@ test_one_place (void)
   } cases[] = { { 1, 1, 0.5 }, { 3, 1, 0.25 }, { 1, 3, 0.75 }, { 1, 9, 0.9 } };
   const float row[2] = { 0.25F, 0.75F };
 
-  for (guint way = 0; way < 3; way++)
+  for (guint way = 0; way < N_ALIKE; way++)
     for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
       TrainPlan plan = plan_of_way (way);
-      g_autoptr (TrainSamples) samples = train_samples_new (2);
+      g_autoptr (TrainSamples) samples = train_samples_new (2, 0, 0);
       float output;
 
       if (plan.engine == TRAIN_ENGINE_MATRIX) {
-        train_samples_add (samples, row, 0, cases[c].bad);
-        train_samples_add (samples, row, 1, cases[c].good);
+        train_samples_add (samples, row, 1, 0, 0, cases[c].bad);
+        train_samples_add (samples, row, 1, 0, 1, cases[c].good);
       } else {
         for (guint i = 0; i < cases[c].bad + cases[c].good; i++)
-          train_samples_add (samples, row, i >= cases[c].bad, 1);
+          train_samples_add (samples, row, 1, 0, i >= cases[c].bad, 1);
       }
       g_autoptr (TrainEngine) engine = make_engine (&plan, samples, 1, 1);
       run_epochs (engine, 200);
@@ -212,8 +222,9 @@ test_warm_start (void)
     const float *a = extract_network_get_weights (start, &n), *b = extract_network_get_weights (same, &n);
 
     g_assert_cmpmem (a, n * sizeof *a, b, n * sizeof *b);
-    /* Its first epoch sees what the other engine would have seen next; but there is momentum within one. */
-    if (ways[way].momentum > 0)
+    /* Its first epoch sees what the other engine would have seen next; but there is momentum within one, and
+     * Adam has an order of samples. */
+    if (ways[way].momentum > 0 || plan.algorithm == TRAIN_ALGORITHM_ADAM)
       continue;
     g_assert_cmpfloat (run_epochs (next, 1), ==, run_epochs (engine, 1));
   }
@@ -294,7 +305,7 @@ test_damaged_states (void)
     const float nothing = NAN;
     g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
     gsize n_digest = 32;
-    memcpy (damaged + 64 + 4, &nothing, sizeof nothing);
+    memcpy (damaged + 80 + 4, &nothing, sizeof nothing);
     g_checksum_update (checksum, damaged, length - 32);
     g_checksum_get_digest (checksum, damaged + length - 32, &n_digest);
     assert_rejected (engine, damaged, length);
@@ -316,9 +327,9 @@ test_foreign_states (void)
 
   /* Same values elsewhere in memory, and more threads, are no difference; nor is what engines do not read. */
   plan.epochs = 99;
+  plan.batch = 7;
   g_autoptr (TrainEngine) same = make_engine (&plan, others, 3, 2);
   g_assert_true (train_engine_restore (same, state, NULL));
-  plan.epochs = 0;
 
   other_rows[17] = 0.123F;
   g_autoptr (TrainEngine) other_input = make_engine (&plan, others, 1, 1);
@@ -332,7 +343,7 @@ test_foreign_states (void)
   g_autoptr (TrainEngine) other_weight = make_engine (&plan, others, 1, 1);
   assert_rejected (other_weight, data, length);
 
-  for (guint change = 0; change < 6; change++) {
+  for (guint change = 0; change < 7; change++) {
     TrainPlan changed = plan;
 
     switch (change) {
@@ -354,7 +365,25 @@ test_foreign_states (void)
     case 5:
       changed.layers[0].size = 9;
       break;
+    case 6:
+      changed.algorithm = TRAIN_ALGORITHM_ADAM;
+      break;
     }
+    g_autoptr (TrainEngine) foreign = make_engine (&changed, samples, 1, 1);
+    assert_rejected (foreign, data, length);
+  }
+
+  /* With adam, the schedule counts. */
+  plan.algorithm = TRAIN_ALGORITHM_ADAM;
+  g_autoptr (TrainEngine) adam = make_engine (&plan, samples, 1, 1);
+  g_autoptr (GBytes) adam_state = train_engine_save (adam);
+  data = g_bytes_get_data (adam_state, &length);
+  for (guint change = 0; change < 3; change++) {
+    TrainPlan changed = plan;
+
+    changed.epochs += change == 0;
+    changed.batch += change == 1;
+    changed.learning_rate = change == 2 ? 0.005 : 0;
     g_autoptr (TrainEngine) foreign = make_engine (&changed, samples, 1, 1);
     assert_rejected (foreign, data, length);
   }
@@ -376,6 +405,9 @@ typedef enum {
   NO_ENGINE,
   QUICKPROP,
   TANH,
+  ADAM,
+  NO_BATCH,
+  NO_EPOCHS,
   ENTROPY,
   NO_LAYERS,
   TOO_MANY_LAYERS,
@@ -410,6 +442,9 @@ static const struct {
   { NO_ENGINE, TRAIN_ENGINE_FANN, "the plan names no known engine" },
   { QUICKPROP, TRAIN_ENGINE_MATRIX, "the engine matrix has no quickprop" },
   { TANH, TRAIN_ENGINE_MATRIX, "the engine matrix has no loss tanh" },
+  { ADAM, TRAIN_ENGINE_FANN, "the engine fann has no Adam" },
+  { NO_BATCH, TRAIN_ENGINE_MATRIX, "Adam needs to know *" },
+  { NO_EPOCHS, TRAIN_ENGINE_MATRIX, "Adam needs to know *" },
   { ENTROPY, TRAIN_ENGINE_FANN, "the engine fann has no loss cross-entropy" },
   { ENTROPY, TRAIN_ENGINE_MATRIX, "the loss cross-entropy needs the activation sigmoid*" },
   { NO_LAYERS, TRAIN_ENGINE_MATRIX, "a network has 1 to 16 layers, not 0" },
@@ -454,7 +489,7 @@ spoil_samples (TrainSamples *samples, Wrong wrong, float *row)
   case WITH_NAN:
   case WITH_INFINITY:
     row[1] = wrong == WITH_NAN ? NAN : -INFINITY;
-    samples->inputs[2] = row;
+    samples->places[2].row = row;
     break;
   case TARGET_ABOVE:
     samples->targets[2] = 1.001F;
@@ -494,6 +529,13 @@ spoil_plan (TrainPlan *plan, Wrong wrong)
     break;
   case TANH:
     plan->loss = TRAIN_LOSS_TANH;
+    break;
+  case ADAM:
+  case NO_BATCH:
+  case NO_EPOCHS:
+    plan->algorithm = TRAIN_ALGORITHM_ADAM;
+    plan->batch *= wrong != NO_BATCH;
+    plan->epochs *= wrong != NO_EPOCHS;
     break;
   case ENTROPY:
     plan->loss = TRAIN_LOSS_CROSS_ENTROPY;
@@ -556,11 +598,11 @@ test_not_finite (void)
   static const ExtractLayer layers[TRAIN_MAX_LAYERS] = { { 3, EXTRACT_ACTIVATION_LINEAR, 1e-3F },
                                                          { 1, EXTRACT_ACTIVATION_LINEAR, 1 } };
   static const float rows[][2] = { { 3e38F, 3e38F }, { -3e38F, 3e38F }, { 1, 0 } };
-  g_autoptr (TrainSamples) samples = train_samples_new (2);
+  g_autoptr (TrainSamples) samples = train_samples_new (2, 0, 0);
   guint n_failed = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    train_samples_add (samples, rows[i], i % 2, 1);
+    train_samples_add (samples, rows[i], 1, 0, i % 2, 1);
   for (guint way = 0; way < G_N_ELEMENTS (ways); way++) {
     TrainPlan plan = plan_of_way (way);
     g_autoptr (GError) error = NULL;

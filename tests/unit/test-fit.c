@@ -26,8 +26,11 @@ bench_set_up (Bench *bench, gconstpointer data)
   train_plan_set (&bench->plan, "", "network", "8,1", NULL);
   bench->plan.epochs = 12;
   bench->plan.held = 0.25;
-  bench->fitter =
-      (TrainFitter){ bench->made->corpus, &bench->plan, NULL, NULL, cli_progress_new ("epochs", 0), 1 };
+  bench->fitter = (TrainFitter){ .corpus = bench->made->corpus,
+                                 .rows = bench->made->rows,
+                                 .plan = &bench->plan,
+                                 .progress = cli_progress_new ("epochs", 0),
+                                 .threads = 1 };
 }
 
 static void

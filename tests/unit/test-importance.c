@@ -141,7 +141,7 @@ test_same (Fixture *fixture, gconstpointer data)
 static void
 test_nothing (Fixture *fixture, gconstpointer data)
 {
-  TrainCorpus none = { .pages = g_ptr_array_new (), .n_inputs = fixture->corpus->n_inputs };
+  TrainCorpus none = { .pages = g_ptr_array_new () };
   g_autoptr (ExtractModel) model = make_model (LOOKED_AT, 0, 20, -1, EXTRACT_ACTIVATION_SIGMOID);
   g_autoptr (GArray) importances = train_importance_compute (&none, model, 1, 2);
 
@@ -149,11 +149,16 @@ test_nothing (Fixture *fixture, gconstpointer data)
     g_assert_cmpfloat (get (importances, f)->loss, ==, 0);
   g_ptr_array_unref (none.pages);
 
-  gsize n_inputs = fixture->corpus->n_inputs;
-  guint n_features = extract_feature_set_get_n_features (extract_feature_set_find ("classic"));
-  for (gsize b = 0; b < fixture->corpus->n_blocks; b++)
-    for (guint i = find_feature (LOOKED_AT); i < n_inputs; i += n_features)
-      fixture->corpus->inputs[b * n_inputs + i] = 0.25;
+  for (guint p = 0; p < fixture->corpus->pages->len; p++) {
+    const TrainPage *page = g_ptr_array_index (fixture->corpus->pages, p);
+
+    for (guint i = 0; i < extract_document_get_n_blocks (page->document); i++) {
+      gsize n;
+      const float *features = extract_block_get_features (extract_document_get_block (page->document, i), &n);
+
+      ((float *) features)[find_feature (LOOKED_AT)] = 0.25F;
+    }
+  }
   g_autoptr (GArray) constant = train_importance_compute (fixture->corpus, model, 1, 1);
   g_assert_cmpfloat (get (constant, find_feature (LOOKED_AT))->loss, ==, 0);
 }

@@ -73,6 +73,7 @@ test_values (void)
     { "algorithm", "batch", "batch" },
     { "algorithm", "incremental", "incremental" },
     { "algorithm", "rprop", "rprop" },
+    { "algorithm", "adam", "adam" },
     { "algorithm", "sgd", NULL },
     { "loss", "tanh", "tanh" },
     { "loss", "cross-entropy", "cross-entropy" },
@@ -131,13 +132,16 @@ test_values (void)
     { "rprop-maximum-step", "1000", "1000" },
     { "rprop-maximum-step", "0", NULL },
     { "learning-rate", "100", "100" },
-    { "learning-rate", "0", NULL },
+    { "learning-rate", "0", "0" },
+    { "learning-rate", "-1", NULL },
     { "momentum", "0.9999", "0.9999" },
     { "momentum", "1", NULL },
     { "quickprop-decay", "-1", "-1" },
     { "quickprop-decay", "0", "0" },
     { "quickprop-decay", "0.1", NULL },
     { "quickprop-mu", "100", "100" },
+    { "batch", "1", "1" },
+    { "batch", "0", NULL },
     { "quickprop-mu", "1", NULL },
     { "nonsense", "1", NULL },
     { "", "1", NULL },
@@ -173,7 +177,7 @@ test_defaults (void)
   TrainPlan plan;
 
   train_plan_init (&plan);
-  g_assert_cmpuint (table->len, ==, 23);
+  g_assert_cmpuint (table->len, ==, 24);
   for (guint r = 0; r < table->len; r++) {
     const TrainParameter *row = &g_array_index (table, TrainParameter, r);
     g_autofree char *value = train_plan_dup_value (&plan, row->key);
@@ -194,6 +198,21 @@ test_defaults (void)
   g_assert_cmpint (plan.engine, ==, TRAIN_ENGINE_MATRIX);
   g_assert_cmpuint (plan.seed, ==, 1);
   g_assert_true (train_plan_check (&plan, NULL));
+}
+
+/* Each algorithm has a learning rate of its own, if the plan leaves it open. */
+static void
+test_learning_rate (void)
+{
+  TrainPlan plan;
+
+  train_plan_init (&plan);
+  plan.algorithm = TRAIN_ALGORITHM_INCREMENTAL;
+  g_assert_cmpfloat (train_plan_get_learning_rate (&plan), ==, 0.7);
+  plan.algorithm = TRAIN_ALGORITHM_ADAM;
+  g_assert_cmpfloat (train_plan_get_learning_rate (&plan), ==, 0.004);
+  plan.learning_rate = 0.02;
+  g_assert_cmpfloat (train_plan_get_learning_rate (&plan), ==, 0.02);
 }
 
 /* Numbers come back to the last bit, so that a checkpoint tells plans apart. */
@@ -247,6 +266,9 @@ test_check (void)
     { { { "algorithm", "incremental" } }, "--engine=fann" },
     { { { "algorithm", "batch" } }, "--engine=fann" },
     { { { "algorithm", "quickprop" } }, "--engine=fann" },
+    { { { "algorithm", "adam" } }, NULL },
+    { { { "algorithm", "adam" }, { "loss", "cross-entropy" }, { "network", "26,1" } }, NULL },
+    { { { "algorithm", "adam" }, { "engine", "fann" }, { "samples", "60" } }, "--engine=matrix" },
     { { { "loss", "tanh" } }, "--engine=fann" },
     { { { "engine", "fann" } }, "--samples=N" },
     { { { "engine", "fann" }, { "samples", "60" } }, NULL },
@@ -347,6 +369,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plan/values", test_values);
   g_test_add_func ("/plan/defaults", test_defaults);
   g_test_add_func ("/plan/round-trip", test_round_trip);
+  g_test_add_func ("/plan/learning-rate", test_learning_rate);
   g_test_add_func ("/plan/long-networks", test_long_networks);
   g_test_add_func ("/plan/check", test_check);
   g_test_add_func ("/plan/describe", test_describe);

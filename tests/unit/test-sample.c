@@ -24,9 +24,17 @@ static const MadePage two_pages[] = {
 
 /* Which block of the corpus a sample is. */
 static gsize
-block_of (const TrainCorpus *corpus, const TrainSamples *samples, gsize i)
+block_of (const MadeCorpus *made, const TrainSamples *samples, gsize i)
 {
-  return (gsize) (samples->inputs[i] - corpus->inputs) / corpus->n_inputs;
+  return (gsize) (samples->places[i].row - made->rows->values) / made->rows->n_features;
+}
+
+static TrainSamples *
+take_samples (const MadeCorpus *made, GArray *pages, const TrainPlan *plan, guint32 seed)
+{
+  const TrainMaterial material = { .corpus = made->corpus, .rows = made->rows };
+
+  return train_samples_from_pages (&material, pages, plan, seed);
 }
 
 static void
@@ -57,11 +65,11 @@ test_weights (void)
     train_plan_init (&plan);
     train_plan_set (&plan, "", "length", cases[c].length, NULL);
     train_plan_set (&plan, "", "good-weight", cases[c].good_weight, NULL);
-    g_autoptr (TrainSamples) samples = train_samples_from_pages (made->corpus, pages, &plan, 1);
+    g_autoptr (TrainSamples) samples = take_samples (made, pages, &plan, 1);
     g_test_message ("%s, %s", cases[c].length, cases[c].good_weight);
     g_assert_cmpuint (samples->n, ==, 5);
     for (gsize i = 0; i < samples->n; i++) {
-      g_assert_cmpuint (block_of (made->corpus, samples, i), ==, blocks[i]);
+      g_assert_cmpuint (block_of (made, samples, i), ==, blocks[i]);
       g_assert_cmpfloat (samples->targets[i], ==, targets[i]);
       g_assert_cmpfloat_with_epsilon (samples->weights[i], cases[c].weights[i], 1e-6);
     }
@@ -82,10 +90,47 @@ test_largest_weight (void)
   TrainPlan plan;
 
   train_plan_init (&plan);
-  g_autoptr (TrainSamples) samples = train_samples_from_pages (made->corpus, all, &plan, 1);
+  g_autoptr (TrainSamples) samples = take_samples (made, all, &plan, 1);
   g_assert_cmpuint (samples->n, ==, 101);
   g_assert_cmpfloat_with_epsilon (samples->weights[0], 30, 1e-6);
   g_assert_cmpfloat_with_epsilon (samples->weights[1], 0.505, 1e-6);
+}
+
+/* Soft targets, where they are known and the block has a label, and pages that weigh more or nothing. */
+static void
+test_material (void)
+{
+  static const float soft[] = { 0.75F, NAN, 0.5F, 0.25F, 0, 1 };
+  static const float targets[] = { 0.75F, 0, 0.25F, 0, 1 };
+  static const double weights[2][2] = { { 3, 1 }, { 0, 1 } };
+  static const double expected[2][5] = {
+    /* 3 x 2/6, 3 x 3/6, 3 x 1/6, 1/2, 1/2: the sum is 4 */
+    { 1.25, 1.875, 0.625, 0.625, 0.625 },
+    { 0, 0, 0, 2.5, 2.5 },
+  };
+  g_autoptr (MadeCorpus) made = made_corpus_new (two_pages, 2, 2);
+  g_autoptr (GArray) pages = made_all_pages (made);
+  TrainPlan plan;
+
+  train_plan_init (&plan);
+  for (guint c = 0; c < 2; c++) {
+    const TrainMaterial material = { made->corpus, made->rows, soft, weights[c] };
+    g_autoptr (TrainSamples) samples = train_samples_from_pages (&material, pages, &plan, 1);
+
+    g_assert_cmpuint (samples->n, ==, 5);
+    for (gsize i = 0; i < samples->n; i++) {
+      g_assert_cmpfloat (samples->targets[i], ==, targets[i]);
+      g_assert_cmpfloat_with_epsilon (samples->weights[i], expected[c][i], 1e-6);
+    }
+  }
+  /* Where blocks are drawn, a page that weighs more gives more of them. */
+  plan.samples = 40;
+  for (guint c = 0; c < 2; c++) {
+    const TrainMaterial material = { made->corpus, made->rows, NULL, weights[c] };
+    g_autoptr (TrainSamples) samples = train_samples_from_pages (&material, pages, &plan, 1);
+
+    g_assert_cmpuint (samples->n, ==, 40 * (weights[c][0] + weights[c][1]));
+  }
 }
 
 /* Systematic: of n draws a block of the share w gets n w, rounded down or up; all have the weight 1. */
@@ -105,17 +150,17 @@ test_drawn (void)
 
       train_plan_init (&plan);
       train_plan_set (&plan, "", "samples", counts[c], NULL);
-      g_autoptr (TrainSamples) samples = train_samples_from_pages (made->corpus, pages, &plan, seed);
-      g_autoptr (TrainSamples) again = train_samples_from_pages (made->corpus, pages, &plan, seed);
-      g_autoptr (TrainSamples) other = train_samples_from_pages (made->corpus, pages, &plan, seed + 1);
-      gsize size = samples->n * sizeof *samples->inputs;
+      g_autoptr (TrainSamples) samples = take_samples (made, pages, &plan, seed);
+      g_autoptr (TrainSamples) again = take_samples (made, pages, &plan, seed);
+      g_autoptr (TrainSamples) other = take_samples (made, pages, &plan, seed + 1);
+      gsize size = samples->n * sizeof *samples->places;
 
       g_test_message ("%s draws, seed %u", counts[c], seed);
       g_assert_cmpuint (samples->n, ==, 2 * plan.samples);
-      g_assert_cmpmem (samples->inputs, size, again->inputs, again->n * sizeof *again->inputs);
-      differ |= memcmp (samples->inputs, other->inputs, size) != 0;
+      g_assert_cmpmem (samples->places, size, again->places, again->n * sizeof *again->places);
+      differ |= memcmp (samples->places, other->places, size) != 0;
       for (gsize i = 0; i < samples->n; i++) {
-        gsize block = block_of (made->corpus, samples, i);
+        gsize block = block_of (made, samples, i);
 
         g_assert_cmpfloat (samples->weights[i], ==, 1);
         g_assert_cmpfloat (samples->targets[i], ==, block == 0 || block == 4);
@@ -152,11 +197,11 @@ test_no_samples (void)
   g_array_set_size (all, 2);
   for (guint n = 0; n <= 3; n += 3) {
     plan.samples = n;
-    g_autoptr (TrainSamples) samples = train_samples_from_pages (made->corpus, all, &plan, 1);
+    g_autoptr (TrainSamples) samples = take_samples (made, all, &plan, 1);
     g_assert_cmpuint (samples->n, ==, 0);
   }
   g_array_set_size (all, 0);
-  g_autoptr (TrainSamples) none = train_samples_from_pages (made->corpus, all, &plan, 1);
+  g_autoptr (TrainSamples) none = take_samples (made, all, &plan, 1);
   g_assert_cmpuint (none->n, ==, 0);
 }
 
@@ -216,6 +261,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sample/weights", test_weights);
   g_test_add_func ("/sample/largest-weight", test_largest_weight);
+  g_test_add_func ("/sample/material", test_material);
   g_test_add_func ("/sample/drawn", test_drawn);
   g_test_add_func ("/sample/no-samples", test_no_samples);
   g_test_add_func ("/sample/digest", test_digest);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#include "design.h"
+
+#include <string.h>
+
+static const TrainSetting rich[] = {
+  { "network", "48,24,1" },   { "loss", "cross-entropy" },
+  { "epochs", "40" },         { "held", "0" },
+  { "scale", "on" },          { "passes", "2" },
+  { "context-epochs", "40" }, { "teacher", "networks" },
+  { "outcome", "on" },        { NULL },
+};
+
+static const TrainSetting classic[] = { { NULL } };
+
+static const TrainDesign designs[] = {
+  { "rich", "rich", rich, "many features, tables of tokens, two passes, soft labels, and a confidence" },
+  { "classic", "classic", classic, "the 26 features and the network of the thesis" },
+};
+
+const TrainDesign *
+train_design_get_all (gsize *n)
+{
+  *n = G_N_ELEMENTS (designs);
+  return designs;
+}
+
+const TrainDesign *
+train_design_find (const char *name)
+{
+  for (guint d = 0; d < G_N_ELEMENTS (designs); d++)
+    if (strcmp (designs[d].name, name) == 0)
+      return &designs[d];
+  return NULL;
+}
+
+void
+train_design_apply (const TrainDesign *design, TrainPlan *plan)
+{
+  for (const TrainSetting *setting = design->settings; setting->key; setting++)
+    train_plan_set_unless_given (plan, setting->key, setting->value);
+}
