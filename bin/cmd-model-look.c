@@ -145,7 +145,61 @@ model_list (const ModelOptions *options, char **operands)
 
 /* ---- show ----------------------------------------------------------------------------------- */
 
-/* The file of the model but for its weights is what people want to know: it is written for them. */
+#define N_STRONGEST 15
+#define WEIGHTS_PER_LINE 8
+
+/* Lines of the file that are not shown as they are follow the line that says how many come. */
+typedef enum { SHOWN, TOKENS, NUMBERS } Section;
+
+/* @line: "KEY: ... NUMBER"; @n: (out): how many lines follow */
+static Section
+find_section (const char *line, guint64 *n)
+{
+  const char *number = strrchr (line, ' ');
+
+  *n = number ? g_ascii_strtoull (number, NULL, 10) : 0;
+  if (g_str_has_prefix (line, "table: "))
+    return TOKENS;
+  if (g_str_has_prefix (line, "scale: "))
+    return NUMBERS;
+  if (!g_str_has_prefix (line, "weights: "))
+    return SHOWN;
+  *n = (*n + WEIGHTS_PER_LINE - 1) / WEIGHTS_PER_LINE;
+  return NUMBERS;
+}
+
+/* "VALUE TOKEN" */
+static int
+compare_tokens (gconstpointer a, gconstpointer b)
+{
+  const char *x = *(const char *const *) a, *y = *(const char *const *) b;
+  double p = g_ascii_strtod (x, NULL), q = g_ascii_strtod (y, NULL);
+
+  return p != q ? (p > q ? -1 : 1) : strcmp (strchr (x, ' '), strchr (y, ' '));
+}
+
+/* The tokens that say most for main text, or against it. @lines: of a table */
+static void
+append_strongest (GString *output, GPtrArray *lines, gboolean in_favour)
+{
+  const char *separator = in_favour ? "  for: " : "  against: ";
+
+  for (guint i = 0; i < MIN (lines->len, N_STRONGEST); i++) {
+    const char *line = g_ptr_array_index (lines, in_favour ? i : lines->len - 1 - i);
+    double value = g_ascii_strtod (line, NULL);
+    if (in_favour ? value <= 0 : value >= 0)
+      break;
+    g_autofree char *text = cli_escape (line);
+    char *token = strchr (text, ' ');
+    *token++ = '\0';
+    g_string_append_printf (output, "%s%s (%s)", separator, token, text);
+    separator = ", ";
+  }
+  if (*separator == ',')
+    g_string_append_c (output, '\n');
+}
+
+/* The file of the model is what people want to know, but for its numbers, and tokens that say little. */
 int
 model_show (const ModelOptions *options, char **operands)
 {
@@ -160,15 +214,25 @@ model_show (const ModelOptions *options, char **operands)
   g_autofree char *path = place->path ? cli_escape (place->path) : NULL;
   g_autoptr (GString) output = g_string_new (NULL);
   gsize size;
-  const char *line = g_bytes_get_data (bytes, &size);
-  gboolean last = FALSE;
-  while (!last) {
-    const char *end = strchr (line, '\n'); /* there is one after the weights */
-    g_autofree char *text = g_strndup (line, end - line);
-    g_autofree char *safe = cli_escape (text);
+  const char *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *file = g_strndup (data, size);
+  g_auto (GStrv) lines = g_strsplit (file, "\n", -1);
+  for (char **line = lines; !g_str_has_prefix (*line, "checksum: ");) {
+    guint64 n;
+    Section section = find_section (*line, &n);
+    g_autofree char *safe = cli_escape (*line++);
     g_string_append_printf (output, "%s\n", safe);
-    last = g_str_has_prefix (line, "weights: ");
-    line = end + 1;
+    if (section == SHOWN)
+      continue;
+    if (section == TOKENS) {
+      g_autoptr (GPtrArray) tokens = g_ptr_array_new ();
+      for (guint64 i = 0; i < n; i++)
+        g_ptr_array_add (tokens, line[i]);
+      g_ptr_array_sort (tokens, compare_tokens);
+      append_strongest (output, tokens, TRUE);
+      append_strongest (output, tokens, FALSE);
+    }
+    line += n;
   }
   g_string_append_printf (output, "bytes: %" G_GSIZE_FORMAT "\nsha256: %s\nplace: %s%s%s\n", size, checksum,
                           place->place, path ? " " : "", path ? path : "");
@@ -204,33 +268,93 @@ fail (GError **error, const char *sentence)
   return FALSE;
 }
 
+/*
+ * Whether the outputs are finite, and tell blocks apart where there are several.
+ * @what: "the network"
+ * @rows: features of @set, @n rows; are standardised
+ * @scores: (nullable) (out caller-allocates)
+ */
+static gboolean
+try_network (const char *what, ExtractNetwork *network, const ExtractFeatureSet *set,
+             const ExtractScale *scale, float *rows, guint n, float *scores, GError **error)
+{
+  guint n_features = extract_feature_set_get_n_features (set);
+  guint n_outputs = extract_network_get_n_outputs (network);
+  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (set));
+  g_autofree float *outputs = g_new (float, n_outputs);
+  float least = INFINITY, most = -INFINITY;
+
+  for (gsize k = 0; k < (gsize) n * n_features && !scale; k++)
+    rows[k] = isnan (rows[k]) ? 0 : rows[k];
+  if (scale)
+    extract_scale_apply (scale, n_features, n, rows);
+  for (guint i = 0; i < n; i++) {
+    extract_inputs_gather (set, rows, n, i, inputs);
+    extract_network_run (network, 1, inputs, outputs);
+    for (guint o = 0; o < n_outputs; o++) {
+      if (!isfinite (outputs[o])) {
+        g_autofree char *sentence =
+            g_strdup_printf ("%s gives numbers that are not finite for a simple page", what);
+        return fail (error, sentence);
+      }
+    }
+    least = MIN (least, outputs[0]);
+    most = MAX (most, outputs[0]);
+    if (scores)
+      extract_network_score (network, 1, inputs, &scores[i]);
+  }
+  if (n > 1 && !(least < most)) {
+    g_autofree char *sentence =
+        g_strdup_printf ("%s gives the same score to all blocks of a simple page", what);
+    return fail (error, sentence);
+  }
+  return TRUE;
+}
+
+/* Each network of the model on the same page, one after the other. */
+static gboolean
+try_networks (const ExtractModelParts *parts, ExtractDocument *document, GError **error)
+{
+  const ExtractFeatureSet *context = extract_feature_set_get_context ();
+  const ExtractFeatureSet *outcome = extract_feature_set_get_outcome ();
+  guint n = extract_document_get_n_blocks (document);
+  guint n_features = extract_feature_set_get_n_features (parts->set);
+  guint n_widest = MAX (n_features, extract_feature_set_get_n_features (context));
+  g_autofree float *rows = g_new (float, (gsize) n *n_widest);
+  g_autofree float *values = g_new (float, extract_feature_set_get_n_features (outcome));
+  g_autofree float *scores = g_new (float, n);
+
+  for (guint i = 0; i < n; i++) {
+    gsize width;
+    const float *features = extract_block_get_features (extract_document_get_block (document, i), &width);
+    memcpy (rows + (gsize) i * n_features, features, width * sizeof *rows);
+  }
+  if (!try_network ("the network", parts->network, parts->set, parts->scale, rows, n, scores, error))
+    return FALSE;
+  if (parts->context) {
+    extract_document_compute_context (document, scores, rows);
+    if (!try_network ("the network of the second pass", parts->context, context, parts->context_scale, rows,
+                      n, scores, error))
+      return FALSE;
+  }
+  if (parts->outcome)
+    extract_document_compute_outcome (document, scores, parts->good, values);
+  return !parts->outcome || try_network ("the network for the outcome", parts->outcome, outcome,
+                                         parts->outcome_scale, values, 1, NULL, error);
+}
+
 gboolean
 model_try (ExtractModel *model, GError **error)
 {
-  const ExtractFeatureSet *set = extract_model_get_feature_set (model);
-  ExtractNetwork *network = extract_model_get_network (model);
+  const ExtractModelParts *parts = extract_model_get_parts (model);
   g_autoptr (GBytes) page = g_bytes_new_static (trial_page, strlen (trial_page));
   g_autoptr (ExtractParser) parser = extract_parser_new ();
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
   g_autoptr (ExtractDocument) document =
       extract_parser_parse_bytes (parser, page, "text/html; charset=utf-8", NULL, error);
-  if (!document || !extract_document_compute_features (document, set, NULL, error))
-    return FALSE;
 
-  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (set));
-  float least = INFINITY, most = -INFINITY;
-  for (guint i = 0; i < extract_document_get_n_blocks (document); i++) {
-    float output;
-    extract_document_get_inputs (document, i, inputs);
-    extract_network_run (network, 1, inputs, &output);
-    if (!isfinite (output))
-      return fail (error, "the network gives numbers that are not finite for a simple page");
-    least = MIN (least, output);
-    most = MAX (most, output);
-  }
-  if (!(least < most))
-    return fail (error, "the network gives the same score to all blocks of a simple page");
-  return extract_classifier_label (classifier, document, error);
+  return document && extract_document_compute_features (document, parts->set, parts->tables, error) &&
+         try_networks (parts, document, error) && extract_classifier_label (classifier, document, error);
 }
 
 /* Whether the card beside the file, NAME.md, is that of this file. Cards that name no checksum are. */

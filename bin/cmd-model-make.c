@@ -42,8 +42,26 @@ model_export (const ModelOptions *options, char **operands)
   g_autoptr (ExtractModel) model = cli_load_model (operands[0], &error);
   if (!model)
     return cli_fail (NULL, error);
-  g_autoptr (GBytes) bytes = extract_network_to_fann (extract_model_get_network (model));
-  return write_output (options, bytes);
+  const ExtractModelParts *parts = extract_model_get_parts (model);
+  const struct {
+    const char *name;
+    ExtractNetwork *network;
+  } networks[] = { { "first", parts->network },
+                   { "context", parts->context },
+                   { "outcome", parts->outcome } };
+  const char *name = options->network ? options->network : networks[0].name;
+  for (guint i = 0; i < G_N_ELEMENTS (networks); i++) {
+    if (strcmp (name, networks[i].name) != 0)
+      continue;
+    if (!networks[i].network) {
+      cli_error (operands[0], "the model has no network \"%s\"", name);
+      return CLI_EXIT_FAILED;
+    }
+    g_autoptr (GBytes) bytes = extract_network_to_fann (networks[i].network);
+    return write_output (options, bytes);
+  }
+  cli_fail_value (&error, "--network", "first, context or outcome", name);
+  return cli_fail (NULL, error);
 }
 
 /* ---- import --------------------------------------------------------------------------------- */
@@ -180,15 +198,16 @@ build_model (const ModelOptions *options, ExtractModel *like, ExtractNetwork *ne
     rules = (const char *const *) parsed;
   }
   g_autofree const char **card = make_card (options, like, error);
-  return card ? extract_model_new (card,
-                                   &(ExtractModelParts){ .set = set,
-                                                         .network = network,
-                                                         .good = good,
-                                                         .near_good = near_good,
-                                                         .no_text = 1,
-                                                         .rules = rules },
-                                   error)
-              : NULL;
+  /* What else the other model has goes with its features. */
+  ExtractModelParts parts = { .no_text = 1 };
+  if (like && set == extract_model_get_feature_set (like))
+    parts = *extract_model_get_parts (like);
+  parts.set = set;
+  parts.network = network;
+  parts.good = good;
+  parts.near_good = near_good;
+  parts.rules = rules;
+  return card ? extract_model_new (card, &parts, error) : NULL;
 }
 
 int

@@ -30,10 +30,11 @@ typedef struct {
 
 static const Action actions[] = {
   { "list", "", "The models that are found by name", LIST, 0, 0, model_list },
-  { "show", "NAME|FILE", "Card, features, thresholds, rules, layers and checksum", SHOW, 1, 1, model_show },
+  { "show", "NAME|FILE", "Card, features, thresholds, rules, tokens, layers and checksum", SHOW, 1, 1,
+    model_show },
   { "check", "NAME|FILE…", "Whether models are sound and fit this version", CHECK, 1, G_MAXUINT,
     model_check },
-  { "export", "NAME|FILE", "The network as a file of FANN", EXPORT, 1, 1, model_export },
+  { "export", "NAME|FILE", "A network as a file of FANN", EXPORT, 1, 1, model_export },
   { "import", "FILE.net", "A model from a network file of FANN", IMPORT, 1, 1, model_import },
   { "install", "FILE", "Checks a model and puts it where its name finds it", INSTALL, 1, 1, model_install },
 };
@@ -50,6 +51,8 @@ static const GOptionEntry entries[] = {
   { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, "list: print JSON", NULL },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
     "export, import: write to this file (default -, standard output)", "FILE" },
+  { "network", 0, 0, G_OPTION_ARG_STRING, &options.network,
+    "export: first, context or outcome (default first)", "NETWORK" },
   { "like", 0, 0, G_OPTION_ARG_FILENAME, &options.like,
     "import: take from this model what the options below do not say", "NAME|FILE" },
   { "features", 0, 0, G_OPTION_ARG_STRING, &options.features, "import: feature set", "SET" },
@@ -76,6 +79,7 @@ check_options (const Action *action, int *status)
   } rows[] = {
     { "json", options.json, LIST },
     { "output", options.output != NULL, EXPORT | IMPORT },
+    { "network", options.network != NULL, EXPORT },
     { "like", options.like != NULL, IMPORT },
     { "features", options.features != NULL, IMPORT },
     { "good", options.good >= 0, IMPORT },

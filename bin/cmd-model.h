@@ -8,6 +8,7 @@
 typedef struct {
   gboolean json;
   char *output;
+  char *network;
   char *like;
   char *features;
   double good, near_good;

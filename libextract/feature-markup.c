@@ -21,16 +21,17 @@
 /* ---- Kinds of elements ----------------------------------------------------------------------- */
 
 /* clang-format off */
-#define OWNER_KINDS(X)                                                                      \
-  X (P, "p", CORE)                 X (LI, "li", CORE)              X (H1, "h1", CORE)       \
-  X (H2, "h2", CORE)               X (H3, "h3", CORE)              X (H4_6, "h4-6", CORE)   \
-  X (DIV, "div", CORE)             X (TD, "td", CORE)              X (TH, "th", 0)          \
-  X (DT, "dt", 0)                  X (DD, "dd", 0)                 X (QUOTE, "blockquote", 0) \
-  X (PRE, "pre", 0)                X (FIGCAPTION, "figcaption", 0) X (SECTION, "section", 0) \
-  X (ARTICLE, "article", 0)        X (LIST, "list", 0)             X (FORM, "form", 0)      \
-  X (OPTION, "option", 0)          X (BODY, "body", 0)             X (HEADER, "header", 0)  \
-  X (FOOTER, "footer", 0)          X (NAV, "nav", 0)               X (MAIN, "main", 0)      \
-  X (ASIDE, "aside", 0)            X (OTHER, "other", 0)
+/* Only owners: what the parser leaves inside of them is inline. */
+#define LEAF_KINDS(X) X (P, "p", CORE) X (OPTION, "option", 0)
+#define KINDS(X)                                                                            \
+  X (LI, "li", CORE)               X (H1, "h1", CORE)              X (H2, "h2", CORE)       \
+  X (H3, "h3", CORE)               X (H4_6, "h4-6", CORE)          X (DIV, "div", CORE)     \
+  X (TD, "td", CORE)               X (TH, "th", 0)                 X (DT, "dt", 0)          \
+  X (DD, "dd", 0)                  X (QUOTE, "blockquote", 0)      X (PRE, "pre", 0)        \
+  X (FIGCAPTION, "figcaption", 0)  X (SECTION, "section", 0)       X (ARTICLE, "article", 0) \
+  X (LIST, "list", 0)              X (FORM, "form", 0)             X (BODY, "body", 0)      \
+  X (HEADER, "header", 0)          X (FOOTER, "footer", 0)         X (NAV, "nav", 0)        \
+  X (MAIN, "main", 0)              X (ASIDE, "aside", 0)           X (OTHER, "other", 0)
 /* No owners: controls are inline, and the parser moves text out of tables that stands beside their cells. */
 #define INNER_KINDS(X)                                                                      \
   X (TABLE, "table", 0) X (ROW, "row", 0) X (BUTTON, "button", 0) X (LABEL, "label", 0)
@@ -39,7 +40,7 @@
 typedef enum {
   KIND_NONE, /* there is no such element */
 #define X(id, name, flags) KIND_##id,
-  OWNER_KINDS (X) INNER_KINDS (X)
+  LEAF_KINDS (X) KINDS (X) INNER_KINDS (X)
 #undef X
 } Kind;
 
@@ -518,15 +519,15 @@ depth (gconstpointer facts, int none)
 static const ExtractFeatureRow rows[] = {
 #define X(id, name, flags) \
   FLAG ("owner-" name, "tag", "the owner is " name, "Owner is " name, is_kind, OWNER << 8 | KIND_##id, flags)
-  OWNER_KINDS (X)
+  LEAF_KINDS (X) KINDS (X)
 #undef X
 #define X(id, name, flags) \
   FLAG ("parent-" name, "tag", "the parent of the owner is " name, "Parent of the owner is " name, is_kind, PARENT << 8 | KIND_##id, 0)
-  OWNER_KINDS (X) INNER_KINDS (X)
+  KINDS (X) INNER_KINDS (X)
 #undef X
 #define X(id, name, flags) \
   FLAG ("grandparent-" name, "tag", "the parent of the parent of the owner is " name, "Grandparent is " name, is_kind, GRANDPARENT << 8 | KIND_##id, 0)
-  OWNER_KINDS (X) INNER_KINDS (X)
+  KINDS (X) INNER_KINDS (X)
 #undef X
 #define WRAPPER(id, name) \
   FLAG ("wrapper-" name, "tag", "text lies in " name " inside the owner", "Has text in " name, has_wrapper, EXTRACT_WRAPPER_##id, 0)

@@ -234,8 +234,7 @@ get (gconstpointer facts, int value)
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-#define COUNT "logarithm of a count"
-#define MEAN "logarithm of a mean"
+#define LOG "logarithm"
 #define ROW(value, name, unit, maximum, formula, sentence)                       \
   {                                                                              \
     { "page-" name, "page", unit, 0, maximum, formula, sentence }, get, value, 0 \
@@ -246,17 +245,17 @@ get (gconstpointer facts, int value)
 
 /* clang-format off */
 static const ExtractFeatureRow rows[] = {
-  ROW (WORDS, "words", COUNT, 3, "log W / 10", "Words of the page"),
-  ROW (BLOCKS, "blocks", COUNT, 3, "log n / 8", "Blocks of the page"),
+  ROW (WORDS, "words", LOG, 3, "log W / 10", "Words of the page"),
+  ROW (BLOCKS, "blocks", LOG, 3, "log n / 8", "Blocks of the page"),
   ROW (P_WORDS, "p-words", "share", 1, "words in p / W", "Words in paragraphs"),
   ROW (LI_WORDS, "li-words", "share", 1, "words in li / W", "Words in list items"),
   ROW (CELL_WORDS, "cell-words", "share", 1, "words in td and th / W", "Words in cells of tables"),
   ROW (LINKED, "link-density", "share", 1, "linked e / e, of the page", "Link density of the page"),
-  ROW (MEAN_WORDS, "mean-words", MEAN, 6, "log (W / n) / 4", "Words of a block of the page"),
-  ROW (FORMS, "forms", COUNT, 6, "log form / 4", "Forms"),
-  ROW (INPUTS, "inputs", COUNT, 5, "log (input + select + textarea) / 5", "Controls of forms"),
-  ROW (ARTICLES, "articles", COUNT, 6, "log article / 4", "Elements article"),
-  ROW (H1, "h1", COUNT, 8, "log h1 / 3", "Elements h1"),
+  ROW (MEAN_WORDS, "mean-words", LOG, 6, "log (W / n) / 4", "Words of a block of the page"),
+  ROW (FORMS, "forms", LOG, 6, "log form / 4", "Forms"),
+  ROW (INPUTS, "inputs", LOG, 5, "log (input + select + textarea) / 5", "Controls of forms"),
+  ROW (ARTICLES, "articles", LOG, 6, "log article / 4", "Elements article"),
+  ROW (H1, "h1", LOG, 8, "log h1 / 3", "Elements h1"),
   ROW (HEADINGS, "headings", "share", 1, "blocks in h1 .. h6 / n", "Headings among the blocks"),
   ROW (MAIN, "main", "flag", 1, "1 if there is an element main", "Has an element main"),
   ROW (ROLE_MAIN, "role-main", "flag", 1, "1 if an element has role=main", "Has an element of the role main"),
@@ -273,16 +272,16 @@ static const ExtractFeatureRow rows[] = {
   TYPE (TYPE_FAQ, "faq", "frequent questions"),
   TYPE (TYPE_BREADCRUMB, "breadcrumb", "breadcrumbs"),
   TYPE (TYPE_PAGE, "page", "web page"),
-  ROW (PRICES, "prices", COUNT, 5, "log blocks with a price / 5", "Blocks with a price"),
+  ROW (PRICES, "prices", LOG, 5, "log blocks with a price / 5", "Blocks with a price"),
   ROW (QUESTIONS, "questions", "share", 1, "blocks with a question mark / n", "Questions among the blocks"),
   ROW (LONGEST, "longest", "share", 1, "max w / W", "Share of the words of the page in its longest block"),
   ROW (WORDS_OF_20, "words-of-20", "share", 1, "words in blocks of 20 words and more / W", "Words in long blocks"),
   ROW (WORDS_OF_50, "words-of-50", "share", 1, "words in blocks of 50 words and more / W", "Words in very long blocks"),
   ROW (FREQUENT, "frequent", "share", 1, "frequent words / W", "Frequent words of the language among the words of the page"),
-  ROW (CODE, "code", COUNT, 4, "log (pre + code) / 6", "Elements pre and code"),
-  ROW (TIMES, "times", COUNT, 6, "log time / 4", "Elements time"),
-  ROW (TABLES, "tables", COUNT, 6, "log table / 4", "Tables"),
-  ROW (IMAGES, "images", COUNT, 4, "log img / 6", "Images of the page"),
+  ROW (CODE, "code", LOG, 4, "log (pre + code) / 6", "Elements pre and code"),
+  ROW (TIMES, "times", LOG, 6, "log time / 4", "Elements time"),
+  ROW (TABLES, "tables", LOG, 6, "log table / 4", "Tables"),
+  ROW (IMAGES, "images", LOG, 4, "log img / 6", "Images of the page"),
   ROW (ENDS, "ends", "share", 1, "blocks that end like a sentence / n", "Ends of sentences among the blocks"),
   ROW (TITLE_WORDS, "title-words", "count", MOST_TITLE, "min (4, words of the title / 30)", "Words of the title"),
   ROW (LARGEST_GROUP, "largest-group", "share", 1, "blocks of the largest class-path group / n", "Size of the largest group of blocks of the same path and classes"),

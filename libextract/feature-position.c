@@ -205,7 +205,7 @@ get (gconstpointer facts, int value)
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-#define COUNT "logarithm of a count"
+#define LOG "logarithm"
 #define ROW(value, name, unit, minimum, maximum, formula, sentence)                \
   {                                                                                \
     { name, "position", unit, minimum, maximum, formula, sentence }, get, value, 0 \
@@ -214,11 +214,11 @@ get (gconstpointer facts, int value)
 /* clang-format off */
 static const ExtractFeatureRow rows[] = {
   ROW (INDEX, "place", "share", 0, 1, "i / n", "Place among the blocks"),
-  ROW (BLOCKS_BEFORE, "blocks-before", COUNT, 0, 3, "log i / 8", "Blocks before this one"),
-  ROW (BLOCKS_AFTER, "blocks-after", COUNT, 0, 3, "log (n - 1 - i) / 8", "Blocks after this one"),
+  ROW (BLOCKS_BEFORE, "blocks-before", LOG, 0, 3, "log i / 8", "Blocks before this one"),
+  ROW (BLOCKS_AFTER, "blocks-after", LOG, 0, 3, "log (n - 1 - i) / 8", "Blocks after this one"),
   ROW (WORD_INDEX, "word-place", "share", 0, 1, "words before / W", "Place among the words"),
-  ROW (WORDS_BEFORE, "words-before", COUNT, 0, 3, "log words before / 10", "Words before this block"),
-  ROW (WORDS_AFTER, "words-after", COUNT, 0, 3, "log (W - words before) / 10", "Words from this block on"),
+  ROW (WORDS_BEFORE, "words-before", LOG, 0, 3, "log words before / 10", "Words before this block"),
+  ROW (WORDS_AFTER, "words-after", LOG, 0, 3, "log (W - words before) / 10", "Words from this block on"),
   ROW (HAS_H1, "page-has-h1", "flag", 0, 1, "1 if the owner of a block is h1", "Page has a heading h1"),
   ROW (FROM_H1, "h1-distance", "signed distance", -1, 1, "tanh ((i - first h1) / 20); 0 without h1", "Blocks from the first h1"),
   ROW (BEHIND_H1, "behind-h1", "flag", 0, 1, "1 if i >= first h1", "Comes with or after the first h1"),
@@ -226,9 +226,9 @@ static const ExtractFeatureRow rows[] = {
   ROW (FROM_TITLE, "title-heading-distance", "signed distance", -1, 1, "tanh ((i - first such heading) / 20); 0 without one", "Blocks from the first heading that is like the title"),
   ROW (BEHIND_TITLE, "behind-title-heading", "flag", 0, 1, "1 if i >= first such heading", "Comes with or after the first heading that is like the title"),
   ROW (HEADING_LEVEL, "heading-level", "level", 0, 1, "level of the last heading / 6; 0 without one", "Level of the heading that the block stands under"),
-  ROW (HEADING_BLOCKS, "heading-blocks", COUNT, 0, 4, "log (i - last heading) / 6; 1 without one", "Blocks since the last heading"),
-  ROW (HEADING_WORDS, "heading-words", COUNT, 0, 3, "log words since the last heading began / 8", "Words since the last heading or the start of the page"),
-  ROW (NEXT_HEADING, "next-heading", COUNT, 0, 4, "log (next heading - i) / 6", "Blocks to the next heading or the end of the page"),
+  ROW (HEADING_BLOCKS, "heading-blocks", LOG, 0, 4, "log (i - last heading) / 6; 1 without one", "Blocks since the last heading"),
+  ROW (HEADING_WORDS, "heading-words", LOG, 0, 3, "log words since the last heading began / 8", "Words since the last heading or the start of the page"),
+  ROW (NEXT_HEADING, "next-heading", LOG, 0, 4, "log (next heading - i) / 6", "Blocks to the next heading or the end of the page"),
 };
 /* clang-format on */
 

@@ -28,7 +28,7 @@ count_ink (const char *p, const char *end)
   return n;
 }
 
-/* Marks are ordered by their start: where one begins inside of another, only the rest of it is new. */
+/* Marks are ordered by their start, and nested as elements are: one that ends inside of another is read. */
 static void
 read_marks (const ExtractRich *rich, guint i, Facts *facts)
 {
@@ -39,7 +39,7 @@ read_marks (const ExtractRich *rich, guint i, Facts *facts)
   for (guint m = 0; m < facts->piece->n_marks; m++) {
     facts->breaks += marks[m].kind == EXTRACT_MARK_BREAK;
     if (marks[m].kind == EXTRACT_MARK_STRONG && marks[m].end > read) {
-      facts->strong += count_ink (text + MAX (marks[m].start, read), text + marks[m].end);
+      facts->strong += count_ink (text + marks[m].start, text + marks[m].end);
       read = marks[m].end;
     }
   }

@@ -435,42 +435,41 @@ get (gconstpointer facts, int argument)
 /* ---- The table ------------------------------------------------------------------------------- */
 
 #define CORE EXTRACT_FEATURE_CORE
-#define COUNT "logarithm of a count"
-#define MEAN "logarithm of a mean"
+#define LOG "logarithm"
 
 #define PLACE(member) get, (int) (offsetof (Facts, member) / sizeof (float))
 
 /* clang-format off */
 #define LEVEL(l, name, core)                                                                                       \
-  { { "subtree-" name "-words", "subtree", COUNT, 0, 3, "log words of level " name " / 9", "Words at level " name }, \
+  { { "subtree-" name "-words", "subtree", LOG, 0, 3, "log words of level " name " / 9", "Words at level " name }, \
     PLACE (subtrees[l][WORDS]), 0 },                                                                               \
   { { "subtree-" name "-link-density", "subtree", "share", 0, 1, "linked e / e, of level " name, "Link density at level " name }, \
     PLACE (subtrees[l][LINKED]), core },                                                                           \
-  { { "subtree-" name "-blocks", "subtree", COUNT, 0, 4, "log blocks of level " name " / 7", "Blocks at level " name }, \
+  { { "subtree-" name "-blocks", "subtree", LOG, 0, 4, "log blocks of level " name " / 7", "Blocks at level " name }, \
     PLACE (subtrees[l][BLOCKS]), 0 },                                                                              \
   { { "subtree-" name "-word-share", "subtree", "share", 0, 1, "words of level " name " / W", "Share of the words of the page at level " name }, \
     PLACE (subtrees[l][WORD_SHARE]), core },                                                                       \
   { { "subtree-" name "-frequent", "subtree", "share", 0, 1, "frequent words / words, of level " name, "Frequent words at level " name }, \
     PLACE (subtrees[l][FREQUENT]), 0 },                                                                            \
-  { { "subtree-" name "-mean-words", "subtree", MEAN, 0, 5, "log (words / blocks) / 5, of level " name, "Words of a block at level " name }, \
+  { { "subtree-" name "-mean-words", "subtree", LOG, 0, 5, "log (words / blocks) / 5, of level " name, "Words of a block at level " name }, \
     PLACE (subtrees[l][MEAN_WORDS]), 0 },                                                                          \
   { { "subtree-" name "-p-words", "subtree", "share", 0, 1, "words in p / words, of level " name, "Words in paragraphs at level " name }, \
     PLACE (subtrees[l][P_WORDS]), 0 }
 
 #define GROUP(g, name, of, core)                                                                                   \
-  { { name "-group-size", "group", COUNT, 0, 4, "log blocks of the " name " group / 6", "Blocks of the same " of }, \
+  { { name "-group-size", "group", LOG, 0, 4, "log blocks of the " name " group / 6", "Blocks of the same " of }, \
     PLACE (groups[g][GROUP_SIZE]), core },                                                                         \
   { { name "-group-words", "group", "share", 0, 1, "words of the " name " group / W", "Share of the words of the page in blocks of the same " of }, \
     PLACE (groups[g][GROUP_WORDS]), 0 },                                                                           \
   { { name "-group-link-density", "group", "share", 0, 1, "linked e / e, of the " name " group", "Link density of blocks of the same " of }, \
     PLACE (groups[g][GROUP_LINKED]), core },                                                                       \
-  { { name "-group-mean-words", "group", MEAN, 0, 5, "log (words / blocks) / 5, of the " name " group", "Words of a block of the same " of }, \
+  { { name "-group-mean-words", "group", LOG, 0, 5, "log (words / blocks) / 5, of the " name " group", "Words of a block of the same " of }, \
     PLACE (groups[g][GROUP_MEAN_WORDS]), core }
 
 #define NEIGHBOUR(s, side)                                                                                         \
   { { side "-climb", "neighbour", "share", 0, 1, "1 - u / (depth of the owner + 1), " side, "Nearness of the block " side " by the ancestors of this block" }, \
     PLACE (neighbours[s][CLIMB]), 0 },                                                                             \
-  { { side "-distance", "neighbour", COUNT, 0, 4, "log (u + v) / 3, " side, "Steps through the tree to the block " side }, \
+  { { side "-distance", "neighbour", LOG, 0, 4, "log (u + v) / 3, " side, "Steps through the tree to the block " side }, \
     PLACE (neighbours[s][DISTANCE]), 0 },                                                                          \
   { { side "-same-path", "neighbour", "flag", 0, 1, "1 if the block " side " is in the same path group", "Path group goes on " side }, \
     PLACE (neighbours[s][SAME_PATH]), 0 },                                                                         \
@@ -497,17 +496,17 @@ static const ExtractFeatureRow rows[] = {
   GROUP (CLASS_PATH, "class-path", "path and classes", CORE),
   { { "class-path-group-ends", "group", "share", 0, 1, "blocks of the class-path group that end like a sentence / its blocks", "Ends of sentences among blocks of the same path and classes" },
     PLACE (groups[CLASS_PATH][GROUP_ENDS]), 0 },
-  { { "like-siblings", "group", COUNT, 0, 4, "log siblings like the owner / 6", "Elements beside the owner that are like it" },
+  { { "like-siblings", "group", LOG, 0, 4, "log siblings like the owner / 6", "Elements beside the owner that are like it" },
     PLACE (item[LIKE_OWNER]), 0 },
-  { { "items", "group", COUNT, 0, 4, "log items / 6; 0 without item", "Items beside the item that the block is in" },
+  { { "items", "group", LOG, 0, 4, "log items / 6; 0 without item", "Items beside the item that the block is in" },
     PLACE (item[ITEMS]), 0 },
   { { "items-words", "group", "share", 0, 1, "words of the items / W", "Share of the words of the page in these items" },
     PLACE (item[ITEM_WORDS]), 0 },
-  { { "items-mean-words", "group", MEAN, 0, 4, "log (words of the items / items) / 7", "Words of an item" },
+  { { "items-mean-words", "group", LOG, 0, 4, "log (words of the items / items) / 7", "Words of an item" },
     PLACE (item[ITEM_MEAN_WORDS]), 0 },
   { { "items-link-density", "group", "share", 0, 1, "linked e / e, of the items", "Link density of these items" },
     PLACE (item[ITEM_LINKED]), 0 },
-  { { "items-mean-blocks", "group", MEAN, 0, 5, "log (blocks of the items / items) / 5", "Blocks of an item" },
+  { { "items-mean-blocks", "group", LOG, 0, 5, "log (blocks of the items / items) / 5", "Blocks of an item" },
     PLACE (item[ITEM_BLOCKS]), 0 },
   { { "item-place", "group", "share", 0, 1, "blocks of the item before this one / its blocks", "Place in the item" },
     PLACE (item[ITEM_PLACE]), 0 },

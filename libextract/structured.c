@@ -264,14 +264,15 @@ typedef struct {
   GString *spare;
 } Reader;
 
-static guint
+/* Returns: the value of four hexadecimal digits, -1 if they are none */
+static gint
 read_hex (const char *p)
 {
-  guint c = 0;
+  gint c = 0;
 
   for (guint i = 0; i < 4; i++)
     if (!g_ascii_isxdigit (p[i]))
-      return 0;
+      return -1;
     else
       c = c * 16 + g_ascii_xdigit_value (p[i]);
   return c;
@@ -281,7 +282,7 @@ read_hex (const char *p)
 static const char *
 read_escape (Reader *r, const char *p)
 {
-  guint c, low;
+  gint c, low;
 
   switch (p[1]) {
   case '\0':
@@ -295,7 +296,7 @@ read_escape (Reader *r, const char *p)
     return p + 2;
   case 'u':
     c = read_hex (p + 2);
-    if (c == 0) {
+    if (c < 0) {
       g_string_append_c (r->value, ' ');
       return p + 2;
     }

@@ -13,7 +13,7 @@ page_at (const TrainCorpus *corpus, guint p)
 
 /* "wcxb-dev 1347 pages, toy 23 pages": those that were trained on. */
 static char *
-describe_sets (const TrainCorpus *corpus, GPtrArray *sets)
+describe_sets (const TrainCorpus *corpus, const double *weights, GPtrArray *sets)
 {
   GString *text = g_string_new (NULL);
 
@@ -22,7 +22,8 @@ describe_sets (const TrainCorpus *corpus, GPtrArray *sets)
     guint n = 0;
 
     for (guint p = 0; p < corpus->pages->len; p++)
-      n += page_at (corpus, p)->entry->dataset == set && train_page_has_samples (page_at (corpus, p));
+      n += page_at (corpus, p)->entry->dataset == set && train_page_has_samples (page_at (corpus, p)) &&
+           (!weights || weights[p] > 0);
     g_string_append_printf (text, "%s%s %u pages", s ? ", " : "", set->name, n);
   }
   return g_string_free (text, FALSE);
@@ -64,7 +65,7 @@ describe_languages (const TrainCorpus *corpus)
 char **
 train_card_new (const TrainCardFacts *facts, const TrainCorpus *corpus, GPtrArray *sets)
 {
-  g_autofree char *data = describe_sets (corpus, sets);
+  g_autofree char *data = describe_sets (corpus, facts->page_weights, sets);
   g_autofree char *languages = describe_languages (corpus);
   g_autofree char *seed = g_strdup_printf ("%u", facts->seed);
   const char *const rows[][2] = {

@@ -17,6 +17,7 @@ typedef struct {
   const char *trainer;
   const char *scores;
   guint32 seed;
+  const double *page_weights; /* (nullable): of the pages of the corpus */
 } TrainCardFacts;
 
 /*

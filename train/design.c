@@ -3,13 +3,22 @@
 
 #include <string.h>
 
+/* clang-format off */
 static const TrainSetting rich[] = {
-  { "network", "48,24,1" },   { "loss", "cross-entropy" },
-  { "epochs", "40" },         { "held", "0" },
-  { "scale", "on" },          { "passes", "2" },
-  { "context-epochs", "40" }, { "teacher", "networks" },
-  { "outcome", "on" },        { NULL },
+  { "network", "48,24,1" },
+  { "algorithm", "adam" },
+  { "loss", "cross-entropy" },
+  { "epochs", "6" },
+  { "held", "0" },
+  { "scale", "on" },
+  { "passes", "2" },
+  { "context-epochs", "6" },
+  { "teacher", "trees" },
+  { "teacher-epochs", "6" },
+  { "outcome", "on" },
+  { NULL },
 };
+/* clang-format on */
 
 static const TrainSetting classic[] = { { NULL } };
 

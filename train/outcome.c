@@ -15,6 +15,8 @@
 /* Pages are few, and so are weights and epochs. */
 #define NETWORK "6,1"
 #define EPOCHS "60"
+/* What is learnt from fewer pages without main text than this is chance. */
+#define LEAST_FOUND 5
 
 /* ---- What is known of pages ------------------------------------------------------------------- */
 
@@ -199,14 +201,17 @@ train_outcome_choose (const TrainOutcomes *outcomes, const float (*outputs)[2], 
   /* What is won and lost by printing nothing, beside never doing it. */
   for (int t = 99; t > 0; t--) {
     double gain = 0;
+    guint n_found = 0;
 
     for (guint i = 0; i < pages->len; i++) {
       guint p = g_array_index (pages, guint, i);
 
-      if (outputs[p][1] >= t / 100.0)
-        gain += outcomes->empty[p] - outcomes->f1[p];
+      if (outputs[p][1] < t / 100.0)
+        continue;
+      gain += outcomes->empty[p] - outcomes->f1[p];
+      n_found += outcomes->empty[p];
     }
-    if (gain > best) {
+    if (gain > best && n_found >= LEAST_FOUND) {
       best = gain;
       chosen = t / 100.0;
     }

@@ -49,7 +49,7 @@ train_outcome_net_run (const TrainOutcomeNet *net, const TrainOutcomes *outcomes
  * train_outcome_choose: the threshold for pages without main text with the best mean F1, if such pages print
  * nothing: F1 is 1 then if the reference is empty, and 0 if not.
  * @outputs: [n_pages][2]
- * Returns: 1 if nothing is better than never
+ * Returns: 1 if nothing is better than never, or rests on a handful of pages
  */
 double train_outcome_choose (const TrainOutcomes *outcomes, const float (*outputs)[2], GArray *pages);
 

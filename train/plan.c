@@ -107,6 +107,7 @@ static const Row rows[] = {
   { { "teacher-epochs", "N", "Epochs of the networks of the teacher" },
     COUNT (teacher_epochs, 1, 100000),
     "40" },
+  { { "teacher-trees", "N", "Trees of the teacher" }, COUNT (teacher_trees, 1, 10000), "200" },
   { { "soft", "SHARE", "Share of the teacher's score in a label" }, NUMBER (soft, 0, 1), "0.5" },
   { { "outcome", "NAME", "Networks for the confidence and for pages without main text: on, off" },
     CHOICE (outcome, switches),
@@ -379,6 +380,8 @@ train_plan_check (const TrainPlan *plan, GError **error)
   if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && teaches_by_networks (plan) &&
       !ends_in_sigmoid (&plan->teacher_network))
     return fail (error, "--loss=cross-entropy needs a --teacher-network with the output sigmoid");
+  if (plan->folds < 3 && (plan->passes > 1 || plan->outcome || plan->teacher != TRAIN_TEACHER_NONE))
+    return fail (error, "two passes, a teacher or an outcome need --folds=3 at least");
   if (plan->rprop_minimum_step > plan->rprop_maximum_step)
     return fail (error, "--rprop-minimum-step is larger than --rprop-maximum-step");
   return TRUE;

@@ -96,6 +96,7 @@ typedef struct {
   TrainLayers teacher_network; /* of each network of the teacher */
   guint teacher_count;         /* networks whose scores are averaged */
   guint teacher_epochs;        /* that they are trained for */
+  guint teacher_trees;         /* of the teacher that is made of trees */
   double soft;                 /* 0..1: soft label = (1 - soft) label + soft x score of the teacher */
   guint outcome;               /* flag: two more networks, for the confidence and the verdict on the page */
 

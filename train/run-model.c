@@ -92,6 +92,7 @@ make_card (const Outputs *outputs, const TrainRun *run, const char *scores)
     .trainer = trainer,
     .scores = scores,
     .seed = run->plan->seed,
+    .page_weights = run->page_weights,
   };
 
   return train_card_new (&facts, run->corpus, run->sets);

@@ -44,9 +44,14 @@
 #define CONTEXT_SEED 104729u
 #define OUTCOME_SEED 1299709u
 
+/* Batches of Adam are not larger than this part of all blocks: few pages are not learnt in a handful of
+ * steps. */
+#define MINIMUM_STEPS 64
+
 typedef struct {
   const TrainStackTask *task;
-  const TrainPlan *plan;
+  TrainPlan own_plan;
+  const TrainPlan *plan; /* own_plan */
   TrainPlan context_plan;
   guint folds;
   gboolean with_rules;
@@ -695,8 +700,11 @@ work_init (Work *work, const TrainStackTask *task, gboolean with_rules)
 {
   gsize n_blocks = task->corpus->n_blocks + 1;
 
-  *work = (Work){ .task = task, .plan = task->plan, .folds = task->plan->folds, .with_rules = with_rules };
-  plan_for_context (task->plan, &work->context_plan);
+  *work = (Work){ .task = task, .folds = task->plan->folds, .with_rules = with_rules };
+  work->own_plan = *task->plan;
+  work->own_plan.batch = MIN (task->plan->batch, MAX (task->corpus->n_blocks / MINIMUM_STEPS, 1));
+  work->plan = &work->own_plan;
+  plan_for_context (work->plan, &work->context_plan);
   work->view = train_view_new (task->corpus, task->set, task->page_weights, work->folds, task->plan->scale,
                                task->jobs);
   if (task->plan->passes > 1)

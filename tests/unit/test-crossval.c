@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cross-validation on datasets/toy: which network has seen what, and which one is kept. */
+/* Cross-validation on datasets/toy: which network has seen what. */
 #include <math.h>
 
 #include "made-corpus.h"
@@ -40,15 +40,15 @@ bench_tear_down (Bench *bench, gconstpointer data)
 }
 
 static TrainCrossval *
-run (const Bench *bench, gboolean with_final, guint jobs)
+run (const Bench *bench, guint32 without, guint jobs)
 {
   g_autoptr (GError) error = NULL;
-  TrainCrossval *crossval = train_crossval_run (&bench->fitter, with_final, jobs, &error);
+  TrainCrossval *crossval = train_crossval_run (&bench->fitter, without, 0, "", jobs, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (crossval);
   g_assert_false (crossval->interrupted);
-  g_assert_cmpuint (crossval->fits->len, ==, N_FOLDS + 1);
+  g_assert_cmpuint (crossval->fits->len, ==, N_FOLDS);
   return crossval;
 }
 
@@ -72,7 +72,7 @@ static void
 test_scores (Bench *bench, gconstpointer data)
 {
   const TrainCorpus *corpus = bench->made->corpus;
-  g_autoptr (TrainCrossval) crossval = run (bench, TRUE, 1);
+  g_autoptr (TrainCrossval) crossval = run (bench, 0, 1);
   g_autoptr (GHashTable) scored = g_hash_table_new (NULL, NULL);
 
   g_assert_cmpuint (crossval->scored->len, ==, corpus->pages->len);
@@ -111,10 +111,10 @@ test_unseen (Bench *bench, gconstpointer data)
 
   for (gsize s = 0; s < G_N_ELEMENTS (shares); s++) {
     bench->plan.held = shares[s];
-    g_autoptr (TrainCrossval) before = run (bench, TRUE, 1);
+    g_autoptr (TrainCrossval) before = run (bench, 0, 1);
     for (guint fold = 0; fold < N_FOLDS; fold++) {
       turn_labels (bench, fold);
-      g_autoptr (TrainCrossval) after = run (bench, TRUE, 1);
+      g_autoptr (TrainCrossval) after = run (bench, 0, 1);
       turn_labels (bench, fold);
       for (guint f = 0; f < N_FOLDS; f++) {
         gboolean same = same_network (fit_at (before, f)->network, fit_at (after, f)->network);
@@ -123,7 +123,6 @@ test_unseen (Bench *bench, gconstpointer data)
         if (f == fold || shares[s] == 0)
           g_assert_cmpint (same, ==, f == fold);
       }
-      g_assert_false (same_network (fit_at (before, N_FOLDS)->network, fit_at (after, N_FOLDS)->network));
       for (guint p = 0; p < bench->made->corpus->pages->len; p++) {
         const TrainPage *page = made_page (bench->made, p);
         gsize size = extract_document_get_n_blocks (page->document) * sizeof (float);
@@ -135,59 +134,74 @@ test_unseen (Bench *bench, gconstpointer data)
   }
 }
 
-static int
-by_size (gconstpointer a, gconstpointer b)
-{
-  return (int) *(const guint *) a - (int) *(const guint *) b;
-}
-
-/* The last network has seen all pages, for the median of the epochs that the others were kept after. */
+/* A fold that is left out altogether teaches nothing and is not scored; networks have it in their names. */
 static void
-test_final (Bench *bench, gconstpointer data)
+test_left_out (Bench *bench, gconstpointer data)
 {
-  g_autoptr (TrainCrossval) crossval = run (bench, TRUE, 1);
-  const TrainFit *last = fit_at (crossval, N_FOLDS);
-  g_autoptr (GArray) all = made_all_pages (bench->made);
-  g_autoptr (GError) error = NULL;
-  guint epochs[N_FOLDS];
+  g_autoptr (TrainCrossval) before = run (bench, 1u << 1, 1);
+  g_autoptr (TrainCrossval) after = NULL;
 
+  turn_labels (bench, 1);
+  after = run (bench, 1u << 1, 1);
+  turn_labels (bench, 1);
+  g_assert_null (fit_at (before, 1));
+  g_assert_cmpstr (fit_at (before, 0)->history->name, ==, "fold 1 without 2");
   for (guint f = 0; f < N_FOLDS; f++)
-    epochs[f] = fit_at (crossval, f)->history->best;
-  qsort (epochs, N_FOLDS, sizeof *epochs, by_size);
-  g_assert_cmpuint (epochs[0], <, epochs[N_FOLDS - 1]); /* else it could be any of them */
-  g_assert_cmpuint (last->history->epochs->len, >=, epochs[N_FOLDS / 2 - 1]);
-  g_assert_cmpuint (last->history->epochs->len, <=, epochs[N_FOLDS / 2]);
-  g_assert_true (crossval->network == last->network);
-  g_assert_true (isnan (last->held_f1));
-
-  g_autoptr (TrainFit) same =
-      train_fit_pages (&bench->fitter, "again", all, last->history->epochs->len, &error);
-  g_assert_no_error (error);
-  g_assert_true (same_network (same->network, last->network));
+    if (f != 1)
+      g_assert_true (same_network (fit_at (before, f)->network, fit_at (after, f)->network));
+  for (guint i = 0; i < before->scored->len; i++)
+    g_assert_cmpuint (made_page (bench->made, g_array_index (before->scored, guint, i))->entry->fold, !=, 1);
 }
 
-/* Without it, the network of the fold with the best held-back F1 stands for all. */
+/* The median of the epochs that were kept. */
 static void
-test_without_final (Bench *bench, gconstpointer data)
+test_epochs (Bench *bench, gconstpointer data)
 {
-  g_autoptr (TrainCrossval) crossval = run (bench, FALSE, 1);
-  guint best = 0;
+  g_autoptr (TrainCrossval) crossval = run (bench, 0, 1);
+  guint least = G_MAXUINT, most = 0, n_below = 0, n_above = 0;
+  guint median = train_crossval_get_epochs (crossval->fits);
 
-  g_assert_null (fit_at (crossval, N_FOLDS));
-  for (guint f = 1; f < N_FOLDS; f++)
-    if (fit_at (crossval, f)->held_f1 > fit_at (crossval, best)->held_f1)
-      best = f;
-  g_assert_true (crossval->network == fit_at (crossval, best)->network);
+  for (guint f = 0; f < N_FOLDS; f++) {
+    guint epochs = fit_at (crossval, f)->history->best;
+
+    least = MIN (least, epochs);
+    most = MAX (most, epochs);
+    n_below += epochs < median;
+    n_above += epochs > median;
+  }
+  g_assert_cmpuint (least, <, most); /* else it could be any of them */
+  g_assert_cmpuint (n_below, <=, N_FOLDS / 2);
+  g_assert_cmpuint (n_above, <=, N_FOLDS / 2);
+}
+
+/* Pages that weigh nothing are scored, but not learnt from. */
+static void
+test_weights (Bench *bench, gconstpointer data)
+{
+  guint n = bench->made->corpus->pages->len;
+  g_autofree double *weights = g_new (double, n);
+  g_autoptr (GArray) pages = NULL;
+
+  for (guint p = 0; p < n; p++)
+    weights[p] = made_page (bench->made, p)->entry->fold == 2 ? 0 : 1;
+  pages = train_crossval_list_pages (bench->made->corpus, weights, 1u << 0);
+  for (guint i = 0; i < pages->len; i++) {
+    guint fold = made_page (bench->made, g_array_index (pages, guint, i))->entry->fold;
+
+    g_assert_true (fold == 1 || fold == 3);
+  }
+  g_assert_true (train_crossval_is_possible (bench->made->corpus, weights, 2));
+  g_assert_false (train_crossval_is_possible (bench->made->corpus, weights, 3));
 }
 
 static void
 test_jobs (Bench *bench, gconstpointer data)
 {
-  g_autoptr (TrainCrossval) one = run (bench, TRUE, 1);
-  g_autoptr (TrainCrossval) three = run (bench, TRUE, 3);
+  g_autoptr (TrainCrossval) one = run (bench, 0, 1);
+  g_autoptr (TrainCrossval) three = run (bench, 0, 3);
   gsize size = bench->made->corpus->n_blocks * sizeof (float);
 
-  for (guint f = 0; f <= N_FOLDS; f++)
+  for (guint f = 0; f < N_FOLDS; f++)
     g_assert_true (same_network (fit_at (one, f)->network, fit_at (three, f)->network));
   g_assert_cmpmem (one->scores, size, three->scores, size);
   g_assert_cmpmem (one->scored->data, one->scored->len * sizeof (guint), three->scored->data,
@@ -207,16 +221,16 @@ test_possible (Bench *bench, gconstpointer data)
   g_autoptr (GError) error = NULL;
   TrainEntry *first = bench->made->dataset->entries->pdata[0];
 
-  g_assert_true (train_crossval_is_possible (bench->made->corpus));
+  g_assert_true (train_crossval_is_possible (bench->made->corpus, NULL, 1));
   set_fold (bench, 1);
-  g_assert_false (train_crossval_is_possible (bench->made->corpus));
-  g_assert_null (train_crossval_run (&bench->fitter, TRUE, 2, &error)); /* and who tries gets an error */
+  g_assert_false (train_crossval_is_possible (bench->made->corpus, NULL, 1));
+  g_assert_null (train_crossval_run (&bench->fitter, 0, 0, "", 2, &error)); /* and who tries gets an error */
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
 
   first->fold = 0;
-  g_assert_true (train_crossval_is_possible (bench->made->corpus));
+  g_assert_true (train_crossval_is_possible (bench->made->corpus, NULL, 1));
   ((TrainPage *) made_page (bench->made, 0))->trusted = FALSE; /* there is nothing to learn from it */
-  g_assert_false (train_crossval_is_possible (bench->made->corpus));
+  g_assert_false (train_crossval_is_possible (bench->made->corpus, NULL, 1));
 }
 
 int
@@ -227,9 +241,9 @@ main (int argc, char **argv)
     const char *name;
     void (*function) (Bench *bench, gconstpointer data);
   } tests[] = {
-    { "scores", test_scores }, { "unseen", test_unseen },
-    { "final", test_final },   { "without-final", test_without_final },
-    { "jobs", test_jobs },     { "possible", test_possible },
+    { "scores", test_scores },     { "unseen", test_unseen },   { "left-out", test_left_out },
+    { "epochs", test_epochs },     { "weights", test_weights }, { "jobs", test_jobs },
+    { "possible", test_possible },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -14,6 +14,7 @@ typedef struct {
   ExtractNetwork *network;
   GArray *all;
   float *scores;
+  ExtractModelParts parts;
   TrainJudge judge;
 } Bench;
 
@@ -33,12 +34,13 @@ bench_set_up (Bench *bench, gconstpointer data)
   bench->network = make_network (bench->made->rows->n_inputs);
   bench->all = made_all_pages (bench->made);
   bench->scores = g_new0 (float, bench->made->corpus->n_blocks);
+  bench->parts =
+      (ExtractModelParts){ .set = extract_feature_set_find ("classic"), .network = bench->network };
   bench->judge = (TrainJudge){ .corpus = bench->made->corpus,
                                .pages = bench->all,
                                .scored = bench->all,
                                .scores = bench->scores,
-                               .set = extract_feature_set_find ("classic"),
-                               .network = bench->network,
+                               .parts = &bench->parts,
                                .jobs = 1 };
 }
 
@@ -55,7 +57,7 @@ static double
 brute_f1 (const Bench *bench, GArray *pages, int hundredths)
 {
   TrainJudge judge = bench->judge;
-  TrainDecision decision = { hundredths / 100.0, 0, 0 };
+  TrainDecision decision = { hundredths / 100.0, 0, 0, 1 };
 
   judge.pages = pages;
   return train_decision_mean_f1 (&judge, &decision);
@@ -195,7 +197,7 @@ test_by_hand (Bench *bench, gconstpointer data)
   judge.pages = judge.scored = all;
   judge.scores = scores;
   for (gsize i = 0; i < G_N_ELEMENTS (points); i++) {
-    TrainDecision at = { points[i].threshold, 0, 0 };
+    TrainDecision at = { points[i].threshold, 0, 0, 1 };
     g_assert_cmpfloat_with_epsilon (train_decision_mean_f1 (&judge, &at), points[i].f1, 1e-12);
   }
   train_decision_find_threshold (&judge, &decision);

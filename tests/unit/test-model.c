@@ -11,6 +11,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <libextract/extract.h>
+#include <libextract/token-table.h>
 
 #define CHECKSUM "checksum: sha256 "
 
@@ -26,7 +27,7 @@ static const char *const no_rules[] = { NULL };
 
 static const ExtractLayer layers[] = { { 2, EXTRACT_ACTIVATION_SIGMOID_STEPWISE, 0.65F },
                                        { 1, EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC, 0.8F } };
-enum { N_INPUTS = 78, N_WEIGHTS = 79 * 2 + 3 };
+enum { N_INPUTS = 78, N_WEIGHTS = 79 * 2 + 3, N_CONTEXT = 35, N_OUTCOME = 23 };
 
 static const ExtractFeatureSet *
 get_set (void)
@@ -93,11 +94,95 @@ make_model (void)
   return model;
 }
 
-/* The lines of a good file before that of the checksum. */
-static char *
-make_body (void)
+/* A network of two layers, [2, @n_outputs], with weights of all sizes. */
+static ExtractNetwork *
+make_sigmoids (guint32 seed, guint n_inputs, guint n_outputs)
 {
-  g_autoptr (ExtractModel) model = make_model ();
+  const ExtractLayer both[] = { { 2, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC, 1 },
+                                { n_outputs, EXTRACT_ACTIVATION_SIGMOID, 0.5F } };
+  const guint n_weights = (n_inputs + 1) * 2 + 3 * n_outputs;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  g_autofree float *weights = g_new (float, n_weights);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < n_weights; i++)
+    weights[i] = random_float (rand);
+  ExtractNetwork *network = extract_network_new (n_inputs, both, 2, weights, n_weights, &error);
+  g_assert_no_error (error);
+  return network;
+}
+
+static ExtractScale *
+make_scale (guint32 seed, const ExtractFeatureSet *set)
+{
+  const guint n = extract_feature_set_get_n_features (set);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  ExtractScale *scale = g_new (ExtractScale, n);
+
+  for (guint k = 0; k < n; k++)
+    scale[k] = (ExtractScale){ random_float (rand), fabsf (random_float (rand)) };
+  scale[0] = (ExtractScale){ -0.0F, 0 };
+  scale[1] = (ExtractScale){ 0.25F, FLT_MAX };
+  return scale;
+}
+
+static ExtractTokenTables *
+make_tables (void)
+{
+  static const ExtractTokenEntry subtree[] = { { ".nav", -1.25F }, { "<article>", 2 }, { "role=main", 0 } };
+  static const ExtractTokenEntry text[] = { { "=lire la suite", -9.99F }, { "žluťoučký", 0.5F } };
+  const ExtractTokenEntry *const entries[] = { subtree, NULL, text };
+  const guint n[] = { G_N_ELEMENTS (subtree), 0, G_N_ELEMENTS (text) };
+  g_autoptr (GError) error = NULL;
+  ExtractTokenTables *tables = extract_token_tables_new_from_entries (entries, n, &error);
+
+  g_assert_no_error (error);
+  return tables;
+}
+
+/* Which of the parts that a model may have are there. */
+enum { TABLES = 1, SCALE = 2, CONTEXT = 4, OUTCOME = 8, ALL_PARTS = 15 };
+
+/* A model with the parts @which, all of them different by @seed. */
+static ExtractModel *
+make_model_of (guint which, guint32 seed)
+{
+  const ExtractFeatureSet *context = extract_feature_set_get_context ();
+  const ExtractFeatureSet *outcome = extract_feature_set_get_outcome ();
+  g_autoptr (ExtractNetwork) first = make_network (seed);
+  g_autoptr (ExtractNetwork) second = make_sigmoids (seed + 1, extract_feature_set_get_n_inputs (context), 1);
+  g_autoptr (ExtractNetwork) third = make_sigmoids (seed + 2, extract_feature_set_get_n_inputs (outcome), 2);
+  g_autofree ExtractScale *scale = make_scale (seed + 3, get_set ());
+  g_autofree ExtractScale *context_scale = make_scale (seed + 4, context);
+  g_autofree ExtractScale *outcome_scale = make_scale (seed + 5, outcome);
+  ExtractTokenTables *tables = make_tables ();
+  g_autoptr (GError) error = NULL;
+  ExtractModel *model =
+      extract_model_new (card,
+                         &(ExtractModelParts){ .set = get_set (),
+                                               .tables = which & TABLES ? tables : NULL,
+                                               .scale = which & SCALE ? scale : NULL,
+                                               .network = first,
+                                               .context = which & CONTEXT ? second : NULL,
+                                               .context_scale = which & CONTEXT ? context_scale : NULL,
+                                               .outcome = which & OUTCOME ? third : NULL,
+                                               .outcome_scale = which & OUTCOME ? outcome_scale : NULL,
+                                               .good = 0.35,
+                                               .near_good = 0.2,
+                                               .no_text = which & OUTCOME ? 0.625 : 1,
+                                               .rules = no_rules },
+                         &error);
+
+  g_assert_no_error (error);
+  extract_token_tables_unref (tables);
+  return model;
+}
+
+/* The lines of a good file before that of the checksum. @full: with all parts that a model may have */
+static char *
+make_body_of (gboolean full)
+{
+  g_autoptr (ExtractModel) model = full ? make_model_of (ALL_PARTS, 7) : make_model ();
   g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
   gsize size;
   const char *data = g_bytes_get_data (bytes, &size);
@@ -114,6 +199,12 @@ with_checksum (const char *body, gsize size)
 
   g_string_append_printf (file, CHECKSUM "%s\n", sum);
   return g_string_free_to_bytes (file);
+}
+
+static char *
+make_body (void)
+{
+  return make_body_of (FALSE);
 }
 
 /* @body with its first @from made into @to. */
@@ -287,9 +378,9 @@ test_no_rules (void)
 }
 
 static void
-test_truncated (void)
+test_truncated (gconstpointer full)
 {
-  g_autofree char *body = make_body ();
+  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
   g_autoptr (GBytes) bytes = with_checksum (body, strlen (body));
 
   for (gsize size = 0; size < g_bytes_get_size (bytes); size++) {
@@ -304,7 +395,7 @@ test_truncated (void)
 
 /* Each number behind the card, with the checksum put right. */
 static void
-test_numbers (void)
+test_numbers (gconstpointer full)
 {
   static const char *const bad[] = {
     "99999999999999999999",
@@ -349,7 +440,7 @@ test_numbers (void)
     "18446744073709551616",
     "4294967296",
   };
-  g_autofree char *body = make_body ();
+  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
   const char *weights = strstr (body, "\nweights: ");
   const char *p = strstr (body, "features: ");
   guint n_numbers = 0;
@@ -370,6 +461,8 @@ test_numbers (void)
     g_autoptr (GBytes) without = with_checksum (missing, strlen (missing));
     assert_refused (without, EXTRACT_ERROR_MODEL_FORMAT, "");
 
+    if (full)
+      continue;
     g_autofree char *negative = g_strdup_printf ("%.*s-0.5%s", (int) (word - body), body, word + length);
     g_autoptr (GBytes) below = with_checksum (negative, strlen (negative));
     if (word > strchr (weights + 1, '\n'))
@@ -377,13 +470,18 @@ test_numbers (void)
     else
       assert_refused (below, EXTRACT_ERROR_MODEL_FORMAT, "");
   }
-  g_assert_cmpuint (n_numbers, ==, 1 + 2 + 1 + 2 + 2 * 2 + 1 + N_WEIGHTS);
+  const guint n_scales = 26 + N_CONTEXT + N_OUTCOME;
+  const guint n_plain = 1 + 2 + 1 + 2 + 2 * 2 + 1 + N_WEIGHTS;
+  const guint n_context = 1 + 2 + 2 * 2 + 1 + (N_CONTEXT + 1) * 2 + 3;
+  const guint n_outcome = 1 + 2 + 2 * 2 + 1 + (N_OUTCOME + 1) * 2 + 6;
+  g_assert_cmpuint (n_numbers, ==,
+                    full ? n_plain + 1 + 3 + 5 + n_context + n_outcome + 3 + 2 * n_scales : n_plain);
 }
 
 static void
-test_lines (void)
+test_lines (gconstpointer full)
 {
-  g_autofree char *body = make_body ();
+  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
   g_auto (GStrv) lines = g_strsplit (body, "\n", -1);
   guint n = g_strv_length (lines) - 1;
 
@@ -487,7 +585,12 @@ test_edits (void)
     { "\nrules:", "\nrules: Rule", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule" },
     { "\nnetworks: 1", " \nnetworks: 1", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule" },
     { "networks: 1", "networks: 0", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 0 networks" },
-    { "networks: 1", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 2 networks" },
+    { "networks: 1", "networks: 4", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 4 networks" },
+    { "networks: 1", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 38: the file ends before" },
+    { "near-good 0.2", "near-good 0.2 no-text 0.5", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 10: there is no network for the threshold \"no-text\"" },
+    { "\nnetworks: 1", "\nscale: 26\nnetworks: 1", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 12: \"networks:\" is expected here" },
     { "inputs 78", "inputs 77", EXTRACT_ERROR_MODEL_FORMAT,
       "line 13: the layers of the network need 159 weights" },
     { "inputs 78", "inputs 0", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the network has 0 inputs" },
@@ -535,6 +638,192 @@ test_edits (void)
   }
 }
 
+/* What a file with all parts may not have. */
+static void
+test_edits_of_parts (void)
+{
+  static const struct {
+    const char *from;
+    const char *to;
+    int code;
+    const char *message;
+  } cases[] = {
+    { " no-text 0.625", "", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold \"no-text\" is missing" },
+    { "no-text 0.625", "no-text 0", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for pages" },
+    { "no-text 0.625", "no-text 1.5", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for pages" },
+    { "no-text 0.625", "no-text", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for pages" },
+    { "no-text 0.625", "no-text 0.6 x", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line goes on" },
+    { "no-text 0.625", "no-texts 0.6", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the word \"no-text\"" },
+    { "table: subtree", "table: text", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the word \"subtree\"" },
+    { "table: subtree 3", "table: subtree 2", EXTRACT_ERROR_MODEL_FORMAT, "line 15: \"table:\" is expected" },
+    { "table: subtree 3", "table: subtree 4", EXTRACT_ERROR_MODEL_FORMAT, "line 16: the value of a token" },
+    { "table: subtree 3", "table: subtree 1000001", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 12: the table has more than 1000000" },
+    { "table: subtree 3", "table: subtree 1000000", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 12: the file is too short for 1000000 tokens" },
+    { "table: subtree 3", "table: subtree -3", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the number of tokens" },
+    { "table: subtree 3\n", "table: subtree 0\n", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 13: \"table:\" is expected" },
+    { "table: element 0\n", "", EXTRACT_ERROR_MODEL_FORMAT, "line 16: the word \"element\"" },
+    { "table: element 0\n", "table: element 0\ntable: element 0\n", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 17: the word \"text\"" },
+    { "-1.25 .nav", "-1.25", EXTRACT_ERROR_MODEL_FORMAT, "line 13: a token is missing" },
+    { "-1.25 .nav", "-1.25 ", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 1 of subtree" },
+    { "-1.25 .nav", "-1.255 .nav", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 1 of subtree" },
+    { "-1.25 .nav", "-1.250 .nav", EXTRACT_ERROR_MODEL_FORMAT, "line 13: the value of a token is not" },
+    { "-1.25 .nav", "10 .nav", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 1 of subtree" },
+    { "-1.25 .nav", "-1.25  .nav", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 1 of subtree" },
+    { "-1.25 .nav", "-1.25 .nav ", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 1 of subtree" },
+    { "-1.25 .nav",
+      "-1.25 .n\x9b"
+      "av",
+      EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 1 of subtree" },
+    { "-1.25 .nav", "-1.25 =nav", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 2 of subtree" },
+    { "role=main", "<article>", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 3 of subtree" },
+    { "la suite", "la\tsuite", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 1 of text" },
+    { "networks: 3", "networks: 1", EXTRACT_ERROR_MODEL_FORMAT, "line 73: the file goes on" },
+    { "networks: 3", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 123: the file goes on" },
+    { "networks: 3", "networks: 4", EXTRACT_ERROR_MODEL_FORMAT, "line 20: the model has 4 networks" },
+    { "scale: 26", "scale: 25", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 24: the scale has 25 features, the feature set \"classic\" has 26" },
+    { "scale: 26", "scale: 4294967295", EXTRACT_ERROR_MODEL_FORMAT, "line 24: the scale has 4294967295" },
+    { "scale: 26", "scale:", EXTRACT_ERROR_MODEL_FORMAT, "line 24: the number of features is missing" },
+    { "\n-0 0\n", "\n-0 -0.5\n", EXTRACT_ERROR_MODEL_FORMAT, "line 24: the scale of feature 1 is not" },
+    { "\n-0 0\n", "\n-0\n", EXTRACT_ERROR_MODEL_FORMAT, "line 25: a deviation is missing" },
+    { "\n-0 0\n", "\n-0 0 0\n", EXTRACT_ERROR_MODEL_FORMAT, "line 25: the line goes on" },
+    { "\n-0 0\n", "\n-0 0.0\n", EXTRACT_ERROR_MODEL_FORMAT, "line 25: a deviation is not" },
+    { "\n-0 0\n", "\n-0 1e+39\n", EXTRACT_ERROR_MODEL_FORMAT, "line 25: a deviation is not" },
+    { "network: context 1", "network: context 2", EXTRACT_ERROR_MODEL_MISMATCH,
+      "line 73: the model was made for version 2 of the feature set \"context\"" },
+    { "network: context 1", "network: context", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 73: the version of the feature set" },
+    { "network: context 1 ", "network: ", EXTRACT_ERROR_MODEL_FORMAT, "line 73: the word \"context\"" },
+    { "network: context", "network: outcome", EXTRACT_ERROR_MODEL_FORMAT, "line 73: the word \"context\"" },
+    { "network: outcome", "network: context", EXTRACT_ERROR_MODEL_FORMAT, "line 123: the word \"outcome\"" },
+    { "scale: 35\n", "", EXTRACT_ERROR_MODEL_FORMAT, "line 76: \"scale:\" is expected" },
+    { "inputs 35", "inputs 34", EXTRACT_ERROR_MODEL_FORMAT, "line 73: the layers of the network need" },
+    { "layer: 2 sigmoid 0.5", "layer: 2 linear 0.5", EXTRACT_ERROR_MODEL_MISMATCH,
+      "line 123: the outputs of the network for the outcome" },
+    { "layer: 2 sigmoid 0.5", "layer: 2 sigmoid-symmetric 0.5", EXTRACT_ERROR_MODEL_MISMATCH,
+      "line 123: the outputs of the network for the outcome" },
+  };
+  g_autofree char *body = make_body_of (TRUE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *changed = replace (body, cases[i].from, cases[i].to);
+    g_autoptr (GBytes) bytes = with_checksum (changed, strlen (changed));
+    assert_refused (bytes, cases[i].code, cases[i].message);
+  }
+}
+
+/* The lines of the optional parts, as they are documented. */
+static void
+test_lines_of_parts (void)
+{
+  static const char *const lines[] = {
+    "\nthresholds: good 0.35 near-good 0.2 no-text 0.625\nrules:\n"
+    "table: subtree 3\n-1.25 .nav\n2 <article>\n0 role=main\ntable: element 0\n"
+    "table: text 2\n-9.99 =lire la suite\n0.5 žluťoučký\n"
+    "networks: 3\nnetwork: inputs 78 layers 2\nlayer: 2 sigmoid-stepwise 0.65\n"
+    "layer: 1 linear-piece-symmetric 0.8\nscale: 26\n-0 0\n0.25 3.4028235e+38\n",
+    "\nnetwork: context 1 inputs 35 layers 2\nlayer: 2 sigmoid-symmetric 1\nlayer: 1 sigmoid 0.5\n"
+    "scale: 35\n-0 0\n",
+    "\nnetwork: outcome 1 inputs 23 layers 2\nlayer: 2 sigmoid-symmetric 1\nlayer: 2 sigmoid 0.5\n"
+    "scale: 23\n-0 0\n",
+  };
+  g_autofree char *body = make_body_of (TRUE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    if (strstr (body, lines[i]) == NULL)
+      g_error ("the file lacks %s", lines[i]);
+}
+
+static void
+assert_same_network (const ExtractNetwork *a, const ExtractNetwork *b)
+{
+  gsize n_a, n_b;
+
+  g_assert_true ((a == NULL) == (b == NULL));
+  if (a == NULL)
+    return;
+  const float *weights_a = extract_network_get_weights (a, &n_a);
+  const float *weights_b = extract_network_get_weights (b, &n_b);
+  g_assert_cmpmem (weights_a, n_a * sizeof (float), weights_b, n_b * sizeof (float));
+}
+
+static void
+assert_same_scale (const ExtractFeatureSet *set, const ExtractScale *a, const ExtractScale *b)
+{
+  const gsize size = extract_feature_set_get_n_features (set) * sizeof *a;
+
+  g_assert_true ((a == NULL) == (b == NULL));
+  if (a != NULL)
+    g_assert_cmpmem (a, size, b, size);
+}
+
+/* Each part may be there or not, and comes back to the last bit; the model keeps copies of its own. */
+static void
+test_parts (void)
+{
+  for (guint which = 0; which <= ALL_PARTS; which++)
+    for (guint32 seed = 0; seed < 10; seed++) {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (ExtractModel) model = make_model_of (which, seed);
+      g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+      g_assert_true (assert_sound (bytes));
+      g_autoptr (ExtractModel) read = extract_model_load_bytes (bytes, &error);
+      g_assert_no_error (error);
+      const ExtractModelParts *a = extract_model_get_parts (model), *b = extract_model_get_parts (read);
+
+      g_assert_true ((a->tables != NULL) == ((which & TABLES) != 0));
+      g_assert_true ((b->tables != NULL) == (a->tables != NULL));
+      g_assert_true ((a->scale != NULL) == ((which & SCALE) != 0));
+      g_assert_true ((a->context != NULL) == ((which & CONTEXT) != 0));
+      g_assert_true ((a->outcome != NULL) == ((which & OUTCOME) != 0));
+      assert_same_scale (a->set, a->scale, b->scale);
+      assert_same_network (a->network, b->network);
+      assert_same_network (a->context, b->context);
+      assert_same_scale (extract_feature_set_get_context (), a->context_scale, b->context_scale);
+      assert_same_network (a->outcome, b->outcome);
+      assert_same_scale (extract_feature_set_get_outcome (), a->outcome_scale, b->outcome_scale);
+      g_assert_true (a->no_text == b->no_text);
+      if (a->tables != NULL)
+        g_assert_cmpuint (extract_token_tables_get_n (b->tables), ==, 5);
+    }
+}
+
+/* Numbers as strtod () and printf () would read and write them, near all borders of a plain number. */
+static void
+test_plain_numbers (void)
+{
+  static const char body[] = "texttractor-model 1\nname: x\nfeatures: classic-alone %u\n"
+                             "thresholds: good 0.5 near-good 0\nrules:\nnetworks: 1\n"
+                             "network: inputs 26 layers 1\nlayer: 1 linear 1\nweights: 27\n"
+                             "%s 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n0 0 0\n";
+  static const char *const formats[] = { "%.8g", "%.9g", "%.10g", "%.6g", "%.4f", "%.9f", "%.0f" };
+  const guint version = extract_feature_set_get_version (extract_feature_set_find ("classic-alone"));
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+
+  for (guint i = 0; i < 20000; i++) {
+    double value = (g_rand_double (rand) - 0.5) * pow (10, g_rand_int_range (rand, -6, 11));
+    char word[64], again[64];
+
+    g_ascii_formatd (word, sizeof word, formats[i % G_N_ELEMENTS (formats)], value);
+    g_ascii_formatd (again, sizeof again, "%.9g", (float) g_ascii_strtod (word, NULL));
+    g_autofree char *text = g_strdup_printf (body, version, word);
+    g_autoptr (GBytes) bytes = with_checksum (text, strlen (text));
+    g_autoptr (ExtractModel) model = extract_model_load_bytes (bytes, NULL);
+    if ((model != NULL) != (strcmp (word, again) == 0))
+      g_error ("%s is %s, %s is right", word, model != NULL ? "taken" : "refused", again);
+    if (model == NULL)
+      continue;
+    gsize n;
+    float weight = extract_network_get_weights (extract_model_get_network (model), &n)[0];
+    g_assert_true (weight == (float) g_ascii_strtod (word, NULL) &&
+                   (signbit (weight) != 0) == (word[0] == '-'));
+  }
+}
+
 /* A network that is well formed, but not for this feature set. */
 static void
 test_mismatch (void)
@@ -571,9 +860,9 @@ test_duplicate_rule (void)
 }
 
 static void
-test_crlf (void)
+test_crlf (gconstpointer full)
 {
-  g_autofree char *body = make_body ();
+  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
   g_auto (GStrv) lines = g_strsplit (body, "\n", -1);
   g_autofree char *crlf = g_strjoinv ("\r\n", lines);
   g_autoptr (GBytes) bytes = with_checksum (crlf, strlen (crlf));
@@ -589,9 +878,9 @@ test_crlf (void)
 }
 
 static void
-test_zero_bytes (void)
+test_zero_bytes (gconstpointer full)
 {
-  g_autofree char *body = make_body ();
+  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
   gsize size = strlen (body);
 
   for (gsize i = 0; i < size; i += 7) {
@@ -668,10 +957,10 @@ test_not_a_model (void)
 }
 
 static void
-test_random_flips (void)
+test_random_flips (gconstpointer full)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (8);
-  g_autofree char *body = make_body ();
+  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
   gsize size = strlen (body);
   guint n_taken = 0;
 
@@ -780,6 +1069,61 @@ test_new_refuses (void)
                                                           .rules = no_rules },
                                     &error));
   g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT);
+}
+
+/* Parts that extract_model_new () does not take. */
+static void
+test_new_refuses_parts (void)
+{
+  g_autoptr (ExtractModel) model = make_model_of (ALL_PARTS, 1);
+  const ExtractModelParts *good = extract_model_get_parts (model);
+  const guint n_outcome = extract_feature_set_get_n_inputs (extract_feature_set_get_outcome ());
+  g_autoptr (ExtractNetwork) linear = NULL;
+  g_autofree float *weights = g_new0 (float, (n_outcome + 1) * 2);
+  const ExtractLayer layer = { 2, EXTRACT_ACTIVATION_LINEAR, 1 };
+  ExtractScale wrong[26] = { { 0, 1 } };
+  ExtractModelParts parts[8];
+  const struct {
+    int code;
+    const char *message;
+  } expected[] = {
+    { EXTRACT_ERROR_MODEL_FORMAT, "the scale of feature 3" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "the threshold for pages" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "the threshold for pages" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "the threshold for pages" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "no network for the outcome" },
+    { EXTRACT_ERROR_MODEL_MISMATCH, "the network takes 78 inputs, the feature set \"context\" gives 35" },
+    { EXTRACT_ERROR_MODEL_MISMATCH, "the feature set \"outcome\" gives" },
+    { EXTRACT_ERROR_MODEL_MISMATCH, "not in 0..1" },
+  };
+
+  linear = extract_network_new (n_outcome, &layer, 1, weights, (n_outcome + 1) * 2, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    parts[i] = *good;
+  wrong[2].deviation = -1;
+  parts[0].scale = wrong;
+  parts[1].no_text = 0;
+  parts[2].no_text = NAN;
+  parts[3].no_text = 1.5;
+  parts[4].outcome = NULL;
+  parts[4].outcome_scale = NULL;
+  parts[5].context = good->network;
+  parts[6].outcome = good->context;
+  parts[7].outcome = linear;
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
+    g_autoptr (GError) error = NULL;
+    g_test_message ("%s", expected[i].message);
+    g_assert_null (extract_model_new (card, &parts[i], &error));
+    g_assert_error (error, EXTRACT_ERROR, expected[i].code);
+    g_assert_nonnull (strstr (error->message, expected[i].message));
+  }
+  for (guint k = 0; k < 2; k++) {
+    g_autoptr (GError) error = NULL;
+    wrong[2].deviation = k == 0 ? NAN : 1;
+    wrong[2].mean = k == 1 ? INFINITY : 0;
+    g_assert_null (extract_model_new (card, &parts[0], &error));
+    g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT);
+  }
 }
 
 static void
@@ -899,18 +1243,29 @@ main (int argc, char **argv)
   g_test_add_func ("/model/accessors", test_accessors);
   g_test_add_func ("/model/head", test_head);
   g_test_add_func ("/model/no-rules", test_no_rules);
-  g_test_add_func ("/model/truncated", test_truncated);
-  g_test_add_func ("/model/numbers", test_numbers);
-  g_test_add_func ("/model/lines", test_lines);
+  g_test_add_data_func ("/model/truncated", GINT_TO_POINTER (FALSE), test_truncated);
+  g_test_add_data_func ("/model/truncated/all-parts", GINT_TO_POINTER (TRUE), test_truncated);
+  g_test_add_data_func ("/model/numbers", GINT_TO_POINTER (FALSE), test_numbers);
+  g_test_add_data_func ("/model/numbers/all-parts", GINT_TO_POINTER (TRUE), test_numbers);
+  g_test_add_data_func ("/model/lines", GINT_TO_POINTER (FALSE), test_lines);
+  g_test_add_data_func ("/model/lines/all-parts", GINT_TO_POINTER (TRUE), test_lines);
   g_test_add_func ("/model/edits", test_edits);
+  g_test_add_func ("/model/edits/all-parts", test_edits_of_parts);
+  g_test_add_func ("/model/parts", test_parts);
+  g_test_add_func ("/model/parts/lines", test_lines_of_parts);
+  g_test_add_func ("/model/plain-numbers", test_plain_numbers);
   g_test_add_func ("/model/mismatch", test_mismatch);
   g_test_add_func ("/model/duplicate-rule", test_duplicate_rule);
-  g_test_add_func ("/model/crlf", test_crlf);
-  g_test_add_func ("/model/zero-bytes", test_zero_bytes);
+  g_test_add_data_func ("/model/crlf", GINT_TO_POINTER (FALSE), test_crlf);
+  g_test_add_data_func ("/model/crlf/all-parts", GINT_TO_POINTER (TRUE), test_crlf);
+  g_test_add_data_func ("/model/zero-bytes", GINT_TO_POINTER (FALSE), test_zero_bytes);
+  g_test_add_data_func ("/model/zero-bytes/all-parts", GINT_TO_POINTER (TRUE), test_zero_bytes);
   g_test_add_func ("/model/checksum", test_checksum);
   g_test_add_func ("/model/not-a-model", test_not_a_model);
-  g_test_add_func ("/model/random-flips", test_random_flips);
+  g_test_add_data_func ("/model/random-flips", GINT_TO_POINTER (FALSE), test_random_flips);
+  g_test_add_data_func ("/model/random-flips/all-parts", GINT_TO_POINTER (TRUE), test_random_flips);
   g_test_add_func ("/model/new-refuses", test_new_refuses);
+  g_test_add_func ("/model/new-refuses/parts", test_new_refuses_parts);
   g_test_add_func ("/model/files", test_files);
   g_test_add_func ("/model/builtin", test_builtin);
   g_test_add_func ("/model/comma-locale", test_comma_locale);

@@ -143,6 +143,23 @@ test_values (void)
     { "batch", "1", "1" },
     { "batch", "0", NULL },
     { "quickprop-mu", "1", NULL },
+    { "scale", "on", "on" },
+    { "scale", "1", NULL },
+    { "passes", "2", "2" },
+    { "passes", "3", NULL },
+    { "context-network", "8,1", "8:sigmoid-symmetric:0.5,1:sigmoid:0.5" },
+    { "context-network", "8,2", NULL },
+    { "context-epochs", "0", NULL },
+    { "teacher", "both", "both" },
+    { "teacher", "me", NULL },
+    { "teacher-network", "1", "1:sigmoid:0.5" },
+    { "teacher-count", "0", NULL },
+    { "teacher-epochs", "7", "7" },
+    { "teacher-trees", "0", NULL },
+    { "soft", "1", "1" },
+    { "soft", "1.1", NULL },
+    { "outcome", "on", "on" },
+    { "outcome", "yes", NULL },
     { "nonsense", "1", NULL },
     { "", "1", NULL },
     { "Seed", "1", NULL },
@@ -177,7 +194,7 @@ test_defaults (void)
   TrainPlan plan;
 
   train_plan_init (&plan);
-  g_assert_cmpuint (table->len, ==, 24);
+  g_assert_cmpuint (table->len, ==, 35);
   for (guint r = 0; r < table->len; r++) {
     const TrainParameter *row = &g_array_index (table, TrainParameter, r);
     g_autofree char *value = train_plan_dup_value (&plan, row->key);
@@ -277,6 +294,21 @@ test_check (void)
     { { { "loss", "cross-entropy" } }, "sigmoid" },
     { { { "loss", "cross-entropy" }, { "network", "26,1:sigmoid-symmetric" } }, "sigmoid" },
     { { { "loss", "cross-entropy" }, { "network", "26,1" } }, NULL },
+    { { { "loss", "cross-entropy" },
+        { "network", "26,1" },
+        { "passes", "2" },
+        { "context-network", "8,1:gaussian" } },
+      "--context-network" },
+    { { { "loss", "cross-entropy" }, { "network", "26,1" }, { "context-network", "8,1:gaussian" } }, NULL },
+    { { { "loss", "cross-entropy" },
+        { "network", "26,1" },
+        { "teacher", "both" },
+        { "teacher-network", "8,1:gaussian" } },
+      "--teacher-network" },
+    { { { "folds", "2" } }, NULL },
+    { { { "folds", "2" }, { "passes", "2" } }, "--folds=3" },
+    { { { "folds", "2" }, { "outcome", "on" } }, "--folds=3" },
+    { { { "folds", "2" }, { "teacher", "networks" } }, "--folds=3" },
     { { { "rprop-minimum-step", "0.5" }, { "rprop-maximum-step", "0.1" } }, "--rprop-minimum-step" },
     { { { "rprop-minimum-step", "0.1" }, { "rprop-maximum-step", "0.1" } }, NULL },
   };

@@ -91,6 +91,7 @@ static const Case cases[] = {
   { "images", "<p>a<img><img><p>b", { 0.366204, 0 }, 2 },
   { "strong", "<p><b>ab</b> cd<p><strong>a <b>b</b> c</strong> d<p><b>a b</b><p><i>a</i>", { 0.5, 0.75, 1, 0 }, 4 },
   { "strong", "<p><b>日&nbsp;本</b> ab<p>a<b> b</b> c", { 0.5, 1.0 / 3 }, 2 },
+  { "strong", "<p><strong>a <b>b</b> <b>c</b></strong> d<p><b>a</b><b>b</b>", { 0.75, 1 }, 2 },
   { "positive-inline", "<p><em>a</em> <code>b</code><p>a", { 0.366204, 0 }, 2 },
   { "breaks", "<p>a<br>b<br>c<p>a", { 0.366204, 0 }, 2 },
   { "all-caps-words", "<p>USA eu<p>usa<p>-", { 0.5, 0, 0 }, 3 },
@@ -103,6 +104,7 @@ static const Case cases[] = {
   { "non-ascii", "<p>aé<p>日本<p>abc", { 0.5, 1, 0 }, 3 },
   { "one-link", "<p><a href=1>a b</a><p><a href=1>a</a> <a href=2>b</a><p><a href=1>a</a> bc<p>a", { 1, 0, 0, 0 }, 4 },
   { "distinct-words", "<p>a b A c<p>Éa éA<p>日本日<p>don't dont DON’T<p>-", { 0.75, 0.5, 2.0 / 3, 1.0 / 3, 0 }, 5 },
+  { "distinct-words", "<p>a b<p>b a<p>ＡＢ ａｂ<p>Ệ ệ", { 1, 1, 0.5, 0.5 }, 4 },
 };
 /* clang-format on */
 
@@ -188,6 +190,8 @@ static const struct {
   { "en", "<html lang=de><p>the cat that was on the mat with us" },
   { "en", "<html lang=en><p>Alpha Bravo Charlie the Delta Echo Foxtrot Golf Hotel" },
   { "en", "<p>Alpha Bravo Charlie the Delta Echo Foxtrot Golf Hotel" },
+  { "en", "<html lang=en><p>Alpha Bravo Charlie in Delta Echo Foxtrot Golf Hotel" },
+  { NULL, "<p>Alpha Bravo Charlie in Delta Echo Foxtrot Golf Hotel" },
   { NULL, "<p>Alpha Bravo Charlie en Delta Echo Foxtrot Golf Hotel" },
   { "en", "<html lang=xx-unheard-of><p>the cat that was on the mat" },
 };

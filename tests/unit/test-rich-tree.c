@@ -134,6 +134,7 @@ static const FlagCase flag_cases[] = {
   { "<p><span><b><i>a</i></b></span>", 0, "wrapper-", "span strong em" },
   { "<p><strong>a</strong><em>b</em>", 0, "wrapper-", "strong em" },
   { "<p>a<span> <img></span><b></b>", 0, "wrapper-", "" },
+  { "<p><b></b>a", 0, "wrapper-", "" },
   { "<a href=1><div>a</div><b>b</b></a>c", 0, "wrapper-", "" },
   { "<a href=1><div>a</div><b>b</b></a>c", 1, "wrapper-", "a strong" },
   { "<p><b>a</b><p>b", 1, "wrapper-", "" },
@@ -300,6 +301,9 @@ typedef struct {
   "<ul><li class='cc dd'><p>one</p><p>two</p></li><li class='cc ee'><p>three four</p><p><a " \
   "href=1>five</a></p></li></ul><p>six"
 #define NO_ITEMS "<ul><li class=cc><p>one<p>two</li><li class=dd><p>three<p>four</li></ul>"
+#define NESTED_ITEMS                                                                   \
+  "<ul><li class=cc><div class=dd><p>a<p>b</div><div class=dd><p>c<p>d</div></li><li " \
+  "class=cc><p>e<p>f</li></ul>"
 #define PLACES \
   "<title>Big news today</title><h2>menu</h2><h1>Big news today</h1><p>one two<h3>part</h3><p>three"
 #define TITLE "<title>Big news today | Site</title><h1>Site</h1><h2>BIG News</h2><p>x"
@@ -316,6 +320,7 @@ static const ValueCase value_cases[] = {
   /* Level 0 is the owner, level 1 of the list items the list, then the div; the last one is repeated. */
   { "subtree-owner-words", TREE, 9, { 2, 1, 4 }, 3 },
   { "subtree-first-words", TREE, 9, { 3, 3, 7 }, 3 },
+  { "subtree-first-words", "<div><section><div><p>one</div></section><p>two three</div>", 9, { 3, 3 }, 2 },
   { "subtree-second-words", TREE, 9, { 7, 7, 7 }, 3 },
   { "subtree-third-words", TREE, 9, { 7, 7, 7 }, 3 },
   { "subtree-fourth-words", TREE, 9, { 7, 7, 7 }, 3 },
@@ -372,6 +377,7 @@ static const ValueCase value_cases[] = {
   { "items-mean-words", ITEMS, 7, { 2.5, 2.5, 2.5, 2.5, 0 }, 5 },
   { "items-link-density", ITEMS, 0, { 4 / 19.0, 4 / 19.0, 4 / 19.0, 4 / 19.0, 0 }, 5 },
   { "items-mean-blocks", ITEMS, 5, { 2, 2, 2, 2, 0 }, 5 },
+  { "item-place", NESTED_ITEMS, 0, { 0, 0.5, 0, 0.5, 0, 0.5 }, 6 },
   { "item-place", ITEMS, 0, { 0, 0.5, 0, 0.5, 0 }, 5 },
   /* html 0, body 1, div 2, ul 3, li 4; p 3. */
   { "before-climb", TREE, 0, { 0, 0.8, 0.75 }, 3 },
@@ -401,6 +407,9 @@ static const ValueCase value_cases[] = {
   { "page-has-title-heading", "<h2>b</h2>", 0, { 0 }, 1 },
   { "page-has-title-heading", "<title>b c d e f g h</title><h2>c c d</h2>", 0, { 1 }, 1 },
   { "page-has-title-heading", "<title>b c d e f g h</title><h2>b c d x</h2>", 0, { 0 }, 1 },
+  { "page-has-title-heading", "<title>b c d e</title><h2>b c d x</h2>", 0, { 1 }, 1 },
+  { "page-has-title-heading", "<title>b c d e</title><h2>b c x</h2>", 0, { 0 }, 1 },
+  { "page-has-title-heading", "<title>b c d e</title><h2>b b b x</h2>", 0, { 0 }, 1 },
   { "title-heading-distance", TITLE, 0, { -0.049958375, 0, 0.049958375 }, 3 },
   { "behind-title-heading", TITLE, 0, { 0, 1, 1 }, 3 },
   { "heading-level", PLACES "<h6>a<p>b", 0, { 2 / 6.0, 1 / 6.0, 1 / 6.0, 3 / 6.0, 3 / 6.0, 1 }, 7 },
