@@ -173,38 +173,41 @@ value (gconstpointer facts, int argument)
   return CLAMP (((const Facts *) facts)->values[argument] / 2, -5, 5);
 }
 
-#define ROW(name, argument, formula, sentence)                                                     \
-  {                                                                                                \
-    { name, "token", "log-odds", -5, 5, formula, sentence }, value, argument, EXTRACT_FEATURE_CORE \
+#define ROW(name, argument, formula, sentence)                                                              \
+  {                                                                                                         \
+    { "token-" name, "token", "log-odds", -5, 5, formula, sentence }, value, argument, EXTRACT_FEATURE_CORE \
   }
 
 static const ExtractFeatureRow rows[] = {
-  ROW ("token-subtree-owner", SUBTREE_OWNER, "mean T1 (owner) / 2",
-       "How main the text below elements like the owner is"),
-  ROW ("token-subtree-parent", SUBTREE_PARENT, "mean T1 (parent) / 2", "The same of the parent of the owner"),
-  ROW ("token-subtree-grandparent", SUBTREE_GRANDPARENT, "mean T1 (grandparent) / 2",
-       "The same of the grandparent of the owner"),
-  ROW ("token-element-owner", ELEMENT_OWNER, "mean T2 (owner) / 2",
-       "How main the text in elements like the owner is"),
-  ROW ("token-element-parent", ELEMENT_PARENT, "mean T2 (parent) / 2", "The same of the parent of the owner"),
-  ROW ("token-element-grandparent", ELEMENT_GRANDPARENT, "mean T2 (grandparent) / 2",
-       "The same of the grandparent of the owner"),
-  ROW ("token-path-largest", PATH_LARGEST, "max T1 (path) / 2",
-       "The token of the owner and its ancestors that speaks most for main text"),
-  ROW ("token-path-smallest", PATH_SMALLEST, "min T1 (path) / 2",
-       "The token of the owner and its ancestors that speaks most against it"),
-  ROW ("token-path-mean", PATH_MEAN, "mean over the path of mean T1 / 2",
-       "How main the text below the owner and its ancestors is"),
-  ROW ("token-path-sum", PATH_SUM, "sum over the path of mean T1 / 10", "The same, added up"),
-  ROW ("token-element-largest", ELEMENT_LARGEST, "max T2 (owner) / 2",
-       "The token of the owner that speaks most for main text"),
-  ROW ("token-element-smallest", ELEMENT_SMALLEST, "min T2 (owner) / 2",
-       "The token of the owner that speaks most against it"),
-  ROW ("token-text-mean", TEXT_MEAN, "mean T3 (text) / 2", "How main the words of the block are"),
-  ROW ("token-text-largest", TEXT_LARGEST, "max T3 (text) / 2",
+  ROW ("subtree-owner", SUBTREE_OWNER, "mean subtree (owner) / 2",
+       "What the owner is called, by the words below such elements"),
+  ROW ("subtree-parent", SUBTREE_PARENT, "mean subtree (parent) / 2",
+       "What the parent is called, by the words below such elements"),
+  ROW ("subtree-grandparent", SUBTREE_GRANDPARENT, "mean subtree (grandparent) / 2",
+       "What the grandparent is called, by the words below such elements"),
+  ROW ("element-owner", ELEMENT_OWNER, "mean element (owner) / 2",
+       "What the owner is called, by the words that such elements have themselves"),
+  ROW ("element-parent", ELEMENT_PARENT, "mean element (parent) / 2",
+       "What the parent is called, by the words that such elements have themselves"),
+  ROW ("element-grandparent", ELEMENT_GRANDPARENT, "mean element (grandparent) / 2",
+       "What the grandparent is called, by the words that such elements have themselves"),
+  ROW ("path-largest", PATH_LARGEST, "max subtree (path) / 2",
+       "What speaks most for main text in the names of the owner and its ancestors"),
+  ROW ("path-smallest", PATH_SMALLEST, "min subtree (path) / 2",
+       "What speaks most against main text in the names of the owner and its ancestors"),
+  ROW ("path-mean", PATH_MEAN, "mean over the path of mean subtree / 2",
+       "What the owner and its ancestors are called, each of them counting the same"),
+  ROW ("path-sum", PATH_SUM, "sum over the path of mean subtree / 10",
+       "What the owner and its ancestors are called, added up"),
+  ROW ("element-largest", ELEMENT_LARGEST, "max element (owner) / 2",
+       "What speaks most for main text in the names of the owner"),
+  ROW ("element-smallest", ELEMENT_SMALLEST, "min element (owner) / 2",
+       "What speaks most against main text in the names of the owner"),
+  ROW ("text-mean", TEXT_MEAN, "mean text (block) / 2", "What the words of the block say"),
+  ROW ("text-largest", TEXT_LARGEST, "max text (block) / 2",
        "The word of the block that speaks most for main text"),
-  ROW ("token-text-smallest", TEXT_SMALLEST, "min T3 (text) / 2",
-       "The word of the block that speaks most against it"),
+  ROW ("text-smallest", TEXT_SMALLEST, "min text (block) / 2",
+       "The word of the block that speaks most against main text"),
 };
 
 const ExtractFeatureFamily extract_feature_token = {

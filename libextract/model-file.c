@@ -95,8 +95,8 @@ number_to_text (char text[NUMBER_SIZE], Digits digits, double value)
  * are read without a try to write them again. FALSE where that is not sure.
  *
  * The text is N / 10^k with N of @least digits, once zeros are put behind it; N and 10^k are whole, so their
- * quotient is rounded once, as by strtod (). @value is that as a float v; %.(least)g writes N for it if
- * |v 10^k - N| < 1/2, which rounding errors (10^9 x 2^-53) cannot blur but close to 1/2.
+ * quotient is rounded once, as a reader of doubles does it. @value is that as a float v; %.(least)g writes N
+ * for it if |v 10^k - N| < 1/2, which rounding errors (10^9 x 2^-53) cannot blur but close to 1/2.
  */
 static gboolean
 plain_number_from_text (const char *text, Digits digits, double *value)

@@ -134,8 +134,11 @@ is_valid_value (float value)
 static gboolean
 table_check (ExtractTokenTable table, const ExtractTokenEntry *entries, guint n, GError **error)
 {
-  if (n > EXTRACT_MAX_TOKENS)
-    return refuse (error, table, EXTRACT_MAX_TOKENS, "too many tokens");
+  if (n > EXTRACT_MAX_TOKENS) {
+    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT, "table %s: more than %u tokens",
+                 names[table], EXTRACT_MAX_TOKENS);
+    return FALSE;
+  }
   for (guint i = 0; i < n; i++) {
     if (!extract_token_is_valid (entries[i].token))
       return refuse (error, table, i, "not a token");
@@ -183,7 +186,7 @@ table_fill_buckets (Table *t)
 static gboolean
 table_index (Table *t, ExtractTokenTable table, GError **error)
 {
-  g_autofree Place *places = g_new (Place, t->n);
+  g_autofree Place *places = g_new (Place, (gsize) t->n + 1);
 
   for (guint i = 0; i < t->n; i++)
     places[i] = (Place){ extract_token_hash (t->entries[i].token, strlen (t->entries[i].token)), i };

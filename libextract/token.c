@@ -223,13 +223,32 @@ add_char (Cutter *cutter, gunichar c, ExtractKind kind)
   cutter->apostrophe = FALSE;
 }
 
+/* The way of most characters: letters of ASCII, behind anything but an apostrophe. Returns: their end */
+static const char *
+add_plain_letters (Cutter *cutter, const char *p, const char *end)
+{
+  for (; p < end && g_ascii_isalpha (*p); p++) {
+    if (cutter->length < MAX_WORD)
+      cutter->word[cutter->length++] = *p | 0x20;
+    cutter->chars++;
+  }
+  return p;
+}
+
 void
 extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc func, gpointer data)
 {
+  const char *end = text + length;
   Cutter cutter = { .func = func, .data = data };
 
-  for (const char *p = text; p < text + length; p = g_utf8_next_char (p)) {
-    gunichar c = (guchar) *p < 0x80 ? (guchar) *p : g_utf8_get_char (p);
+  for (const char *p = text; p < end; p = g_utf8_next_char (p)) {
+    if (g_ascii_isalpha (*p) && !cutter.apostrophe) {
+      cutter.pair_length = 0;
+      p = add_plain_letters (&cutter, p, end);
+      if (p == end)
+        break;
+    }
+    gunichar c = g_utf8_get_char (p);
     ExtractKind kind = extract_text_get_kind (c);
 
     if (kind >= EXTRACT_KIND_SMALL && kind <= EXTRACT_KIND_UNSPACED)

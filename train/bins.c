@@ -101,7 +101,8 @@ divide_values (float *sample, gsize n, float bounds[MAX_BOUNDS + 1])
       rows += end - i;
     }
     in_bin += end - i;
-    full = alone || in_bin * (MAX_BOUNDS + 1.0 - n_bounds - n_alone) >= rows;
+    /* Each that is alone may end another bin early. */
+    full = alone || in_bin * (MAX_BOUNDS + 1.0 - n_bounds - 2.0 * n_alone) >= rows;
   }
   for (guint i = n_bounds; i <= MAX_BOUNDS; i++)
     bounds[i] = INFINITY;
@@ -125,7 +126,7 @@ bin_strip (guint strip, gpointer data)
   const Binning *binning = data;
   TrainBins *bins = binning->bins;
   guint first = strip * STRIP, end = MIN (first + STRIP, bins->n_columns);
-  g_autofree float *sample = g_new (float, MIN (bins->n_rows, MAX_SAMPLED));
+  g_autofree float *sample = g_new (float, MIN (bins->n_rows, MAX_SAMPLED) + 1);
   float bounds[STRIP][MAX_BOUNDS + 1];
   gboolean varies[STRIP] = { FALSE };
 

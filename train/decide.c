@@ -16,7 +16,8 @@
 #define THRESHOLD_HIGH 80
 /* Differences of mean F1 up to this say nothing. */
 #define TIE 0.001
-/* A rule has to lift F1 by this much to become a default: less is noise (see texttractor-train(1)). */
+/* A rule has to lift F1 by this much to become a default, and by more than its standard error: less is noise
+ * (see texttractor-train(1)). */
 #define RULE_GAIN 0.0005
 
 ExtractModel *
@@ -259,6 +260,12 @@ rule_effect (const TrainJudge *judge, const TrainDecision *decision, guint rule)
   return (TrainRuleEffect){ .gain = sum / n, .error = sqrt (MAX (squares / n - sum / n * sum / n, 0) / n) };
 }
 
+static gboolean
+is_worth_it (TrainRuleEffect effect)
+{
+  return effect.gain > MAX (RULE_GAIN, effect.error);
+}
+
 /* Thresholds without rules, then each rule alone, then those that help together. */
 void
 train_decision_find (const TrainJudge *judge, TrainDecision *decision, TrainRuleEffect *effects)
@@ -273,7 +280,7 @@ train_decision_find (const TrainJudge *judge, TrainDecision *decision, TrainRule
   for (guint r = 0; r < n_rules; r++)
     effects[r] = rule_effect (judge, decision, r);
   for (guint r = 0; r < n_rules; r++)
-    if (effects[r].gain > RULE_GAIN && rule_effect (judge, decision, r).gain > RULE_GAIN) {
+    if (is_worth_it (effects[r]) && is_worth_it (rule_effect (judge, decision, r))) {
       effects[r].on = TRUE;
       decision->rules |= 1u << r;
     }

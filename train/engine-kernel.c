@@ -208,52 +208,26 @@ run (ExtractActivation activation, float k, gsize n, float *y, float *d)
 
 /* ---- Products --------------------------------------------------------------------------------- */
 
-typedef float Lanes __attribute__ ((vector_size (TRAIN_LANES * sizeof (float)), may_alias));
+#define WIDTH 4
+#define COUNT 2
+#define NAME(name) name##_4
+#include "engine-product.h"
 
-/*
- * Sums of TRAIN_LANES columns of up to six rows stay in registers all along: six are enough to hide how long
- * an addition takes, and all that fit into 16 registers of 8 floats. The loops over R are unrolled.
- */
-INLINE void
-add_rows (const guint R, gsize n_depth, gsize n_columns, const float *a, gsize a_row, gsize a_depth,
-          const float *b, float *c)
-{
-  Lanes sums[6];
+#if defined(__x86_64__)
+#define WIDTH 8
+#define COUNT 2
+#define NAME(name) name##_8
+#include "engine-product.h"
 
-#pragma GCC unroll 6
-  for (guint r = 0; r < R; r++)
-    sums[r] = *(const Lanes *) (c + r * n_columns);
-  for (gsize k = 0; k < n_depth; k++, a += a_depth, b += n_columns) {
-    Lanes lanes = *(const Lanes *) b;
-
-#pragma GCC unroll 6
-    for (guint r = 0; r < R; r++)
-      sums[r] += a[r * a_row] * lanes;
-  }
-#pragma GCC unroll 6
-  for (guint r = 0; r < R; r++)
-    *(Lanes *) (c + r * n_columns) = sums[r];
-}
-
-INLINE void
-add_all (gsize n_rows, gsize n_depth, gsize n_columns, const float *a, gsize a_row, gsize a_depth,
-         const float *b, float *c)
-{
-  for (gsize j = 0; j < n_columns; j += TRAIN_LANES) {
-    gsize r = 0;
-
-    for (; r + 6 <= n_rows; r += 6)
-      add_rows (6, n_depth, n_columns, a + r * a_row, a_row, a_depth, b + j, c + r * n_columns + j);
-    for (; r + 3 <= n_rows; r += 3)
-      add_rows (3, n_depth, n_columns, a + r * a_row, a_row, a_depth, b + j, c + r * n_columns + j);
-    for (; r < n_rows; r++)
-      add_rows (1, n_depth, n_columns, a + r * a_row, a_row, a_depth, b + j, c + r * n_columns + j);
-  }
-}
+#define WIDTH 16
+#define COUNT 1
+#define NAME(name) name##_16
+#include "engine-product.h"
+#endif
 
 /* ---- Kernels ------------------------------------------------------------------------------------ */
 
-#define KERNEL(name, attribute)                                                                           \
+#define KERNEL(name, width, attribute)                                                                    \
   attribute static void activate_##name (ExtractActivation activation, float steepness, gsize n,          \
                                          float *values, float *derivatives)                               \
   {                                                                                                       \
@@ -262,14 +236,14 @@ add_all (gsize n_rows, gsize n_depth, gsize n_columns, const float *a, gsize a_r
   attribute static void add_product_##name (gsize n_rows, gsize n_depth, gsize n_columns, const float *a, \
                                             gsize a_row, gsize a_depth, const float *b, float *c)         \
   {                                                                                                       \
-    add_all (n_rows, n_depth, n_columns, a, a_row, a_depth, b, c);                                        \
+    add_all_##width (n_rows, n_depth, n_columns, a, a_row, a_depth, b, c);                                \
   }
 
 #if defined(__x86_64__)
-KERNEL (avx512, __attribute__ ((target ("avx512f"))))
-KERNEL (avx2, __attribute__ ((target ("avx2"))))
+KERNEL (avx512, 16, __attribute__ ((target ("avx512f"))))
+KERNEL (avx2, 8, __attribute__ ((target ("avx2"))))
 #endif
-KERNEL (plain, )
+KERNEL (plain, 4, )
 
 const TrainKernel *
 train_kernel_get_all (guint *n)

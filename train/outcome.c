@@ -15,8 +15,8 @@
 /* Pages are few, and so are weights and epochs. */
 #define NETWORK "6,1"
 #define EPOCHS "60"
-/* What is learnt from fewer pages without main text than this is chance. */
-#define LEAST_FOUND 5
+/* What is won by printing nothing has to be more than this many of its standard errors. */
+#define SURE 2
 
 /* ---- What is known of pages ------------------------------------------------------------------- */
 
@@ -198,20 +198,21 @@ train_outcome_choose (const TrainOutcomes *outcomes, const float (*outputs)[2], 
 {
   double best = 0, chosen = 1;
 
-  /* What is won and lost by printing nothing, beside never doing it. */
+  /* What is won and lost by printing nothing, beside never doing it: d of each page, in all sum d ± sqrt (sum
+   * d^2). */
   for (int t = 99; t > 0; t--) {
-    double gain = 0;
-    guint n_found = 0;
+    double gain = 0, squares = 0;
 
     for (guint i = 0; i < pages->len; i++) {
       guint p = g_array_index (pages, guint, i);
 
       if (outputs[p][1] < t / 100.0)
         continue;
-      gain += outcomes->empty[p] - outcomes->f1[p];
-      n_found += outcomes->empty[p];
+      double d = outcomes->empty[p] - outcomes->f1[p];
+      gain += d;
+      squares += d * d;
     }
-    if (gain > best && n_found >= LEAST_FOUND) {
+    if (gain > best && gain > SURE * sqrt (squares)) {
       best = gain;
       chosen = t / 100.0;
     }

@@ -3,24 +3,23 @@
  * A chain is what a model is made of: tables, scale, first network, second network, outcome. There is one for
  * each fold k, learnt from the other folds D = all but k, and one for all pages, which is the model.
  *
- *            tables, features          teacher             first network            second network
+ *   for a page of       fold j in D                     fold k
  *
- *   page of   of D without j ──> has seen D without j ──> soft label of the page
- *   fold j                                                   │
- *   in D                     ┌───────────────────────────────┘
- *                            ├─> D without j: an inner network ──> score of the page ─┐
- *                            └─> D: the network of the chain ──┐                      ├─> D without j ─>
- * score ─> thresholds, │                      └─> D ──┐                   rules, outcome page of   of D
- * ────────────────────────────────────────────┴─> score ───────────> context ┴─> score by the thresholds of
- * D: fold k                                                                                         what is
- * reported
+ *   tables of           D without j                     D
+ *   soft label by       a teacher of D without j        -
+ *   first score by      a network of D without j  ──┐   the first network, of D ───┐
+ *                                                   │                              │
+ *                             context of the scores of D ──> the second network    │
+ *                                                   │                 │            │
+ *   final score by      a network of D without j  <─┘                 └────────────┴─> reported
+ *   thresholds by       -                                              D: final scores of its pages
  *
  * Nothing that scores or judges a page of fold k has seen a label of fold k: neither tables, scales,
  * teachers, networks nor thresholds. Within D this is kept up by one fold more: no table, teacher or network
  * is used on a page that it has learnt from. To keep it up all the way down would take networks for all sets
- * of three folds and more, so that within D the inner network for fold j learns from soft labels and features
- * that are made by the labels of j (those of a page of fold i, by what has seen D without i). The second
- * network sees from this scores that are a little too good; no figure is made from them but those thresholds.
+ * of three folds and more; so within D the inner network for fold j learns from soft labels and features in
+ * which labels of j had a part (those of a page of fold i come from D without i). By this the scores that the
+ * second network learns from may be a little too good; of no page of fold k.
  *
  * The chain of all pages has no inner networks: the scores of its pages are those of the chains of the folds.
  *
@@ -683,7 +682,7 @@ decide_all (Work *work, GError **error)
   extract_rule_get_all (&n_rules);
   stack->effects = work->with_rules ? g_new0 (TrainRuleEffect, n_rules) : NULL;
   decide (work, stack->best, stack->deciding, stack->scored, stack->scores, &stack->decision, stack->effects);
-  if (!work->outcomes || stack->interrupted)
+  if (!work->outcomes)
     return TRUE;
   if (final)
     return fit_outcome (work, final, stack->scores, 0, stack->deciding, &stack->decision,

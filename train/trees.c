@@ -113,7 +113,7 @@ train_trees_plan_init (TrainTreesPlan *plan)
 {
   *plan = (TrainTreesPlan){
     .trees = 200,
-    .leaves = 64,
+    .leaves = 31,
     .rate = 0.12,
     .minimum_hessian = 2,
     .l2 = 1,
@@ -542,7 +542,7 @@ growth_init (Growth *growth)
   growth->drawn = g_new (guint32, n);
   growth->sample = g_new (Sample, n);
   growth->scratch = g_new (Sample, n);
-  growth->lanes = g_new (TrainTreesInput, growth->n_lanes);
+  growth->lanes = g_new (TrainTreesInput, growth->n_lanes + 1);
   growth->packed = g_aligned_alloc (MAX (n * growth->n_bundles, 1), LANES, 64);
   growth->leaves = g_new0 (Leaf, MAX (plan->leaves, 1));
   growth->histograms =

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an epoch of training costs: FANN's RPROP, and ours in one thread and on all processors. Each round
- * measures all of them, one after the other; the best of the rounds is printed, by the clock and by the
- * time of processors, which other programs disturb less.
+ * bench-train [SAMPLES [SHAPE]]
+ *
+ * What an epoch of training costs: FANN's RPROP, and ours and Adam in one thread and on all processors. Each
+ * round measures all of them, one after the other; the best of the rounds is printed, by the clock and by the
+ * time of processors, which other programs disturb less. A sample takes
+ *
+ *   4 x weights + 2 x (weights - those of the first layer)     operations: forward, slopes, backward
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,130 +14,171 @@
 
 #include "train/engine.h"
 
-#define N_INPUTS 78
-#define N_ROUNDS 5
-#define EPOCHS_OF_MATRIX 4 /* a round */
+#define N_ROUNDS 3
+#define BLOCKS_OF_PAGE 300
 
 typedef struct {
   const char *name;
+  guint n_features, n_core, window;
   ExtractLayer layers[TRAIN_MAX_LAYERS];
   guint n_layers;
+  gboolean with_fann; /* which takes its time */
 } Shape;
+
+#define TANH(n)                                \
+  {                                            \
+    n, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC, 1 \
+  }
+#define ELLIOT(n)                                \
+  {                                              \
+    n, EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC, 0.5F \
+  }
+#define OUTPUT                          \
+  {                                     \
+    1, EXTRACT_ACTIVATION_SIGMOID, 0.5F \
+  }
 
 static const Shape shapes[] = {
   { "78-39-19-9-1 (thesis)",
+    26,
+    26,
+    1,
     { { 39, EXTRACT_ACTIVATION_SIGMOID_STEPWISE, 0.65F },
       { 19, EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC, 0.75F },
       { 9, EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC, 0.75F },
       { 1, EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC, 0.8F } },
-    4 },
-  { "78-39-19-1",
-    { { 39, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC, 0.5F },
-      { 19, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC, 0.5F },
-      { 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F } },
-    3 },
-  { "78-48-24-1",
-    { { 48, EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC, 0.5F },
-      { 24, EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC, 0.5F },
-      { 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F } },
-    3 },
+    4,
+    TRUE },
+  { "78-39-19-1", 26, 26, 1, { TANH (39), TANH (19), OUTPUT }, 3, TRUE },
+  { "500-48-24-1 (window)", 216, 71, 2, { TANH (48), TANH (24), OUTPUT }, 3, FALSE },
+  { "500-48-24-1 (elliot)", 216, 71, 2, { ELLIOT (48), ELLIOT (24), OUTPUT }, 3, FALSE },
+  { "765-64-32-1 (window)", 201, 141, 2, { TANH (64), TANH (32), OUTPUT }, 3, FALSE },
+  { "35-32-1 (second pass)", 35, 0, 0, { TANH (32), OUTPUT }, 2, FALSE },
 };
 
 typedef struct {
-  double wall, cpu; /* milliseconds of an epoch */
+  TrainEngineKind engine;
+  TrainAlgorithm algorithm;
+  gboolean all_threads;
+  const char *name;
+} Way;
+
+static const Way ways[] = {
+  { TRAIN_ENGINE_MATRIX, TRAIN_ALGORITHM_RPROP, FALSE, "rprop, 1 thread" },
+  { TRAIN_ENGINE_MATRIX, TRAIN_ALGORITHM_RPROP, TRUE, "rprop, all threads" },
+  { TRAIN_ENGINE_MATRIX, TRAIN_ALGORITHM_ADAM, FALSE, "adam, 1 thread" },
+  { TRAIN_ENGINE_MATRIX, TRAIN_ALGORITHM_ADAM, TRUE, "adam, all threads" },
+  { TRAIN_ENGINE_FANN, TRAIN_ALGORITHM_RPROP, FALSE, "fann" },
+};
+
+typedef struct {
+  double wall, cpu; /* seconds of an epoch */
 } Cost;
 
 static double
-milliseconds (clockid_t clock)
+seconds (clockid_t clock)
 {
   struct timespec time;
 
   clock_gettime (clock, &time);
-  return 1e3 * (double) time.tv_sec + 1e-6 * (double) time.tv_nsec;
+  return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
 }
 
-/* Inputs in [0, 1], a third of them 0, as those of pages are. */
+/* Values in [0, 1], a third of them 0, as those of pages are. */
 static TrainSamples *
-make_samples (gsize n, float **rows)
+make_samples (const Shape *shape, gsize n, float **rows)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
-  TrainSamples *samples = train_samples_new (N_INPUTS, 0, 0);
+  TrainSamples *samples = train_samples_new (shape->n_features, shape->n_core, shape->window);
 
-  *rows = g_new (float, n *N_INPUTS);
+  *rows = g_new (float, n * shape->n_features);
+  for (gsize i = 0; i < n * shape->n_features; i++)
+    (*rows)[i] = (float) MAX (0, g_rand_double_range (rand, -0.5, 1));
   for (gsize i = 0; i < n; i++) {
-    float *row = *rows + i * N_INPUTS;
+    gsize first = i - i % BLOCKS_OF_PAGE;
+    const float *row = *rows + i * shape->n_features;
 
-    for (guint j = 0; j < N_INPUTS; j++)
-      row[j] = (float) MAX (0, g_rand_double_range (rand, -0.5, 1));
-    train_samples_add (samples, row, 1, 0, row[0] + row[1] * row[2] > 0.5F, 1);
+    train_samples_add (samples, *rows + first * shape->n_features, MIN (BLOCKS_OF_PAGE, n - first), i - first,
+                       row[0] + row[1] * row[2] > 0.5F, 1);
   }
   return samples;
 }
 
 static TrainEngine *
-make_engine (const Shape *shape, TrainEngineKind kind, const TrainSamples *samples, guint threads)
+make_engine (const Shape *shape, const Way *way, const TrainSamples *samples)
 {
   TrainPlan plan = { .n_layers = shape->n_layers,
-                     .engine = kind,
+                     .engine = way->engine,
+                     .algorithm = way->algorithm,
                      .rprop_increase = 1.2,
                      .rprop_decrease = 0.5,
                      .rprop_first_step = 0.002,
-                     .rprop_maximum_step = 50 };
+                     .rprop_maximum_step = 50,
+                     .batch = 2048,
+                     .epochs = 100 };
   g_autoptr (GError) error = NULL;
   TrainEngine *engine;
 
   for (guint l = 0; l < shape->n_layers; l++)
     plan.layers[l] = shape->layers[l];
-  engine = train_engine_new (&plan, samples, NULL, 1, threads, &error);
+  engine = train_engine_new (&plan, samples, NULL, 1, way->all_threads ? g_get_num_processors () : 1, &error);
   if (!engine)
     g_error ("%s", error->message);
   return engine;
 }
 
 static void
-measure (TrainEngine *engine, guint n_epochs, Cost *best)
+measure (const Shape *shape, const Way *way, const TrainSamples *samples, Cost *best)
 {
-  double wall = milliseconds (CLOCK_MONOTONIC), cpu = milliseconds (CLOCK_PROCESS_CPUTIME_ID);
+  g_autoptr (TrainEngine) engine = make_engine (shape, way, samples);
+  double wall = seconds (CLOCK_MONOTONIC), cpu = seconds (CLOCK_PROCESS_CPUTIME_ID);
 
-  for (guint i = 0; i < n_epochs; i++)
-    if (!train_engine_run_epoch (engine, NULL, NULL))
-      g_error ("training failed");
-  best->wall = MIN (best->wall, (milliseconds (CLOCK_MONOTONIC) - wall) / n_epochs);
-  best->cpu = MIN (best->cpu, (milliseconds (CLOCK_PROCESS_CPUTIME_ID) - cpu) / n_epochs);
+  if (!train_engine_run_epoch (engine, NULL, NULL))
+    g_error ("training failed");
+  best->wall = MIN (best->wall, seconds (CLOCK_MONOTONIC) - wall);
+  best->cpu = MIN (best->cpu, seconds (CLOCK_PROCESS_CPUTIME_ID) - cpu);
+}
+
+static double
+count_operations (const Shape *shape, guint n_inputs)
+{
+  double n = 0;
+  guint before = n_inputs;
+
+  for (guint l = 0; l < shape->n_layers; before = shape->layers[l++].size)
+    n += (l == 0 ? 4.0 : 6.0) * before * shape->layers[l].size;
+  return n;
 }
 
 static void
-bench (const Shape *shape, const TrainSamples *samples)
+bench (const Shape *shape, gsize n)
 {
-  guint threads = g_get_num_processors ();
-  g_autoptr (TrainEngine) fann = make_engine (shape, TRAIN_ENGINE_FANN, samples, 1);
-  g_autoptr (TrainEngine) one = make_engine (shape, TRAIN_ENGINE_MATRIX, samples, 1);
-  g_autoptr (TrainEngine) all = make_engine (shape, TRAIN_ENGINE_MATRIX, samples, threads);
-  Cost costs[] = { { 1e9, 1e9 }, { 1e9, 1e9 }, { 1e9, 1e9 } };
-  g_autofree char *name = g_strdup_printf ("matrix, %u threads", threads);
-  const char *const names[] = { "fann", "matrix, 1 thread", name };
+  g_autofree float *rows = NULL;
+  g_autoptr (TrainSamples) samples = make_samples (shape, n, &rows);
+  double operations = count_operations (shape, samples->n_inputs) * (double) n;
+  guint n_ways = shape->with_fann ? G_N_ELEMENTS (ways) : G_N_ELEMENTS (ways) - 1;
+  Cost costs[G_N_ELEMENTS (ways)];
 
-  for (guint round = 0; round < N_ROUNDS; round++) {
-    measure (fann, 1, &costs[0]);
-    measure (one, EPOCHS_OF_MATRIX, &costs[1]);
-    measure (all, EPOCHS_OF_MATRIX, &costs[2]);
-  }
-  printf ("%s\n%43s %24s\n  %-18s %10s %11s %12s %11s\n", shape->name, "ms an epoch", "fann / this", "",
-          "by clock", "processor", "by clock", "processor");
-  for (guint i = 0; i < G_N_ELEMENTS (costs); i++)
-    printf ("  %-18s %10.1f %11.1f %12.1f %11.1f\n", names[i], costs[i].wall, costs[i].cpu,
-            costs[0].wall / costs[i].wall, costs[0].cpu / costs[i].cpu);
+  for (guint w = 0; w < n_ways; w++)
+    costs[w] = (Cost){ 1e9, 1e9 };
+  for (guint round = 0; round < N_ROUNDS; round++)
+    for (guint w = 0; w < n_ways; w++)
+      measure (shape, &ways[w], samples, &costs[w]);
+  printf ("%s\n  %-18s %10s %11s %24s\n", shape->name, "seconds an epoch", "by clock", "processor",
+          "GFLOP a processor second");
+  for (guint w = 0; w < n_ways; w++)
+    printf ("  %-18s %8.3f %11.3f %12.1f\n", ways[w].name, costs[w].wall, costs[w].cpu,
+            1e-9 * operations / costs[w].cpu);
 }
 
 int
 main (int argc, char **argv)
 {
   gsize n = argc > 1 ? g_ascii_strtoull (argv[1], NULL, 10) : 200000;
-  g_autofree float *rows = NULL;
-  g_autoptr (TrainSamples) samples = make_samples (n, &rows);
 
-  printf ("%" G_GSIZE_FORMAT " samples of %d inputs, best of %d rounds\n", n, N_INPUTS, N_ROUNDS);
+  printf ("%" G_GSIZE_FORMAT " samples, best of %d rounds\n", n, N_ROUNDS);
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
-    bench (&shapes[i], samples);
+    if (argc < 3 || g_str_has_prefix (shapes[i].name, argv[2]))
+      bench (&shapes[i], n);
   return 0;
 }

@@ -136,6 +136,66 @@ test_same (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (memcmp (one->data, other->data, one->len * sizeof (TrainImportance)), !=, 0);
 }
 
+/* What is exchanged comes from the pages at hand, be they part of a larger corpus. */
+static void
+test_part (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (ExtractModel) model = make_model (LOOKED_AT, 0, 20, -1, EXTRACT_ACTIVATION_SIGMOID);
+  TrainCorpus part = *fixture->corpus;
+
+  part.pages = g_ptr_array_new ();
+  for (guint p = 12; p < fixture->corpus->pages->len; p++)
+    g_ptr_array_add (part.pages, fixture->corpus->pages->pdata[p]);
+  g_autoptr (GArray) some = train_importance_compute (&part, model, 1, 1);
+  part.n_blocks = 0;
+  for (guint p = 0; p < part.pages->len; p++) {
+    TrainPage *page = part.pages->pdata[p];
+
+    page->first_block = part.n_blocks;
+    part.n_blocks += extract_document_get_n_blocks (page->document);
+  }
+  g_autoptr (GArray) alone = train_importance_compute (&part, model, 1, 1);
+  g_assert_cmpmem (some->data, some->len * sizeof (TrainImportance), alone->data,
+                   alone->len * sizeof (TrainImportance));
+  g_assert_cmpfloat (get (some, find_feature (LOOKED_AT))->loss, >, 0.1);
+  g_ptr_array_unref (part.pages);
+}
+
+/* A second pass: one that hands scores through changes nothing, one that looks at nothing makes all features
+ * worthless. */
+static void
+test_second_pass (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (ExtractModel) first = make_model (LOOKED_AT, 0, 20, -1, EXTRACT_ACTIVATION_SIGMOID);
+  const ExtractFeatureSet *set = extract_feature_set_get_context ();
+  guint n = extract_feature_set_get_n_features (set);
+  g_autofree float *weights = g_new0 (float, n + 1);
+  g_autofree ExtractScale *scale = g_new (ExtractScale, n);
+  const ExtractLayer layer = { 1, EXTRACT_ACTIVATION_LINEAR_PIECE, 1 };
+  guint score = 0;
+
+  while (!g_str_equal (extract_feature_set_get_feature (set, score)->name, "score"))
+    score++;
+  for (guint i = 0; i < n; i++)
+    scale[i] = (ExtractScale){ 0, 1 };
+  for (weights[score] = 1; weights[score] >= 0; weights[score]--) {
+    static const char *const card[] = { "name", "two", NULL };
+    ExtractModelParts parts = *extract_model_get_parts (first);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (ExtractNetwork) context = extract_network_new (n, &layer, 1, weights, n + 1, &error);
+
+    g_assert_no_error (error);
+    parts.context = context;
+    parts.context_scale = scale;
+    g_autoptr (ExtractModel) both = extract_model_new (card, &parts, &error);
+    g_assert_no_error (error);
+    g_autoptr (GArray) one = train_importance_compute (fixture->corpus, first, 1, 1);
+    g_autoptr (GArray) two = train_importance_compute (fixture->corpus, both, 1, 2);
+    for (guint f = 0; f < one->len; f++)
+      g_assert_cmpfloat (get (two, f)->loss, ==, weights[score] * get (one, f)->loss);
+  }
+}
+
 /* A feature that is as it is in all blocks can be exchanged without loss, whatever its weight; and no page,
  * no loss. */
 static void
@@ -174,6 +234,8 @@ main (int argc, char **argv)
   ADD ("only-one/after", GINT_TO_POINTER (1), test_only_one);
   ADD ("symmetric", NULL, test_symmetric);
   ADD ("same", NULL, test_same);
+  ADD ("part", NULL, test_part);
+  ADD ("second-pass", NULL, test_second_pass);
   ADD ("nothing", NULL, test_nothing);
   return g_test_run ();
 }

@@ -160,19 +160,21 @@ test_bins (void)
   g_assert_cmpuint (train_bins_find_row (bins, 3, 1), ==, 4);
 }
 
-/* Half of the values are 0, the others all different: 0 is alone, and no bin holds much more than its share.
- */
+/* Half of the values are 0, some below, the others above, all different: 0 is alone, and no bin holds much
+ * more than its share. */
 static void
-test_quantiles (void)
+assert_quantiles (gsize n_below)
 {
   enum { N = 20000 };
   g_autoptr (Problem) problem = problem_new (N, 1);
   guint counts[TRAIN_MAX_BINS] = { 0 };
   float least[TRAIN_MAX_BINS], most[TRAIN_MAX_BINS];
-  guint before = 0;
 
-  for (gsize i = 0; i < N; i += 2)
-    problem->values[i] = 0;
+  for (gsize i = 0; i < N; i++) {
+    float value = (1 + i) / (float) N;
+
+    problem->values[i] = i % 2 == 0 ? 0 : i / 2 < n_below ? -value : value;
+  }
   g_autoptr (TrainBins) bins = train_bins_new (problem->values, N, 1, problem->pages, 1);
   for (gsize i = 0; i < N; i++) {
     guint bin = bins->columns[0][i];
@@ -185,16 +187,37 @@ test_quantiles (void)
   g_assert_cmpuint (counts[0], ==, 0);
   g_assert_cmpuint (bins->n_bins[0], >, 250);
   for (guint bin = 1; bin < bins->n_bins[0]; bin++) {
-    if (least[bin] <= 0 && most[bin] >= 0) {
-      g_assert_cmpuint (counts[bin], ==, N / 2);
-      continue;
-    }
+    gboolean zero = least[bin] == 0 && most[bin] == 0;
+
+    g_assert_true (zero || least[bin] > 0 || most[bin] < 0);
     g_assert_cmpuint (counts[bin], >, 0);
-    g_assert_cmpuint (counts[bin], <, 2 * N / 2 / 254);
-    if (before)
-      g_assert_cmpfloat (most[before], <, least[bin]);
-    before = bin;
+    g_assert_cmpuint (counts[bin], <=, zero ? N / 2 : N / 2 / 254 + 2);
+    if (bin > 1)
+      g_assert_cmpfloat (most[bin - 1], <, least[bin]);
   }
+}
+
+static void
+test_quantiles (void)
+{
+  static const gsize n_below[] = { 0, 1, 7, 777, 5000, 9999, 10000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (n_below); i++)
+    assert_quantiles (n_below[i]);
+}
+
+/* As many values as bins, one of them in most rows: each has a bin. */
+static void
+test_few_values (void)
+{
+  g_autoptr (Problem) problem = problem_new (20000, 1);
+
+  for (gsize i = 0; i < problem->n; i++)
+    problem->values[i] = i < 255 ? i : 100;
+  g_autoptr (TrainBins) bins = train_bins_new (problem->values, problem->n, 1, problem->pages, 1);
+  g_assert_cmpuint (bins->n_bins[0], ==, TRAIN_MAX_BINS);
+  for (gsize i = 0; i < 255; i++)
+    g_assert_cmpuint (bins->columns[0][i], ==, 1 + i);
 }
 
 /* ---- What they learn -------------------------------------------------------------------------- */
@@ -227,6 +250,51 @@ static float
 always (const Problem *problem, gsize i)
 {
   return 1;
+}
+
+/*
+ * One split, by hand: two rows with the target 0 and two with 1, p = 1/2. On each side G = 2 (1/2), up or
+ * down, H = 2 (1/4); with l2 = 1 and the rate 0.3 the sides say 0.3 x 1 / (0.5 + 1) = 0.2.
+ */
+static void
+test_one_split (void)
+{
+  g_autoptr (Problem) problem = problem_new (4, 1);
+  TrainTreesPlan plan = { .trees = 1, .leaves = 2, .rate = 0.3, .minimum_hessian = 0.4, .l2 = 1 };
+
+  for (gsize i = 0; i < 4; i++)
+    problem->values[i] = problem->targets[i] = i / 2;
+  plan.column_share = 1;
+  for (plan.row_share = 0; plan.row_share <= 1; plan.row_share++) {
+    g_autofree float *scores = fit_and_score (problem, &plan, 1, 1);
+
+    for (gsize i = 0; i < 4; i++)
+      g_assert_cmpfloat_with_epsilon (scores[i], 1 / (1 + exp (plan.row_share * (i / 2 ? -0.2 : 0.2))), 1e-6);
+  }
+}
+
+/* A few good rows at one end of the values: too few for a leaf. */
+static void
+test_minimum_hessian (void)
+{
+  for (int side = -1; side <= 1; side += 2) {
+    g_autoptr (Problem) problem = problem_new (2000, 1);
+    TrainTreesPlan plan = make_plan ();
+
+    for (gsize i = 0; i < problem->n; i++)
+      problem->targets[i] = side * value_at (problem, i, 0) > 0.99F;
+    for (plan.minimum_hessian = 0.01; plan.minimum_hessian <= 5; plan.minimum_hessian += 4.99) {
+      g_autofree float *scores = fit_and_score (problem, &plan, 1, 1);
+      float most = 0;
+
+      for (gsize i = 0; i < problem->n; i++)
+        most = MAX (most, scores[i]);
+      if (plan.minimum_hessian < 1)
+        g_assert_cmpfloat (most, >, 0.9);
+      else
+        g_assert_cmpfloat (most, <, 0.5);
+    }
+  }
 }
 
 static const struct {
@@ -362,6 +430,29 @@ test_unknown_values (void)
   }
 }
 
+/* What was known of all samples goes with most of them where it is not known. */
+static void
+test_unknown_later (void)
+{
+  for (guint low = 0; low < 2; low++) {
+    g_autoptr (Problem) problem = problem_new (1000, 1);
+    TrainTreesPlan plan = make_plan ();
+
+    plan.leaves = 2;
+    for (gsize i = 0; i < problem->n; i++) {
+      problem->values[i] = i % 3 == 0 ? low : !low;
+      problem->targets[i] = i % 3 == 0;
+    }
+    problem->values[problem->n - 1] = NAN;
+    TrainTreesSamples samples = problem_samples (problem, 1);
+    samples.n--;
+    g_autoptr (TrainTrees) trees = train_trees_fit (&samples, &plan, 1, 1, NULL, NULL);
+    float score;
+    train_trees_score (trees, problem->bins, problem->rows + samples.n, 1, 1, &score);
+    g_assert_cmpfloat (score, <, 0.1);
+  }
+}
+
 /* ---- Always the same -------------------------------------------------------------------------- */
 
 static void
@@ -398,6 +489,13 @@ count_item (guint item, gpointer data)
 }
 
 static void
+count_late (guint item, gpointer data)
+{
+  g_usleep (1000);
+  count_item (item, data);
+}
+
+static void
 test_pool (void)
 {
   for (guint threads = 1; threads <= 4; threads++) {
@@ -412,6 +510,13 @@ test_pool (void)
       for (guint loop = 0; loop < 1000; loop++)
         expected += loop % 51 > item;
       g_assert_cmpuint (counts[item], ==, expected);
+      counts[item] = 0;
+    }
+    /* Nothing is under way any more. */
+    for (guint loop = 1; loop <= 20; loop++) {
+      train_pool_run (pool, threads, count_late, counts);
+      for (guint item = 0; item < threads; item++)
+        g_assert_cmpuint (counts[item], ==, loop);
     }
   }
 }
@@ -488,11 +593,15 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trees/bins", test_bins);
   g_test_add_func ("/trees/quantiles", test_quantiles);
+  g_test_add_func ("/trees/few-values", test_few_values);
+  g_test_add_func ("/trees/one-split", test_one_split);
+  g_test_add_func ("/trees/minimum-hessian", test_minimum_hessian);
   g_test_add_func ("/trees/lessons", test_lessons);
   g_test_add_func ("/trees/unseen-rows", test_unseen_rows);
   g_test_add_func ("/trees/soft-targets", test_soft_targets);
   g_test_add_func ("/trees/weights", test_weights);
   g_test_add_func ("/trees/unknown-values", test_unknown_values);
+  g_test_add_func ("/trees/unknown-later", test_unknown_later);
   g_test_add_func ("/trees/threads", test_threads);
   g_test_add_func ("/trees/pool", test_pool);
   g_test_add_func ("/trees/oddities", test_oddities);
