@@ -60,6 +60,14 @@ parse_rule (const char *option, const char *text, gpointer data, GError **error)
   return append_rule (on ? &options->rules : &options->rules_off, option, text, error);
 }
 
+static gboolean
+parse_favour (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  options->favour = strcmp (option, "--precision") == 0 ? 1 : -1;
+  return TRUE;
+}
+
 /* Two rules, of which one is on or neither. */
 static gboolean
 parse_comments (const char *option, const char *text, gpointer data, GError **error)
@@ -88,6 +96,10 @@ cli_model_options_init (CliModelOptions *options)
       "keep|drop" },
     { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
       "T" },
+    { "precision", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
+      "Rather less text than boilerplate in it: a threshold halfway between that of the model and 1", NULL },
+    { "recall", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
+      "Rather boilerplate than text that is missing: half the threshold of the model", NULL },
     { NULL },
   };
   *options = (CliModelOptions){ 0 };
@@ -117,8 +129,12 @@ cli_load_model (const char *name, GError **error)
 static ExtractClassifier *
 cli_classifier_set_up (ExtractClassifier *classifier, const CliModelOptions *options)
 {
+  double good = extract_classifier_get_threshold (classifier);
   if (options->threshold > 0)
-    extract_classifier_set_threshold (classifier, options->threshold);
+    good = options->threshold;
+  else if (options->favour != 0)
+    good = options->favour > 0 ? (1 + good) / 2 : good / 2;
+  extract_classifier_set_threshold (classifier, good);
   if (options->no_rules)
     extract_classifier_clear_rules (classifier);
   for (guint i = 0; options->rules && options->rules[i]; i++)

@@ -110,13 +110,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPageOptions, cli_page_options_clear)
 /* cli_read_page: the (first) page at @place, cut into blocks. Returns: (transfer full) (nullable) */
 ExtractDocument *cli_read_page (const CliPageOptions *options, const char *place, GError **error);
 
-/* How blocks are labelled: -m, --no-rules, --rule, --no-rule, --comments, --threshold. */
+/* How blocks are labelled: -m, --no-rules, --rule, --no-rule, --comments, --threshold, --precision,
+ * --recall. */
 typedef struct {
   char *name;        /* (nullable): --model */
   gboolean no_rules; /* --no-rules: before the two lists */
   char **rules;      /* (nullable): names, all known: --rule, --comments */
   char **rules_off;  /* (nullable): names, all known: --no-rule, --comments */
   double threshold;  /* 0 if not given */
+  gint favour;       /* > 0: --precision, < 0: --recall; without a threshold */
 } CliModelOptions;
 
 GOptionGroup *cli_model_options_init (CliModelOptions *options);

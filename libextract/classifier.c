@@ -79,6 +79,12 @@ extract_classifier_set_threshold (ExtractClassifier *classifier, double good)
   classifier->near_good = MIN (classifier->default_near_good, good);
 }
 
+double
+extract_classifier_get_threshold (ExtractClassifier *classifier)
+{
+  return classifier->good;
+}
+
 gboolean
 extract_classifier_set_rule (ExtractClassifier *classifier, const char *name, gboolean on)
 {

@@ -551,6 +551,8 @@ EXTRACT_API void extract_classifier_unref (ExtractClassifier *classifier);
 /** extract_classifier_set_threshold: for good blocks, (0, 1]; the one for near-good is lowered to it if need
  * be. Set up a classifier before it is shared by threads. */
 EXTRACT_API void extract_classifier_set_threshold (ExtractClassifier *classifier, double good);
+/** extract_classifier_get_threshold: the one for good blocks. */
+EXTRACT_API double extract_classifier_get_threshold (ExtractClassifier *classifier);
 /** extract_classifier_set_rule: Returns: FALSE if there is no such rule. */
 EXTRACT_API gboolean extract_classifier_set_rule (ExtractClassifier *classifier, const char *name,
                                                   gboolean on);

@@ -25,7 +25,7 @@
 #define MAX_WEIGHT 1e6
 
 /* What a token has to be on, to be in a table. */
-static const guint minimum_pages[EXTRACT_N_TOKEN_TABLES] = { 3, 3, 4 };
+static const guint minimum_pages[EXTRACT_N_TOKEN_TABLES] = { 5, 5, 7 };
 
 /* Words, and how many of them are main text. */
 typedef struct {

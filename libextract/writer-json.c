@@ -136,6 +136,8 @@ append_page (GString *out, const Layout *layout, ExtractDocument *document, Extr
   append_string (out, extract_document_get_model (document));
   append_key (out, layout, layout->next_key, "confidence");
   extract_writer_append_number (out, "%.4f", extract_document_get_confidence (document));
+  append_key (out, layout, layout->next_key, "main_text");
+  g_string_append (out, extract_document_has_main_text (document) ? "true" : "false");
   append_key (out, layout, layout->next_key, "blocks");
   for (guint i = 0; i < document->n_blocks; i++) {
     if (extract_writer_skips (document, i, flags))

@@ -5,7 +5,7 @@
  * allow become U+FFFD.
  *
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
- *   page    url? title language? charset model? confidence
+ *   page    url? title language? charset model? confidence main_text
  *   block   tag path role score label rule?; holds the text
  */
 #include "writer.h"
@@ -49,7 +49,10 @@ extract_write_xml (GString *out, ExtractDocument *document, ExtractWriteFlags fl
   append_known (out, "model", extract_document_get_model (document));
   g_string_append (out, " confidence=\"");
   extract_writer_append_number (out, "%.4f", extract_document_get_confidence (document));
-  g_string_append (out, "\">\n");
+  g_string_append_c (out, '"');
+  extract_writer_append_attribute (out, "main_text",
+                                   extract_document_has_main_text (document) ? "true" : "false");
+  g_string_append (out, ">\n");
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (out, document, i);

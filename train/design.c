@@ -5,16 +5,19 @@
 
 /* clang-format off */
 static const TrainSetting rich[] = {
-  { "network", "48,24,1" },
+  { "network", "64,24,1" },
   { "algorithm", "adam" },
   { "loss", "cross-entropy" },
-  { "epochs", "6" },
+  { "epochs", "8" },
+  { "dropout", "0.3" },
   { "held", "0" },
   { "scale", "on" },
   { "passes", "2" },
-  { "context-epochs", "6" },
-  { "teacher", "trees" },
-  { "teacher-epochs", "6" },
+  { "context-epochs", "20" },
+  { "teacher", "networks" },
+  { "teacher-network", "128,32,1" },
+  { "teacher-count", "3" },
+  { "teacher-epochs", "8" },
   { "outcome", "on" },
   { NULL },
 };

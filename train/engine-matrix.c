@@ -69,8 +69,11 @@ typedef struct {
   gsize span;                      /* SPAN or BATCH_SPAN */
   guint max_groups;
 
+  /* The epoch. */
+  gsize *order;   /* (nullable) [samples]: their order; NULL: as they are */
+  guint64 places; /* where the random numbers of its samples begin */
+
   /* The batch that is worked on. */
-  gsize *order;   /* (nullable) [samples]: the order of this epoch; NULL: as they are */
   gsize first, n; /* of its samples, in this order */
   gsize n_spans;
   guint n_groups;
@@ -141,6 +144,27 @@ workspace_free (Workspace *space)
 
 /* ---- One block -------------------------------------------------------------------------------- */
 
+/*
+ * Dropout (N. Srivastava and others, Dropout: A Simple Way to Prevent Neural Networks from Overfitting,
+ * 2014): with the share q of the inputs hidden, x becomes 0, or x / (1 - q), so that sums stay what they are
+ * on average. The random numbers (G. Marsaglia, Xorshift RNGs, 2003) begin anew in each sample, so that none
+ * depends on the threads.
+ */
+static void
+hide_inputs (double share, guint64 seed, guint n, float *x)
+{
+  const guint32 limit = (guint32) (share * G_MAXUINT32);
+  const float grown = (float) (1 / (1 - share));
+  guint64 state = seed * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) | 1;
+
+  for (guint i = 0; i < n; i++) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    x[i] = (guint32) (state >> 32) < limit ? 0 : x[i] * grown;
+  }
+}
+
 /* Takes the samples from place @first on, in the order of the epoch. */
 static void
 gather (const Matrix *matrix, gsize first, gsize n, Workspace *space)
@@ -151,6 +175,9 @@ gather (const Matrix *matrix, gsize first, gsize n, Workspace *space)
     gsize sample = matrix->order ? matrix->order[first + i] : first + i;
 
     train_samples_gather (samples, sample, space->x + i * matrix->layers[0].m_filled);
+    if (matrix->plan.dropout > 0)
+      hide_inputs (matrix->plan.dropout, matrix->places + first + i, matrix->layers[0].m,
+                   space->x + i * matrix->layers[0].m_filled);
     space->targets[i] = samples->targets[sample];
     space->weights[i] = samples->weights[sample];
   }
@@ -428,6 +455,7 @@ run_adam (Matrix *matrix, guint32 seed, guint64 epoch)
   double mean_weight = matrix->weight / (double) n_samples, loss = 0;
 
   shuffle_samples (matrix, seed, epoch);
+  matrix->places = (seed * G_GUINT64_CONSTANT (1000003) + epoch) * n_samples;
   for (gsize first = 0; first < n_samples; first += batch, step++) {
     gsize n = MIN (batch, n_samples - first);
 

@@ -397,6 +397,7 @@ get_digest (TrainEngine *engine)
     plan->quickprop_mu,
     is_adam ? plan->batch : 0,
     is_adam ? plan->epochs : 0,
+    is_adam ? plan->dropout : 0,
     samples->n_inputs,
     samples->n,
     plan->n_layers,

@@ -89,6 +89,9 @@ static const Row rows[] = {
     NUMBER (quickprop_mu, 1.0001, 100),
     "1.75" },
   { { "batch", "N", "Samples of a step of adam" }, COUNT (batch, 1, G_MAXINT32), "2048" },
+  { { "dropout", "SHARE", "Share of the inputs that adam hides, others for each sample" },
+    NUMBER (dropout, 0, 0.9),
+    "0" },
   { { "scale", "NAME", "Standardise the features; the model keeps how: on, off" },
     CHOICE (scale, switches),
     "off" },
@@ -366,6 +369,8 @@ train_plan_check (const TrainPlan *plan, GError **error)
     return fail (error, "--algorithm=adam needs --engine=matrix");
   if (!fann && plan->algorithm != TRAIN_ALGORITHM_RPROP && plan->algorithm != TRAIN_ALGORITHM_ADAM)
     return fail (error, "incremental, batch and quickprop need --engine=fann");
+  if (plan->dropout > 0 && plan->algorithm != TRAIN_ALGORITHM_ADAM)
+    return fail (error, "--dropout needs --algorithm=adam");
   if (!fann && plan->loss == TRAIN_LOSS_TANH)
     return fail (error, "--loss=tanh needs --engine=fann");
   if (fann && plan->loss == TRAIN_LOSS_CROSS_ENTROPY)

@@ -72,6 +72,7 @@ typedef struct {
   double quickprop_decay;    /* <= 0 */
   double quickprop_mu;       /* > 1 */
   guint batch;               /* > 0: samples of a step of adam */
+  double dropout; /* 0..0.9: share of the inputs that adam hides, others in each sample and epoch */
 
   /* What is learnt from */
   guint samples;      /* blocks that a page gives, drawn by weight; 0: all blocks, with their weights */

@@ -16,10 +16,10 @@
  *
  * Nothing that scores or judges a page of fold k has seen a label of fold k: neither tables, scales,
  * teachers, networks nor thresholds. Within D this is kept up by one fold more: no table, teacher or network
- * is used on a page that it has learnt from. To keep it up all the way down would take networks for all sets
- * of three folds and more; so within D the inner network for fold j learns from soft labels and features in
- * which labels of j had a part (those of a page of fold i come from D without i). By this the scores that the
- * second network learns from may be a little too good; of no page of fold k.
+ * is used on a page that it has learnt from. To keep it up all the way down would take teachers for all sets
+ * of three folds: so within D the inner network for fold j learns from soft labels in which labels of j had a
+ * part (those of a page of fold i come from a teacher of D without i). By this the scores that the second
+ * network learns from may be a little too good; of no page of fold k.
  *
  * The chain of all pages has no inner networks: the scores of its pages are those of the chains of the folds.
  *
@@ -97,6 +97,7 @@ plan_for_context (const TrainPlan *plan, TrainPlan *context)
   context->n_layers = plan->context.n_layers;
   context->epochs = plan->context_epochs;
   context->held = 0;
+  context->dropout = 0;
   context->restarts = 1;
   context->seed = plan->seed + CONTEXT_SEED;
 }
@@ -510,24 +511,49 @@ decide_chain (Work *work, TrainChain *chain, guint fold, GArray *scored, const f
   return TRUE;
 }
 
+/*
+ * Out-of-fold scores of the first pass within the chain. The inner network for a fold sees the pages as that
+ * of the chain does, one fold deeper: it learns from tables that leave out a fold more than those it is used
+ * with. If it read the tables of the chain, they would tell by small differences which fold a page is of, and
+ * the tables of the fold that it scores would be none of those that it knows.
+ * @scored: (out): of guint
+ */
+static gboolean
+score_inner (Work *work, const TrainChain *chain, guint fold, float *scores, GArray *scored, GError **error)
+{
+  guint epochs = chain->first->history->best;
+
+  for (guint inner = 0; inner < work->folds && !work->stack->interrupted; inner++) {
+    g_autofree char *name = g_strdup_printf ("fold %u without %u", inner + 1, fold + 1);
+    guint32 without = 1u << fold | 1u << inner;
+    TrainFitter fitter = first_fitter (work);
+    g_autoptr (TrainFit) fit = NULL;
+
+    if (inner == fold)
+      continue;
+    train_view_leave_out (work->view, without);
+    if (!fit_one (work, &fitter, name, without, epochs, &fit, error))
+      return FALSE;
+    if (fit)
+      train_crossval_score_fold (&fitter, inner, fit->network, scores, scored);
+    cli_progress_skip (work->task->progress, (work->plan->epochs - epochs) * (gsize) work->plan->restarts);
+  }
+  return TRUE;
+}
+
 /* What a chain has beside its first network, from scores of inner ones. */
 static gboolean
 go_on_with_inner (Work *work, TrainChain *chain, guint fold, GError **error)
 {
-  TrainFitter fitter = first_fitter (work);
-  guint epochs = chain->first->history->best;
-  g_autoptr (TrainCrossval) inner =
-      train_crossval_run (&fitter, 1u << fold, epochs, "", work->task->jobs, error);
+  g_autoptr (GArray) scored = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autofree float *scores = g_new0 (float, work->task->corpus->n_blocks + 1);
 
-  if (!inner)
+  if (!score_inner (work, chain, fold, scores, scored, error))
     return FALSE;
-  cli_progress_skip (work->task->progress,
-                     (work->plan->epochs - epochs) * (gsize) work->plan->restarts * (work->folds - 1));
-  work->stack->interrupted |= inner->interrupted;
   if (work->plan->passes > 1 && !work->stack->interrupted &&
-      !go_on_with_context (work, chain, fold, &inner->scores, error))
+      !go_on_with_context (work, chain, fold, &scores, error))
     return FALSE;
-  return work->stack->interrupted || decide_chain (work, chain, fold, inner->scored, inner->scores, error);
+  return work->stack->interrupted || decide_chain (work, chain, fold, scored, scores, error);
 }
 
 static void

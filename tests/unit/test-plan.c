@@ -142,6 +142,8 @@ test_values (void)
     { "quickprop-mu", "100", "100" },
     { "batch", "1", "1" },
     { "batch", "0", NULL },
+    { "dropout", "0.3", "0.3" },
+    { "dropout", "0.95", NULL },
     { "quickprop-mu", "1", NULL },
     { "scale", "on", "on" },
     { "scale", "1", NULL },
@@ -194,7 +196,7 @@ test_defaults (void)
   TrainPlan plan;
 
   train_plan_init (&plan);
-  g_assert_cmpuint (table->len, ==, 35);
+  g_assert_cmpuint (table->len, ==, 36);
   for (guint r = 0; r < table->len; r++) {
     const TrainParameter *row = &g_array_index (table, TrainParameter, r);
     g_autofree char *value = train_plan_dup_value (&plan, row->key);

@@ -204,7 +204,7 @@ list_flags (ExtractDocument *document, guint block, const char *prefix)
   for (guint f = 0; f < extract_feature_set_get_n_features (get_set ()); f++) {
     const ExtractFeature *feature = extract_feature_set_get_feature (get_set (), f);
 
-    if (!g_str_has_prefix (feature->name, prefix) || get_value (document, block, f) == 0)
+    if (!g_str_has_prefix (feature->name, prefix) || !(get_value (document, block, f) > 0))
       continue;
     g_assert_cmpfloat (get_value (document, block, f), ==, 1);
     g_string_append_printf (flags, "%s%s", flags->len ? " " : "", feature->name + strlen (prefix));

@@ -326,29 +326,29 @@ typedef struct {
 
 /* clang-format off */
 static const CountCase count_cases[] = {
-  { "good", GOOD BAD, { 1, 0 }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".good", 3, 0, .5 },
-  { "bad", GOOD BAD, { 1, 0 }, 1, 3, EXTRACT_TOKEN_SUBTREE, ".bad", 0, 3, .5 },
-  { "mixed", GOOD BAD, { 1, 0 }, 1, 3, EXTRACT_TOKEN_ELEMENT, "<p>", 1.5, 1.5, .5 },
-  { "share", GOOD BAD, { .75, .25 }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".good", 2.25, .75, .5 },
-  { "prior", GOOD BAD, { 1, .5 }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".bad", 1.5, 1.5, .75 },
-  { "few-pages", GOOD BAD, { 1, 0 }, 1, 2, EXTRACT_TOKEN_ELEMENT, ".good", -1, 0, .5 },
-  { "text-few-pages", GOOD BAD, { 1, 0 }, 1, 3, EXTRACT_TOKEN_TEXT, "one", -1, 0, .5 },
-  { "text", GOOD BAD, { 1, 0 }, 1, 4, EXTRACT_TOKEN_TEXT, "one", 4, 0, .5 },
-  { "whole-text", GOOD BAD, { 1, 0 }, 1, 4, EXTRACT_TOKEN_TEXT, "=six seven eight nine ten", 0, 4, .5 },
-  { "weight", GOOD BAD, { 1, 0 }, .5, 3, EXTRACT_TOKEN_ELEMENT, ".good", 1.5, 0, .5 },
+  { "good", GOOD BAD, { 1, 0 }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".good", 5, 0, .5 },
+  { "bad", GOOD BAD, { 1, 0 }, 1, 5, EXTRACT_TOKEN_SUBTREE, ".bad", 0, 5, .5 },
+  { "mixed", GOOD BAD, { 1, 0 }, 1, 5, EXTRACT_TOKEN_ELEMENT, "<p>", 2.5, 2.5, .5 },
+  { "share", GOOD BAD, { .75, .25 }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".good", 3.75, 1.25, .5 },
+  { "prior", GOOD BAD, { 1, .5 }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".bad", 2.5, 2.5, .75 },
+  { "few-pages", GOOD BAD, { 1, 0 }, 1, 4, EXTRACT_TOKEN_ELEMENT, ".good", -1, 0, .5 },
+  { "text-few-pages", GOOD BAD, { 1, 0 }, 1, 6, EXTRACT_TOKEN_TEXT, "one", -1, 0, .5 },
+  { "text", GOOD BAD, { 1, 0 }, 1, 7, EXTRACT_TOKEN_TEXT, "one", 7, 0, .5 },
+  { "whole-text", GOOD BAD, { 1, 0 }, 1, 7, EXTRACT_TOKEN_TEXT, "=six seven eight nine ten", 0, 7, .5 },
+  { "weight", GOOD BAD, { 1, 0 }, .5, 5, EXTRACT_TOKEN_ELEMENT, ".good", 2.5, 0, .5 },
   /* Two words weigh 2/5; the page has seven. */
-  { "few-words", GOOD "<p class=bad>six seven", { 1, 0 }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".bad", 0, 1.2, 5 / 7. },
-  { "unknown", GOOD BAD, { 1, NAN }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".bad", -1, 0, .5 },
-  { "unknown-rest", GOOD BAD BAD, { 1, NAN, 0 }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".bad", 0, 3, .5 },
+  { "few-words", GOOD "<p class=bad>six seven", { 1, 0 }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".bad", 0, 2, 5 / 7. },
+  { "unknown", GOOD BAD, { 1, NAN }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".bad", -1, 0, .5 },
+  { "unknown-rest", GOOD BAD BAD, { 1, NAN, 0 }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".bad", 0, 5, .5 },
   /* The parent has the words one level below it, the grandparent has not. */
-  { "parent", "<div id=aa><div id=bb>" GOOD "</div></div>" BAD, { 1, 0 }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".bb", 3, 0, .5 },
-  { "grandparent", "<div id=aa><div id=bb>" GOOD "</div></div>" BAD, { 1, 0 }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".aa", -1, 0, .5 },
-  { "subtree", "<div id=aa><div id=bb>" GOOD "</div></div>" BAD, { 1, 0 }, 1, 3, EXTRACT_TOKEN_SUBTREE, ".aa", 3, 0, .5 },
+  { "parent", "<div id=aa><div id=bb>" GOOD "</div></div>" BAD, { 1, 0 }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".bb", 5, 0, .5 },
+  { "grandparent", "<div id=aa><div id=bb>" GOOD "</div></div>" BAD, { 1, 0 }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".aa", -1, 0, .5 },
+  { "subtree", "<div id=aa><div id=bb>" GOOD "</div></div>" BAD, { 1, 0 }, 1, 5, EXTRACT_TOKEN_SUBTREE, ".aa", 5, 0, .5 },
   /* A class that an element has twice counts once: the page has 3 words of it, 2 of them main text. */
-  { "twice", "<p class='xx yy' id=xx>one two</p><p class=xx>six", { 1, 0 }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".xx", 1.2, .6, 2 / 3. },
-  { "no-words", "<p class=good>--</p>" BAD, { 1, .5 }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".good", -1, 0, .5 },
+  { "twice", "<p class='xx yy' id=xx>one two</p><p class=xx>six", { 1, 0 }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".xx", 2, 1, 2 / 3. },
+  { "no-words", "<p class=good>--</p>" BAD, { 1, .5 }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".good", -1, 0, .5 },
   /* White space that is no space would break the file of a model. */
-  { "not-a-token", "<p class='a\xe2\x80\xa8z'>one two three four five" BAD, { 1, 0 }, 1, 3, EXTRACT_TOKEN_ELEMENT, ".a\xe2\x80\xa8z", -1, 0, .5 },
+  { "not-a-token", "<p class='a\xe2\x80\xa8z'>one two three four five" BAD, { 1, 0 }, 1, 5, EXTRACT_TOKEN_ELEMENT, ".a\xe2\x80\xa8z", -1, 0, .5 },
 };
 /* clang-format on */
 
@@ -445,7 +445,7 @@ test_many (void)
     g_string_append_printf (html, "<p>w%u", i);
   g_autofree float *shares = g_new0 (float, n + 1);
   shares[0] = 1;
-  ExtractTokenCounts *counts = count_page (html->str, shares, 1, 4);
+  ExtractTokenCounts *counts = count_page (html->str, shares, 1, 7);
   ExtractTokenTables *tables = extract_token_tables_new (counts);
   guint in_text;
 
@@ -505,7 +505,7 @@ test_collision (void)
   for (guint order = 0; order < 2; order++) {
     g_autofree char *html = g_strdup_printf ("<p>%s<p>%s", (char *) g_ptr_array_index (words, order),
                                              (char *) g_ptr_array_index (words, 1 - order));
-    ExtractTokenCounts *counts = count_page (html, (const float[]){ 1, 0 }, 1, 4);
+    ExtractTokenCounts *counts = count_page (html, (const float[]){ 1, 0 }, 1, 7);
     ExtractTokenTables *tables = extract_token_tables_new (counts);
     guint n;
     const ExtractTokenEntry *entries = extract_token_tables_get_entries (tables, EXTRACT_TOKEN_TEXT, &n);

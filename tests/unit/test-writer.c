@@ -563,29 +563,36 @@ test_json (void)
       EXTRACT_FORMAT_JSON, EXTRACT_WRITE_DEFAULT,
       "{\n  \"version\": 1,\n  \"url\": \"http://e.org/?a&\xef\xbf\xbd\",\n  \"title\": \"T \\\"<1>\\\"\",\n"
       "  \"language\": \"en\",\n  \"charset\": \"UTF-8\",\n  \"model\": \"classic\",\n"
-      "  \"confidence\": 0.5500,\n  \"blocks\": [\n"
+      "  \"confidence\": 0.5500,\n  \"main_text\": true,\n  \"blocks\": [\n"
       "    {\n      \"text\": \"A & \\\"B\\\"\",\n      \"tag\": \"h1\",\n"
-      "      \"path\": \"/html/body/h1[1]\",\n      \"role\": \"heading\",\n      \"score\": 0.8750,\n      \"label\": \"good\",\n"
+      "      \"path\": \"/html/body/h1[1]\",\n      \"role\": \"heading\",\n      \"score\": 0.8750,\n      "
+      "\"label\": \"good\",\n"
       "      \"rule\": null\n    },\n"
       "    {\n      \"text\": \"Well-known: don't, 3.14 \\u2028漢字ー<x>\",\n      \"tag\": \"p\",\n"
-      "      \"path\": \"/html/body/p[2]\",\n      \"role\": \"text\",\n      \"score\": 0.3750,\n      \"label\": \"good\",\n"
+      "      \"path\": \"/html/body/p[2]\",\n      \"role\": \"text\",\n      \"score\": 0.3750,\n      "
+      "\"label\": \"good\",\n"
       "      \"rule\": \"RULE\"\n    },\n"
       "    {\n      \"text\": \"One\",\n      \"tag\": \"li\",\n"
-      "      \"path\": \"/html/body/ul[1]/li[1]\",\n      \"role\": \"text\",\n      \"score\": 0.8750,\n      \"label\": \"good\",\n"
+      "      \"path\": \"/html/body/ul[1]/li[1]\",\n      \"role\": \"text\",\n      \"score\": 0.8750,\n    "
+      "  \"label\": \"good\",\n"
       "      \"rule\": null\n    }\n  ]\n}\n");
   check_format (
       EXTRACT_FORMAT_JSONL, EXTRACT_WRITE_ALL,
       "{\"version\":1,\"url\":\"http://e.org/?a&\xef\xbf\xbd\",\"title\":\"T \\\"<1>\\\"\","
-      "\"language\":\"en\",\"charset\":\"UTF-8\",\"model\":\"classic\",\"confidence\":0.5500,\"blocks\":["
-      "{\"text\":\"A & \\\"B\\\"\",\"tag\":\"h1\",\"path\":\"/html/body/h1[1]\",\"role\":\"heading\",\"score\":0.8750,"
+      "\"language\":\"en\",\"charset\":\"UTF-8\",\"model\":\"classic\",\"confidence\":0.5500,\"main_text\":"
+      "true,\"blocks\":["
+      "{\"text\":\"A & "
+      "\\\"B\\\"\",\"tag\":\"h1\",\"path\":\"/html/body/h1[1]\",\"role\":\"heading\",\"score\":0.8750,"
       "\"label\":\"good\",\"rule\":null},"
       "{\"text\":\"Menu\",\"tag\":\"p\",\"path\":\"/html/body/p[1]\",\"role\":\"text\",\"score\":0.1250,"
       "\"label\":\"bad\",\"rule\":null},"
       "{\"text\":\"Well-known: don't, 3.14 \\u2028漢字ー<x>\",\"tag\":\"p\","
       "\"path\":\"/html/body/p[2]\",\"role\":\"text\",\"score\":0.3750,\"label\":\"good\",\"rule\":\"RULE\"},"
-      "{\"text\":\"a\\n b\",\"tag\":\"pre\",\"path\":\"/html/body/pre[1]\",\"role\":\"text\",\"score\":0.3750,"
+      "{\"text\":\"a\\n "
+      "b\",\"tag\":\"pre\",\"path\":\"/html/body/pre[1]\",\"role\":\"text\",\"score\":0.3750,"
       "\"label\":\"near-good\",\"rule\":null},"
-      "{\"text\":\"One\",\"tag\":\"li\",\"path\":\"/html/body/ul[1]/li[1]\",\"role\":\"text\",\"score\":0.8750,"
+      "{\"text\":\"One\",\"tag\":\"li\",\"path\":\"/html/body/ul[1]/"
+      "li[1]\",\"role\":\"text\",\"score\":0.8750,"
       "\"label\":\"good\",\"rule\":null}]}\n");
 }
 
@@ -671,11 +678,13 @@ test_xml (void)
   check_format (
       EXTRACT_FORMAT_XML, EXTRACT_WRITE_DEFAULT,
       "<page url=\"http://e.org/?a&amp;\xef\xbf\xbd\" title=\"T &quot;&lt;1&gt;&quot;\" language=\"en\" "
-      "charset=\"UTF-8\" model=\"classic\" confidence=\"0.5500\">\n"
-      "<block tag=\"h1\" path=\"/html/body/h1[1]\" role=\"heading\" score=\"0.8750\" label=\"good\">A &amp; \"B\"</block>\n"
+      "charset=\"UTF-8\" model=\"classic\" confidence=\"0.5500\" main_text=\"true\">\n"
+      "<block tag=\"h1\" path=\"/html/body/h1[1]\" role=\"heading\" score=\"0.8750\" label=\"good\">A &amp; "
+      "\"B\"</block>\n"
       "<block tag=\"p\" path=\"/html/body/p[2]\" role=\"text\" score=\"0.3750\" label=\"good\" rule=\"RULE\">"
       "Well-known: don't, 3.14 \xe2\x80\xa8漢字ー&lt;x&gt;</block>\n"
-      "<block tag=\"li\" path=\"/html/body/ul[1]/li[1]\" role=\"text\" score=\"0.8750\" label=\"good\">One</block>\n"
+      "<block tag=\"li\" path=\"/html/body/ul[1]/li[1]\" role=\"text\" score=\"0.8750\" "
+      "label=\"good\">One</block>\n"
       "</page>\n");
 }
 
@@ -781,14 +790,15 @@ test_empty (void)
       [EXTRACT_FORMAT_TEXT] = "",
       [EXTRACT_FORMAT_JSON] =
           "{\n  \"version\": 1,\n  \"url\": null,\n  \"title\": \"\",\n  \"language\": null,\n"
-          "  \"charset\": \"UTF-8\",\n  \"model\": null,\n  \"confidence\": 0.0000,\n"
+          "  \"charset\": \"UTF-8\",\n  \"model\": null,\n  \"confidence\": 0.0000,\n  \"main_text\": true,\n"
           "  \"blocks\": []\n}\n",
       [EXTRACT_FORMAT_JSONL] =
           "{\"version\":1,\"url\":null,\"title\":\"\",\"language\":null,\"charset\":\"UTF-8\","
-          "\"model\":null,\"confidence\":0.0000,\"blocks\":[]}\n",
+          "\"model\":null,\"confidence\":0.0000,\"main_text\":true,\"blocks\":[]}\n",
       [EXTRACT_FORMAT_HTML] = HTML_START HTML_END,
       [EXTRACT_FORMAT_MARKDOWN] = "",
-      [EXTRACT_FORMAT_XML] = "<page title=\"\" charset=\"UTF-8\" confidence=\"0.0000\">\n</page>\n",
+      [EXTRACT_FORMAT_XML] =
+          "<page title=\"\" charset=\"UTF-8\" confidence=\"0.0000\" main_text=\"true\">\n</page>\n",
       [EXTRACT_FORMAT_VERTICAL] = "",
     };
     g_autoptr (ExtractDocument) document = document_new (i == 0 ? "" : "!p Menu\n");
