@@ -11,14 +11,13 @@ typedef struct {
   gint16 many, few; /* of 256, of 8 */
 } Tint;
 
-#define OWN                                                                                                  \
-  {                                                                                                          \
-    -1, -1                                                                                                   \
+#define OWN \
+  {         \
+    -1, -1  \
   }
 
 typedef struct {
   char letter;
-  const char *hue;  /* (nullable): name, for classes */
   Tint dark, light; /* foreground */
   LookFlags flags;  /* with colours */
   LookFlags mono;   /* without */
@@ -26,28 +25,28 @@ typedef struct {
 
 /* clang-format off */
 static const Row rows[N_STYLES] = {
-  [STYLE_TEXT]          = { '.', NULL,      OWN,        OWN,        LOOK_PLAIN,     LOOK_PLAIN },
-  [STYLE_DIM]           = { 'd', NULL,      { 244, 7 }, { 243, 0 }, LOOK_PLAIN,     LOOK_DIM },
-  [STYLE_STRONG]        = { 's', NULL,      OWN,        OWN,        LOOK_BOLD,      LOOK_BOLD },
-  [STYLE_LINK]          = { 'l', NULL,      { 110, 6 }, { 25, 4 },  LOOK_UNDERLINE, LOOK_UNDERLINE },
-  [STYLE_HEADER]        = { 'h', NULL,      { 250, 7 }, { 238, 0 }, LOOK_PLAIN,     LOOK_REVERSE },
-  [STYLE_HEADER_STRONG] = { 'H', NULL,      { 255, 7 }, { 232, 0 }, LOOK_BOLD,      LOOK_REVERSE | LOOK_BOLD },
-  [STYLE_FOOTER]        = { 'f', NULL,      { 246, 7 }, { 241, 0 }, LOOK_PLAIN,     LOOK_PLAIN },
-  [STYLE_KEY]           = { 'k', NULL,      { 180, 3 }, { 94, 0 },  LOOK_BOLD,      LOOK_BOLD },
-  [STYLE_ACCENT]        = { 'a', NULL,      { 215, 3 }, { 130, 1 }, LOOK_BOLD,      LOOK_BOLD },
-  [STYLE_BAR]           = { 'b', NULL,      { 109, 6 }, { 24, 4 },  LOOK_PLAIN,     LOOK_BOLD },
-  [STYLE_TROUGH]        = { 't', NULL,      { 239, 7 }, { 250, 0 }, LOOK_PLAIN,     LOOK_DIM },
-  [STYLE_NOTE]          = { 'n', NULL,      { 180, 3 }, { 94, 0 },  LOOK_PLAIN,     LOOK_PLAIN },
-  [STYLE_MESSAGE]       = { 'm', NULL,      OWN,        OWN,        LOOK_BOLD,      LOOK_BOLD },
-  [STYLE_ALARM]         = { '!', NULL,      { 203, 1 }, { 124, 1 }, LOOK_BOLD,      LOOK_REVERSE },
-  [STYLE_FOUND]         = { '*', NULL,      { 222, 3 }, { 94, 1 },  LOOK_REVERSE,   LOOK_REVERSE },
-  [STYLE_HUE_GREEN]     = { 'G', "green",   { 114, 2 }, { 28, 2 },  LOOK_BOLD,      LOOK_BOLD },
-  [STYLE_HUE_GREY]      = { 'W', "grey",    { 246, 7 }, { 241, 0 }, LOOK_PLAIN,     LOOK_PLAIN },
-  [STYLE_HUE_YELLOW]    = { 'Y', "yellow",  { 221, 3 }, { 136, 3 }, LOOK_BOLD,      LOOK_BOLD },
-  [STYLE_HUE_BLUE]      = { 'B', "blue",    { 111, 4 }, { 26, 4 },  LOOK_BOLD,      LOOK_BOLD },
-  [STYLE_HUE_CYAN]      = { 'C', "cyan",    { 80, 6 },  { 30, 6 },  LOOK_BOLD,      LOOK_BOLD },
-  [STYLE_HUE_MAGENTA]   = { 'M', "magenta", { 176, 5 }, { 90, 5 },  LOOK_BOLD,      LOOK_BOLD },
-  [STYLE_HUE_RED]       = { 'R', "red",     { 174, 1 }, { 124, 1 }, LOOK_BOLD,      LOOK_BOLD },
+  [STYLE_TEXT]          = { '.', OWN,        OWN,        LOOK_PLAIN,     LOOK_PLAIN },
+  [STYLE_DIM]           = { 'd', { 244, 7 }, { 243, 0 }, LOOK_PLAIN,     LOOK_DIM },
+  [STYLE_STRONG]        = { 's', OWN,        OWN,        LOOK_BOLD,      LOOK_BOLD },
+  [STYLE_LINK]          = { 'l', { 110, 6 }, { 25, 4 },  LOOK_UNDERLINE, LOOK_UNDERLINE },
+  [STYLE_HEADER]        = { 'h', { 250, 7 }, { 238, 0 }, LOOK_PLAIN,     LOOK_REVERSE },
+  [STYLE_HEADER_STRONG] = { 'H', { 255, 7 }, { 232, 0 }, LOOK_BOLD,      LOOK_REVERSE | LOOK_BOLD },
+  [STYLE_FOOTER]        = { 'f', { 246, 7 }, { 241, 0 }, LOOK_PLAIN,     LOOK_PLAIN },
+  [STYLE_KEY]           = { 'k', { 180, 3 }, { 94, 0 },  LOOK_BOLD,      LOOK_BOLD },
+  [STYLE_ACCENT]        = { 'a', { 215, 3 }, { 130, 1 }, LOOK_BOLD,      LOOK_BOLD },
+  [STYLE_BAR]           = { 'b', { 109, 6 }, { 24, 4 },  LOOK_PLAIN,     LOOK_BOLD },
+  [STYLE_TROUGH]        = { 't', { 239, 7 }, { 250, 0 }, LOOK_PLAIN,     LOOK_DIM },
+  [STYLE_NOTE]          = { 'n', { 180, 3 }, { 94, 0 },  LOOK_PLAIN,     LOOK_PLAIN },
+  [STYLE_MESSAGE]       = { 'm', OWN,        OWN,        LOOK_BOLD,      LOOK_BOLD },
+  [STYLE_ALARM]         = { '!', { 203, 1 }, { 124, 1 }, LOOK_BOLD,      LOOK_REVERSE },
+  [STYLE_FOUND]         = { '*', { 222, 3 }, { 94, 1 },  LOOK_REVERSE,   LOOK_REVERSE },
+  [STYLE_HUE_GREEN]     = { 'G', { 114, 2 }, { 28, 2 },  LOOK_BOLD,      LOOK_BOLD },
+  [STYLE_HUE_GREY]      = { 'W', { 246, 7 }, { 241, 0 }, LOOK_PLAIN,     LOOK_PLAIN },
+  [STYLE_HUE_YELLOW]    = { 'Y', { 221, 3 }, { 136, 3 }, LOOK_BOLD,      LOOK_BOLD },
+  [STYLE_HUE_BLUE]      = { 'B', { 111, 4 }, { 26, 4 },  LOOK_BOLD,      LOOK_BOLD },
+  [STYLE_HUE_CYAN]      = { 'C', { 80, 6 },  { 30, 6 },  LOOK_BOLD,      LOOK_BOLD },
+  [STYLE_HUE_MAGENTA]   = { 'M', { 176, 5 }, { 90, 5 },  LOOK_BOLD,      LOOK_BOLD },
+  [STYLE_HUE_RED]       = { 'R', { 174, 1 }, { 124, 1 }, LOOK_BOLD,      LOOK_BOLD },
 };
 /* clang-format on */
 
@@ -125,10 +124,7 @@ palette_get_letter (Style style)
 }
 
 Style
-palette_find_hue (const char *name)
+palette_get_hue (guint class_number)
 {
-  for (guint i = 0; i < N_STYLES; i++)
-    if (g_strcmp0 (rows[i].hue, name) == 0 && rows[i].hue)
-      return (Style) i;
-  return STYLE_TEXT;
+  return (Style) (STYLE_HUE_GREEN + class_number % (N_STYLES - STYLE_HUE_GREEN));
 }

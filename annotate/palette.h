@@ -24,7 +24,7 @@ typedef enum {
   STYLE_MESSAGE,
   STYLE_ALARM,
   STYLE_FOUND,
-  STYLE_HUE_GREEN, /* of classes; palette_find_hue () knows them by name */
+  STYLE_HUE_GREEN, /* of classes: palette_get_hue () */
   STYLE_HUE_GREY,
   STYLE_HUE_YELLOW,
   STYLE_HUE_BLUE,
@@ -63,7 +63,7 @@ Look palette_get_look (PaletteKind kind, int n_colors, Style style);
 /* palette_get_letter: of the style, for canvas_dump_styles () */
 char palette_get_letter (Style style);
 
-/* palette_find_hue: the style of the colour @name, "green"; STYLE_TEXT if there is no such colour. */
-Style palette_find_hue (const char *name);
+/* palette_get_hue: the style of the class with that number; from the eighth on they come again. */
+Style palette_get_hue (guint class_number);
 
 G_END_DECLS
