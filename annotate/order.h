@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which page comes next. A row of the table is a way to put the pages of a set into an order; pages that are
+ * still to be labelled come first, those that are done after them.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum { ORDER_GIVEN, ORDER_RANDOM, ORDER_UNCERTAIN, ORDER_DISAGREEMENT, ORDER_N_KINDS } OrderKind;
+
+/* A row of the table of orders. */
+typedef struct {
+  const char *name; /* "uncertain" */
+  const char *sentence;
+} OrderInfo;
+
+const OrderInfo *order_get_info (OrderKind kind);
+/* order_find: Returns: the order of that name, -1 if there is none. */
+int order_find (const char *name);
+
+/* Every so many pages of the order "uncertain" one is drawn at random. */
+#define ORDER_RANDOM_EVERY 5
+
+/* What an order looks at. */
+typedef struct {
+  const char *id;
+  gboolean open;      /* still to be labelled: neither finished nor skipped */
+  double uncertainty; /* of the model, 0..1; NAN if it has not read the page */
+  guint n_conflicts;  /* blocks about which people contradict each other */
+} OrderPage;
+
+/*
+ * order_make: Returns: (transfer full): a GArray of guint, numbers of @pages. The same pages and @seed give
+ * the same order, whoever asks; in a random order a page that is added or finished does not move the others.
+ */
+GArray *order_make (OrderKind kind, const OrderPage *pages, guint n_pages, guint32 seed);
+
+/* order_count: how many pages remain that the order has something to say of: all that are open; of
+ * "uncertain" those that the model has read; of "disagreement" those with conflicts, open or not. */
+guint order_count (OrderKind kind, const OrderPage *pages, guint n_pages);
+
+G_END_DECLS

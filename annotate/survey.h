@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a model thinks of every page of a set, for the order of pages: all at once, or by a thread while
+ * people work. What it thought is kept in the cache of the user, for the same model and pages that are the
+ * same.
+ */
+#pragma once
+
+#include "train/dataset.h"
+
+G_BEGIN_DECLS
+
+typedef struct _Survey Survey;
+
+/*
+ * survey_new: takes what the cache has, reads no page.
+ * @set, @parser, @classifier: outlive the survey
+ * @model: what the cache knows the classifier by, such as the checksum of its model
+ * Returns: (transfer full)
+ */
+Survey *
+survey_new (const TrainDataset *set, ExtractParser *parser, ExtractClassifier *classifier, const char *model);
+/* survey_free: stops the thread, and writes the cache. */
+void survey_free (Survey *survey);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Survey, survey_free)
+
+/* survey_run: reads all pages that are left, @jobs at a time, with progress on stderr. */
+void survey_run (Survey *survey, guint jobs);
+/* survey_start: begins to read them one after the other, beside whatever the program does. */
+void survey_start (Survey *survey);
+
+/* survey_get_n_done: pages that have been looked at, of all pages of the set. From any thread, as below. */
+guint survey_get_n_done (Survey *survey);
+/* survey_get_uncertainty: 1 - the confidence of the model (extract_document_get_confidence ()), 0 for a page
+ * without blocks; NAN if the page has not been looked at yet or cannot be read. */
+double survey_get_uncertainty (Survey *survey, guint page);
+
+G_END_DECLS
