@@ -398,8 +398,10 @@ static const char *
 choose_given (Work *work, guint i, gpointer data)
 {
   const Choice *choice = data;
-  gboolean nothing = !choice->class_name && work->states[i].class_number == NO_CLASS;
-  if (nothing || !work_counts (work, i) || !work_is_shown (work, i, choice->filter))
+  const LabelClass *decision = work_get_decision (work, i);
+  gboolean is_so = g_strcmp0 (choice->class_name, decision ? decision->name : NULL) == 0 &&
+                   work_get_way (work, i) != JOURNAL_BY_MEMORY; /* which counts for more if it is confirmed */
+  if (is_so || !work_counts (work, i) || !work_is_shown (work, i, choice->filter))
     return JOURNAL_KEEP;
   return choice->class_name;
 }
