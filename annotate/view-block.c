@@ -50,8 +50,8 @@ describe_proposal (const Desk *desk)
 static void
 add_features (ViewText *text, ExtractBlock *block)
 {
-  gsize n = 0;
-  const float *values = extract_block_get_features (block, NULL);
+  gsize n;
+  const float *values = extract_block_get_features (block, &n);
   const ExtractFeatureSet *set = view_get_features (block, &n);
 
   if (!set)
