@@ -149,14 +149,35 @@ find_unfinished (const Desk *desk, int position, int step)
   return -1;
 }
 
+/* Returns: -1 if the order does not have it. */
+static int
+find_position (const Desk *desk, const char *id)
+{
+  int page = ledger_find (desk->ledger, id);
+  for (guint i = 0; page >= 0 && i < desk->order->len; i++)
+    if (get_page (desk, i) == (guint) page)
+      return (int) i;
+  return -1;
+}
+
+gboolean
+desk_go_to (Desk *desk, const char *id)
+{
+  int position = find_position (desk, id);
+  if (position >= 0)
+    desk_open (desk, (guint) position);
+  else
+    desk_tell (desk, TRUE, "There is no page \"%s\" here", id);
+  return position >= 0;
+}
+
 static guint
 find_first_position (const Desk *desk)
 {
   const JournalEntry *last = journal_get_last (desk->setup.journal);
-  int page = last ? ledger_find (desk->ledger, last->page) : -1;
-  for (guint i = 0; page >= 0 && i < desk->order->len; i++)
-    if (get_page (desk, i) == (guint) page)
-      return i;
+  int position = last ? find_position (desk, last->page) : -1;
+  if (position >= 0)
+    return (guint) position;
   int unfinished = find_unfinished (desk, -1, 1);
   return unfinished >= 0 ? (guint) unfinished : 0;
 }

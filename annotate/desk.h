@@ -104,6 +104,8 @@ void desk_paste (Desk *desk, const char *text);
 void desk_tell (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* desk_set_order: @order: (transfer full): of guint; the page that is open stays open. */
 void desk_set_order (Desk *desk, GArray *order, const char *name);
+/* desk_go_to: opens the page @id, wherever it is in the order. FALSE, with a message, if there is none. */
+gboolean desk_go_to (Desk *desk, const char *id);
 /* desk_set_classifier: proposals of another model; the caller keeps it alive. */
 void desk_set_classifier (Desk *desk, ExtractClassifier *classifier);
 /* desk_close: writes the labels of the page that is open, and where the cursor is. FALSE with an error if

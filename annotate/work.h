@@ -44,6 +44,7 @@ typedef struct {
   Journal *journal;
   Memory *memory;                /* (nullable): NULL to remember nothing */
   ExtractClassifier *classifier; /* (nullable): NULL for no proposals */
+  const char *model;             /* (nullable): what the model is known by, as its checksum */
 } WorkSetup;
 
 typedef struct _Work Work;
