@@ -124,6 +124,14 @@ paint_second_row (const Desk *desk, Canvas *canvas, const TrainEntry *entry)
   g_string_free (right, TRUE);
 }
 
+/* The title that the set gives the page, else its own, else its id. */
+static const char *
+get_title (const Desk *desk, const TrainEntry *entry)
+{
+  const char *own = desk->work ? extract_document_get_title (work_get_document (desk->work)) : "";
+  return entry->title && *entry->title ? entry->title : *own ? own : entry->id;
+}
+
 static void
 paint_header (const Desk *desk, Canvas *canvas, int n_rows)
 {
@@ -137,10 +145,10 @@ paint_header (const Desk *desk, Canvas *canvas, int n_rows)
   if (title)
     column = canvas_printf (canvas, 0, column, limit, STYLE_HEADER_STRONG, "%s  ", title);
   if (entry) {
-    const char *name = entry->title && *entry->title ? entry->title : entry->id;
     column = canvas_printf (canvas, 0, column, limit, STYLE_HEADER, "%u/%u  ", desk->position + 1,
                             desk->order->len);
-    canvas_put_short (canvas, 0, column, limit, title ? STYLE_HEADER : STYLE_HEADER_STRONG, name);
+    canvas_put_short (canvas, 0, column, limit, title ? STYLE_HEADER : STYLE_HEADER_STRONG,
+                      get_title (desk, entry));
   }
   if (n_rows > 1)
     paint_second_row (desk, canvas, entry);
