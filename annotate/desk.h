@@ -61,9 +61,12 @@ typedef struct {
   DeskView view;
   WorkFilter filter;
   guint cursor;      /* block; of the page that is open */
-  int mark;          /* block where the marked range begins, -1 for none; it ends at the cursor */
-  guint mark_first;  /* what is marked, if anything: from here */
+  gboolean marked;   /* there is a marked range: see desk_is_marked () */
+  int mark;          /* block where it begins, if it ends at the cursor; else -1 */
+  guint mark_first;  /* from here */
   guint mark_last;   /* to here */
+  guint level;       /* so many elements above that of the block are marked, 0 if it was marked otherwise */
+  int last_class;    /* number of the class that was given last, -1 at first */
   char *search;      /* (nullable): what was searched for last */
   guint list_cursor; /* in the list of pages: index into the order */
   guint scroll;      /* first line that is shown of a text (keys, guidelines, block) */
@@ -86,8 +89,9 @@ typedef struct {
 } Desk;
 
 /* desk_new: opens the page where the person was last, else the first one that is not finished.
+ * @order: (transfer full) (nullable): as in desk_set_order (); NULL is the order of the set
  * Returns: (transfer full) */
-Desk *desk_new (const WorkSetup *setup, Keys *keys, const char *guide);
+Desk *desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, const char *order_name);
 /* desk_free: everything is saved by desk_close () before. */
 void desk_free (Desk *desk);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Desk, desk_free)
@@ -100,6 +104,8 @@ void desk_paste (Desk *desk, const char *text);
 void desk_tell (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* desk_set_order: @order: (transfer full): of guint; the page that is open stays open. */
 void desk_set_order (Desk *desk, GArray *order, const char *name);
+/* desk_go_to: opens the page @id, wherever it is in the order. FALSE, with a message, if there is none. */
+gboolean desk_go_to (Desk *desk, const char *id);
 /* desk_set_classifier: proposals of another model; the caller keeps it alive. */
 void desk_set_classifier (Desk *desk, ExtractClassifier *classifier);
 /* desk_close: writes the labels of the page that is open, and where the cursor is. FALSE with an error if

@@ -38,10 +38,13 @@ typedef enum {
   JOURNAL_N_WAYS
 } JournalWay;
 
+/* In place of a class: the block stays as it is. */
+#define JOURNAL_KEEP "="
+
 /* So many blocks in a row that get the same. */
 typedef struct {
   guint n;
-  char *class_name; /* (nullable): NULL takes the label away */
+  const char *class_name; /* (nullable): interned; NULL takes the label away; or JOURNAL_KEEP */
 } JournalRun;
 
 /* A block, so that it is found again if pages are cut into blocks in another way. */
@@ -53,15 +56,17 @@ typedef struct {
 
 typedef struct {
   JournalKind kind;
-  JournalWay way;      /* of LABEL */
-  char *when;          /* "2026-01-31T12:00:00Z" */
-  char *page;          /* id */
-  JournalBlock first;  /* of LABEL, NOTE, AT; the fingerprint is "" for a note on the page */
-  JournalBlock last;   /* of LABEL: the last block that the runs reach */
-  GArray *runs;        /* (nullable): of JournalRun, of LABEL */
-  char *text;          /* (nullable): of NOTE (without control characters, "" takes it away) */
-  gboolean on;         /* of SKIP */
-  guint n_done, n_all; /* of the page, after this */
+  JournalWay way;     /* of LABEL */
+  char *when;         /* "2026-01-31T12:00:00Z" */
+  char *page;         /* id */
+  JournalBlock first; /* of LABEL, NOTE, AT; the fingerprint is "" for a note on the page */
+  JournalBlock last;  /* of LABEL: the last block that the runs reach */
+  GArray *runs;       /* (nullable): of JournalRun, of LABEL */
+  char *text;         /* (nullable): of NOTE (without control characters, "" takes it away) */
+  guint n_done;       /* of the page, after this: blocks that are decided */
+  guint n_all;        /* blocks that count */
+  guint n_notes;
+  gboolean skipped;
 } JournalEntry;
 
 JournalEntry *journal_entry_new (JournalKind kind, const char *page);
@@ -98,7 +103,7 @@ ExtractGiver journal_get_giver (const Journal *journal);
 const char *journal_get_who (const Journal *journal);
 /* journal_get_entries: Returns: (transfer none) (nullable): all of a page, in their order. */
 const GPtrArray *journal_get_entries (const Journal *journal, const char *page);
-/* journal_get_last: Returns: (transfer none) (nullable): the last of all. */
+/* journal_get_last: Returns: (transfer none) (nullable): the last of all that is not SAVED. */
 const JournalEntry *journal_get_last (const Journal *journal);
 /* journal_get_pages: Returns: (transfer container): ids of all pages that it speaks of. */
 GPtrArray *journal_get_pages (const Journal *journal);

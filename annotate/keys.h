@@ -102,5 +102,7 @@ int keys_find (const Keys *keys, KeyPlace place, const char *key);
 const char *const *keys_get (const Keys *keys, KeyAction action);
 /* keys_is_name: whether there is a key of that name. */
 gboolean keys_is_name (const char *key);
+/* keys_is_character: whether it is one character that is typed and seen. */
+gboolean keys_is_character (const char *key);
 
 G_END_DECLS

@@ -44,6 +44,7 @@ typedef struct {
   Journal *journal;
   Memory *memory;                /* (nullable): NULL to remember nothing */
   ExtractClassifier *classifier; /* (nullable): NULL for no proposals */
+  const char *model;             /* (nullable): what the model is known by, as its checksum */
 } WorkSetup;
 
 typedef struct _Work Work;
@@ -100,8 +101,11 @@ void work_find_parent (const Work *work, guint i, guint level, guint *first, gui
 /* ---- Changes: on the disk when they return. FALSE with an error, and nothing changed, if it failed. ------
  */
 
-/* work_label: blocks @first .. @last. @class_number: -1 takes their decisions away */
-gboolean work_label (Work *work, guint first, guint last, int class_number, GError **error);
+/* work_label: those of the blocks @first .. @last that @filter shows.
+ * @class_number: -1 takes their decisions away
+ * @n: (out) (nullable): how many there were */
+gboolean work_label (Work *work, guint first, guint last, WorkFilter filter, int class_number, guint *n,
+                     GError **error);
 /* work_accept: the proposals for the undecided blocks of @first .. @last. @n: (out): how many there were */
 gboolean work_accept (Work *work, guint first, guint last, guint *n, GError **error);
 /* work_note: @i: -1 for the page; @text: "" takes the note away */

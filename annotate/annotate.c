@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * texttractor annotate: people label the blocks of pages.
+ *
+ *   terminal (screen.c) ──> keys ──> desk ──> views ──> canvas ──> terminal
+ *   --script (script.c) ──> keys ──┘                    └──> files
+ *
+ * What works without a terminal, such as --list and --agreement, is in batch.c.
+ */
+#include "bin/cli.h"
+
+#include "desk.h"
+#include "queue.h"
+#include "screen.h"
+#include "script.h"
+#include "settle.h"
+#include "view.h"
+
+#include <signal.h>
+#include <string.h>
+
+#define GUIDE "GUIDELINES.md"
+#define GUIDE_BYTES (1024 * 1024)
+#define SCRIPT_COLUMNS 80
+#define SCRIPT_ROWS 24
+#define TICK 1000 /* milliseconds after which the screen is brought up to date */
+
+static char *opt_who, *opt_keys, *opt_palette, *opt_script, *opt_order, *opt_page;
+static gboolean opt_mouse, opt_merge, opt_no_model, opt_no_memory;
+static int opt_seed;
+
+static const GOptionEntry entries[] = {
+  { "who", 'w', 0, G_OPTION_ARG_STRING, &opt_who, "Who labels (default: the name of the user)", "NAME" },
+  { "order", 0, 0, G_OPTION_ARG_STRING, &opt_order,
+    "Order of pages: given, random, uncertain or disagreement (default: given)", "ORDER" },
+  { "seed", 0, 0, G_OPTION_ARG_INT, &opt_seed, "Seed of random orders (default: 0)", "N" },
+  { "page", 'p', 0, G_OPTION_ARG_STRING, &opt_page, "Begin with the page of that id", "ID" },
+  { "merge", 0, 0, G_OPTION_ARG_NONE, &opt_merge,
+    "Decide, as a judge, where people contradict each other, and only there", NULL },
+  { "no-model", 0, 0, G_OPTION_ARG_NONE, &opt_no_model, "Propose nothing", NULL },
+  { "no-memory", 0, 0, G_OPTION_ARG_NONE, &opt_no_memory,
+    "Do not label texts by what was decided about them on other pages", NULL },
+  { "keys", 0, 0, G_OPTION_ARG_FILENAME, &opt_keys, "Other keys, a line for each action: ACTION KEY…",
+    "FILE" },
+  { "palette", 0, 0, G_OPTION_ARG_STRING, &opt_palette,
+    "dark, light or mono (default: by NO_COLOR and COLORFGBG)", "NAME" },
+  { "mouse", 0, 0, G_OPTION_ARG_NONE, &opt_mouse, "The wheel of the mouse moves", NULL },
+  { "script", 0, 0, G_OPTION_ARG_FILENAME, &opt_script, "Type what FILE says, without a terminal", "FILE" },
+  { NULL },
+};
+
+/* Everything that lives as long as the program sits at one set. */
+typedef struct {
+  TrainDataset *set;
+  WorkSetup setup; /* its parts are owned, but for the parser and the set */
+  Keys *keys;
+  char *guide; /* (nullable) */
+  char *model; /* (nullable): checksum */
+  Queue *queue;
+  OrderKind order;
+  Desk *desk;
+  Screen *screen; /* (nullable): NULL with --script */
+} Session;
+
+static void
+session_clear (Session *session)
+{
+  g_clear_pointer (&session->screen, screen_free);
+  g_clear_pointer (&session->desk, desk_free);
+  g_clear_pointer (&session->queue, queue_free);
+  g_clear_pointer (&session->keys, keys_free);
+  g_clear_pointer (&session->setup.memory, memory_free);
+  g_clear_pointer (&session->setup.journal, journal_free);
+  g_clear_pointer (&session->setup.classes, classes_free);
+  g_clear_pointer (&session->setup.classifier, extract_classifier_unref);
+  g_clear_pointer (&session->set, train_dataset_free);
+  g_free (session->guide);
+  g_free (session->model);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Session, session_clear)
+
+/* ---- Opening ------------------------------------------------------------------------------------- */
+
+/* What is worth knowing, and keeps nobody from working. */
+static void
+print_warnings (GPtrArray *warnings)
+{
+  for (guint i = 0; i < warnings->len; i++)
+    cli_error (warnings->pdata[i], "left as it is");
+}
+
+static gboolean
+read_guide (Session *session, GError **error)
+{
+  g_autofree char *path = g_build_filename (session->set->path, GUIDE, NULL);
+  g_autofree char *contents = NULL;
+  gsize length;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  if (!cli_read_file (path, GUIDE_BYTES, &contents, &length, error)) {
+    g_prefix_error (error, "%s: ", path);
+    return FALSE;
+  }
+  session->guide = g_utf8_make_valid (contents, (gssize) length);
+  return TRUE;
+}
+
+/* The file that --keys names, else that of the user, if there is one. */
+static gboolean
+read_keys (Session *session, GError **error)
+{
+  g_autofree char *own = g_build_filename (g_get_user_config_dir (), "texttractor", "annotate.keys", NULL);
+  const char *path = opt_keys ? opt_keys : g_file_test (own, G_FILE_TEST_EXISTS) ? own : NULL;
+
+  session->keys = keys_load (path, session->setup.classes, error);
+  if (!session->keys && path)
+    g_prefix_error (error, "%s: ", path);
+  return session->keys != NULL;
+}
+
+static gboolean
+load_classifier (Session *session, const CliModelOptions *options, GError **error)
+{
+  if (opt_no_model)
+    return TRUE;
+  session->setup.classifier = cli_load_classifier (options, NULL, error);
+  return session->setup.classifier != NULL;
+}
+
+static gboolean
+session_open (Session *session, const char *path, const CliPageOptions *page, const CliModelOptions *model,
+              GError **error)
+{
+  const char *who = opt_who ? opt_who : g_get_user_name ();
+  ExtractGiver giver = opt_merge ? EXTRACT_GIVER_JUDGE : EXTRACT_GIVER_PERSON;
+  WorkSetup *setup = &session->setup;
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+
+  if (!(session->set = train_dataset_open (path, error)) || !read_guide (session, error) ||
+      !(setup->classes = classes_load (path, error)) || !read_keys (session, error) ||
+      !load_classifier (session, model, error))
+    return FALSE;
+  setup->set = session->set;
+  setup->parser = page->parser;
+  if (opt_merge)
+    settle_all (session->set, page->parser, warnings);
+  if (!(setup->journal = journal_open (path, giver, who, error)))
+    return FALSE;
+  settle_journal (setup, warnings);
+  if (!opt_no_memory && !opt_merge)
+    setup->memory = memory_load (path, who, warnings);
+  print_warnings (session->set->warnings);
+  print_warnings (warnings);
+  session->queue = queue_new (setup, (guint32) opt_seed);
+  return TRUE;
+}
+
+static void
+sit_down (Session *session)
+{
+  g_autoptr (Ledger) ledger = ledger_new (session->set, session->setup.journal);
+  session->desk =
+      desk_new (&session->setup, session->keys, session->guide,
+                queue_make (session->queue, session->order, ledger), order_get_info (session->order)->name);
+  if (opt_page)
+    desk_go_to (session->desk, opt_page);
+  if (opt_merge)
+    session->desk->filter = WORK_SHOW_DISAGREEMENTS;
+}
+
+/* ---- Working ------------------------------------------------------------------------------------- */
+
+static void
+change_order (Session *session)
+{
+  Desk *desk = session->desk;
+  session->order = (OrderKind) ((session->order + 1) % ORDER_N_KINDS);
+  const OrderInfo *info = order_get_info (session->order);
+  desk_set_order (desk, queue_make (session->queue, session->order, desk->ledger), info->name);
+  g_autofree char *remain = queue_describe (session->queue, desk->ledger);
+  desk_tell (desk, FALSE, "Pages %s. Remaining: %s", info->sentence, remain);
+}
+
+/* What the desk wants besides painting. Returns: FALSE to end. */
+static gboolean
+fulfil (gpointer data)
+{
+  Session *session = data;
+  DeskWish wish = session->desk->wish;
+
+  session->desk->wish = DESK_GO_ON;
+  switch (wish) {
+  case DESK_ORDER:
+    change_order (session);
+    return TRUE;
+  case DESK_REDRAW:
+    if (session->screen)
+      screen_redraw (session->screen);
+    return TRUE;
+  case DESK_SUSPEND:
+    if (session->screen)
+      screen_suspend (session->screen);
+    return TRUE;
+  default:
+    return wish != DESK_LEAVE;
+  }
+}
+
+static void
+work_at_terminal (Session *session)
+{
+  g_autoptr (Canvas) canvas = canvas_new (SCRIPT_COLUMNS, SCRIPT_ROWS);
+  gboolean going = TRUE;
+
+  while (going) {
+    int columns, rows;
+    screen_get_size (session->screen, &columns, &rows);
+    if (columns != canvas_get_columns (canvas) || rows != canvas_get_rows (canvas))
+      canvas_resize (canvas, columns, rows);
+    view_paint (session->desk, canvas);
+    screen_paint (session->screen, canvas);
+    ScreenEvent event = screen_read (session->screen, TICK);
+    if (event.kind == SCREEN_KEY)
+      desk_key (session->desk, event.text);
+    else if (event.kind == SCREEN_PASTE)
+      desk_paste (session->desk, event.text);
+    going = event.kind != SCREEN_END && fulfil (session);
+  }
+}
+
+static int
+run_script (Session *session)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (Canvas) canvas = canvas_new (SCRIPT_COLUMNS, SCRIPT_ROWS);
+  g_autoptr (Script) script = script_load (opt_script, &error);
+
+  if (!script || !script_run (script, session->desk, canvas, fulfil, session, &error)) {
+    cli_error (opt_script, "%s", error->message);
+    return CLI_EXIT_FAILED;
+  }
+  return CLI_EXIT_DONE;
+}
+
+static int
+work (Session *session)
+{
+  g_autoptr (GError) error = NULL;
+  int status = CLI_EXIT_DONE;
+
+  if (opt_script) {
+    sit_down (session);
+    status = run_script (session);
+  } else {
+    PaletteKind palette = palette_choose ();
+    if (opt_palette)
+      palette_find (opt_palette, &palette);
+    session->screen = screen_new (palette, opt_mouse, &error);
+    if (!session->screen)
+      return cli_fail (NULL, error);
+    sit_down (session);
+    work_at_terminal (session);
+  }
+  gboolean closed = desk_close (session->desk, &error);
+  g_clear_pointer (&session->screen, screen_free);
+  if (!closed)
+    return (int) cli_fail (NULL, error);
+  return status;
+}
+
+/* ---- Options ------------------------------------------------------------------------------------- */
+
+static int
+check_options (OrderKind *order)
+{
+  PaletteKind palette;
+  int found = order_find (opt_order ? opt_order : "given");
+
+  if (found < 0)
+    return cli_usage ("--order takes given, random, uncertain or disagreement, not \"%s\"", opt_order);
+  if (opt_palette && !palette_find (opt_palette, &palette))
+    return cli_usage ("--palette takes dark, light or mono, not \"%s\"", opt_palette);
+  *order = (OrderKind) found;
+  return CLI_EXIT_DONE;
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_init ("texttractor annotate");
+  g_autoptr (GOptionContext) context =
+      cli_context_new ("SET [PAGE…]", "Labels the blocks of pages. SET is a folder with index.jsonl.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_auto (CliPageOptions) page = { 0 };
+  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_DEFAULT));
+  g_auto (CliModelOptions) model = { 0 };
+  g_option_context_add_group (context, cli_model_options_init (&model));
+  g_auto (GStrv) operands = NULL;
+  int status;
+  if (!cli_parse (context, argv, &operands, &status))
+    return status;
+
+  g_auto (Session) session = { 0 };
+  if ((status = check_options (&session.order)) != CLI_EXIT_DONE)
+    return status;
+  if (!operands[0])
+    return cli_usage ("no set was given");
+
+  /* A full disk is a failed write. */
+  signal (SIGXFSZ, SIG_IGN);
+  g_autoptr (GError) error = NULL;
+  if (!session_open (&session, operands[0], &page, &model, &error))
+    return cli_fail (NULL, error);
+  return work (&session);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "queue.h"
+
+#include "survey.h"
+
+#include <math.h>
+#include <string.h>
+
+struct _Queue {
+  const WorkSetup *setup; /* lent */
+  guint32 seed;
+  Survey *survey; /* (nullable): from the first time that an order asks for it */
+};
+
+Queue *
+queue_new (const WorkSetup *setup, guint32 seed)
+{
+  Queue *queue = g_new0 (Queue, 1);
+  queue->setup = setup;
+  queue->seed = seed;
+  return queue;
+}
+
+void
+queue_forget (Queue *queue)
+{
+  g_clear_pointer (&queue->survey, survey_free);
+}
+
+void
+queue_free (Queue *queue)
+{
+  if (!queue)
+    return;
+  queue_forget (queue);
+  g_free (queue);
+}
+
+/* Blocks of the page about which people say different things, whatever a judge says. */
+static guint
+count_conflicts (const TrainEntry *entry)
+{
+  g_autoptr (ExtractAnnotation) annotation = NULL;
+  if (!train_entry_load_labels (entry, &annotation, NULL) || !annotation)
+    return 0; /* a file that cannot be read is named when the page is opened */
+
+  gsize n;
+  g_autofree const ExtractBlockLabel **labels = extract_annotation_dup_labels (annotation, &n);
+  g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) conflicts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (gsize i = 0; i < n; i++) {
+    if (labels[i]->giver != EXTRACT_GIVER_PERSON)
+      continue;
+    char *block = g_strdup_printf ("%s:%u", labels[i]->fingerprint, labels[i]->occurrence);
+    const char *before = g_hash_table_lookup (said, block);
+    if (before && strcmp (before, labels[i]->class_name) != 0)
+      g_hash_table_add (conflicts, block);
+    else
+      g_hash_table_insert (said, block, (gpointer) labels[i]->class_name);
+  }
+  return g_hash_table_size (conflicts);
+}
+
+static OrderPage *
+describe_pages (const Queue *queue, const Ledger *ledger)
+{
+  guint n = ledger_get_n (ledger);
+  OrderPage *pages = g_new0 (OrderPage, (gsize) n + 1);
+
+  for (guint i = 0; i < n; i++) {
+    const LedgerRow *row = ledger_get (ledger, i);
+    LedgerState state = ledger_row_get_state (row);
+    pages[i] = (OrderPage){ .id = row->entry->id,
+                            .open = state == LEDGER_NEW || state == LEDGER_BEGUN,
+                            .uncertainty = queue->survey ? survey_get_uncertainty (queue->survey, i) : NAN,
+                            .n_conflicts = count_conflicts (row->entry) };
+  }
+  return pages;
+}
+
+static void
+keep_conflicts (GArray *order, const OrderPage *pages)
+{
+  for (guint i = order->len; i-- > 0;)
+    if (pages[g_array_index (order, guint, i)].n_conflicts == 0)
+      g_array_remove_index (order, i);
+}
+
+GArray *
+queue_make (Queue *queue, OrderKind kind, const Ledger *ledger)
+{
+  if (kind == ORDER_UNCERTAIN && !queue->survey && queue->setup->classifier) {
+    queue->survey =
+        survey_new (queue->setup->set, queue->setup->parser, queue->setup->classifier, queue->setup->model);
+    survey_start (queue->survey);
+  }
+  g_autofree OrderPage *pages = describe_pages (queue, ledger);
+  GArray *order = order_make (kind, pages, ledger_get_n (ledger), queue->seed);
+  if (journal_get_giver (queue->setup->journal) == EXTRACT_GIVER_JUDGE)
+    keep_conflicts (order, pages);
+  return order;
+}
+
+char *
+queue_describe (Queue *queue, const Ledger *ledger)
+{
+  g_autofree OrderPage *pages = describe_pages (queue, ledger);
+  guint n = ledger_get_n (ledger);
+  GString *text = g_string_new (NULL);
+
+  for (OrderKind kind = 0; kind < ORDER_N_KINDS; kind++) {
+    g_string_append_printf (text, "%s%s %u", kind > 0 ? ", " : "", order_get_info (kind)->name,
+                            order_count (kind, pages, n));
+    guint n_done = kind == ORDER_UNCERTAIN && queue->survey ? survey_get_n_done (queue->survey) : n;
+    if (n_done < n)
+      g_string_append_printf (text, " (%u not read yet)", n - n_done);
+  }
+  return g_string_free (text, FALSE);
+}

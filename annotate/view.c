@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+/* The frame around the views: header, status and footer. A row of the table is a view. */
+#include "view-parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TALL 14 /* rows from which on the header has two of them */
+#define LOW 6   /* rows below which there is no status */
+
+typedef void (*PaintFunc) (Desk *desk, const ViewBody *body);
+
+static const struct {
+  PaintFunc paint;
+  const char *title; /* (nullable): NULL for that of the page */
+  KeyPlace place;
+} views[DESK_N_VIEWS] = {
+  [DESK_PAGE] = { view_page_paint, NULL, KEYS_PAGE },
+  [DESK_PAGES] = { view_pages_paint, "Pages", KEYS_LIST },
+  [DESK_KEYS] = { view_keys_paint, "Keys", KEYS_TEXT },
+  [DESK_GUIDE] = { view_guide_paint, "Guidelines", KEYS_TEXT },
+  [DESK_BLOCK] = { view_block_paint, "Block", KEYS_TEXT },
+};
+
+/* ---- Shared pieces --------------------------------------------------------------------------- */
+
+int
+view_put_bar (Canvas *canvas, int row, int column, int width, double share)
+{
+  int filled = (int) (CLAMP (share, 0, 1) * width + 0.5);
+  canvas_fill (canvas, row, column, column + filled, STYLE_BAR, 0x2501);
+  canvas_fill (canvas, row, column + filled, column + width, STYLE_TROUGH, 0x2500);
+  return column + width;
+}
+
+guint
+view_find_class (const Desk *desk, const LabelClass *class)
+{
+  guint n = classes_get_n (desk->setup.classes);
+  for (guint i = 0; i < n; i++)
+    if (classes_get (desk->setup.classes, i) == class)
+      return i;
+  return n;
+}
+
+/* Sets of the same number of features share their rows. */
+const ExtractFeatureSet *
+view_get_features (ExtractBlock *block, gsize *n)
+{
+  const char *const *names = extract_feature_set_get_names ();
+
+  *n = 0;
+  if (!extract_block_get_features (block, n))
+    return NULL;
+  for (guint i = 0; names[i]; i++) {
+    const ExtractFeatureSet *set = extract_feature_set_find (names[i]);
+    if (extract_feature_set_get_n_features (set) == *n)
+      return set;
+  }
+  return NULL;
+}
+
+void
+view_say (const ViewBody *body, const char *sentence)
+{
+  int room = MAX (body->columns - 2, 1);
+  int column = MAX ((body->columns - glyph_get_width (sentence, -1)) / 2, 1);
+  canvas_put_short (body->canvas, body->top + (body->bottom - body->top) / 3, column, column + room,
+                    STYLE_STRONG, sentence);
+}
+
+/* ---- Header ---------------------------------------------------------------------------------- */
+
+static const TrainEntry *
+get_entry (const Desk *desk)
+{
+  if (desk->position >= desk->order->len)
+    return NULL;
+  return ledger_get (desk->ledger, g_array_index (desk->order, guint, desk->position))->entry;
+}
+
+/* "12/57  240/h", with a bar before it where there is room. Returns: the column where it begins. */
+static int
+paint_progress (const Desk *desk, Canvas *canvas)
+{
+  int columns = canvas_get_columns (canvas);
+  guint n_done = work_get_n_done (desk->work), n_all = work_get_n_all (desk->work);
+  guint pace = columns >= 50 ? desk_get_pace (desk) : 0;
+  g_autofree char *pace_text = pace > 0 ? g_strdup_printf ("  %u/h", pace) : g_strdup ("");
+  g_autofree char *text =
+      g_strdup_printf ("%s%u/%u%s ", n_all > 0 && n_done == n_all ? "✓ " : "", n_done, n_all, pace_text);
+  int column = MAX (columns - glyph_get_width (text, -1), 0);
+
+  canvas_put (canvas, 0, column, columns, STYLE_HEADER_STRONG, text, -1);
+  if (columns < 70)
+    return column - 2;
+  view_put_bar (canvas, 0, column - 13, 12, n_all > 0 ? (double) n_done / n_all : 1);
+  for (int i = column - 13; i < column - 1; i++)
+    if (canvas_get_cell (canvas, 0, i)->style == STYLE_TROUGH)
+      canvas_restyle (canvas, 0, i, i + 1, STYLE_HEADER);
+  return column - 15;
+}
+
+static void
+paint_second_row (const Desk *desk, Canvas *canvas, const TrainEntry *entry)
+{
+  int columns = canvas_get_columns (canvas);
+  GString *right = g_string_new (NULL);
+
+  if (desk->filter != WORK_SHOW_ALL)
+    g_string_append_printf (right, "only %s  ", work_filter_get_name (desk->filter));
+  if (desk->work && work_is_skipped (desk->work))
+    g_string_append (right, "skipped  ");
+  if (desk->work && work_get_note (desk->work, -1))
+    g_string_append_printf (right, "✎ %s  ", work_get_note (desk->work, -1));
+  if (desk->setup.journal && journal_get_giver (desk->setup.journal) == EXTRACT_GIVER_JUDGE)
+    g_string_append (right, "judging  ");
+  g_string_append (right, journal_get_who (desk->setup.journal));
+
+  int column = MAX (columns - 1 - glyph_get_width (right->str, -1), columns / 2);
+  canvas_put_short (canvas, 1, column, columns - 1, STYLE_DIM, right->str);
+  if (entry)
+    canvas_put_short (canvas, 1, 1, column - 2, STYLE_DIM, entry->url ? entry->url : entry->id);
+  g_string_free (right, TRUE);
+}
+
+static void
+paint_header (const Desk *desk, Canvas *canvas, int n_rows)
+{
+  int columns = canvas_get_columns (canvas), column = 1, limit = columns - 1;
+  const TrainEntry *entry = get_entry (desk);
+  const char *title = views[desk->view].title;
+
+  canvas_fill (canvas, 0, 0, columns, STYLE_HEADER, ' ');
+  if (desk->work)
+    limit = paint_progress (desk, canvas);
+  if (title)
+    column = canvas_printf (canvas, 0, column, limit, STYLE_HEADER_STRONG, "%s  ", title);
+  if (entry) {
+    const char *name = entry->title && *entry->title ? entry->title : entry->id;
+    column = canvas_printf (canvas, 0, column, limit, STYLE_HEADER, "%u/%u  ", desk->position + 1,
+                            desk->order->len);
+    canvas_put_short (canvas, 0, column, limit, title ? STYLE_HEADER : STYLE_HEADER_STRONG, name);
+  }
+  if (n_rows > 1)
+    paint_second_row (desk, canvas, entry);
+}
+
+/* ---- Status ---------------------------------------------------------------------------------- */
+
+/* The end of what is typed is what has to be seen. */
+static void
+paint_prompt (const Desk *desk, Canvas *canvas, int row)
+{
+  int columns = canvas_get_columns (canvas);
+  int column =
+      canvas_put_short (canvas, row, 1, columns / 2, STYLE_KEY, desk_prompt_get_label (desk->prompt));
+  const char *typed = desk->typed->str, *end = typed + desk->typed->len;
+  int width = glyph_get_width (typed, -1);
+  Glyph glyph;
+
+  for (; width > columns - 1 - column && (typed = glyph_next (typed, end, &glyph)); width -= glyph.width)
+    ;
+  column = canvas_put (canvas, row, column, columns - 1, STYLE_TEXT, typed, end - typed);
+  canvas_set_caret (canvas, row, column);
+}
+
+static void
+paint_message (const Desk *desk, Canvas *canvas, int row)
+{
+  int columns = canvas_get_columns (canvas);
+  int column = desk->alarm ? canvas_put (canvas, row, 0, columns, STYLE_ALARM, " ! ", -1) + 1 : 1;
+  canvas_put_short (canvas, row, column, columns - 1, desk->alarm ? STYLE_ALARM : STYLE_MESSAGE,
+                    desk->message);
+}
+
+static char *
+describe (const Desk *desk)
+{
+  if (desk->view == DESK_PAGES)
+    return view_pages_describe (desk);
+  if (desk->view == DESK_PAGE && desk->mark >= 0)
+    return g_strdup_printf ("%u blocks are marked", desk->mark_last - desk->mark_first + 1);
+  if (desk->view == DESK_PAGE)
+    return view_page_describe (desk);
+  if (desk->n_lines <= desk->shown_lines)
+    return g_strdup ("");
+  return g_strdup_printf ("lines %u to %u of %u", MIN (desk->scroll, desk->n_lines - desk->shown_lines) + 1,
+                          MIN (desk->scroll + desk->shown_lines, desk->n_lines), desk->n_lines);
+}
+
+/* @may_describe: whether the row has nothing else to show. Returns: whether it is used. */
+static gboolean
+paint_status (const Desk *desk, Canvas *canvas, int row, gboolean may_describe)
+{
+  if (desk->prompt != DESK_PROMPT_NONE) {
+    paint_prompt (desk, canvas, row);
+  } else if (desk->message) {
+    paint_message (desk, canvas, row);
+  } else if (may_describe) {
+    g_autofree char *words = describe (desk);
+    canvas_put_short (canvas, row, 1, canvas_get_columns (canvas) - 1, STYLE_DIM, words);
+  } else {
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- Footer ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  Canvas *canvas;
+  int row, column, limit;
+} Footer;
+
+/* A key and its word, if there is room for both. */
+static void
+add_key (Footer *footer, const char *key, const char *word)
+{
+  int width = glyph_get_width (key, -1) + 1 + glyph_get_width (word, -1);
+
+  if (footer->column + width > footer->limit)
+    return;
+  int column = canvas_put (footer->canvas, footer->row, footer->column, footer->limit, STYLE_KEY, key, -1);
+  canvas_put (footer->canvas, footer->row, column + 1, footer->limit, STYLE_FOOTER, word, -1);
+  footer->column += width + 2;
+}
+
+static void
+add_action (const Desk *desk, Footer *footer, KeyAction action)
+{
+  const char *const *names = keys_get (desk->keys, action);
+  if (*names)
+    add_key (footer, *names, keys_get_info (action)->word);
+}
+
+static void
+add_classes (const Desk *desk, Footer *footer)
+{
+  for (guint i = 0; i < classes_get_n (desk->setup.classes); i++) {
+    const LabelClass *class = classes_get (desk->setup.classes, i);
+    if (*class->key)
+      add_key (footer, class->key, class->name);
+  }
+}
+
+static void
+add_page_keys (const Desk *desk, Footer *footer)
+{
+  gboolean marked = desk->mark >= 0;
+  gboolean proposed = work_get_n_blocks (desk->work) > desk->cursor &&
+                      work_get_state (desk->work, desk->cursor) == WORK_PROPOSED;
+
+  if (marked)
+    add_action (desk, footer, ACTION_MARK_NONE);
+  if (work_get_n_done (desk->work) == work_get_n_all (desk->work))
+    add_action (desk, footer, ACTION_NEXT_PAGE);
+  if (proposed)
+    add_action (desk, footer, ACTION_ACCEPT);
+  add_classes (desk, footer);
+  if (marked) {
+    add_action (desk, footer, ACTION_MARK_PARENT);
+    add_action (desk, footer, ACTION_CLEAR);
+    return;
+  }
+  static const KeyAction actions[] = { ACTION_NEXT_UNDECIDED, ACTION_UNDO, ACTION_MARK,  ACTION_SEARCH,
+                                       ACTION_FILTER,         ACTION_NOTE, ACTION_PAGES, ACTION_QUIT };
+  for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
+    add_action (desk, footer, actions[i]);
+}
+
+static void
+add_view_keys (const Desk *desk, Footer *footer)
+{
+  static const KeyAction list[] = { ACTION_OPEN, ACTION_BACK,   ACTION_DOWN,
+                                    ACTION_UP,   ACTION_SEARCH, ACTION_ORDER };
+  static const KeyAction text[] = { ACTION_BACK, ACTION_DOWN, ACTION_UP };
+  static const KeyAction closed[] = { ACTION_NEXT_PAGE, ACTION_PREVIOUS_PAGE, ACTION_PAGES, ACTION_QUIT };
+  gboolean is_list = desk->view == DESK_PAGES, is_text = !is_list && desk->view != DESK_PAGE;
+  const KeyAction *actions = is_list ? list : is_text ? text : closed;
+  gsize n = is_list ? G_N_ELEMENTS (list) : is_text ? G_N_ELEMENTS (text) : G_N_ELEMENTS (closed);
+
+  for (gsize i = 0; i < n; i++)
+    add_action (desk, footer, actions[i]);
+}
+
+static void
+paint_footer (const Desk *desk, Canvas *canvas, int row)
+{
+  int columns = canvas_get_columns (canvas);
+  Footer footer = { canvas, row, 1, columns - 1 };
+
+  if (desk->prompt != DESK_PROMPT_NONE) {
+    add_key (&footer, "enter", "done");
+    add_key (&footer, "escape", "leave");
+    return;
+  }
+  /* How to find all keys is always there, at the right. */
+  const char *const *all = keys_get (desk->keys, ACTION_KEYS);
+  const char *word = keys_get_info (ACTION_KEYS)->word;
+  if (*all && desk->view != DESK_KEYS) {
+    Footer right = { canvas, row, columns - 2 - glyph_get_width (*all, -1) - glyph_get_width (word, -1),
+                     columns - 1 };
+    footer.limit = right.column - 2;
+    add_key (&right, *all, word);
+  }
+  if (desk->view == DESK_PAGE && desk->work)
+    add_page_keys (desk, &footer);
+  else
+    add_view_keys (desk, &footer);
+}
+
+/* ---- All of it ------------------------------------------------------------------------------- */
+
+void
+view_paint (Desk *desk, Canvas *canvas)
+{
+  int rows = canvas_get_rows (canvas);
+  gboolean has_status = rows >= LOW;
+  int n_header = rows >= TALL ? 2 : 1;
+  ViewBody body = { canvas, n_header, MAX (rows - 1 - has_status, n_header + 1),
+                    canvas_get_columns (canvas) };
+
+  canvas_clear (canvas);
+  views[desk->view].paint (desk, &body);
+  paint_header (desk, canvas, n_header);
+  if (has_status)
+    paint_status (desk, canvas, rows - 2, TRUE);
+  if (has_status || !paint_status (desk, canvas, rows - 1, FALSE))
+    paint_footer (desk, canvas, rows - 1);
+}
