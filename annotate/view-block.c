@@ -51,7 +51,7 @@ static void
 add_features (ViewText *text, ExtractBlock *block)
 {
   gsize n = 0;
-  const float *values = extract_block_get_features (block, NULL);
+  const float *values = extract_block_get_features (block, &n);
   const ExtractFeatureSet *set = view_get_features (block, &n);
 
   if (!set)

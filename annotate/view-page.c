@@ -94,7 +94,8 @@ get_prefix (ExtractBlock *block)
 static gboolean
 is_link (const Layout *layout, ExtractBlock *block)
 {
-  const float *values = extract_block_get_features (block, NULL);
+  gsize n;
+  const float *values = extract_block_get_features (block, &n);
   return values && layout->links >= 0 && values[layout->links] > 0.5f;
 }
 
