@@ -88,7 +88,7 @@ test_keys (void)
     { "b $ c u u ctrl-r ctrl-r", "-++++", 1, NULL },
     { "u", ".....", 0, "Nothing to undo on this page" },
     { "ctrl-r", ".....", 0, "Nothing was undone" },
-    { "b down f $ c", "-++++", 4, "Every block" }, /* only what is shown */
+    { "down b home f $ c", "+-+++", 4, "Every block" }, /* only what is shown */
     { "b f home c", "-+...", 2, NULL },
     { "/ t w o enter c", "...+.", 4, NULL },
     { "/ t e x t enter n c", "...+.", 4, NULL },
