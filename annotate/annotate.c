@@ -9,11 +9,14 @@
  */
 #include "bin/cli.h"
 
+#include "batch.h"
+#include "collect.h"
 #include "desk.h"
 #include "queue.h"
 #include "screen.h"
 #include "script.h"
 #include "settle.h"
+#include "survey.h"
 #include "view.h"
 
 #include <signal.h>
@@ -25,7 +28,8 @@
 #define SCRIPT_ROWS 24
 #define TICK 1000 /* milliseconds after which the screen is brought up to date */
 
-static char *opt_who, *opt_keys, *opt_palette, *opt_script, *opt_order, *opt_page;
+static char *opt_who, *opt_keys, *opt_palette, *opt_script, *opt_order, *opt_page, *opt_output,
+    *opt_files_from;
 static gboolean opt_mouse, opt_merge, opt_no_model, opt_no_memory;
 static int opt_seed;
 
@@ -45,6 +49,10 @@ static const GOptionEntry entries[] = {
   { "palette", 0, 0, G_OPTION_ARG_STRING, &opt_palette,
     "dark, light or mono (default: by NO_COLOR and COLORFGBG)", "NAME" },
   { "mouse", 0, 0, G_OPTION_ARG_NONE, &opt_mouse, "The wheel of the mouse moves", NULL },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output,
+    "Keep pages in this set (default: " COLLECT_DEFAULT_SET ")", "SET" },
+  { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Add more pages, one a line, from this file",
+    "FILE" },
   { "script", 0, 0, G_OPTION_ARG_FILENAME, &opt_script, "Type what FILE says, without a terminal", "FILE" },
   { NULL },
 };
@@ -126,6 +134,7 @@ load_classifier (Session *session, const CliModelOptions *options, GError **erro
   if (opt_no_model)
     return TRUE;
   session->setup.classifier = cli_load_classifier (options, NULL, error);
+  session->setup.model = session->model = survey_dup_key (options);
   return session->setup.classifier != NULL;
 }
 
@@ -286,15 +295,42 @@ check_options (OrderKind *order)
   return CLI_EXIT_DONE;
 }
 
+/* Brings what other programs left in journals into the labels files, and does what needs no terminal. */
+static CliExit
+run_batch (const BatchOptions *options, const char *path, OrderKind order, const CliPageOptions *page,
+           const CliModelOptions *model)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (TrainDataset) set = train_dataset_open (path, &error);
+  if (!set)
+    return cli_fail (NULL, error);
+  settle_all (set, page->parser, warnings);
+  print_warnings (set->warnings);
+  print_warnings (warnings);
+  const BatchSetup setup = {
+    .set = set,
+    .page = page,
+    .model = model,
+    .who = opt_who ? opt_who : g_get_user_name (),
+    .order = order,
+    .seed = (guint32) opt_seed,
+  };
+  return batch_run (options, &setup);
+}
+
 int
 main (int argc, char **argv)
 {
   cli_init ("texttractor annotate");
-  g_autoptr (GOptionContext) context =
-      cli_context_new ("SET [PAGE…]", "Labels the blocks of pages. SET is a folder with index.jsonl.");
+  g_autoptr (GOptionContext) context = cli_context_new (
+      "SET|PAGE…", "Labels the blocks of pages. SET is a folder with index.jsonl; pages after "
+                   "it are added to it.");
   g_option_context_add_main_entries (context, entries, NULL);
+  g_auto (BatchOptions) batch = { 0 };
+  g_option_context_add_group (context, batch_options_init (&batch));
   g_auto (CliPageOptions) page = { 0 };
-  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_DEFAULT));
+  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
   g_auto (CliModelOptions) model = { 0 };
   g_option_context_add_group (context, cli_model_options_init (&model));
   g_auto (GStrv) operands = NULL;
@@ -303,15 +339,24 @@ main (int argc, char **argv)
     return status;
 
   g_auto (Session) session = { 0 };
-  if ((status = check_options (&session.order)) != CLI_EXIT_DONE)
+  if ((status = check_options (&session.order)) != CLI_EXIT_DONE ||
+      (status = batch_check (&batch)) != CLI_EXIT_DONE)
     return status;
-  if (!operands[0])
-    return cli_usage ("no set was given");
+  if (!operands[0] && !opt_files_from)
+    return cli_usage ("no set and no page was given");
 
   /* A full disk is a failed write. */
   signal (SIGXFSZ, SIG_IGN);
+  gboolean is_set = operands[0] && !opt_output && collect_is_set (operands[0]);
+  const char *path = is_set ? operands[0] : opt_output ? opt_output : COLLECT_DEFAULT_SET;
+  CliExit collected = collect_pages (path, operands + is_set, opt_files_from, &page);
+  if (collected != CLI_EXIT_DONE && !collect_is_set (path))
+    return collected;
+  if (batch_is_wanted (&batch))
+    return MAX (run_batch (&batch, path, session.order, &page, &model), collected);
+
   g_autoptr (GError) error = NULL;
-  if (!session_open (&session, operands[0], &page, &model, &error))
+  if (!session_open (&session, path, &page, &model, &error))
     return cli_fail (NULL, error);
   return work (&session);
 }

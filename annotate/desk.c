@@ -448,7 +448,7 @@ give_class (Desk *desk, int class_number)
   desk->last_class = class_number;
   move_on (desk, last, decided);
   if (n == 0)
-    desk_tell (desk, FALSE, "Nothing here has to be decided");
+    desk_tell (desk, FALSE, "It is so already");
 }
 
 static void

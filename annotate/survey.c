@@ -8,8 +8,6 @@
  */
 #include "survey.h"
 
-#include "bin/cli.h"
-
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -44,6 +42,16 @@ dup_cache_path (const TrainDataset *set, const char *model)
   g_autofree char *key = g_strconcat (absolute, "\n", model, NULL);
   g_autofree char *name = g_compute_checksum_for_string (G_CHECKSUM_SHA256, key, -1);
   return g_build_filename (g_get_user_cache_dir (), "texttractor", "survey", name, NULL);
+}
+
+char *
+survey_dup_key (const CliModelOptions *options)
+{
+  g_autoptr (ExtractModel) model = cli_load_model (options->name, NULL);
+  if (!model)
+    return g_strdup (options->name);
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+  return g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
 }
 
 static gint64

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "bin/cli.h"
 #include "train/dataset.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,9 @@ typedef struct _Survey Survey;
  */
 Survey *
 survey_new (const TrainDataset *set, ExtractParser *parser, ExtractClassifier *classifier, const char *model);
+/* survey_dup_key: Returns: (transfer full): what the cache knows the classifier of @options by: the checksum
+ * of its model, or the name of its method. */
+char *survey_dup_key (const CliModelOptions *options);
 /* survey_free: stops the thread, and writes the cache. */
 void survey_free (Survey *survey);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Survey, survey_free)

@@ -11,13 +11,12 @@
 #include "work.h"
 
 #include "bin/cli.h"
+#include "labels-file.h"
 
 #include <math.h>
 #include <string.h>
 
 #define NO_CLASS G_MAXUINT8
-#define LOCK_TRIES 100
-#define LOCK_MICROSECONDS 20000
 
 /* What is known of a block from the person. */
 typedef struct {
@@ -398,8 +397,10 @@ static const char *
 choose_given (Work *work, guint i, gpointer data)
 {
   const Choice *choice = data;
-  gboolean nothing = !choice->class_name && work->states[i].class_number == NO_CLASS;
-  if (nothing || !work_counts (work, i) || !work_is_shown (work, i, choice->filter))
+  const LabelClass *decision = work_get_decision (work, i);
+  gboolean is_so = g_strcmp0 (choice->class_name, decision ? decision->name : NULL) == 0 &&
+                   work_get_way (work, i) != JOURNAL_BY_MEMORY; /* which counts for more if it is confirmed */
+  if (is_so || !work_counts (work, i) || !work_is_shown (work, i, choice->filter))
     return JOURNAL_KEEP;
   return choice->class_name;
 }
@@ -509,13 +510,6 @@ find_conflicts (Work *work, const ExtractBlockLabel **labels, gsize n)
   }
 }
 
-static char *
-dup_labels_path (const Work *work)
-{
-  g_autofree char *name = g_strconcat (work->entry->id, ".labels", NULL);
-  return g_build_filename (work->setup.set->path, "labels", name, NULL);
-}
-
 /* The rows of others, and those of this person whose blocks are no longer on the page. */
 static ExtractAnnotation *
 work_load_others (Work *work, GError **error)
@@ -571,30 +565,13 @@ write_labels (Work *work, const char *path, GError **error)
   return cli_write_file (path, data, (gssize) length, error);
 }
 
-/* Somebody else may be writing it just now, which does not take long. */
-static CliLock *
-wait_for_lock (const char *path, GError **error)
-{
-  for (guint i = 1;; i++) {
-    g_autoptr (GError) local_error = NULL;
-    CliLock *lock = cli_lock_new (path, &local_error);
-    if (lock)
-      return lock;
-    if (i == LOCK_TRIES || !g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_BUSY)) {
-      g_propagate_error (error, g_steal_pointer (&local_error));
-      return NULL;
-    }
-    g_usleep (LOCK_MICROSECONDS);
-  }
-}
-
 gboolean
 work_save (Work *work, GError **error)
 {
   if (!work->unsaved)
     return TRUE;
-  g_autofree char *path = dup_labels_path (work);
-  g_autoptr (CliLock) lock = wait_for_lock (path, error);
+  g_autofree char *path = labels_file_dup_path (work->entry);
+  g_autoptr (CliLock) lock = labels_file_lock (path, error);
   if (!lock || !write_labels (work, path, error)) {
     g_prefix_error (error, "%s: ", path);
     return FALSE;

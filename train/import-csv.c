@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables of URLs, as RFC 4180 has them: fields between commas; a field in quotes may have commas, line breaks
- * and, twice each, quotes in it.
+ * Tables of URLs in CSV.
  *
  *   url,text,lang                                        the names of columns; without them the order is
  *   https://site.example/a,"Text, ""quoted""",en         url, text, lang, type, title, id
@@ -12,87 +11,14 @@
  */
 #include "import.h"
 
-#include "tokens.h"
+#include "table.h"
 
 #include <string.h>
 
 /* ---- Rows -------------------------------------------------------------------------------------- */
 
-typedef struct {
-  const char *p; /* what is not read yet */
-  const char *end;
-  guint line;         /* at p */
-  guint row_line;     /* where the row began */
-  GPtrArray *fields;  /* of char *, valid UTF-8: those of the row */
-  const char *damage; /* (nullable): what is wrong with the row */
-} Table;
-
-/* The rest of a field in quotes; p is behind the first one. */
-static void
-read_quoted (Table *table, GString *field)
-{
-  for (; table->p < table->end; table->p++) {
-    char c = *table->p;
-    if (c == '"') {
-      if (table->p + 1 == table->end || table->p[1] != '"') {
-        table->p++;
-        return;
-      }
-      table->p++;
-    }
-    table->line += c == '\n';
-    g_string_append_c (field, c);
-  }
-  table->damage = "a quote is not closed";
-}
-
-static void
-read_plain (Table *table, GString *field, gboolean quoted)
-{
-  for (; table->p < table->end; table->p++) {
-    char c = *table->p;
-    if (c == ',' || c == '\r' || c == '\n')
-      return;
-    if (quoted)
-      table->damage = "there is something between a closing quote and the comma";
-    else if (c == '"')
-      table->damage = "there is a quote in a field that does not begin with one";
-    g_string_append_c (field, c);
-  }
-}
-
-/* Reads a row into fields. FALSE at the end of the table. */
 static gboolean
-read_row (Table *table)
-{
-  g_ptr_array_set_size (table->fields, 0);
-  table->damage = NULL;
-  table->row_line = table->line;
-  if (table->p == table->end)
-    return FALSE;
-  for (;;) {
-    g_autoptr (GString) field = g_string_new (NULL);
-    gboolean quoted = table->p < table->end && *table->p == '"';
-    if (quoted) {
-      table->p++;
-      read_quoted (table, field);
-    }
-    read_plain (table, field, quoted);
-    g_ptr_array_add (table->fields, train_text_decode (field->str, field->len));
-    if (table->p == table->end || *table->p != ',')
-      break;
-    table->p++;
-  }
-  if (table->p < table->end && *table->p == '\r')
-    table->p++;
-  if (table->p < table->end && *table->p == '\n')
-    table->p++;
-  table->line++;
-  return TRUE;
-}
-
-static gboolean
-row_is_empty (const Table *table)
+row_is_empty (const TrainTable *table)
 {
   return table->fields->len == 1 && *(char *) table->fields->pdata[0] == '\0';
 }
@@ -112,7 +38,7 @@ typedef struct {
 
 /* Whether the row is names of columns, not a page: it has the name "url". */
 static gboolean
-read_columns (const Table *table, Columns *columns)
+read_columns (const TrainTable *table, Columns *columns)
 {
   Columns named = { .n_fields = table->fields->len };
   for (guint c = 0; c < N_COLUMNS; c++) {
@@ -132,7 +58,7 @@ read_columns (const Table *table, Columns *columns)
 
 /* Returns: (nullable): the field of @column; NULL if it is empty. */
 static const char *
-get_field (const Table *table, const Columns *columns, Column column)
+get_field (const TrainTable *table, const Columns *columns, Column column)
 {
   int f = columns->fields[column];
   const char *field = f >= 0 && (guint) f < table->fields->len ? table->fields->pdata[f] : "";
@@ -140,18 +66,6 @@ get_field (const Table *table, const Columns *columns, Column column)
 }
 
 /* ---- Pages ------------------------------------------------------------------------------------- */
-
-/* What an id is made of: the URL without its scheme, or the path without what files of pages end with. */
-static char *
-dup_name (const char *url)
-{
-  const char *scheme = strstr (url, "://");
-  const char *name = scheme ? scheme + strlen ("://") : url;
-  if (g_ascii_strncasecmp (name, "www.", 4) == 0)
-    name += 4;
-  char *stem = train_import_dup_stem (name);
-  return stem ? stem : g_strdup (name);
-}
 
 /* Returns: (transfer full) (nullable): the file that @url means, found from @folder. */
 static char *
@@ -178,7 +92,7 @@ dup_path (const char *url, const char *folder, GError **error)
 
 /* Adds the page of a row. */
 static gboolean
-add_row (TrainImportList *list, const Table *table, const Columns *columns, const char *folder,
+add_row (TrainImportList *list, const TrainTable *table, const Columns *columns, const char *folder,
          GError **error)
 {
   const char *url = get_field (table, columns, URL);
@@ -199,7 +113,7 @@ add_row (TrainImportList *list, const Table *table, const Columns *columns, cons
     g_prefix_error (error, "%s: ", url);
     return FALSE;
   }
-  g_autofree char *name = id ? g_strdup (id) : dup_name (url);
+  g_autofree char *name = id ? g_strdup (id) : train_import_dup_name (url);
   TrainImportPage *page = train_import_page_new (name, place);
   page->url = fetched ? g_strdup (url) : NULL;
   page->truth = g_strdup (get_field (table, columns, TEXT));
@@ -219,13 +133,13 @@ list_table (const char *path, TrainImportList *list, GError **error)
   gsize length;
   const char *data = g_bytes_get_data (bytes, &length);
   g_autoptr (GPtrArray) fields = g_ptr_array_new_with_free_func (g_free);
-  Table table = { .p = data, .end = data + length, .line = 1, .fields = fields };
+  TrainTable table = { .p = data, .end = data + length, .line = 1, .fields = fields };
   g_autofree char *folder = g_path_get_dirname (path);
   Columns columns = { 0 };
 
   if (length >= 3 && memcmp (data, "\xef\xbb\xbf", 3) == 0)
     table.p += 3;
-  for (gboolean first = TRUE; read_row (&table);) {
+  for (gboolean first = TRUE; train_table_read_row (&table);) {
     g_autoptr (GError) local_error = NULL;
     if (row_is_empty (&table))
       continue;

@@ -31,6 +31,8 @@ static const TrainImportFormat formats[] = {
     train_import_list_pairs, train_import_finish_justext },
   { "csv", "Tables in CSV, a page a row: url, text, lang, type, title, id; each url is fetched",
     train_import_list_csv, NULL },
+  { "pages", "Pages as they are: files, folders of them, and URLs, which are fetched",
+    train_import_list_pages, train_import_finish_folder },
 };
 
 const TrainImportFormat *
@@ -158,6 +160,17 @@ train_import_dup_stem (const char *name)
     if (g_str_has_suffix (lower, suffixes[i]))
       return g_strndup (name, length - strlen (suffixes[i]));
   return NULL;
+}
+
+char *
+train_import_dup_name (const char *url)
+{
+  const char *scheme = strstr (url, "://");
+  const char *name = scheme ? scheme + strlen ("://") : url;
+  if (g_ascii_strncasecmp (name, "www.", 4) == 0)
+    name += 4;
+  char *stem = train_import_dup_stem (name);
+  return stem ? stem : g_strdup (name);
 }
 
 /* ---- Texts ------------------------------------------------------------------------------------ */

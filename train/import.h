@@ -112,6 +112,10 @@ GPtrArray *train_import_list_names (const char *path, GError **error);
  * behind them; NULL if it ends otherwise. */
 char *train_import_dup_stem (const char *name);
 
+/* train_import_dup_name: Returns: (transfer full): what the id of a page is made of: its URL without scheme
+ * and "www.", or its path, without what files of pages end with. */
+char *train_import_dup_name (const char *url);
+
 /* train_import_decode: @length bytes as UTF-8: if they are not, by @charset (nullable), else as windows-1252.
  */
 char *train_import_decode (const char *bytes, gsize length, const char *charset);
@@ -135,5 +139,6 @@ train_import_list_article_extraction_benchmark (char **sources, TrainImportList 
 gboolean train_import_list_wcxb (char **sources, TrainImportList *list, GError **error);
 gboolean train_import_finish_wcxb (TrainImportPage *page, GBytes *text, GError **error);
 gboolean train_import_list_csv (char **sources, TrainImportList *list, GError **error);
+gboolean train_import_list_pages (char **sources, TrainImportList *list, GError **error);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 # another size, pasted text, keys that it does not know, ctrl-z, a connection that breaks off. Prints TAP.
 #
 #   terminal.sh             the program is $TEXTTRACTOR, else bin/texttractor of the build tree
+# shellcheck disable=SC2317 # functions that expect () calls
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 if [ -z "${TEXTTRACTOR:-}" ]; then

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* What works without a terminal: lists, figures, labels going out and coming in. */
+#pragma once
+
+#include "bin/cli.h"
+#include "order.h"
+#include "train/dataset.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gboolean list;
+  gboolean stats;
+  gboolean agreement;
+  gboolean conflicts;
+  gboolean json;
+  char *export;   /* (nullable): name of a format */
+  char **imports; /* (nullable): files and folders */
+} BatchOptions;
+
+GOptionGroup *batch_options_init (BatchOptions *options);
+void batch_options_clear (BatchOptions *options);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BatchOptions, batch_options_clear)
+
+/* batch_check: CLI_EXIT_USAGE, after saying why, if the options contradict each other. */
+CliExit batch_check (const BatchOptions *options);
+/* batch_is_wanted: whether anything of it was asked for; nobody sits down then. */
+gboolean batch_is_wanted (const BatchOptions *options);
+
+/* Whose work it is about, and in which order. */
+typedef struct {
+  const TrainDataset *set;
+  const CliPageOptions *page;
+  const CliModelOptions *model; /* for the order "uncertain" */
+  const char *who;
+  OrderKind order;
+  guint32 seed;
+} BatchSetup;
+
+CliExit batch_run (const BatchOptions *options, const BatchSetup *setup);
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From anywhere: pages that are named on the command line become pages of a set, with their bytes, so that
+ * labels never lose what they are of.
+ */
+#pragma once
+
+#include "bin/cli.h"
+
+G_BEGIN_DECLS
+
+/* Where pages are kept if nobody says it. */
+#define COLLECT_DEFAULT_SET "annotated"
+
+/*
+ * collect_pages: adds files, folders and URLs to the set @set, which is made if there is none. What is there
+ * already, the same URL or the same file, is not stored again. Says what was done, and what went wrong.
+ * @places: (array zero-terminated=1)
+ * @files_from: (nullable): a file with more of them, one a line; - for standard input
+ * Returns: CLI_EXIT_FAILED if some pages, or all, could not be had
+ */
+CliExit collect_pages (const char *set, char **places, const char *files_from, const CliPageOptions *page);
+
+/* collect_is_set: whether the folder @path has an index. */
+gboolean collect_is_set (const char *path);
+
+G_END_DECLS
