@@ -51,7 +51,11 @@ compare () {
   return $result
 }
 
-[ $# -gt 0 ] || set -- $(cd "$here" && ls ./*.script | sed 's/^\.\///; s/\.script$//')
+if [ $# -eq 0 ]; then
+  for script in "$here"/*.script; do
+    set -- "$@" "$(basename "$script" .script)"
+  done
+fi
 echo "1..$#"
 n=0
 failed=0
