@@ -413,8 +413,10 @@ main (int argc, char **argv)
   CliExit collected = collect_pages (path, operands + is_set, opt_files_from, &page);
   if (collected != CLI_EXIT_DONE && !collect_is_set (path))
     return collected;
-  if (batch_is_wanted (&batch))
-    return MAX (run_batch (&batch, path, session.order, &page, &model), collected);
+  if (batch_is_wanted (&batch)) {
+    CliExit done = run_batch (&batch, path, session.order, &page, &model);
+    return MAX (done, collected);
+  }
 
   g_autoptr (GError) error = NULL;
   if (!session_open (&session, path, &page, &model, &error))
