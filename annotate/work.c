@@ -950,8 +950,9 @@ work_redo (Work *work, gboolean *any, int *i, GError **error)
 gboolean
 work_leave (Work *work, guint i, GError **error)
 {
-  const GPtrArray *entries = journal_get_entries (work->setup.journal, work->entry->id);
-  if (work->n_blocks == 0 || (i == work_get_place (work) && (entries || i == 0)))
+  const JournalEntry *last = journal_get_last (work->setup.journal);
+  gboolean known = last && strcmp (last->page, work->entry->id) == 0 && i == work_get_place (work);
+  if (work->n_blocks == 0 || known)
     return TRUE;
   JournalEntry *entry = journal_entry_new (JOURNAL_AT, work->entry->id);
   describe_block (work, i, &entry->first);
