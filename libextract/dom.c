@@ -9,8 +9,12 @@
  *
  * A page that is nested too deep is refused before it is parsed, by counting tags, and once more by
  * its real depth during the walk.
+ *
+ *   page --scanner--> skeleton --gumbo--> tree <--texts, attributes-- page
+ *   page --gumbo--> tree            asked for, or where the scanner cannot be sure
  */
 #include "dom.h"
+#include "scanner.h"
 
 #include <gumbo.h>
 #include <setjmp.h>
@@ -206,6 +210,11 @@ struct _ExtractDom {
   Arena arena;
   ExtractFence fence;
   jmp_buf exit;
+  ExtractSkeleton *skeleton; /* (nullable): what gumbo read; NULL if that was the page */
+  const char *bytes;         /* of the skeleton */
+  GString *text;             /* the last one that was asked for, put together */
+  gboolean at_tag;           /* whether the skeleton has gone to the tag of the current element */
+  gboolean has_tag;          /* and has it without its attributes */
   GumboOutput *output;
   const GumboNode *node; /* the current one; NULL before the first event */
   gboolean closing;      /* its children are done */
@@ -252,45 +261,6 @@ dom_parse_fenced (ExtractDom *dom, const char *text, gsize length)
   return TRUE;
 }
 
-ExtractDom *
-extract_dom_parse (const char *text, gsize length, const ExtractFence *fence, GError **error)
-{
-  g_autoptr (ExtractDom) dom = NULL;
-
-  if (is_nested_too_deep (text, length, (guint64) fence->depth * UNCLOSED_PER_DEPTH)) {
-    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP,
-                 "elements are nested deeper than the limit of %u", fence->depth);
-    return NULL;
-  }
-  dom = g_new0 (ExtractDom, 1);
-  dom->fence = *fence;
-  arena_init (&dom->arena, &dom->fence);
-  if (!dom_parse_fenced (dom, text, length)) {
-    if (dom->arena.breach == EXTRACT_ERROR_OUT_OF_TIME)
-      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME,
-                           "took longer than the time limit");
-    else
-      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
-                           "needs more than the memory limit");
-    return NULL;
-  }
-  return g_steal_pointer (&dom);
-}
-
-void
-extract_dom_free (ExtractDom *dom)
-{
-  arena_drop (&dom->arena);
-  g_free (dom->repaired);
-  g_free (dom);
-}
-
-guint64
-extract_dom_get_memory (ExtractDom *dom)
-{
-  return dom->arena.used;
-}
-
 static const GumboVector *
 node_children (const GumboNode *node)
 {
@@ -314,12 +284,134 @@ node_sibling (const GumboNode *node)
   return i < siblings->length ? siblings->data[i] : NULL;
 }
 
+/* Elements whose content is no markup, in HTML. */
+static gboolean
+is_raw (GumboTag tag)
+{
+  switch (tag) {
+  case GUMBO_TAG_TITLE:
+  case GUMBO_TAG_TEXTAREA:
+  case GUMBO_TAG_STYLE:
+  case GUMBO_TAG_SCRIPT:
+  case GUMBO_TAG_XMP:
+  case GUMBO_TAG_IFRAME:
+  case GUMBO_TAG_NOEMBED:
+  case GUMBO_TAG_NOFRAMES:
+  case GUMBO_TAG_PLAINTEXT:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* Holds the tree against what the scanner has guessed. */
+static gboolean
+dom_is_proven (ExtractDom *dom)
+{
+  const GumboNode *node = dom->output->document;
+
+  if (!extract_skeleton_has_guesses (dom->skeleton))
+    return TRUE;
+  for (;;) {
+    const GumboVector *children = node_children (node);
+    const GumboNode *next = NULL;
+
+    if (node->type == GUMBO_NODE_COMMENT)
+      extract_skeleton_see_comment (dom->skeleton, node->v.text.original_text.data - dom->bytes);
+    else if (children && node->type != GUMBO_NODE_DOCUMENT && is_raw (node->v.element.tag))
+      extract_skeleton_see_element (dom->skeleton, node->v.element.original_tag.data - dom->bytes,
+                                    node->v.element.tag_namespace == GUMBO_NAMESPACE_HTML);
+    if (children && children->length > 0)
+      next = children->data[0];
+    while (!next && node->parent) {
+      next = node_sibling (node);
+      node = node->parent;
+    }
+    if (!next)
+      return extract_skeleton_is_proven (dom->skeleton);
+    node = next;
+  }
+}
+
+/* Returns: (transfer full) (nullable): NULL also where the scanner is not sure, without an error. */
+static ExtractDom *
+dom_parse (const char *text, gsize length, gboolean scan, const ExtractFence *fence, GError **error)
+{
+  g_autoptr (ExtractDom) dom = g_new0 (ExtractDom, 1);
+
+  dom->fence = *fence;
+  arena_init (&dom->arena, &dom->fence);
+  if (scan) {
+    dom->skeleton = extract_skeleton_new (text, length);
+    if (!dom->skeleton)
+      return NULL;
+    dom->text = g_string_new (NULL);
+    text = dom->bytes = extract_skeleton_get_bytes (dom->skeleton, &length);
+    dom->fence.memory -= MIN (dom->fence.memory, extract_skeleton_get_memory (dom->skeleton));
+  }
+  if (!dom_parse_fenced (dom, text, length)) {
+    if (dom->arena.breach == EXTRACT_ERROR_OUT_OF_TIME)
+      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME,
+                           "took longer than the time limit");
+    else
+      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
+                           "needs more than the memory limit");
+    return NULL;
+  }
+  return scan && !dom_is_proven (dom) ? NULL : g_steal_pointer (&dom);
+}
+
+ExtractDom *
+extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser, const ExtractFence *fence,
+                   GError **error)
+{
+  ExtractDom *dom = NULL;
+  GError *breach = NULL;
+
+  if (is_nested_too_deep (text, length, (guint64) fence->depth * UNCLOSED_PER_DEPTH)) {
+    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP,
+                 "elements are nested deeper than the limit of %u", fence->depth);
+    return NULL;
+  }
+  if (parser == EXTRACT_MARKUP_PARSER_SCANNER)
+    dom = dom_parse (text, length, TRUE, fence, &breach);
+  if (!dom && !breach)
+    dom = dom_parse (text, length, FALSE, fence, &breach);
+  if (breach)
+    g_propagate_error (error, breach);
+  return dom;
+}
+
+void
+extract_dom_free (ExtractDom *dom)
+{
+  arena_drop (&dom->arena);
+  g_clear_pointer (&dom->skeleton, extract_skeleton_free);
+  if (dom->text)
+    g_string_free (dom->text, TRUE);
+  g_free (dom->repaired);
+  g_free (dom);
+}
+
+gboolean
+extract_dom_is_plain (ExtractDom *dom)
+{
+  return !dom->skeleton;
+}
+
+guint64
+extract_dom_get_memory (ExtractDom *dom)
+{
+  return dom->arena.used + (dom->skeleton ? extract_skeleton_get_memory (dom->skeleton) : 0);
+}
+
 ExtractDomEvent
 extract_dom_next (ExtractDom *dom)
 {
   const GumboNode *root = dom->output->document;
   const GumboNode *node = dom->node;
 
+  dom->at_tag = FALSE;
   /* One step in document order, without recursion: down, else along, else up. */
   for (;;) {
     const GumboVector *children = node ? node_children (node) : NULL;
@@ -401,16 +493,43 @@ make_valid (ExtractDom *dom, const char *text)
   return dom->repaired;
 }
 
+/* Whether the tag of the current element stands in the skeleton without its attributes. */
+static gboolean
+has_bare_tag (ExtractDom *dom)
+{
+  const GumboElement *element = &dom->node->v.element;
+
+  if (!dom->skeleton || element->original_tag.length == 0)
+    return FALSE;
+  if (!dom->at_tag) {
+    dom->has_tag = extract_skeleton_go_to_tag (dom->skeleton, element->original_tag.data - dom->bytes);
+    dom->at_tag = TRUE;
+  }
+  return dom->has_tag;
+}
+
 const char *
 extract_dom_get_attribute (ExtractDom *dom, const char *name)
 {
-  const GumboAttribute *attribute = gumbo_get_attribute (&dom->node->v.element.attributes, name);
+  const GumboElement *element = &dom->node->v.element;
+  const GumboAttribute *attribute;
 
+  if (has_bare_tag (dom))
+    return extract_skeleton_get_attribute (dom->skeleton, name,
+                                           element->tag_namespace != GUMBO_NAMESPACE_HTML);
+  attribute = gumbo_get_attribute (&element->attributes, name);
   return attribute ? make_valid (dom, attribute->value) : NULL;
 }
 
 const char *
 extract_dom_get_text (ExtractDom *dom)
 {
-  return make_valid (dom, dom->node->v.text.text);
+  const char *text = dom->node->v.text.text;
+
+  if (dom->skeleton) {
+    g_string_truncate (dom->text, 0);
+    extract_skeleton_append_text (dom->skeleton, text, dom->text);
+    text = dom->text->str;
+  }
+  return make_valid (dom, text);
 }

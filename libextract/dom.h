@@ -24,12 +24,15 @@ typedef enum {
 
 typedef struct _ExtractDom ExtractDom;
 
-/* @text must outlive the tree. Fails with EXTRACT_ERROR_TOO_DEEP, _OUT_OF_TIME, _OUT_OF_MEMORY.
+/* @text: valid UTF-8; must outlive the tree. Fails with EXTRACT_ERROR_TOO_DEEP, _OUT_OF_TIME, _OUT_OF_MEMORY.
  * Returns: (transfer full) (nullable) */
-ExtractDom *extract_dom_parse (const char *text, gsize length, const ExtractFence *fence, GError **error);
+ExtractDom *extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser,
+                               const ExtractFence *fence, GError **error);
 void extract_dom_free (ExtractDom *dom);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractDom, extract_dom_free)
 
+/* Whether gumbo read the page itself, and not its skeleton. */
+gboolean extract_dom_is_plain (ExtractDom *dom);
 /* Memory that the tree holds, in bytes. */
 guint64 extract_dom_get_memory (ExtractDom *dom);
 

@@ -105,7 +105,8 @@ bench_page (const char *path, ExtractModel *model, ExtractClassifier *classifier
   tick (totals->seconds, CHARSET, &last);
 
   bytes = g_bytes_get_data (decoded, &length);
-  dom = extract_dom_parse (length ? (const char *) bytes : "", length, &fence, NULL);
+  dom = extract_dom_parse (length ? (const char *) bytes : "", length, EXTRACT_MARKUP_PARSER_SCANNER, &fence,
+                           NULL);
   if (!dom)
     return FALSE;
   tick (totals->seconds, TREE, &last);
