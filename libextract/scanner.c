@@ -920,6 +920,8 @@ extract_skeleton_append_text (const ExtractSkeleton *skeleton, const char *text,
     next = g_utf8_next_char (next);
     if (c >= PLANE_16) {
       high = c - PLANE_16;
+    } else if (c < PLANE_15) {
+      g_string_append_unichar (out, c);
     } else {
       const Run *run = &g_array_index (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
       const char *start = skeleton->text + run->start;

@@ -317,23 +317,34 @@ find_data (const char *name)
   return g_build_filename (data, name, NULL);
 }
 
+/* Pages may hold NUL. Returns: (nullable): the first @what from @p on */
+static const char *
+find (const char *p, const char *end, const char *what)
+{
+  gsize length = strlen (what);
+
+  for (; (gsize) (end - p) >= length; p++)
+    if (memcmp (p, what, length) == 0)
+      return p;
+  return NULL;
+}
+
 /* The pages of a .dat file stand between "#data" and "#errors". */
 static guint
 check_dat (const char *path)
 {
   g_autofree char *contents = NULL;
+  const char *p, *end, *page_end;
+  gsize length;
   guint n = 0;
 
-  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
-  for (char *p = contents; (p = strstr (p, "#data\n"));) {
-    char *end;
-
+  g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
+  end = contents + length;
+  for (p = contents; (p = find (p, end, "#data\n")); n++) {
     p += strlen ("#data\n");
-    end = strstr (p, "\n#errors");
-    g_assert_nonnull (end);
-    check (path, p, end - p, EITHER);
-    p = end;
-    n++;
+    page_end = find (p - 1, end, "\n#errors");
+    g_assert_nonnull (page_end);
+    check (path, p, MAX (page_end, p) - p, EITHER);
   }
   return n;
 }
