@@ -18,8 +18,8 @@ struct _ExtractParser {
 
 /* THE table of the ways to read markup. */
 static const ExtractMarkupParserInfo markup_parsers[EXTRACT_N_MARKUP_PARSERS] = {
-  [EXTRACT_MARKUP_PARSER_SCANNER] = { "scanner", "gumbo, with a scanner in front of it" },
-  [EXTRACT_MARKUP_PARSER_PLAIN] = { "plain", "gumbo alone: the same documents, slower" },
+  [EXTRACT_MARKUP_PARSER_SCANNER] = { "scanner", "gumbo behind a scanner" },
+  [EXTRACT_MARKUP_PARSER_PLAIN] = { "plain", "gumbo alone: the same result, slower" },
 };
 
 const ExtractMarkupParserInfo *
