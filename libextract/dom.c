@@ -508,17 +508,31 @@ has_bare_tag (ExtractDom *dom)
   return dom->has_tag;
 }
 
+static const char *const attribute_names[EXTRACT_DOM_N_ATTRIBUTES] = {
+#define X(id, name) name,
+  EXTRACT_DOM_ATTRIBUTES (X)
+#undef X
+};
+
 const char *
-extract_dom_get_attribute (ExtractDom *dom, const char *name)
+extract_dom_attribute_get_name (ExtractDomAttribute attribute)
+{
+  return attribute_names[attribute];
+}
+
+const char *
+extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute)
 {
   const GumboElement *element = &dom->node->v.element;
-  const GumboAttribute *attribute;
+  const GumboAttribute *found;
 
   if (has_bare_tag (dom))
-    return extract_skeleton_get_attribute (dom->skeleton, name,
+    return extract_skeleton_get_attribute (dom->skeleton, attribute,
                                            element->tag_namespace != GUMBO_NAMESPACE_HTML);
-  attribute = gumbo_get_attribute (&element->attributes, name);
-  return attribute ? make_valid (dom, attribute->value) : NULL;
+  if (element->attributes.length == 0)
+    return NULL;
+  found = gumbo_get_attribute (&element->attributes, attribute_names[attribute]);
+  return found ? make_valid (dom, found->value) : NULL;
 }
 
 const char *
@@ -526,10 +540,9 @@ extract_dom_get_text (ExtractDom *dom)
 {
   const char *text = dom->node->v.text.text;
 
-  if (dom->skeleton) {
-    g_string_truncate (dom->text, 0);
-    extract_skeleton_append_text (dom->skeleton, text, dom->text);
-    text = dom->text->str;
-  }
-  return make_valid (dom, text);
+  if (!dom->skeleton)
+    return make_valid (dom, text);
+  g_string_truncate (dom->text, 0);
+  extract_skeleton_append_text (dom->skeleton, text, dom->text);
+  return dom->text->str;
 }

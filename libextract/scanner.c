@@ -182,8 +182,8 @@ struct _ExtractSkeleton {
   /* The tag gone to. */
   guint tag; /* of the last one: the next is most often the one behind it */
   gboolean parsed;
-  GArray *attributes; /* Attribute of the tag */
-  GString *values;    /* decoded ones; never moves while the tag is looked at */
+  Attribute attributes[EXTRACT_DOM_N_ATTRIBUTES]; /* of the tag, by name; without a name if it has none */
+  GString *values;                                /* decoded ones; never moves while the tag is looked at */
 };
 
 /* Characters that stand for runs: all of plane 15, in front of it one of plane 16 if they do not suffice. */
@@ -814,7 +814,6 @@ extract_skeleton_new (const char *text, gsize length)
   skeleton->runs = g_array_new (FALSE, FALSE, sizeof (Run));
   skeleton->tags = g_array_new (FALSE, FALSE, sizeof (Tag));
   skeleton->guesses = g_array_new (FALSE, FALSE, sizeof (Guess));
-  skeleton->attributes = g_array_new (FALSE, FALSE, sizeof (Attribute));
   skeleton->values = g_string_new (NULL);
   s.skeleton = skeleton;
   scan (&s, text);
@@ -828,7 +827,6 @@ extract_skeleton_free (ExtractSkeleton *skeleton)
   g_array_unref (skeleton->runs);
   g_array_unref (skeleton->tags);
   g_array_unref (skeleton->guesses);
-  g_array_unref (skeleton->attributes);
   g_string_free (skeleton->values, TRUE);
   g_free (skeleton);
 }
@@ -957,17 +955,66 @@ extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
   return TRUE;
 }
 
+/* Attributes that svg and math have in a namespace of their own, and gumbo without its prefix. */
+static const char *const prefixed[] = {
+  "xlink:actuate", "xlink:href", "xlink:role", "xlink:show", "xlink:title",
+  "xlink:type",    "xml:base",   "xml:lang",   "xml:space",  "xmlns:xlink",
+};
+
+/* @name: (inout): loses its prefix */
 static void
-tag_parse (ExtractSkeleton *skeleton)
+cut_prefix (const char **name, gsize *length)
+{
+  const char *colon = memchr (*name, ':', *length);
+
+  for (guint i = 0; colon && i < G_N_ELEMENTS (prefixed); i++)
+    if (strlen (prefixed[i]) == *length && g_ascii_strncasecmp (prefixed[i], *name, *length) == 0) {
+      *length -= colon + 1 - *name;
+      *name = colon + 1;
+      return;
+    }
+}
+
+/* Returns: EXTRACT_DOM_N_ATTRIBUTES if nothing reads it */
+static ExtractDomAttribute
+attribute_find (const char *name, gsize length)
+{
+  static const struct {
+    const char *name;
+    guint8 length;
+  } wanted[EXTRACT_DOM_N_ATTRIBUTES] = {
+#define X(id, name) { name, sizeof (name) - 1 },
+    EXTRACT_DOM_ATTRIBUTES (X)
+#undef X
+  };
+  guint i;
+
+  for (i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++)
+    if (wanted[i].length == length && (*name | 0x20) == *wanted[i].name &&
+        g_ascii_strncasecmp (wanted[i].name, name, length) == 0)
+      break;
+  return i;
+}
+
+/* The first of a name counts. */
+static void
+tag_parse (ExtractSkeleton *skeleton, gboolean is_foreign)
 {
   const Tag *tag = &g_array_index (skeleton->tags, Tag, skeleton->tag);
   const char *p = skeleton->text + tag->start, *end = skeleton->text + tag->end + 1;
   gsize most = 0;
   Attribute attribute;
 
-  g_array_set_size (skeleton->attributes, 0);
+  memset (skeleton->attributes, 0, sizeof skeleton->attributes);
   while (tag_read (&p, end, &attribute) == TAG_ATTRIBUTE) {
-    g_array_append_val (skeleton->attributes, attribute);
+    ExtractDomAttribute i;
+
+    if (is_foreign)
+      cut_prefix (&attribute.name, &attribute.name_length);
+    i = attribute_find (attribute.name, attribute.name_length);
+    if (i == EXTRACT_DOM_N_ATTRIBUTES || skeleton->attributes[i].name)
+      continue;
+    skeleton->attributes[i] = attribute;
     most += 3 * attribute.value_length + 1; /* a control becomes three bytes */
   }
   /* Values that were handed out must not move. */
@@ -976,49 +1023,23 @@ tag_parse (ExtractSkeleton *skeleton)
   skeleton->parsed = TRUE;
 }
 
-/* Attributes that svg and math have in a namespace of their own, and gumbo without its prefix. */
-static const char *const prefixed[] = {
-  "xlink:actuate", "xlink:href", "xlink:role", "xlink:show", "xlink:title",
-  "xlink:type",    "xml:base",   "xml:lang",   "xml:space",  "xmlns:xlink",
-};
-
-static gboolean
-is_named (const Attribute *attribute, const char *name, gboolean is_foreign)
-{
-  const char *own = attribute->name;
-  gsize length = attribute->name_length;
-
-  for (guint i = 0; is_foreign && i < G_N_ELEMENTS (prefixed); i++)
-    if (strlen (prefixed[i]) == length && g_ascii_strncasecmp (prefixed[i], own, length) == 0) {
-      const char *colon = memchr (own, ':', length);
-
-      length -= colon + 1 - own;
-      own = colon + 1;
-      break;
-    }
-  return g_ascii_strncasecmp (name, own, length) == 0 && name[length] == '\0';
-}
-
 const char *
-extract_skeleton_get_attribute (ExtractSkeleton *skeleton, const char *name, gboolean is_foreign)
+extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute attribute, gboolean is_foreign)
 {
+  Attribute *found = &skeleton->attributes[attribute];
+
   if (!skeleton->parsed)
-    tag_parse (skeleton);
-  for (guint i = 0; i < skeleton->attributes->len; i++) {
-    Attribute *attribute = &g_array_index (skeleton->attributes, Attribute, i);
+    tag_parse (skeleton, is_foreign);
+  if (!found->name)
+    return NULL;
+  if (!found->value)
+    return "";
+  if (!found->decoded) {
+    gsize start = skeleton->values->len;
 
-    if (!is_named (attribute, name, is_foreign))
-      continue;
-    if (!attribute->value)
-      return "";
-    if (!attribute->decoded) {
-      gsize start = skeleton->values->len;
-
-      decode (skeleton->values, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
-      g_string_append_c (skeleton->values, '\0');
-      attribute->decoded = skeleton->values->str + start;
-    }
-    return attribute->decoded;
+    decode (skeleton->values, found->value, found->value + found->value_length, TRUE, TRUE);
+    g_string_append_c (skeleton->values, '\0');
+    found->decoded = skeleton->values->str + start;
   }
-  return NULL;
+  return found->decoded;
 }

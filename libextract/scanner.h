@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "dom.h"
 
 typedef struct _ExtractSkeleton ExtractSkeleton;
 
@@ -39,4 +39,5 @@ void extract_skeleton_append_text (const ExtractSkeleton *skeleton, const char *
 gboolean extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place);
 /* Of the tag gone to. @is_foreign: its element is in svg or math, where xlink:href counts as href
  * Returns: (nullable): the value, as long as no other tag is gone to. */
-const char *extract_skeleton_get_attribute (ExtractSkeleton *skeleton, const char *name, gboolean is_foreign);
+const char *extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute attribute,
+                                            gboolean is_foreign);

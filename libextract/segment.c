@@ -341,10 +341,10 @@ is_positive (Segmenter *s, ExtractTag tag)
 
   if (tag == EXTRACT_TAG_HTML || tag == EXTRACT_TAG_BODY)
     return FALSE;
-  value = extract_dom_get_attribute (s->dom, "class");
+  value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_CLASS);
   if (value && is_positive_name (value))
     return TRUE;
-  value = extract_dom_get_attribute (s->dom, "id");
+  value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_ID);
   return value && is_positive_name (value);
 }
 
@@ -411,11 +411,11 @@ style_hides (const char *style)
 static guint8
 read_hidden (const Segmenter *s)
 {
-  const char *style = extract_dom_get_attribute (s->dom, "style");
-  const char *aria = extract_dom_get_attribute (s->dom, "aria-hidden");
+  const char *style = extract_dom_get_attribute (s->dom, EXTRACT_DOM_STYLE);
+  const char *aria = extract_dom_get_attribute (s->dom, EXTRACT_DOM_ARIA_HIDDEN);
   guint8 hidden = EXTRACT_HIDDEN_SHOWN;
 
-  if (extract_dom_get_attribute (s->dom, "hidden") || (style && style_hides (style)))
+  if (extract_dom_get_attribute (s->dom, EXTRACT_DOM_HIDDEN) || (style && style_hides (style)))
     hidden |= EXTRACT_HIDDEN_STYLE;
   if (aria && g_ascii_strcasecmp (aria, "true") == 0)
     hidden |= EXTRACT_HIDDEN_ARIA;
@@ -426,17 +426,17 @@ read_hidden (const Segmenter *s)
 static guint32
 copy_attributes (const Segmenter *s)
 {
-  static const char *const names[EXTRACT_N_ATTRIBUTES] = {
-    [EXTRACT_ATTRIBUTE_CLASS] = "class",       [EXTRACT_ATTRIBUTE_ID] = "id",
-    [EXTRACT_ATTRIBUTE_ROLE] = "role",         [EXTRACT_ATTRIBUTE_ITEMPROP] = "itemprop",
-    [EXTRACT_ATTRIBUTE_ITEMTYPE] = "itemtype",
+  static const ExtractDomAttribute kept[EXTRACT_N_ATTRIBUTES] = {
+    [EXTRACT_ATTRIBUTE_CLASS] = EXTRACT_DOM_CLASS,       [EXTRACT_ATTRIBUTE_ID] = EXTRACT_DOM_ID,
+    [EXTRACT_ATTRIBUTE_ROLE] = EXTRACT_DOM_ROLE,         [EXTRACT_ATTRIBUTE_ITEMPROP] = EXTRACT_DOM_ITEMPROP,
+    [EXTRACT_ATTRIBUTE_ITEMTYPE] = EXTRACT_DOM_ITEMTYPE,
   };
   GString *strings = s->page->strings;
   guint32 offset = strings->len;
   gboolean any = FALSE;
 
   for (guint a = 0; a < EXTRACT_N_ATTRIBUTES; a++) {
-    const char *value = extract_dom_get_attribute (s->dom, names[a]);
+    const char *value = extract_dom_get_attribute (s->dom, kept[a]);
     gsize length = value ? strnlen (value, EXTRACT_MAX_ATTRIBUTE) : 0;
 
     /* Not in the middle of a character. */
@@ -546,11 +546,11 @@ read_meta (Segmenter *s)
     { "og:description", &page->og_description },
     { "og:type", &page->og_type },
   };
-  const char *name = extract_dom_get_attribute (s->dom, "property");
-  const char *content = extract_dom_get_attribute (s->dom, "content");
+  const char *name = extract_dom_get_attribute (s->dom, EXTRACT_DOM_PROPERTY);
+  const char *content = extract_dom_get_attribute (s->dom, EXTRACT_DOM_CONTENT);
 
   if (!name)
-    name = extract_dom_get_attribute (s->dom, "name");
+    name = extract_dom_get_attribute (s->dom, EXTRACT_DOM_NAME);
   for (guint i = 0; name && content && i < G_N_ELEMENTS (wanted); i++)
     if (!*wanted[i].value && g_ascii_strcasecmp (name, wanted[i].name) == 0)
       *wanted[i].value = g_strdup (content);
@@ -560,7 +560,7 @@ read_meta (Segmenter *s)
 static gboolean
 read_script (Segmenter *s)
 {
-  const char *type = extract_dom_get_attribute (s->dom, "type");
+  const char *type = extract_dom_get_attribute (s->dom, EXTRACT_DOM_TYPE);
 
   if (!type || g_ascii_strncasecmp (type, "application/ld+json", strlen ("application/ld+json")) != 0)
     return FALSE;
@@ -594,21 +594,21 @@ read_about_page (Segmenter *s, ExtractTag tag)
     page->title = read_title (s);
     return TRUE;
   case EXTRACT_TAG_HTML:
-    value = extract_dom_get_attribute (s->dom, "lang");
+    value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_LANG);
     if (!value)
-      value = extract_dom_get_attribute (s->dom, "xml:lang");
+      value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_XML_LANG);
     break;
   case EXTRACT_TAG_SCRIPT:
     return read_script (s);
   case EXTRACT_TAG_META:
     read_meta (s);
-    value = extract_dom_get_attribute (s->dom, "http-equiv");
+    value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_HTTP_EQUIV);
     value = value && g_ascii_strcasecmp (value, "content-language") == 0
-                ? extract_dom_get_attribute (s->dom, "content")
+                ? extract_dom_get_attribute (s->dom, EXTRACT_DOM_CONTENT)
                 : NULL;
     break;
   case EXTRACT_TAG_BASE:
-    value = extract_dom_get_attribute (s->dom, "href");
+    value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_HREF);
     if (value && !page->base)
       page->base =
           page->uri ? extract_page_resolve (page->uri, value, G_URI_FLAGS_PARSE_RELAXED) : g_strdup (value);
@@ -661,12 +661,12 @@ element_start (Segmenter *s)
   if ((flags & TAG_APART) || (is_unit (s, tag) && s->ended))
     text_space (s, ' ');
   if ((flags & TAG_RESERVE) && s->reserve == EXTRACT_NO_ELEMENT &&
-      !extract_dom_get_attribute (s->dom, "shadowrootmode")) {
+      !extract_dom_get_attribute (s->dom, EXTRACT_DOM_SHADOWROOTMODE)) {
     s->reserve = s->element;
     s->place = tag == EXTRACT_TAG_NOSCRIPT ? PLACE_NOSCRIPT : PLACE_TEMPLATE;
   }
   if (tag == EXTRACT_TAG_A) {
-    const char *href = extract_dom_get_attribute (s->dom, "href");
+    const char *href = extract_dom_get_attribute (s->dom, EXTRACT_DOM_HREF);
 
     if (href)
       mark_open (s, EXTRACT_MARK_LINK, s->open[EXTRACT_MARK_LINK] ? 0 : string_add (s->page, href));
@@ -683,7 +683,7 @@ element_end (Segmenter *s)
 
   s->tags += extract_dom_has_end_tag (s->dom);
   if (tag == EXTRACT_TAG_A) {
-    if (extract_dom_get_attribute (s->dom, "href"))
+    if (extract_dom_get_attribute (s->dom, EXTRACT_DOM_HREF))
       mark_close (s, EXTRACT_MARK_LINK);
   } else if (kind >= 0)
     mark_close (s, kind);

@@ -27,10 +27,6 @@ __assert_fail (const char *assertion, const char *file, unsigned line, const cha
 static char *
 dump_tree (const char *text, gsize length, ExtractMarkupParser parser, gboolean *is_plain)
 {
-  static const char *const names[] = {
-    "class", "id",       "role", "itemprop", "itemtype", "style",   "aria-hidden", "hidden",        "href",
-    "lang",  "xml:lang", "type", "name",     "property", "content", "http-equiv",  "shadowrootmode"
-  };
   ExtractFence fence = { .memory = G_MAXINT64, .deadline = G_MAXINT64, .depth = 10000 };
   g_autoptr (ExtractDom) dom = extract_dom_parse (text, length, parser, &fence, NULL);
   GString *out = g_string_new (NULL);
@@ -41,11 +37,11 @@ dump_tree (const char *text, gsize length, ExtractMarkupParser parser, gboolean 
     case EXTRACT_DOM_START:
       g_string_append_printf (out, "\n%s%s", extract_tag_get_name (extract_dom_get_tag (dom)),
                               extract_dom_has_start_tag (dom) ? "" : " implied");
-      for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-        const char *value = extract_dom_get_attribute (dom, names[i]);
+      for (guint i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++) {
+        const char *value = extract_dom_get_attribute (dom, i);
 
         if (value)
-          g_string_append_printf (out, " %s=%s", names[i], value);
+          g_string_append_printf (out, " %s=%s", extract_dom_attribute_get_name (i), value);
       }
       g_string_append_c (out, '\n');
       break;
