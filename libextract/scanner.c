@@ -15,7 +15,9 @@
  *   <!-- comment -->, <?php ?>, <!x>         <!>, an empty comment
  *   <script>…</script>, title, style ...     the content becomes one character, as text does
  *   <!DOCTYPE …>, </>, CDATA                 the same
- *   <html lang=en>, <input type=hidden> ...  the same: tags whose attributes gumbo acts upon (table below)
+ *   <html lang=en>, <body …>                 the same
+ *   <i class=a>, <b style=c> ...             <i 0>, <b 1>: a number, equal where all attributes are
+ *   <font size=1>, <input type=hidden>       <font color 2>, <input type=hidden>
  *
  * WHY THE TREE IS THE SAME. What gumbo's tree builder does with a token depends on this alone:
  *
@@ -55,7 +57,64 @@
 #include "scanner.h"
 #include "reference.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- Bytes ---------------------------------------------------------------------------------- */
+
+enum {
+  BYTE_WHITE = 1 << 0,    /* white space */
+  BYTE_NAME_END = 1 << 1, /* ends the name of a tag */
+  BYTE_KEY_END = 1 << 2,  /* ends the name of an attribute */
+  BYTE_SPECIAL =
+      1 << 3,           /* may have to be replaced: controls, &, what begins C1 controls and non-characters */
+  BYTE_LETTER = 1 << 4, /* ASCII */
+};
+
+#define WHITE (BYTE_WHITE | BYTE_NAME_END | BYTE_KEY_END)
+
+static const guint8 bytes[256] = {
+  [0x01 ... 0x08] = BYTE_SPECIAL,
+  ['\t'] = WHITE,
+  ['\n'] = WHITE,
+  [0x0b] = BYTE_SPECIAL,
+  ['\f'] = WHITE,
+  ['\r'] = WHITE | BYTE_SPECIAL,
+  [0x0e ... 0x1f] = BYTE_SPECIAL,
+  [' '] = WHITE,
+  ['&'] = BYTE_SPECIAL,
+  ['/'] = BYTE_NAME_END | BYTE_KEY_END,
+  ['='] = BYTE_KEY_END,
+  ['>'] = BYTE_NAME_END | BYTE_KEY_END,
+  ['A' ... 'Z'] = BYTE_LETTER,
+  ['a' ... 'z'] = BYTE_LETTER,
+  [0x7f] = BYTE_SPECIAL,
+  [0xc2] = BYTE_SPECIAL,
+  [0xef ... 0xf4] = BYTE_SPECIAL,
+};
+
+static inline gboolean
+is_white (char c)
+{
+  return bytes[(guchar) c] & BYTE_WHITE;
+}
+
+static inline gboolean
+is_letter (char c)
+{
+  return bytes[(guchar) c] & BYTE_LETTER;
+}
+
+/* @small: in small letters. Returns: whether @length bytes of @name are the same but for the case of letters
+ */
+static inline gboolean
+is_same (const char *small, const char *name, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (small[i] != (is_letter (name[i]) ? name[i] | 0x20 : name[i]))
+      return FALSE;
+  return TRUE;
+}
 
 /* ---- Names of elements ---------------------------------------------------------------------- */
 
@@ -73,6 +132,9 @@ typedef enum {
   NAME_HTML = 1 << 10,     /* ends svg and math, and stands in body */
   NAME_COLUMNS = 1 << 11,  /* white space inside is parted from other text */
   NAME_GIVE_UP = 1 << 12,
+  NAME_FORMAT = 1 << 13, /* "Noah's Ark clause" */
+  NAME_FONT = 1 << 14,
+  NAME_INPUT = 1 << 15,
 } NameFlags;
 
 #define NAME_RAW (NAME_RCDATA | NAME_RAWTEXT | NAME_SCRIPT | NAME_PLAINTEXT)
@@ -84,30 +146,30 @@ static const struct {
   NameFlags flags;
 } names[] = {
   { "annotation-xml", NAME_VERBATIM },
-  { "b", NAME_HTML | NAME_VERBATIM }, { "big", NAME_HTML | NAME_VERBATIM }, { "blockquote", NAME_HTML },
+  { "b", NAME_HTML | NAME_FORMAT }, { "big", NAME_HTML | NAME_FORMAT }, { "blockquote", NAME_HTML },
   { "body", NAME_VERBATIM }, { "br", NAME_HTML },
-  { "center", NAME_HTML }, { "code", NAME_HTML | NAME_VERBATIM }, { "col", NAME_COLUMNS },
+  { "center", NAME_HTML }, { "code", NAME_HTML | NAME_FORMAT }, { "col", NAME_COLUMNS },
   { "colgroup", NAME_COLUMNS },
   { "dd", NAME_HTML }, { "desc", NAME_ISLAND }, { "div", NAME_HTML }, { "dl", NAME_HTML }, { "dt", NAME_HTML },
-  { "em", NAME_HTML | NAME_VERBATIM }, { "embed", NAME_HTML },
-  { "font", NAME_VERBATIM }, { "foreignobject", NAME_ISLAND }, { "frameset", NAME_GIVE_UP },
+  { "em", NAME_HTML | NAME_FORMAT }, { "embed", NAME_HTML },
+  { "font", NAME_FORMAT | NAME_FONT }, { "foreignobject", NAME_ISLAND }, { "frameset", NAME_GIVE_UP },
   { "h1", NAME_HTML }, { "h2", NAME_HTML }, { "h3", NAME_HTML }, { "h4", NAME_HTML }, { "h5", NAME_HTML },
   { "h6", NAME_HTML }, { "hr", NAME_HTML }, { "html", NAME_VERBATIM },
-  { "i", NAME_HTML | NAME_VERBATIM }, { "iframe", NAME_RAWTEXT }, { "img", NAME_HTML },
-  { "input", NAME_VERBATIM }, { "isindex", NAME_GIVE_UP },
+  { "i", NAME_HTML | NAME_FORMAT }, { "iframe", NAME_RAWTEXT }, { "img", NAME_HTML },
+  { "input", NAME_INPUT }, { "isindex", NAME_GIVE_UP },
   { "li", NAME_HTML }, { "listing", NAME_HTML | NAME_SPACED },
   { "math", NAME_FOREIGN | NAME_DOUBT }, { "menu", NAME_HTML },
-  { "nobr", NAME_HTML | NAME_VERBATIM }, { "noembed", NAME_RAWTEXT }, { "noframes", NAME_RAWTEXT },
+  { "nobr", NAME_HTML | NAME_FORMAT }, { "noembed", NAME_RAWTEXT }, { "noframes", NAME_RAWTEXT },
   { "ol", NAME_HTML },
   { "p", NAME_HTML }, { "plaintext", NAME_PLAINTEXT | NAME_SPACED }, { "pre", NAME_HTML | NAME_SPACED },
   { "ruby", NAME_HTML },
-  { "s", NAME_HTML | NAME_VERBATIM }, { "script", NAME_SCRIPT }, { "select", NAME_DOUBT },
-  { "small", NAME_HTML | NAME_VERBATIM }, { "span", NAME_HTML }, { "strike", NAME_HTML | NAME_VERBATIM },
-  { "strong", NAME_HTML | NAME_VERBATIM }, { "style", NAME_RAWTEXT }, { "sub", NAME_HTML },
+  { "s", NAME_HTML | NAME_FORMAT }, { "script", NAME_SCRIPT }, { "select", NAME_DOUBT },
+  { "small", NAME_HTML | NAME_FORMAT }, { "span", NAME_HTML }, { "strike", NAME_HTML | NAME_FORMAT },
+  { "strong", NAME_HTML | NAME_FORMAT }, { "style", NAME_RAWTEXT }, { "sub", NAME_HTML },
   { "sup", NAME_HTML }, { "svg", NAME_FOREIGN | NAME_DOUBT },
   { "table", NAME_HTML }, { "template", NAME_DOUBT }, { "textarea", NAME_RCDATA | NAME_LINE },
-  { "title", NAME_RCDATA | NAME_ISLAND }, { "tt", NAME_HTML | NAME_VERBATIM },
-  { "u", NAME_HTML | NAME_VERBATIM }, { "ul", NAME_HTML },
+  { "title", NAME_RCDATA | NAME_ISLAND }, { "tt", NAME_HTML | NAME_FORMAT },
+  { "u", NAME_HTML | NAME_FORMAT }, { "ul", NAME_HTML },
   { "var", NAME_HTML },
   { "xmp", NAME_RAWTEXT | NAME_SPACED },
 };
@@ -118,7 +180,7 @@ name_get_flags (const char *name, gsize length)
 {
   static guint8 first[26 + 1]; /* of each letter its first row */
   static gsize once;
-  guint letter = g_ascii_tolower (*name) - 'a';
+  guint letter = (*name | 0x20) - 'a';
 
   if (g_once_init_enter (&once)) {
     for (guint l = 0, i = 0; l <= 26; l++) {
@@ -129,7 +191,7 @@ name_get_flags (const char *name, gsize length)
     g_once_init_leave (&once, 1);
   }
   for (guint i = first[letter]; i < first[letter + 1]; i++)
-    if (g_ascii_strncasecmp (names[i].name, name, length) == 0 && names[i].name[length] == '\0')
+    if (is_same (names[i].name, name, length) && names[i].name[length] == '\0')
       return names[i].flags;
   return 0;
 }
@@ -182,7 +244,8 @@ struct _ExtractSkeleton {
   /* The tag gone to. */
   guint tag; /* of the last one: the next is most often the one behind it */
   gboolean parsed;
-  Attribute attributes[EXTRACT_DOM_N_ATTRIBUTES]; /* of the tag, by name; without a name if it has none */
+  guint32 has;                                    /* a bit for each attribute that it has */
+  Attribute attributes[EXTRACT_DOM_N_ATTRIBUTES]; /* those */
   GString *values;                                /* decoded ones; never moves while the tag is looked at */
 };
 
@@ -191,12 +254,6 @@ struct _ExtractSkeleton {
 #define PLANE_15 0xf0000
 #define PLANE_16 0x100000
 #define MAX_RUNS ((gsize) RUNS_PER_PLANE * RUNS_PER_PLANE)
-
-static inline gboolean
-is_white (char c)
-{
-  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
-}
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
 
@@ -233,7 +290,7 @@ tag_read (const char **place, const char *end, Attribute *attribute)
     }
   }
   /* The first character belongs to the name, even a =. */
-  for (q = p + 1; q < end && !is_white (*q) && *q != '/' && *q != '=' && *q != '>';)
+  for (q = p + 1; q < end && !(bytes[(guchar) *q] & BYTE_KEY_END);)
     q++;
   *attribute = (Attribute){ .name = p, .name_length = q - p };
   p = skip_white (q, end);
@@ -260,12 +317,6 @@ tag_read (const char **place, const char *end, Attribute *attribute)
 
 /* ---- Decoding ------------------------------------------------------------------------------- */
 
-/* Bytes that may have to be replaced: controls, &, and what begins C1 controls and non-characters. */
-static const guint8 special[256] = {
-  [0x01 ... 0x08] = 1, [0x0b] = 1, [0x0d ... 0x1f] = 1, ['&'] = 1,
-  [0x7f] = 1,          [0xc2] = 1, [0xef ... 0xf4] = 1,
-};
-
 static gboolean
 is_replaced (gunichar c)
 {
@@ -281,7 +332,7 @@ decode (GString *out, const char *p, const char *end, gboolean references, gbool
     const char *q = p, *next;
     guint32 code;
 
-    while (q < end && !special[(guchar) *q])
+    while (q < end && !(bytes[(guchar) *q] & BYTE_SPECIAL))
       q++;
     g_string_append_len (out, p, q - p);
     if (q == end)
@@ -363,16 +414,34 @@ typedef struct {
   gboolean split;      /* white space in front of text may go elsewhere */
   gboolean columns;    /* there was a colgroup */
 
+  GHashTable *formats; /* (nullable): attributes in a normal form, to their number */
+
   /* A guess at the open elements: whether svg or math (TRUE), or HTML inside it (FALSE), alternately or not.
    */
   gboolean nested[MAX_NESTED];
   guint n_nested;
 } Scanner;
 
-static void
-put (Scanner *s, const char *bytes, gsize n)
+static inline void
+put (Scanner *s, const char *start, gsize n)
 {
-  g_string_append_len (s->skeleton->bytes, bytes, n);
+  GString *out = s->skeleton->bytes;
+
+  /* Most are short, and fit. */
+  if (out->len + n + 8 < out->allocated_len && n <= 8) {
+    for (gsize i = 0; i < n; i++)
+      out->str[out->len + i] = start[i];
+    out->len += n;
+  } else
+    g_string_append_len (out, start, n);
+}
+
+static void
+put_char (Scanner *s, guint32 c)
+{
+  const char utf8[] = { 0xf0 | c >> 18, 0x80 | (c >> 12 & 0x3f), 0x80 | (c >> 6 & 0x3f), 0x80 | (c & 0x3f) };
+
+  put (s, utf8, sizeof utf8);
 }
 
 /* What has been put is a token. */
@@ -394,8 +463,8 @@ put_run (Scanner *s, const char *start, const char *end, RunKind kind)
   }
   g_array_append_val (s->skeleton->runs, run);
   if (number >= RUNS_PER_PLANE)
-    g_string_append_unichar (s->skeleton->bytes, PLANE_16 + number / RUNS_PER_PLANE);
-  g_string_append_unichar (s->skeleton->bytes, PLANE_15 + number % RUNS_PER_PLANE);
+    put_char (s, PLANE_16 + number / RUNS_PER_PLANE);
+  put_char (s, PLANE_15 + number % RUNS_PER_PLANE);
 }
 
 /* Text that only gumbo can read must have no character that stands for a run. */
@@ -472,7 +541,7 @@ read_script_word (const char **place, const char *end)
 {
   const char *p = *place, *start = p;
 
-  while (p < end && g_ascii_isalpha (*p))
+  while (p < end && is_letter (*p))
     p++;
   *place = p;
   if (p == end || !(is_white (*p) || *p == '/' || *p == '>'))
@@ -515,7 +584,7 @@ find_script_end (const char *p, const char *end)
       if (state == ESCAPED && is_end_tag (p, end, "script", 6))
         return p;
       p++;
-      if (state == ESCAPED && p < end && g_ascii_isalpha (*p))
+      if (state == ESCAPED && p < end && is_letter (*p))
         state = read_script_word (&p, end) ? DOUBLE : ESCAPED;
       else if (state == DOUBLE && p < end && *p == '/') {
         p++;
@@ -639,10 +708,88 @@ scan_attributes (const Scanner *s, const char *p, TagFacts *facts)
   return part == TAG_CUT ? NULL : p;
 }
 
+static int
+compare_attributes (const void *a, const void *b)
+{
+  const Attribute *first = a, *second = b;
+  gsize n = MIN (first->name_length, second->name_length);
+  int order = g_ascii_strncasecmp (first->name, second->name, n);
+
+  /* Of one name, the first in the page. */
+  if (order == 0 && first->name_length == second->name_length)
+    return first->name < second->name ? -1 : 1;
+  return order != 0 ? order : first->name_length < second->name_length ? -1 : 1;
+}
+
+/* Returns: the same number for attributes that gumbo takes for the same */
+static guint
+number_attributes (Scanner *s, TagFacts *facts)
+{
+  g_autoptr (GString) key = g_string_new (NULL);
+  gpointer number;
+
+  qsort (facts->first, facts->n, sizeof (Attribute), compare_attributes);
+  for (guint i = 0; i < facts->n; i++) {
+    const Attribute *attribute = &facts->first[i];
+
+    if (i > 0 && attribute[-1].name_length == attribute->name_length &&
+        g_ascii_strncasecmp (attribute[-1].name, attribute->name, attribute->name_length) == 0)
+      continue;
+    for (gsize c = 0; c < attribute->name_length; c++)
+      g_string_append_c (key, g_ascii_tolower (attribute->name[c]));
+    g_string_append_c (key, '=');
+    if (attribute->value)
+      decode (key, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
+    g_string_append_c (key, '\n');
+    g_string_append_printf (key, "%u", (guint) key->len); /* so that no value can look like the next name */
+  }
+  if (!s->formats)
+    s->formats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (!g_hash_table_lookup_extended (s->formats, key->str, NULL, &number)) {
+    number = GUINT_TO_POINTER (g_hash_table_size (s->formats));
+    g_hash_table_insert (s->formats, g_strdup (key->str), number);
+  }
+  return GPOINTER_TO_UINT (number);
+}
+
+/* What gumbo has to know of the attributes of a tag. */
+static void
+put_attributes (Scanner *s, NameFlags flags, TagFacts *facts)
+{
+  gboolean hidden = FALSE, has_type = FALSE, colored = FALSE;
+
+  for (guint i = 0; i < facts->n; i++) {
+    const Attribute *attribute = &facts->first[i];
+    gsize length = attribute->name_length;
+
+    if ((flags & NAME_INPUT) && length == 4 && !has_type && is_same ("type", attribute->name, 4)) {
+      g_autoptr (GString) value = g_string_new (NULL);
+
+      has_type = TRUE;
+      if (attribute->value)
+        decode (value, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
+      hidden = g_ascii_strcasecmp (value->str, "hidden") == 0;
+    }
+    if (flags & NAME_FONT)
+      colored =
+          colored || (length == 5 && is_same ("color", attribute->name, 5)) ||
+          (length == 4 && (is_same ("face", attribute->name, 4) || is_same ("size", attribute->name, 4)));
+  }
+  if (hidden)
+    put (s, " type=hidden", strlen (" type=hidden"));
+  if (colored)
+    put (s, " color", strlen (" color"));
+  if (flags & NAME_FORMAT) {
+    char number[16];
+
+    put (s, number, g_snprintf (number, sizeof number, " %u", number_attributes (s, facts)));
+  }
+}
+
 static const char *
 find_name_end (const char *p, const char *end)
 {
-  while (p < end && !is_white (*p) && *p != '/' && *p != '>')
+  while (p < end && !(bytes[(guchar) *p] & BYTE_NAME_END))
     p++;
   return p;
 }
@@ -661,13 +808,16 @@ scan_start_tag (Scanner *s, const char *p)
   if (!end)
     return s->end; /* gumbo forgets a tag that does not end */
   s->given_up = s->given_up || (flags & NAME_GIVE_UP);
-  if (facts.verbatim || ((flags & NAME_VERBATIM) && facts.n > 0))
+  if (facts.verbatim || ((flags & NAME_VERBATIM) && facts.n > 0) ||
+      ((flags & (NAME_FORMAT | NAME_INPUT)) && facts.n > G_N_ELEMENTS (facts.first)))
     put (s, p, end + 1 - p);
   else {
     put (s, p, length + 1);
     if (facts.n > 0) {
       Tag tag = { .place = s->token, .start = name_end - s->skeleton->text, .end = end - s->skeleton->text };
       g_array_append_val (s->skeleton->tags, tag);
+      if (flags & (NAME_FORMAT | NAME_INPUT))
+        put_attributes (s, flags, &facts);
     }
     put (s, facts.self_closing ? "/>" : ">", facts.self_closing ? 2 : 1);
   }
@@ -752,9 +902,9 @@ scan_markup (Scanner *s, const char *p)
 {
   const char *end;
 
-  if (g_ascii_isalpha (p[1]))
+  if (is_letter (p[1]))
     return scan_start_tag (s, p);
-  if (p[1] == '/' && g_ascii_isalpha (p[2]))
+  if (p[1] == '/' && is_letter (p[2]))
     return scan_end_tag (s, p);
   if (p[1] == '/' && p[2] == '>') {
     /* Nothing; but gumbo takes it for a part of the next token. */
@@ -782,7 +932,7 @@ find_markup (const char *p, const char *end)
   for (; (p = memchr (p, '<', end - p)); p++) {
     if (p + 1 == end)
       break;
-    if (g_ascii_isalpha (p[1]) || p[1] == '!' || p[1] == '?' || (p[1] == '/' && p + 2 < end))
+    if (is_letter (p[1]) || p[1] == '!' || p[1] == '?' || (p[1] == '/' && p + 2 < end))
       return p;
   }
   return end;
@@ -817,6 +967,7 @@ extract_skeleton_new (const char *text, gsize length)
   skeleton->values = g_string_new (NULL);
   s.skeleton = skeleton;
   scan (&s, text);
+  g_clear_pointer (&s.formats, g_hash_table_unref);
   return s.given_up ? NULL : g_steal_pointer (&skeleton);
 }
 
@@ -979,21 +1130,28 @@ cut_prefix (const char **name, gsize *length)
 static ExtractDomAttribute
 attribute_find (const char *name, gsize length)
 {
-  static const struct {
-    const char *name;
-    guint8 length;
-  } wanted[EXTRACT_DOM_N_ATTRIBUTES] = {
-#define X(id, name) { name, sizeof (name) - 1 },
-    EXTRACT_DOM_ATTRIBUTES (X)
-#undef X
-  };
-  guint i;
+  static guint8 rows[16]
+                    [EXTRACT_DOM_N_ATTRIBUTES + 1]; /* of each length its attributes, ended by N_ATTRIBUTES */
+  static gsize once;
+  guint i = 0;
 
-  for (i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++)
-    if (wanted[i].length == length && (*name | 0x20) == *wanted[i].name &&
-        g_ascii_strncasecmp (wanted[i].name, name, length) == 0)
+  if (g_once_init_enter (&once)) {
+    for (guint l = 0; l < G_N_ELEMENTS (rows); l++) {
+      guint n = 0;
+
+      for (i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++)
+        if (strlen (extract_dom_attribute_get_name (i)) == l)
+          rows[l][n++] = i;
+      rows[l][n] = EXTRACT_DOM_N_ATTRIBUTES;
+    }
+    g_once_init_leave (&once, 1);
+  }
+  if (length >= G_N_ELEMENTS (rows))
+    return EXTRACT_DOM_N_ATTRIBUTES;
+  for (i = 0; rows[length][i] < EXTRACT_DOM_N_ATTRIBUTES; i++)
+    if (is_same (extract_dom_attribute_get_name (rows[length][i]), name, length))
       break;
-  return i;
+  return rows[length][i];
 }
 
 /* The first of a name counts. */
@@ -1005,15 +1163,16 @@ tag_parse (ExtractSkeleton *skeleton, gboolean is_foreign)
   gsize most = 0;
   Attribute attribute;
 
-  memset (skeleton->attributes, 0, sizeof skeleton->attributes);
+  skeleton->has = 0;
   while (tag_read (&p, end, &attribute) == TAG_ATTRIBUTE) {
     ExtractDomAttribute i;
 
     if (is_foreign)
       cut_prefix (&attribute.name, &attribute.name_length);
     i = attribute_find (attribute.name, attribute.name_length);
-    if (i == EXTRACT_DOM_N_ATTRIBUTES || skeleton->attributes[i].name)
+    if (i == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & 1u << i))
       continue;
+    skeleton->has |= 1u << i;
     skeleton->attributes[i] = attribute;
     most += 3 * attribute.value_length + 1; /* a control becomes three bytes */
   }
@@ -1030,7 +1189,7 @@ extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute a
 
   if (!skeleton->parsed)
     tag_parse (skeleton, is_foreign);
-  if (!found->name)
+  if (!(skeleton->has & 1u << attribute))
     return NULL;
   if (!found->value)
     return "";
