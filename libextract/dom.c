@@ -182,11 +182,42 @@ is_container (const char *name, gsize length)
   return FALSE;
 }
 
+/* So many bytes are compared at once; the compiler makes registers of them. */
+typedef gint8 Bytes __attribute__ ((vector_size (16)));
+
+/* Returns: whether there are more than @limit < in @text */
+static gboolean
+has_more_tags (const char *text, gsize length, guint64 limit)
+{
+  guint64 found = 0;
+  gsize i = 0;
+
+  while (length - i >= sizeof (Bytes)) {
+    Bytes sums = { 0 }, bytes;
+
+    for (guint n = 0; n < G_MAXINT8 && length - i >= sizeof bytes; n++, i += sizeof bytes) {
+      memcpy (&bytes, text + i, sizeof bytes);
+      sums -= (Bytes) (bytes == '<');
+    }
+    for (guint b = 0; b < sizeof sums; b++)
+      found += sums[b];
+    if (found > limit)
+      return TRUE;
+  }
+  for (; i < length; i++)
+    found += text[i] == '<';
+  return found > limit;
+}
+
 static gboolean
 is_nested_too_deep (const char *text, gsize length, guint64 limit)
 {
   const char *end = text + length;
   guint64 depth = 0;
+
+  /* Hardly any page has so many tags at all. */
+  if (!has_more_tags (text, length, limit))
+    return FALSE;
 
   for (const char *p = text; (p = memchr (p, '<', end - p));) {
     gboolean closes = ++p < end && *p == '/';
@@ -212,7 +243,6 @@ struct _ExtractDom {
   jmp_buf exit;
   ExtractSkeleton *skeleton; /* (nullable): what gumbo read; NULL if that was the page */
   const char *bytes;         /* of the skeleton */
-  GString *text;             /* the last one that was asked for, put together */
   gboolean at_tag;           /* whether the skeleton has gone to the tag of the current element */
   gboolean has_tag;          /* and has it without its attributes */
   GumboOutput *output;
@@ -345,7 +375,6 @@ dom_parse (const char *text, gsize length, gboolean scan, const ExtractFence *fe
     dom->skeleton = extract_skeleton_new (text, length);
     if (!dom->skeleton)
       return NULL;
-    dom->text = g_string_new (NULL);
     text = dom->bytes = extract_skeleton_get_bytes (dom->skeleton, &length);
     dom->fence.memory -= MIN (dom->fence.memory, extract_skeleton_get_memory (dom->skeleton));
   }
@@ -387,8 +416,6 @@ extract_dom_free (ExtractDom *dom)
 {
   arena_drop (&dom->arena);
   g_clear_pointer (&dom->skeleton, extract_skeleton_free);
-  if (dom->text)
-    g_string_free (dom->text, TRUE);
   g_free (dom->repaired);
   g_free (dom);
 }
@@ -536,13 +563,13 @@ extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute)
 }
 
 const char *
-extract_dom_get_text (ExtractDom *dom)
+extract_dom_get_text (ExtractDom *dom, gsize *length)
 {
   const char *text = dom->node->v.text.text;
 
-  if (!dom->skeleton)
-    return make_valid (dom, text);
-  g_string_truncate (dom->text, 0);
-  extract_skeleton_append_text (dom->skeleton, text, dom->text);
-  return dom->text->str;
+  if (dom->skeleton)
+    return extract_skeleton_get_text (dom->skeleton, text, length);
+  text = make_valid (dom, text);
+  *length = strlen (text);
+  return text;
 }

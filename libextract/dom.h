@@ -69,5 +69,5 @@ const char *extract_dom_attribute_get_name (ExtractDomAttribute attribute);
 /* Whether its tags stand in the page, or follow from the others only: those of html, </p>, <tbody>. */
 gboolean extract_dom_has_start_tag (ExtractDom *dom);
 gboolean extract_dom_has_end_tag (ExtractDom *dom);
-/* Of the current TEXT. */
-const char *extract_dom_get_text (ExtractDom *dom);
+/* Of the current TEXT. Returns: @length bytes, without a NUL behind them, until the next event */
+const char *extract_dom_get_text (ExtractDom *dom, gsize *length);

@@ -135,8 +135,20 @@ extract_reference_get_name (guint i)
 static const Name *
 name_find (const char *name, gsize length)
 {
-  gsize low = 0, high = G_N_ELEMENTS (names);
+  static guint16 first['z' - 'A' + 2]; /* of each letter its first row */
+  static gsize once;
+  gsize low, high;
 
+  if (g_once_init_enter (&once)) {
+    for (guint l = 0, i = 0; l < G_N_ELEMENTS (first); l++) {
+      while (i < G_N_ELEMENTS (names) && names[i].name[0] < (char) ('A' + l))
+        i++;
+      first[l] = i;
+    }
+    g_once_init_leave (&once, 1);
+  }
+  low = first[*name - 'A'];
+  high = first[*name - 'A' + 1];
   while (low < high) {
     gsize middle = (low + high) / 2;
     int order = strncmp (names[middle].name, name, length);

@@ -237,9 +237,10 @@ struct _ExtractSkeleton {
   const char *text; /* the page; not owned */
   const char *end;
   GString *bytes;
-  GArray *runs;    /* Run */
-  GArray *tags;    /* Tag, ordered by place */
-  GArray *guesses; /* Guess, ordered by place */
+  GArray *runs;          /* Run */
+  GArray *tags;          /* Tag, ordered by place */
+  GArray *guesses;       /* Guess, ordered by place */
+  GString *put_together; /* the text that was asked for */
 
   /* The tag gone to. */
   guint tag; /* of the last one: the next is most often the one behind it */
@@ -964,6 +965,7 @@ extract_skeleton_new (const char *text, gsize length)
   skeleton->runs = g_array_new (FALSE, FALSE, sizeof (Run));
   skeleton->tags = g_array_new (FALSE, FALSE, sizeof (Tag));
   skeleton->guesses = g_array_new (FALSE, FALSE, sizeof (Guess));
+  skeleton->put_together = g_string_new (NULL);
   skeleton->values = g_string_new (NULL);
   s.skeleton = skeleton;
   scan (&s, text);
@@ -978,6 +980,7 @@ extract_skeleton_free (ExtractSkeleton *skeleton)
   g_array_unref (skeleton->runs);
   g_array_unref (skeleton->tags);
   g_array_unref (skeleton->guesses);
+  g_string_free (skeleton->put_together, TRUE);
   g_string_free (skeleton->values, TRUE);
   g_free (skeleton);
 }
@@ -1051,34 +1054,51 @@ extract_skeleton_is_proven (const ExtractSkeleton *skeleton)
 
 /* ---- The way back --------------------------------------------------------------------------- */
 
-void
-extract_skeleton_append_text (const ExtractSkeleton *skeleton, const char *text, GString *out)
+static gboolean
+is_special (const char *p, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (bytes[(guchar) p[i]] & BYTE_SPECIAL)
+      return TRUE;
+  return FALSE;
+}
+
+const char *
+extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *length)
 {
   gsize high = 0;
 
+  g_string_truncate (skeleton->put_together, 0);
   for (const char *p = text, *next; *p; p = next) {
     gunichar c;
 
     next = p;
     while (*next && (guchar) *next < 0xf3)
       next++;
-    g_string_append_len (out, p, next - p);
+    g_string_append_len (skeleton->put_together, p, next - p);
     if (*next == '\0')
-      return;
+      break;
     c = g_utf8_get_char (next);
     next = g_utf8_next_char (next);
-    if (c >= PLANE_16) {
+    if (c >= PLANE_16)
       high = c - PLANE_16;
-    } else if (c < PLANE_15) {
-      g_string_append_unichar (out, c);
-    } else {
+    else if (c < PLANE_15)
+      g_string_append_unichar (skeleton->put_together, c);
+    else {
       const Run *run = &g_array_index (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
       const char *start = skeleton->text + run->start;
 
-      decode (out, start, start + run->length, run->kind == RUN_TEXT, FALSE);
+      /* One run, as it is in the page: most texts. */
+      if (*next == '\0' && skeleton->put_together->len == 0 && !is_special (start, run->length)) {
+        *length = run->length;
+        return start;
+      }
+      decode (skeleton->put_together, start, start + run->length, run->kind == RUN_TEXT, FALSE);
       high = 0;
     }
   }
+  *length = skeleton->put_together->len;
+  return skeleton->put_together->str;
 }
 
 gboolean

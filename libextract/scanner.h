@@ -32,8 +32,9 @@ gboolean extract_skeleton_is_proven (const ExtractSkeleton *skeleton);
 
 /* ---- The way back --------------------------------------------------------------------------- */
 
-/* Appends what the page has in the place of a text of the tree. */
-void extract_skeleton_append_text (const ExtractSkeleton *skeleton, const char *text, GString *out);
+/* @text: of the tree
+ * Returns: what the page has there: @length bytes, without a NUL behind them, until the next call */
+const char *extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *length);
 
 /* Goes to the start tag at @place. Returns: FALSE if it is in the skeleton as it is in the page. */
 gboolean extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place);

@@ -236,6 +236,18 @@ is_dropped (gunichar c)
          (c >= 0xfdd0 && c <= 0xfdef);
 }
 
+/* As g_string_append_len (), which does more for each word. */
+static inline void
+string_append (GString *string, const char *bytes, gsize n)
+{
+  if (string->len + n < string->allocated_len) {
+    memcpy (string->str + string->len, bytes, n);
+    string->len += n;
+    string->str[string->len] = '\0';
+  } else
+    g_string_append_len (string, bytes, n);
+}
+
 static void
 text_char (Segmenter *s, const char *bytes, gsize n)
 {
@@ -248,7 +260,7 @@ text_char (Segmenter *s, const char *bytes, gsize n)
   s->first_tag = MIN (s->first_tag, s->tags);
   s->last_tag = s->tags;
   s->wrappers |= s->wrapping;
-  g_string_append_len (s->page->text, bytes, n);
+  string_append (s->page->text, bytes, n);
   s->link_chars += s->open[EXTRACT_MARK_LINK] > 0;
 }
 
@@ -262,18 +274,27 @@ text_space (Segmenter *s, char c)
     g_string_append_c (s->page->text, c);
 }
 
-static void
-text_append (Segmenter *s, const char *text)
+static inline gboolean
+is_printable (char c)
 {
-  for (const char *p = text; *p;) {
-    const char *q = p;
+  return c > ' ' && c < 0x7f;
+}
 
-    /* Printable ASCII comes in runs. */
-    while (*q > ' ' && *q < 0x7f)
-      q++;
+static void
+text_append (Segmenter *s, const char *text, gsize length)
+{
+  const char *end = text + length;
+
+  for (const char *p = text; p < end;) {
+    const char *q = p;
+    gsize spaces = 0;
+
+    /* Printable ASCII comes in runs, and single spaces between them stay. */
+    for (; q < end && (is_printable (*q) || (*q == ' ' && q > p && q + 1 < end && is_printable (q[1]))); q++)
+      spaces += *q == ' ';
     if (q > p) {
       text_char (s, p, q - p);
-      s->link_chars += s->open[EXTRACT_MARK_LINK] > 0 ? q - p - 1 : 0;
+      s->link_chars += s->open[EXTRACT_MARK_LINK] > 0 ? q - p - 1 - spaces : 0;
       p = q;
     } else if ((guchar) *p < 0x80) {
       if (*p == ' ' || *p == '\t' || *p == '\n')
@@ -321,15 +342,29 @@ is_positive_name (const char *value)
   static const char *const words[] = {
     "article", "body", "blog", "content", "entry", "hentry", "main", "post", "story", "text",
   };
+  static gsize firsts; /* a bit for each letter that one of them begins with */
 
-  for (const char *p = value; *p; p++) {
-    char first = g_ascii_tolower (*p);
+  if (g_once_init_enter (&firsts)) {
+    gsize bits = 0;
 
-    if (first < 'a' || first > 't')
-      continue;
     for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-      if (words[i][0] == first && g_ascii_strncasecmp (p, words[i], strlen (words[i])) == 0)
+      bits |= (gsize) 1 << (words[i][0] - 'a');
+    g_once_init_leave (&firsts, bits);
+  }
+  for (const char *p = value; *p; p++) {
+    guint letter = (*p | 0x20) - 'a';
+
+    if (letter >= 26 || !(firsts >> letter & 1))
+      continue;
+    for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
+      guint n = 0;
+
+      /* Letters alone are made equal to small ones by this bit. */
+      while (words[i][n] && (p[n] | 0x20) == words[i][n])
+        n++;
+      if (!words[i][n])
         return TRUE;
+    }
   }
   return FALSE;
 }
@@ -495,9 +530,9 @@ string_add (ExtractPage *page, const char *string)
 }
 
 static void
-title_append (GString *title, const char *text)
+title_append (GString *title, const char *text, gsize length)
 {
-  for (const char *p = text; *p; p = g_utf8_next_char (p)) {
+  for (const char *p = text; p < text + length; p = g_utf8_next_char (p)) {
     gunichar c = g_utf8_get_char (p);
 
     if (g_unichar_isspace (c)) {
@@ -513,6 +548,8 @@ static char *
 read_title (Segmenter *s)
 {
   g_autoptr (GString) title = g_string_new (NULL);
+  const char *text;
+  gsize length;
 
   for (guint depth = 1; depth > 0;)
     switch (extract_dom_next (s->dom)) {
@@ -523,7 +560,8 @@ read_title (Segmenter *s)
       depth--;
       break;
     case EXTRACT_DOM_TEXT:
-      title_append (title, extract_dom_get_text (s->dom));
+      text = extract_dom_get_text (s->dom, &length);
+      title_append (title, text, length);
       break;
     case EXTRACT_DOM_END_OF_TREE:
       depth = 0;
@@ -561,13 +599,16 @@ static gboolean
 read_script (Segmenter *s)
 {
   const char *type = extract_dom_get_attribute (s->dom, EXTRACT_DOM_TYPE);
+  const char *text;
+  gsize length;
 
   if (!type || g_ascii_strncasecmp (type, "application/ld+json", strlen ("application/ld+json")) != 0)
     return FALSE;
   for (;;)
     switch (extract_dom_next (s->dom)) {
     case EXTRACT_DOM_TEXT:
-      g_string_append (s->page->linked_data, extract_dom_get_text (s->dom));
+      text = extract_dom_get_text (s->dom, &length);
+      g_string_append_len (s->page->linked_data, text, length);
       break;
     case EXTRACT_DOM_START:
       extract_dom_skip (s->dom);
@@ -755,6 +796,8 @@ static gboolean
 segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GError **error)
 {
   guint events = 0;
+  const char *text;
+  gsize length;
 
   for (;;) {
     if (++events % EVENTS_PER_CLOCK == 0 && !check_fence (s, fence, max_blocks, error))
@@ -773,7 +816,8 @@ segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GErro
       element_end (s);
       break;
     case EXTRACT_DOM_TEXT:
-      text_append (s, extract_dom_get_text (s->dom));
+      text = extract_dom_get_text (s->dom, &length);
+      text_append (s, text, length);
       break;
     case EXTRACT_DOM_END_OF_TREE:
       return check_fence (s, fence, max_blocks, error);

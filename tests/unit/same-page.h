@@ -30,6 +30,8 @@ dump_tree (const char *text, gsize length, ExtractMarkupParser parser, gboolean 
   ExtractFence fence = { .memory = G_MAXINT64, .deadline = G_MAXINT64, .depth = 10000 };
   g_autoptr (ExtractDom) dom = extract_dom_parse (text, length, parser, &fence, NULL);
   GString *out = g_string_new (NULL);
+  const char *string;
+  gsize n;
 
   *is_plain = dom && extract_dom_is_plain (dom);
   for (gboolean done = !dom; !done;)
@@ -50,9 +52,10 @@ dump_tree (const char *text, gsize length, ExtractMarkupParser parser, gboolean 
                               extract_dom_has_end_tag (dom) ? "" : " implied");
       break;
     case EXTRACT_DOM_TEXT:
-      for (const char *p = extract_dom_get_text (dom); *p; p++)
-        if (!strchr (" \t\n\r\f", *p))
-          g_string_append_c (out, *p);
+      string = extract_dom_get_text (dom, &n);
+      for (gsize i = 0; i < n; i++)
+        if (!strchr (" \t\n\r\f", string[i]))
+          g_string_append_c (out, string[i]);
       break;
     case EXTRACT_DOM_END_OF_TREE:
       done = TRUE;
