@@ -165,6 +165,7 @@ cli_parse_size (const char *option, const char *text, guint64 minimum, guint64 m
 typedef struct {
   CliPageOptions *options;                 /* not owned */
   char *limit_sentences[EXTRACT_N_LIMITS]; /* with the default value */
+  char *parser_sentence;
 } PageGroup;
 
 static void
@@ -173,6 +174,7 @@ page_group_free (gpointer data)
   PageGroup *group = data;
   for (guint i = 0; i < EXTRACT_N_LIMITS; i++)
     g_free (group->limit_sentences[i]);
+  g_free (group->parser_sentence);
   g_free (group);
 }
 
@@ -239,6 +241,35 @@ parse_encoding (const char *option, const char *text, gpointer data, GError **er
   return extract_parser_set_encoding (options->parser, text, error);
 }
 
+static gboolean
+parse_parser (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliPageOptions *options = ((PageGroup *) data)->options;
+  g_autoptr (GString) expected = g_string_new (NULL);
+  for (guint i = 0; i < EXTRACT_N_MARKUP_PARSERS; i++) {
+    const char *name = extract_markup_parser_get_info (i)->name;
+    if (strcmp (text, name) == 0) {
+      extract_parser_set_markup_parser (options->parser, i);
+      return TRUE;
+    }
+    g_string_append_printf (expected, "%s%s", i ? " or " : "", name);
+  }
+  return cli_fail_value (error, option, expected->str, text);
+}
+
+/* The table of the ways to read markup: the first one is the default. */
+static char *
+parser_sentence (void)
+{
+  GString *sentence = g_string_new ("Markup:");
+  for (guint i = 0; i < EXTRACT_N_MARKUP_PARSERS; i++) {
+    const ExtractMarkupParserInfo *info = extract_markup_parser_get_info (i);
+    g_string_append_printf (sentence, "%s %s (%s%s)", i ? ";" : "", info->name,
+                            i ? "" : "default: ", info->sentence);
+  }
+  return g_string_free (sentence, FALSE);
+}
+
 static char *
 limit_sentence (ExtractLimit limit)
 {
@@ -295,10 +326,16 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
     limit_entries[i].description = data->limit_sentences[i];
     limit_entries[i].arg_description = i == EXTRACT_LIMIT_MILLISECONDS ? "S" : "N";
   }
+  data->parser_sentence = parser_sentence ();
+  const GOptionEntry parser_entries[] = {
+    { "parser", 0, 0, G_OPTION_ARG_CALLBACK, parse_parser, data->parser_sentence, "NAME" },
+    { NULL },
+  };
   if (flags & CLI_PAGE_PLACE)
     g_option_group_add_entries (group, place_entries);
   if (flags & CLI_PAGE_JOBS)
     g_option_group_add_entries (group, flags & CLI_PAGE_BUSY ? busy_entries : jobs_entries);
+  g_option_group_add_entries (group, parser_entries);
   g_option_group_add_entries (group, limit_entries);
   return group;
 }

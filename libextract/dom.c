@@ -9,8 +9,12 @@
  *
  * A page that is nested too deep is refused before it is parsed, by counting tags, and once more by
  * its real depth during the walk.
+ *
+ *   page --scanner--> skeleton --gumbo--> tree <--texts, attributes-- page
+ *   page --gumbo--> tree            asked for, or where the scanner cannot be sure
  */
 #include "dom.h"
+#include "scanner.h"
 
 #include <gumbo.h>
 #include <setjmp.h>
@@ -178,11 +182,42 @@ is_container (const char *name, gsize length)
   return FALSE;
 }
 
+/* So many bytes are compared at once; the compiler makes registers of them. */
+typedef gint8 Bytes __attribute__ ((vector_size (16)));
+
+/* Returns: whether there are more than @limit < in @text */
+static gboolean
+has_more_tags (const char *text, gsize length, guint64 limit)
+{
+  guint64 found = 0;
+  gsize i = 0;
+
+  while (length - i >= sizeof (Bytes)) {
+    Bytes sums = { 0 }, bytes;
+
+    for (guint n = 0; n < G_MAXINT8 && length - i >= sizeof bytes; n++, i += sizeof bytes) {
+      memcpy (&bytes, text + i, sizeof bytes);
+      sums -= (Bytes) (bytes == '<');
+    }
+    for (guint b = 0; b < sizeof sums; b++)
+      found += sums[b];
+    if (found > limit)
+      return TRUE;
+  }
+  for (; i < length; i++)
+    found += text[i] == '<';
+  return found > limit;
+}
+
 static gboolean
 is_nested_too_deep (const char *text, gsize length, guint64 limit)
 {
   const char *end = text + length;
   guint64 depth = 0;
+
+  /* Hardly any page has so many tags at all. */
+  if (!has_more_tags (text, length, limit))
+    return FALSE;
 
   for (const char *p = text; (p = memchr (p, '<', end - p));) {
     gboolean closes = ++p < end && *p == '/';
@@ -206,6 +241,10 @@ struct _ExtractDom {
   Arena arena;
   ExtractFence fence;
   jmp_buf exit;
+  ExtractSkeleton *skeleton; /* (nullable): what gumbo read; NULL if that was the page */
+  const char *bytes;         /* of the skeleton */
+  gboolean at_tag;           /* whether the skeleton has gone to the tag of the current element */
+  gboolean has_tag;          /* and has it without its attributes */
   GumboOutput *output;
   const GumboNode *node; /* the current one; NULL before the first event */
   gboolean closing;      /* its children are done */
@@ -252,45 +291,6 @@ dom_parse_fenced (ExtractDom *dom, const char *text, gsize length)
   return TRUE;
 }
 
-ExtractDom *
-extract_dom_parse (const char *text, gsize length, const ExtractFence *fence, GError **error)
-{
-  g_autoptr (ExtractDom) dom = NULL;
-
-  if (is_nested_too_deep (text, length, (guint64) fence->depth * UNCLOSED_PER_DEPTH)) {
-    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP,
-                 "elements are nested deeper than the limit of %u", fence->depth);
-    return NULL;
-  }
-  dom = g_new0 (ExtractDom, 1);
-  dom->fence = *fence;
-  arena_init (&dom->arena, &dom->fence);
-  if (!dom_parse_fenced (dom, text, length)) {
-    if (dom->arena.breach == EXTRACT_ERROR_OUT_OF_TIME)
-      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME,
-                           "took longer than the time limit");
-    else
-      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
-                           "needs more than the memory limit");
-    return NULL;
-  }
-  return g_steal_pointer (&dom);
-}
-
-void
-extract_dom_free (ExtractDom *dom)
-{
-  arena_drop (&dom->arena);
-  g_free (dom->repaired);
-  g_free (dom);
-}
-
-guint64
-extract_dom_get_memory (ExtractDom *dom)
-{
-  return dom->arena.used;
-}
-
 static const GumboVector *
 node_children (const GumboNode *node)
 {
@@ -314,12 +314,131 @@ node_sibling (const GumboNode *node)
   return i < siblings->length ? siblings->data[i] : NULL;
 }
 
+/* Elements whose content is no markup, in HTML. */
+static gboolean
+is_raw (GumboTag tag)
+{
+  switch (tag) {
+  case GUMBO_TAG_TITLE:
+  case GUMBO_TAG_TEXTAREA:
+  case GUMBO_TAG_STYLE:
+  case GUMBO_TAG_SCRIPT:
+  case GUMBO_TAG_XMP:
+  case GUMBO_TAG_IFRAME:
+  case GUMBO_TAG_NOEMBED:
+  case GUMBO_TAG_NOFRAMES:
+  case GUMBO_TAG_PLAINTEXT:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* Holds the tree against what the scanner has guessed. */
+static gboolean
+dom_is_proven (ExtractDom *dom)
+{
+  const GumboNode *node = dom->output->document;
+
+  if (!extract_skeleton_has_guesses (dom->skeleton))
+    return TRUE;
+  for (;;) {
+    const GumboVector *children = node_children (node);
+    const GumboNode *next = NULL;
+
+    if (node->type == GUMBO_NODE_COMMENT)
+      extract_skeleton_see_comment (dom->skeleton, node->v.text.original_text.data - dom->bytes);
+    else if (children && node->type != GUMBO_NODE_DOCUMENT && is_raw (node->v.element.tag))
+      extract_skeleton_see_element (dom->skeleton, node->v.element.original_tag.data - dom->bytes,
+                                    node->v.element.tag_namespace == GUMBO_NAMESPACE_HTML);
+    if (children && children->length > 0)
+      next = children->data[0];
+    while (!next && node->parent) {
+      next = node_sibling (node);
+      node = node->parent;
+    }
+    if (!next)
+      return extract_skeleton_is_proven (dom->skeleton);
+    node = next;
+  }
+}
+
+/* Returns: (transfer full) (nullable): NULL also where the scanner is not sure, without an error. */
+static ExtractDom *
+dom_parse (const char *text, gsize length, gboolean scan, const ExtractFence *fence, GError **error)
+{
+  g_autoptr (ExtractDom) dom = g_new0 (ExtractDom, 1);
+
+  dom->fence = *fence;
+  arena_init (&dom->arena, &dom->fence);
+  if (scan) {
+    dom->skeleton = extract_skeleton_new (text, length);
+    if (!dom->skeleton)
+      return NULL;
+    text = dom->bytes = extract_skeleton_get_bytes (dom->skeleton, &length);
+    dom->fence.memory -= MIN (dom->fence.memory, extract_skeleton_get_memory (dom->skeleton));
+  }
+  if (!dom_parse_fenced (dom, text, length)) {
+    if (dom->arena.breach == EXTRACT_ERROR_OUT_OF_TIME)
+      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME,
+                           "took longer than the time limit");
+    else
+      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
+                           "needs more than the memory limit");
+    return NULL;
+  }
+  return scan && !dom_is_proven (dom) ? NULL : g_steal_pointer (&dom);
+}
+
+ExtractDom *
+extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser, const ExtractFence *fence,
+                   GError **error)
+{
+  ExtractDom *dom = NULL;
+  GError *breach = NULL;
+
+  if (is_nested_too_deep (text, length, (guint64) fence->depth * UNCLOSED_PER_DEPTH)) {
+    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP,
+                 "elements are nested deeper than the limit of %u", fence->depth);
+    return NULL;
+  }
+  if (parser == EXTRACT_MARKUP_PARSER_SCANNER)
+    dom = dom_parse (text, length, TRUE, fence, &breach);
+  if (!dom && !breach)
+    dom = dom_parse (text, length, FALSE, fence, &breach);
+  if (breach)
+    g_propagate_error (error, breach);
+  return dom;
+}
+
+void
+extract_dom_free (ExtractDom *dom)
+{
+  arena_drop (&dom->arena);
+  g_clear_pointer (&dom->skeleton, extract_skeleton_free);
+  g_free (dom->repaired);
+  g_free (dom);
+}
+
+gboolean
+extract_dom_is_plain (ExtractDom *dom)
+{
+  return !dom->skeleton;
+}
+
+guint64
+extract_dom_get_memory (ExtractDom *dom)
+{
+  return dom->arena.used + (dom->skeleton ? extract_skeleton_get_memory (dom->skeleton) : 0);
+}
+
 ExtractDomEvent
 extract_dom_next (ExtractDom *dom)
 {
   const GumboNode *root = dom->output->document;
   const GumboNode *node = dom->node;
 
+  dom->at_tag = FALSE;
   /* One step in document order, without recursion: down, else along, else up. */
   for (;;) {
     const GumboVector *children = node ? node_children (node) : NULL;
@@ -401,16 +520,56 @@ make_valid (ExtractDom *dom, const char *text)
   return dom->repaired;
 }
 
-const char *
-extract_dom_get_attribute (ExtractDom *dom, const char *name)
+/* Whether the tag of the current element stands in the skeleton without its attributes. */
+static gboolean
+has_bare_tag (ExtractDom *dom)
 {
-  const GumboAttribute *attribute = gumbo_get_attribute (&dom->node->v.element.attributes, name);
+  const GumboElement *element = &dom->node->v.element;
 
-  return attribute ? make_valid (dom, attribute->value) : NULL;
+  if (!dom->skeleton || element->original_tag.length == 0)
+    return FALSE;
+  if (!dom->at_tag) {
+    dom->has_tag = extract_skeleton_go_to_tag (dom->skeleton, element->original_tag.data - dom->bytes);
+    dom->at_tag = TRUE;
+  }
+  return dom->has_tag;
+}
+
+static const char *const attribute_names[EXTRACT_DOM_N_ATTRIBUTES] = {
+#define X(id, name) name,
+  EXTRACT_DOM_ATTRIBUTES (X)
+#undef X
+};
+
+const char *
+extract_dom_attribute_get_name (ExtractDomAttribute attribute)
+{
+  return attribute_names[attribute];
 }
 
 const char *
-extract_dom_get_text (ExtractDom *dom)
+extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute)
 {
-  return make_valid (dom, dom->node->v.text.text);
+  const GumboElement *element = &dom->node->v.element;
+  const GumboAttribute *found;
+
+  if (has_bare_tag (dom))
+    return extract_skeleton_get_attribute (dom->skeleton, attribute,
+                                           element->tag_namespace != GUMBO_NAMESPACE_HTML);
+  if (element->attributes.length == 0)
+    return NULL;
+  found = gumbo_get_attribute (&element->attributes, attribute_names[attribute]);
+  return found ? make_valid (dom, found->value) : NULL;
+}
+
+const char *
+extract_dom_get_text (ExtractDom *dom, gsize *length)
+{
+  const char *text = dom->node->v.text.text;
+
+  if (dom->skeleton)
+    return extract_skeleton_get_text (dom->skeleton, text, length);
+  text = make_valid (dom, text);
+  *length = strlen (text);
+  return text;
 }

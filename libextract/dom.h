@@ -22,14 +22,36 @@ typedef enum {
   EXTRACT_DOM_TEXT,
 } ExtractDomEvent;
 
+/* THE table of the attributes that anything reads. */
+/* clang-format off */
+#define EXTRACT_DOM_ATTRIBUTES(X)                                                          \
+  X (CLASS, "class")             X (ID, "id")                 X (ROLE, "role")             \
+  X (ITEMPROP, "itemprop")       X (ITEMTYPE, "itemtype")     X (STYLE, "style")           \
+  X (HIDDEN, "hidden")           X (ARIA_HIDDEN, "aria-hidden")                            \
+  X (HREF, "href")               X (LANG, "lang")             X (XML_LANG, "xml:lang")     \
+  X (TYPE, "type")               X (NAME, "name")             X (PROPERTY, "property")     \
+  X (CONTENT, "content")         X (HTTP_EQUIV, "http-equiv")                              \
+  X (SHADOWROOTMODE, "shadowrootmode")
+/* clang-format on */
+
+typedef enum {
+#define X(id, name) EXTRACT_DOM_##id,
+  EXTRACT_DOM_ATTRIBUTES (X)
+#undef X
+      EXTRACT_DOM_N_ATTRIBUTES
+} ExtractDomAttribute;
+
 typedef struct _ExtractDom ExtractDom;
 
-/* @text must outlive the tree. Fails with EXTRACT_ERROR_TOO_DEEP, _OUT_OF_TIME, _OUT_OF_MEMORY.
+/* @text: valid UTF-8; must outlive the tree. Fails with EXTRACT_ERROR_TOO_DEEP, _OUT_OF_TIME, _OUT_OF_MEMORY.
  * Returns: (transfer full) (nullable) */
-ExtractDom *extract_dom_parse (const char *text, gsize length, const ExtractFence *fence, GError **error);
+ExtractDom *extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser,
+                               const ExtractFence *fence, GError **error);
 void extract_dom_free (ExtractDom *dom);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractDom, extract_dom_free)
 
+/* Whether gumbo read the page itself, and not its skeleton. */
+gboolean extract_dom_is_plain (ExtractDom *dom);
 /* Memory that the tree holds, in bytes. */
 guint64 extract_dom_get_memory (ExtractDom *dom);
 
@@ -41,9 +63,11 @@ void extract_dom_skip (ExtractDom *dom);
 /* Of the current element (START, END). */
 ExtractTag extract_dom_get_tag (ExtractDom *dom);
 /* Returns: (nullable): the value of an attribute of the current element. */
-const char *extract_dom_get_attribute (ExtractDom *dom, const char *name);
+const char *extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute);
+/* Its name. */
+const char *extract_dom_attribute_get_name (ExtractDomAttribute attribute);
 /* Whether its tags stand in the page, or follow from the others only: those of html, </p>, <tbody>. */
 gboolean extract_dom_has_start_tag (ExtractDom *dom);
 gboolean extract_dom_has_end_tag (ExtractDom *dom);
-/* Of the current TEXT. */
-const char *extract_dom_get_text (ExtractDom *dom);
+/* Of the current TEXT. Returns: @length bytes, without a NUL behind them, until the next event */
+const char *extract_dom_get_text (ExtractDom *dom, gsize *length);

@@ -135,6 +135,24 @@ EXTRACT_API guint64 extract_parser_get_limit (ExtractParser *parser, ExtractLimi
  */
 EXTRACT_API gboolean extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **error);
 
+/** ExtractMarkupParser: how markup is read. All give the same documents. */
+typedef enum {
+  EXTRACT_MARKUP_PARSER_SCANNER,
+  EXTRACT_MARKUP_PARSER_PLAIN,
+  EXTRACT_N_MARKUP_PARSERS
+} ExtractMarkupParser;
+
+typedef struct {
+  const char *name;
+  const char *sentence;
+} ExtractMarkupParserInfo;
+
+/** extract_markup_parser_get_info: Returns: (transfer none): a row of the table of ways to read markup. */
+EXTRACT_API const ExtractMarkupParserInfo *extract_markup_parser_get_info (ExtractMarkupParser parser);
+
+EXTRACT_API void extract_parser_set_markup_parser (ExtractParser *parser, ExtractMarkupParser markup_parser);
+EXTRACT_API ExtractMarkupParser extract_parser_get_markup_parser (ExtractParser *parser);
+
 /**
  * extract_parser_parse_bytes:
  * @bytes: the page as it came, in any encoding

@@ -13,7 +13,21 @@ struct _ExtractParser {
   gint ref_count; /* atomic */
   guint64 limits[EXTRACT_N_LIMITS];
   const char *encoding; /* (nullable): a static WHATWG name */
+  ExtractMarkupParser markup_parser;
 };
+
+/* THE table of the ways to read markup. */
+static const ExtractMarkupParserInfo markup_parsers[EXTRACT_N_MARKUP_PARSERS] = {
+  [EXTRACT_MARKUP_PARSER_SCANNER] = { "scanner", "gumbo behind a scanner" },
+  [EXTRACT_MARKUP_PARSER_PLAIN] = { "plain", "gumbo alone: the same result, slower" },
+};
+
+const ExtractMarkupParserInfo *
+extract_markup_parser_get_info (ExtractMarkupParser parser)
+{
+  g_return_val_if_fail ((guint) parser < EXTRACT_N_MARKUP_PARSERS, NULL);
+  return &markup_parsers[parser];
+}
 
 /* THE table of limits. */
 static const ExtractLimitInfo limits[EXTRACT_N_LIMITS] = {
@@ -80,6 +94,19 @@ extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **
     return FALSE;
   }
   return TRUE;
+}
+
+void
+extract_parser_set_markup_parser (ExtractParser *parser, ExtractMarkupParser markup_parser)
+{
+  g_return_if_fail ((guint) markup_parser < EXTRACT_N_MARKUP_PARSERS);
+  parser->markup_parser = markup_parser;
+}
+
+ExtractMarkupParser
+extract_parser_get_markup_parser (ExtractParser *parser)
+{
+  return parser->markup_parser;
 }
 
 /* Files that are often taken for pages, by their first bytes. */
@@ -187,7 +214,7 @@ extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *co
     return NULL;
   if (text_length > 0 && text != (const char *) data + bom)
     fence.memory -= MIN (fence.memory, text_length);
-  dom = extract_dom_parse (text, text_length, &fence, error);
+  dom = extract_dom_parse (text, text_length, parser->markup_parser, &fence, error);
   if (!dom)
     return NULL;
 

@@ -236,6 +236,18 @@ is_dropped (gunichar c)
          (c >= 0xfdd0 && c <= 0xfdef);
 }
 
+/* As g_string_append_len (), which does more for each word. */
+static inline void
+string_append (GString *string, const char *bytes, gsize n)
+{
+  if (string->len + n < string->allocated_len) {
+    memcpy (string->str + string->len, bytes, n);
+    string->len += n;
+    string->str[string->len] = '\0';
+  } else
+    g_string_append_len (string, bytes, n);
+}
+
 static void
 text_char (Segmenter *s, const char *bytes, gsize n)
 {
@@ -248,7 +260,7 @@ text_char (Segmenter *s, const char *bytes, gsize n)
   s->first_tag = MIN (s->first_tag, s->tags);
   s->last_tag = s->tags;
   s->wrappers |= s->wrapping;
-  g_string_append_len (s->page->text, bytes, n);
+  string_append (s->page->text, bytes, n);
   s->link_chars += s->open[EXTRACT_MARK_LINK] > 0;
 }
 
@@ -262,18 +274,27 @@ text_space (Segmenter *s, char c)
     g_string_append_c (s->page->text, c);
 }
 
-static void
-text_append (Segmenter *s, const char *text)
+static inline gboolean
+is_printable (char c)
 {
-  for (const char *p = text; *p;) {
-    const char *q = p;
+  return c > ' ' && c < 0x7f;
+}
 
-    /* Printable ASCII comes in runs. */
-    while (*q > ' ' && *q < 0x7f)
-      q++;
+static void
+text_append (Segmenter *s, const char *text, gsize length)
+{
+  const char *end = text + length;
+
+  for (const char *p = text; p < end;) {
+    const char *q = p;
+    gsize spaces = 0;
+
+    /* Printable ASCII comes in runs, and single spaces between them stay. */
+    for (; q < end && (is_printable (*q) || (*q == ' ' && q > p && q + 1 < end && is_printable (q[1]))); q++)
+      spaces += *q == ' ';
     if (q > p) {
       text_char (s, p, q - p);
-      s->link_chars += s->open[EXTRACT_MARK_LINK] > 0 ? q - p - 1 : 0;
+      s->link_chars += s->open[EXTRACT_MARK_LINK] > 0 ? q - p - 1 - spaces : 0;
       p = q;
     } else if ((guchar) *p < 0x80) {
       if (*p == ' ' || *p == '\t' || *p == '\n')
@@ -321,15 +342,29 @@ is_positive_name (const char *value)
   static const char *const words[] = {
     "article", "body", "blog", "content", "entry", "hentry", "main", "post", "story", "text",
   };
+  static gsize firsts; /* a bit for each letter that one of them begins with */
 
-  for (const char *p = value; *p; p++) {
-    char first = g_ascii_tolower (*p);
+  if (g_once_init_enter (&firsts)) {
+    gsize bits = 0;
 
-    if (first < 'a' || first > 't')
-      continue;
     for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-      if (words[i][0] == first && g_ascii_strncasecmp (p, words[i], strlen (words[i])) == 0)
+      bits |= (gsize) 1 << (words[i][0] - 'a');
+    g_once_init_leave (&firsts, bits);
+  }
+  for (const char *p = value; *p; p++) {
+    guint letter = (*p | 0x20) - 'a';
+
+    if (letter >= 26 || !(firsts >> letter & 1))
+      continue;
+    for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
+      guint n = 0;
+
+      /* Letters alone are made equal to small ones by this bit. */
+      while (words[i][n] && (p[n] | 0x20) == words[i][n])
+        n++;
+      if (!words[i][n])
         return TRUE;
+    }
   }
   return FALSE;
 }
@@ -341,10 +376,10 @@ is_positive (Segmenter *s, ExtractTag tag)
 
   if (tag == EXTRACT_TAG_HTML || tag == EXTRACT_TAG_BODY)
     return FALSE;
-  value = extract_dom_get_attribute (s->dom, "class");
+  value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_CLASS);
   if (value && is_positive_name (value))
     return TRUE;
-  value = extract_dom_get_attribute (s->dom, "id");
+  value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_ID);
   return value && is_positive_name (value);
 }
 
@@ -411,11 +446,11 @@ style_hides (const char *style)
 static guint8
 read_hidden (const Segmenter *s)
 {
-  const char *style = extract_dom_get_attribute (s->dom, "style");
-  const char *aria = extract_dom_get_attribute (s->dom, "aria-hidden");
+  const char *style = extract_dom_get_attribute (s->dom, EXTRACT_DOM_STYLE);
+  const char *aria = extract_dom_get_attribute (s->dom, EXTRACT_DOM_ARIA_HIDDEN);
   guint8 hidden = EXTRACT_HIDDEN_SHOWN;
 
-  if (extract_dom_get_attribute (s->dom, "hidden") || (style && style_hides (style)))
+  if (extract_dom_get_attribute (s->dom, EXTRACT_DOM_HIDDEN) || (style && style_hides (style)))
     hidden |= EXTRACT_HIDDEN_STYLE;
   if (aria && g_ascii_strcasecmp (aria, "true") == 0)
     hidden |= EXTRACT_HIDDEN_ARIA;
@@ -426,17 +461,17 @@ read_hidden (const Segmenter *s)
 static guint32
 copy_attributes (const Segmenter *s)
 {
-  static const char *const names[EXTRACT_N_ATTRIBUTES] = {
-    [EXTRACT_ATTRIBUTE_CLASS] = "class",       [EXTRACT_ATTRIBUTE_ID] = "id",
-    [EXTRACT_ATTRIBUTE_ROLE] = "role",         [EXTRACT_ATTRIBUTE_ITEMPROP] = "itemprop",
-    [EXTRACT_ATTRIBUTE_ITEMTYPE] = "itemtype",
+  static const ExtractDomAttribute kept[EXTRACT_N_ATTRIBUTES] = {
+    [EXTRACT_ATTRIBUTE_CLASS] = EXTRACT_DOM_CLASS,       [EXTRACT_ATTRIBUTE_ID] = EXTRACT_DOM_ID,
+    [EXTRACT_ATTRIBUTE_ROLE] = EXTRACT_DOM_ROLE,         [EXTRACT_ATTRIBUTE_ITEMPROP] = EXTRACT_DOM_ITEMPROP,
+    [EXTRACT_ATTRIBUTE_ITEMTYPE] = EXTRACT_DOM_ITEMTYPE,
   };
   GString *strings = s->page->strings;
   guint32 offset = strings->len;
   gboolean any = FALSE;
 
   for (guint a = 0; a < EXTRACT_N_ATTRIBUTES; a++) {
-    const char *value = extract_dom_get_attribute (s->dom, names[a]);
+    const char *value = extract_dom_get_attribute (s->dom, kept[a]);
     gsize length = value ? strnlen (value, EXTRACT_MAX_ATTRIBUTE) : 0;
 
     /* Not in the middle of a character. */
@@ -495,9 +530,9 @@ string_add (ExtractPage *page, const char *string)
 }
 
 static void
-title_append (GString *title, const char *text)
+title_append (GString *title, const char *text, gsize length)
 {
-  for (const char *p = text; *p; p = g_utf8_next_char (p)) {
+  for (const char *p = text; p < text + length; p = g_utf8_next_char (p)) {
     gunichar c = g_utf8_get_char (p);
 
     if (g_unichar_isspace (c)) {
@@ -513,6 +548,8 @@ static char *
 read_title (Segmenter *s)
 {
   g_autoptr (GString) title = g_string_new (NULL);
+  const char *text;
+  gsize length;
 
   for (guint depth = 1; depth > 0;)
     switch (extract_dom_next (s->dom)) {
@@ -523,7 +560,8 @@ read_title (Segmenter *s)
       depth--;
       break;
     case EXTRACT_DOM_TEXT:
-      title_append (title, extract_dom_get_text (s->dom));
+      text = extract_dom_get_text (s->dom, &length);
+      title_append (title, text, length);
       break;
     case EXTRACT_DOM_END_OF_TREE:
       depth = 0;
@@ -546,11 +584,11 @@ read_meta (Segmenter *s)
     { "og:description", &page->og_description },
     { "og:type", &page->og_type },
   };
-  const char *name = extract_dom_get_attribute (s->dom, "property");
-  const char *content = extract_dom_get_attribute (s->dom, "content");
+  const char *name = extract_dom_get_attribute (s->dom, EXTRACT_DOM_PROPERTY);
+  const char *content = extract_dom_get_attribute (s->dom, EXTRACT_DOM_CONTENT);
 
   if (!name)
-    name = extract_dom_get_attribute (s->dom, "name");
+    name = extract_dom_get_attribute (s->dom, EXTRACT_DOM_NAME);
   for (guint i = 0; name && content && i < G_N_ELEMENTS (wanted); i++)
     if (!*wanted[i].value && g_ascii_strcasecmp (name, wanted[i].name) == 0)
       *wanted[i].value = g_strdup (content);
@@ -560,14 +598,17 @@ read_meta (Segmenter *s)
 static gboolean
 read_script (Segmenter *s)
 {
-  const char *type = extract_dom_get_attribute (s->dom, "type");
+  const char *type = extract_dom_get_attribute (s->dom, EXTRACT_DOM_TYPE);
+  const char *text;
+  gsize length;
 
   if (!type || g_ascii_strncasecmp (type, "application/ld+json", strlen ("application/ld+json")) != 0)
     return FALSE;
   for (;;)
     switch (extract_dom_next (s->dom)) {
     case EXTRACT_DOM_TEXT:
-      g_string_append (s->page->linked_data, extract_dom_get_text (s->dom));
+      text = extract_dom_get_text (s->dom, &length);
+      g_string_append_len (s->page->linked_data, text, length);
       break;
     case EXTRACT_DOM_START:
       extract_dom_skip (s->dom);
@@ -594,21 +635,21 @@ read_about_page (Segmenter *s, ExtractTag tag)
     page->title = read_title (s);
     return TRUE;
   case EXTRACT_TAG_HTML:
-    value = extract_dom_get_attribute (s->dom, "lang");
+    value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_LANG);
     if (!value)
-      value = extract_dom_get_attribute (s->dom, "xml:lang");
+      value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_XML_LANG);
     break;
   case EXTRACT_TAG_SCRIPT:
     return read_script (s);
   case EXTRACT_TAG_META:
     read_meta (s);
-    value = extract_dom_get_attribute (s->dom, "http-equiv");
+    value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_HTTP_EQUIV);
     value = value && g_ascii_strcasecmp (value, "content-language") == 0
-                ? extract_dom_get_attribute (s->dom, "content")
+                ? extract_dom_get_attribute (s->dom, EXTRACT_DOM_CONTENT)
                 : NULL;
     break;
   case EXTRACT_TAG_BASE:
-    value = extract_dom_get_attribute (s->dom, "href");
+    value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_HREF);
     if (value && !page->base)
       page->base =
           page->uri ? extract_page_resolve (page->uri, value, G_URI_FLAGS_PARSE_RELAXED) : g_strdup (value);
@@ -661,12 +702,12 @@ element_start (Segmenter *s)
   if ((flags & TAG_APART) || (is_unit (s, tag) && s->ended))
     text_space (s, ' ');
   if ((flags & TAG_RESERVE) && s->reserve == EXTRACT_NO_ELEMENT &&
-      !extract_dom_get_attribute (s->dom, "shadowrootmode")) {
+      !extract_dom_get_attribute (s->dom, EXTRACT_DOM_SHADOWROOTMODE)) {
     s->reserve = s->element;
     s->place = tag == EXTRACT_TAG_NOSCRIPT ? PLACE_NOSCRIPT : PLACE_TEMPLATE;
   }
   if (tag == EXTRACT_TAG_A) {
-    const char *href = extract_dom_get_attribute (s->dom, "href");
+    const char *href = extract_dom_get_attribute (s->dom, EXTRACT_DOM_HREF);
 
     if (href)
       mark_open (s, EXTRACT_MARK_LINK, s->open[EXTRACT_MARK_LINK] ? 0 : string_add (s->page, href));
@@ -683,7 +724,7 @@ element_end (Segmenter *s)
 
   s->tags += extract_dom_has_end_tag (s->dom);
   if (tag == EXTRACT_TAG_A) {
-    if (extract_dom_get_attribute (s->dom, "href"))
+    if (extract_dom_get_attribute (s->dom, EXTRACT_DOM_HREF))
       mark_close (s, EXTRACT_MARK_LINK);
   } else if (kind >= 0)
     mark_close (s, kind);
@@ -755,6 +796,8 @@ static gboolean
 segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GError **error)
 {
   guint events = 0;
+  const char *text;
+  gsize length;
 
   for (;;) {
     if (++events % EVENTS_PER_CLOCK == 0 && !check_fence (s, fence, max_blocks, error))
@@ -773,7 +816,8 @@ segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GErro
       element_end (s);
       break;
     case EXTRACT_DOM_TEXT:
-      text_append (s, extract_dom_get_text (s->dom));
+      text = extract_dom_get_text (s->dom, &length);
+      text_append (s, text, length);
       break;
     case EXTRACT_DOM_END_OF_TREE:
       return check_fence (s, fence, max_blocks, error);

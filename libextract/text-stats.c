@@ -151,7 +151,26 @@ extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stat
   *stats = (ExtractTextStats){ 0 };
   for (const char *p = text; p < end;) {
     ExtractKind kind;
+    guint n = 0, capitals = 0;
 
+    /* Most of most texts are letters of ASCII, which do nothing but count. */
+    while (p + n < end && g_ascii_isalpha (p[n])) {
+      capitals += p[n] <= 'Z';
+      n++;
+    }
+    if (n > 0) {
+      if (word.chars == 0)
+        word.starts_capital = *p <= 'Z';
+      word.chars += n;
+      word.capitals += capitals;
+      word.smalls += n - capitals;
+      stats->chars += n;
+      stats->letters += n;
+      sentence_letters += n;
+      stopped = apostrophe = FALSE;
+      p += n;
+      continue;
+    }
     if ((guchar) *p < 128) {
       kind = ascii_kind[(guchar) *p];
       p++;

@@ -5,6 +5,7 @@
 #   - every page goes through the program, or is named with the reason
 #   - eval counts as the reference scorer does, words and runs of four words ($TEXTTRACTOR_SCORER, a program for python3)
 #   - any number of threads gives the same bytes
+#   - gumbo alone and with the scanner in front of it give the same bytes
 #   - the default model is as good as it was
 #
 # In a build with sanitizers (SANITIZED=1) only the first, on some of the pages. Pages get a minute each, so that a busy
@@ -171,6 +172,25 @@ for set in chinese canola readability; do
       cmp "$work/table-1" "$work/table-2" && cmp "$work/eval-1" "$work/eval-2" && test -s "$work/pages-1"
   } >"$work/why" 2>&1
   report $? "$set: one thread and two give the same bytes" "$work/why"
+done
+
+# ---- Both ways to read markup give the same bytes -------------------------------------------------
+
+# The outputs of all pages, and the features of the set rich of some.
+for set in $sets; do
+  list_pages "$set" >"$work/pages"
+  awk -v n="$(wc -l <"$work/pages")" 'int (NR * 25 / n) > int ((NR - 1) * 25 / n)' "$work/pages" >"$work/some"
+  for parser in plain scanner; do
+    "$program" -a -f jsonl -j2 --parser=$parser --timeout=60 --files-from="$work/pages" >"$work/pages-$parser" 2>"$work/messages-$parser"
+    while read -r page; do
+      "$program" features --set=rich -f json --parser=$parser --timeout=60 "$page"
+    done <"$work/some" >"$work/features-$parser" 2>&1
+  done
+  {
+    cmp "$work/pages-plain" "$work/pages-scanner" && cmp "$work/messages-plain" "$work/messages-scanner" &&
+      cmp "$work/features-plain" "$work/features-scanner" && test -s "$work/pages-plain" && test -s "$work/features-plain"
+  } >"$work/why" 2>&1
+  report $? "$set: gumbo alone and behind the scanner give the same bytes" "$work/why"
 done
 
 # ---- The default model is as good as it was -------------------------------------------------------

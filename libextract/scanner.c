@@ -1,0 +1,1224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A scanner in front of gumbo.
+ *
+ * gumbo looks at each byte several times and makes a token of each character, though few bytes of a page
+ * shape its tree. The scanner finds the tokens of the page in long strides (memchr) and writes a short page,
+ * the skeleton, that has the same tags in the same order:
+ *
+ *   in the page                              in the skeleton
+ *   ---------------------------------------  ------------------------------------------------------------
+ *   text                                     one character, the number of the run: U+F0000 + number
+ *   white space                              a space; as it is, once the page had a pre
+ *   <div class="a" id=b>                     <div>; class and id are looked up by the place of the tag
+ *   </div >                                  the same
+ *   <!-- comment -->, <?php ?>, <!x>         <!>, an empty comment
+ *   <script>…</script>, title, style ...     the content becomes one character, as text does
+ *   <!DOCTYPE …>, </>, CDATA                 the same
+ *   <html lang=en>, <body …>                 the same
+ *   <i class=a>, <b style=c> ...             <i 0>, <b 1>: a number, equal where all attributes are
+ *   <font size=1>, <input type=hidden>       <font color 2>, <input type=hidden>
+ *
+ * WHY THE TREE IS THE SAME. What gumbo's tree builder does with a token depends on this alone:
+ *
+ *   - of a character: whether it is white space, a line break at the start of pre, listing and textarea, NUL,
+ * or anything else. All characters of a run of text that is not blank go where its first one goes, as tags
+ *     alone change the mode. White space before it may go elsewhere: before body begins, and in colgroup.
+ * There it is kept apart. What is looked at one by one (frameset) or is dropped (NUL) is left to gumbo.
+ *   - of a start tag: its name, whether it ends in "/>", and for some names attributes:
+ *       html, body     later ones are merged into the first
+ *       input          type=hidden in tables
+ *       font           color, face, size in svg and math
+ *       annotation-xml encoding, in math
+ *       b, i, font ... three that are equal in all attributes are too many ("Noah's Ark clause"). An <a>
+ * never has a second one beside it. isindex        becomes a form; left to gumbo
+ *   - of an end tag: its name, in svg and math with all that stands behind it.
+ *   - of a comment: that it is there, since it parts texts.
+ *
+ * WHERE TOKENS BEGIN AND END depends on the tree in two cases only: whether the text behind a tag like
+ * <script> is raw (it is not in svg, math, select ...), and whether <![CDATA[ counts (in svg and math alone).
+ * As long as the page has had none of svg, math, select and template there is no doubt. Behind them it is
+ * guessed, and every guess is written down and held against the tree that gumbo built of the skeleton:
+ *
+ *   the scanner went on as if           and it was so if the tree has
+ *   the text behind a tag was raw       an HTML element of this very tag
+ *   the text behind a tag was not raw   no HTML element of this very tag
+ *   a CDATA section counted             no comment in its place
+ *
+ * Up to the first wrong guess, gumbo has seen the tokens of the page, so it shows in the tree. Then, and
+ * wherever the scanner gives up at once (NUL, frameset, isindex, references that overflow), gumbo gets the
+ * page itself.
+ *
+ * WHAT IS READ OF THE PAGE LATER, texts and attributes, is decoded here as gumbo would have: CR and CRLF are
+ * line feeds, controls and non-characters U+FFFD, references as in reference.c. Text and tags with references
+ * that only gumbo knows stand in the skeleton as they are. So do tags with a double attribute without a
+ * value: gumbo 0.10 glues the name of the next one to it.
+ */
+#include "scanner.h"
+#include "reference.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Bytes ---------------------------------------------------------------------------------- */
+
+enum {
+  BYTE_WHITE = 1 << 0,    /* white space */
+  BYTE_NAME_END = 1 << 1, /* ends the name of a tag */
+  BYTE_KEY_END = 1 << 2,  /* ends the name of an attribute */
+  BYTE_SPECIAL =
+      1 << 3,           /* may have to be replaced: controls, &, what begins C1 controls and non-characters */
+  BYTE_LETTER = 1 << 4, /* ASCII */
+};
+
+#define WHITE (BYTE_WHITE | BYTE_NAME_END | BYTE_KEY_END)
+
+static const guint8 bytes[256] = {
+  [0x01 ... 0x08] = BYTE_SPECIAL,
+  ['\t'] = WHITE,
+  ['\n'] = WHITE,
+  [0x0b] = BYTE_SPECIAL,
+  ['\f'] = WHITE,
+  ['\r'] = WHITE | BYTE_SPECIAL,
+  [0x0e ... 0x1f] = BYTE_SPECIAL,
+  [' '] = WHITE,
+  ['&'] = BYTE_SPECIAL,
+  ['/'] = BYTE_NAME_END | BYTE_KEY_END,
+  ['='] = BYTE_KEY_END,
+  ['>'] = BYTE_NAME_END | BYTE_KEY_END,
+  ['A' ... 'Z'] = BYTE_LETTER,
+  ['a' ... 'z'] = BYTE_LETTER,
+  [0x7f] = BYTE_SPECIAL,
+  [0xc2] = BYTE_SPECIAL,
+  [0xef ... 0xf4] = BYTE_SPECIAL,
+};
+
+static inline gboolean
+is_white (char c)
+{
+  return bytes[(guchar) c] & BYTE_WHITE;
+}
+
+static inline gboolean
+is_letter (char c)
+{
+  return bytes[(guchar) c] & BYTE_LETTER;
+}
+
+/* @small: in small letters. Returns: whether @length bytes of @name are the same but for the case of letters
+ */
+static inline gboolean
+is_same (const char *small, const char *name, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (small[i] != (is_letter (name[i]) ? name[i] | 0x20 : name[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Names of elements ---------------------------------------------------------------------- */
+
+typedef enum {
+  NAME_RCDATA = 1 << 0,    /* raw text with references */
+  NAME_RAWTEXT = 1 << 1,   /* raw text */
+  NAME_SCRIPT = 1 << 2,    /* raw text that may hold its own end tag in a comment */
+  NAME_PLAINTEXT = 1 << 3, /* raw text up to the end of the page */
+  NAME_VERBATIM = 1 << 4,  /* gumbo needs the attributes */
+  NAME_SPACED = 1 << 5,    /* white space inside counts */
+  NAME_LINE = 1 << 6,      /* raw text that loses a line break at its start */
+  NAME_DOUBT = 1 << 7,     /* from here on, guesses have to be proven */
+  NAME_FOREIGN = 1 << 8,   /* svg, math */
+  NAME_ISLAND = 1 << 9,    /* HTML in svg */
+  NAME_HTML = 1 << 10,     /* ends svg and math, and stands in body */
+  NAME_COLUMNS = 1 << 11,  /* white space inside is parted from other text */
+  NAME_GIVE_UP = 1 << 12,
+  NAME_FORMAT = 1 << 13, /* "Noah's Ark clause" */
+  NAME_FONT = 1 << 14,
+  NAME_INPUT = 1 << 15,
+} NameFlags;
+
+#define NAME_RAW (NAME_RCDATA | NAME_RAWTEXT | NAME_SCRIPT | NAME_PLAINTEXT)
+
+/* Sorted by the first letter. */
+/* clang-format off */
+static const struct {
+  const char *name;
+  NameFlags flags;
+} names[] = {
+  { "annotation-xml", NAME_VERBATIM },
+  { "b", NAME_HTML | NAME_FORMAT }, { "big", NAME_HTML | NAME_FORMAT }, { "blockquote", NAME_HTML },
+  { "body", NAME_VERBATIM }, { "br", NAME_HTML },
+  { "center", NAME_HTML }, { "code", NAME_HTML | NAME_FORMAT }, { "col", NAME_COLUMNS },
+  { "colgroup", NAME_COLUMNS },
+  { "dd", NAME_HTML }, { "desc", NAME_ISLAND }, { "div", NAME_HTML }, { "dl", NAME_HTML }, { "dt", NAME_HTML },
+  { "em", NAME_HTML | NAME_FORMAT }, { "embed", NAME_HTML },
+  { "font", NAME_FORMAT | NAME_FONT }, { "foreignobject", NAME_ISLAND }, { "frameset", NAME_GIVE_UP },
+  { "h1", NAME_HTML }, { "h2", NAME_HTML }, { "h3", NAME_HTML }, { "h4", NAME_HTML }, { "h5", NAME_HTML },
+  { "h6", NAME_HTML }, { "hr", NAME_HTML }, { "html", NAME_VERBATIM },
+  { "i", NAME_HTML | NAME_FORMAT }, { "iframe", NAME_RAWTEXT }, { "img", NAME_HTML },
+  { "input", NAME_INPUT }, { "isindex", NAME_GIVE_UP },
+  { "li", NAME_HTML }, { "listing", NAME_HTML | NAME_SPACED },
+  { "math", NAME_FOREIGN | NAME_DOUBT }, { "menu", NAME_HTML },
+  { "nobr", NAME_HTML | NAME_FORMAT }, { "noembed", NAME_RAWTEXT }, { "noframes", NAME_RAWTEXT },
+  { "ol", NAME_HTML },
+  { "p", NAME_HTML }, { "plaintext", NAME_PLAINTEXT | NAME_SPACED }, { "pre", NAME_HTML | NAME_SPACED },
+  { "ruby", NAME_HTML },
+  { "s", NAME_HTML | NAME_FORMAT }, { "script", NAME_SCRIPT }, { "select", NAME_DOUBT },
+  { "small", NAME_HTML | NAME_FORMAT }, { "span", NAME_HTML }, { "strike", NAME_HTML | NAME_FORMAT },
+  { "strong", NAME_HTML | NAME_FORMAT }, { "style", NAME_RAWTEXT }, { "sub", NAME_HTML },
+  { "sup", NAME_HTML }, { "svg", NAME_FOREIGN | NAME_DOUBT },
+  { "table", NAME_HTML }, { "template", NAME_DOUBT }, { "textarea", NAME_RCDATA | NAME_LINE },
+  { "title", NAME_RCDATA | NAME_ISLAND }, { "tt", NAME_HTML | NAME_FORMAT },
+  { "u", NAME_HTML | NAME_FORMAT }, { "ul", NAME_HTML },
+  { "var", NAME_HTML },
+  { "xmp", NAME_RAWTEXT | NAME_SPACED },
+};
+/* clang-format on */
+
+static NameFlags
+name_get_flags (const char *name, gsize length)
+{
+  static guint8 first[26 + 1]; /* of each letter its first row */
+  static gsize once;
+  guint letter = (*name | 0x20) - 'a';
+
+  if (g_once_init_enter (&once)) {
+    for (guint l = 0, i = 0; l <= 26; l++) {
+      while (i < G_N_ELEMENTS (names) && names[i].name[0] < (char) ('a' + l))
+        i++;
+      first[l] = i;
+    }
+    g_once_init_leave (&once, 1);
+  }
+  for (guint i = first[letter]; i < first[letter + 1]; i++)
+    if (is_same (names[i].name, name, length) && names[i].name[length] == '\0')
+      return names[i].flags;
+  return 0;
+}
+
+/* ---- The skeleton --------------------------------------------------------------------------- */
+
+typedef enum {
+  RUN_TEXT, /* references count */
+  RUN_RAW,
+} RunKind;
+
+/* Text of the page that is one character of the skeleton. */
+typedef struct {
+  guint32 start; /* in the page */
+  guint32 length : 31;
+  guint32 kind : 1; /* RunKind */
+} Run;
+
+/* A start tag that lost its attributes. */
+typedef struct {
+  guint32 place; /* in the skeleton */
+  guint32 start; /* in the page: behind the name */
+  guint32 end;   /* in the page: at the > */
+} Tag;
+
+typedef enum { GUESS_RAW, GUESS_NOT_RAW, GUESS_CDATA } GuessKind;
+
+typedef struct {
+  guint32 place; /* in the skeleton */
+  guint8 kind;   /* GuessKind */
+  guint8 seen;   /* whether the tree has an HTML element, or a comment, there */
+} Guess;
+
+typedef struct {
+  const char *name;
+  gsize name_length;
+  const char *value; /* (nullable): NULL without a = */
+  gsize value_length;
+  const char *decoded; /* (nullable): until it is asked for */
+} Attribute;
+
+struct _ExtractSkeleton {
+  const char *text; /* the page; not owned */
+  const char *end;
+  GString *bytes;
+  GArray *runs;          /* Run */
+  GArray *tags;          /* Tag, ordered by place */
+  GArray *guesses;       /* Guess, ordered by place */
+  GString *put_together; /* the text that was asked for */
+
+  /* The tag gone to. */
+  guint tag; /* of the last one: the next is most often the one behind it */
+  gboolean parsed;
+  guint32 has;                                    /* a bit for each attribute that it has */
+  Attribute attributes[EXTRACT_DOM_N_ATTRIBUTES]; /* those */
+  GString *values;                                /* decoded ones; never moves while the tag is looked at */
+};
+
+/* Characters that stand for runs: all of plane 15, in front of it one of plane 16 if they do not suffice. */
+#define RUNS_PER_PLANE 0xfffe
+#define PLANE_15 0xf0000
+#define PLANE_16 0x100000
+#define MAX_RUNS ((gsize) RUNS_PER_PLANE * RUNS_PER_PLANE)
+
+/* ---- Tags ----------------------------------------------------------------------------------- */
+
+typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT } TagPart;
+
+static const char *
+skip_white (const char *p, const char *end)
+{
+  while (p < end && is_white (*p))
+    p++;
+  return p;
+}
+
+/* @p: (inout): behind the name or an attribute; then behind the attribute, or at the >
+ * Returns: TAG_CUT if the page ends in the tag */
+static TagPart
+tag_read (const char **place, const char *end, Attribute *attribute)
+{
+  const char *p = *place, *q;
+
+  for (;;) {
+    p = skip_white (p, end);
+    if (p == end)
+      return TAG_CUT;
+    if (*p == '>') {
+      *place = p;
+      return TAG_END;
+    }
+    if (*p != '/')
+      break;
+    if (++p < end && *p == '>') {
+      *place = p;
+      return TAG_SELF_CLOSING;
+    }
+  }
+  /* The first character belongs to the name, even a =. */
+  for (q = p + 1; q < end && !(bytes[(guchar) *q] & BYTE_KEY_END);)
+    q++;
+  *attribute = (Attribute){ .name = p, .name_length = q - p };
+  p = skip_white (q, end);
+  if (p < end && *p == '=') {
+    p = skip_white (p + 1, end);
+    if (p == end)
+      return TAG_CUT;
+    if (*p == '"' || *p == '\'') {
+      attribute->value = p + 1;
+      p = memchr (p + 1, *p, end - p - 1);
+      if (!p)
+        return TAG_CUT;
+      attribute->value_length = p++ - attribute->value;
+    } else {
+      attribute->value = p;
+      while (p < end && !is_white (*p) && *p != '>')
+        p++;
+      attribute->value_length = p - attribute->value;
+    }
+  }
+  *place = p;
+  return TAG_ATTRIBUTE;
+}
+
+/* ---- Decoding ------------------------------------------------------------------------------- */
+
+static gboolean
+is_replaced (gunichar c)
+{
+  return (c < 0x20 && c != '\t' && c != '\n' && c != '\f') || (c >= 0x7f && c <= 0x9f) ||
+         (c >= 0xfdd0 && c <= 0xfdef) || (c & 0xfffe) == 0xfffe;
+}
+
+/* Appends as gumbo would read it. */
+static void
+decode (GString *out, const char *p, const char *end, gboolean references, gboolean in_attribute)
+{
+  while (p < end) {
+    const char *q = p, *next;
+    guint32 code;
+
+    while (q < end && !(bytes[(guchar) *q] & BYTE_SPECIAL))
+      q++;
+    g_string_append_len (out, p, q - p);
+    if (q == end)
+      return;
+    p = q;
+    if (*p == '&') {
+      if (!references ||
+          extract_reference_read (p, end, in_attribute, &code, &next) != EXTRACT_REFERENCE_CODE) {
+        g_string_append_c (out, '&');
+        p++;
+      } else {
+        g_string_append_unichar (out, code);
+        p = next;
+      }
+    } else if (*p == '\r') {
+      g_string_append_c (out, '\n');
+      p += p + 1 < end && p[1] == '\n' ? 2 : 1;
+    } else {
+      next = g_utf8_next_char (p);
+      if (is_replaced (g_utf8_get_char (p)))
+        g_string_append (out, "\357\277\275"); /* U+FFFD */
+      else
+        g_string_append_len (out, p, next - p);
+      p = next;
+    }
+  }
+}
+
+/* What is to be known of the references in a text. */
+typedef enum {
+  ONLY_GUMBO = 1 << 0,  /* decode () would not give what gumbo gives */
+  LIKE_RUNS = 1 << 1,   /* gumbo could give characters that stand for runs */
+  STARTS_BLANK = 1 << 2 /* the first one is white space */
+} ReferenceFacts;
+
+/* @last: the page ends here */
+static ReferenceFacts
+check_references (const char *start, const char *end, gboolean in_attribute, gboolean last)
+{
+  ReferenceFacts facts = 0;
+
+  for (const char *p = start, *next; (p = memchr (p, '&', end - p)); p = next) {
+    guint32 code;
+
+    switch (extract_reference_read (p, end, in_attribute, &code, &next)) {
+    case EXTRACT_REFERENCE_HUGE:
+      facts |= ONLY_GUMBO | LIKE_RUNS;
+      break;
+    case EXTRACT_REFERENCE_UNKNOWN:
+      facts |= ONLY_GUMBO;
+      break;
+    case EXTRACT_REFERENCE_CODE:
+      if (code >= PLANE_15)
+        facts |= LIKE_RUNS;
+      if (p == start && code < 0x80 && is_white (code))
+        facts |= STARTS_BLANK;
+      break;
+    case EXTRACT_REFERENCE_NONE:
+      break;
+    }
+    if (last)
+      facts |= ONLY_GUMBO;
+  }
+  return facts;
+}
+
+/* ---- The scanner ---------------------------------------------------------------------------- */
+
+#define MAX_NESTED 16
+
+typedef struct {
+  ExtractSkeleton *skeleton;
+  const char *end;     /* of the page */
+  gsize token;         /* place in the skeleton where gumbo's next token begins */
+  gboolean given_up;   /* gumbo has to read the page */
+  gboolean doubtful;   /* guesses have to be proven */
+  gboolean foreign;    /* there was svg or math */
+  gboolean keep_white; /* there was a pre */
+  gboolean split;      /* white space in front of text may go elsewhere */
+  gboolean columns;    /* there was a colgroup */
+
+  GHashTable *formats; /* (nullable): attributes in a normal form, to their number */
+
+  /* A guess at the open elements: whether svg or math (TRUE), or HTML inside it (FALSE), alternately or not.
+   */
+  gboolean nested[MAX_NESTED];
+  guint n_nested;
+} Scanner;
+
+static inline void
+put (Scanner *s, const char *start, gsize n)
+{
+  GString *out = s->skeleton->bytes;
+
+  /* Most are short, and fit. */
+  if (out->len + n + 8 < out->allocated_len && n <= 8) {
+    for (gsize i = 0; i < n; i++)
+      out->str[out->len + i] = start[i];
+    out->len += n;
+  } else
+    g_string_append_len (out, start, n);
+}
+
+static void
+put_char (Scanner *s, guint32 c)
+{
+  const char utf8[] = { 0xf0 | c >> 18, 0x80 | (c >> 12 & 0x3f), 0x80 | (c >> 6 & 0x3f), 0x80 | (c & 0x3f) };
+
+  put (s, utf8, sizeof utf8);
+}
+
+/* What has been put is a token. */
+static void
+token_end (Scanner *s)
+{
+  s->token = s->skeleton->bytes->len;
+}
+
+static void
+put_run (Scanner *s, const char *start, const char *end, RunKind kind)
+{
+  Run run = { .start = start - s->skeleton->text, .length = end - start, .kind = kind };
+  gsize number = s->skeleton->runs->len;
+
+  if (number >= MAX_RUNS) {
+    s->given_up = TRUE;
+    return;
+  }
+  g_array_append_val (s->skeleton->runs, run);
+  if (number >= RUNS_PER_PLANE)
+    put_char (s, PLANE_16 + number / RUNS_PER_PLANE);
+  put_char (s, PLANE_15 + number % RUNS_PER_PLANE);
+}
+
+/* Text that only gumbo can read must have no character that stands for a run. */
+static void
+put_verbatim_text (Scanner *s, const char *start, const char *end, ReferenceFacts facts)
+{
+  s->given_up = s->given_up || (facts & LIKE_RUNS);
+  for (const char *p = start; p < end; p++)
+    s->given_up = s->given_up || (guchar) *p >= 0xf3;
+  put (s, start, end - start);
+}
+
+static void
+scan_text (Scanner *s, const char *start, const char *end)
+{
+  const char *text = skip_white (start, end);
+  ReferenceFacts facts;
+
+  if (start == end)
+    return;
+  if (text == end) {
+    if (s->keep_white)
+      put (s, start, end - start);
+    else
+      put (s, " ", 1);
+    token_end (s);
+    return;
+  }
+  facts = check_references (text, end, FALSE, end == s->end);
+  if (facts & (ONLY_GUMBO | STARTS_BLANK))
+    put_verbatim_text (s, start, end, facts);
+  else if (s->keep_white || s->split || s->columns) {
+    if (text > start && s->keep_white)
+      put (s, start, text - start);
+    else if (text > start)
+      put (s, " ", 1);
+    put_run (s, text, end, RUN_TEXT);
+  } else
+    put_run (s, start, end, RUN_TEXT);
+  token_end (s);
+}
+
+static void
+guess (Scanner *s, GuessKind kind)
+{
+  Guess guess = { .place = s->token, .kind = kind };
+
+  if (s->doubtful)
+    g_array_append_val (s->skeleton->guesses, guess);
+}
+
+/* ---- Raw text ------------------------------------------------------------------------------- */
+
+/* @p: at a <. Returns: whether it begins the end tag of @name */
+static gboolean
+is_end_tag (const char *p, const char *end, const char *name, gsize length)
+{
+  return (gsize) (end - p) > length + 2 && p[1] == '/' && g_ascii_strncasecmp (p + 2, name, length) == 0 &&
+         (is_white (p[length + 2]) || p[length + 2] == '/' || p[length + 2] == '>');
+}
+
+static const char *
+find_raw_end (const char *p, const char *end, const char *name, gsize length)
+{
+  for (; (p = memchr (p, '<', end - p)); p++)
+    if (is_end_tag (p, end, name, length))
+      return p;
+  return end;
+}
+
+/* @p: (inout): at letters. Returns: whether they are "script", and end as a tag may */
+static gboolean
+read_script_word (const char **place, const char *end)
+{
+  const char *p = *place, *start = p;
+
+  while (p < end && is_letter (*p))
+    p++;
+  *place = p;
+  if (p == end || !(is_white (*p) || *p == '/' || *p == '>'))
+    return FALSE;
+  *place = p + 1;
+  return p - start == 6 && g_ascii_strncasecmp (start, "script", 6) == 0;
+}
+
+/*
+ * A script may hold <!-- in which <script> and </script> belong together:
+ *
+ *   normal --<!----> escaped --<script--> double --</script--> escaped
+ *     ^----------------- --> --------------------'
+ */
+static const char *
+find_script_end (const char *p, const char *end)
+{
+  enum { NORMAL, ESCAPED, DOUBLE } state = NORMAL;
+  guint dashes = 0; /* just before p */
+
+  while (p < end) {
+    if (state == NORMAL) {
+      p = memchr (p, '<', end - p);
+      if (!p || is_end_tag (p, end, "script", 6))
+        return p ? p : end;
+      if (end - p >= 4 && memcmp (p, "<!--", 4) == 0) {
+        state = ESCAPED;
+        dashes = 2;
+        p += 4;
+      } else
+        p++;
+    } else if (*p == '-') {
+      dashes++;
+      p++;
+    } else if (*p == '>' && dashes >= 2) {
+      state = NORMAL;
+      p++;
+    } else if (*p == '<') {
+      dashes = 0;
+      if (state == ESCAPED && is_end_tag (p, end, "script", 6))
+        return p;
+      p++;
+      if (state == ESCAPED && p < end && is_letter (*p))
+        state = read_script_word (&p, end) ? DOUBLE : ESCAPED;
+      else if (state == DOUBLE && p < end && *p == '/') {
+        p++;
+        state = read_script_word (&p, end) ? ESCAPED : DOUBLE;
+      }
+    } else {
+      dashes = 0;
+      p++;
+    }
+  }
+  return end;
+}
+
+/* @p: behind the start tag. Returns: at the end tag, or the end of the page */
+static const char *
+scan_raw (Scanner *s, const char *p, const char *name, gsize length, NameFlags flags)
+{
+  const char *start = p, *end;
+  ReferenceFacts facts = 0;
+
+  if (flags & NAME_PLAINTEXT)
+    end = s->end;
+  else if (flags & NAME_SCRIPT)
+    end = find_script_end (p, s->end);
+  else
+    end = find_raw_end (p, s->end, name, length);
+  if (flags & NAME_RCDATA)
+    facts = check_references (start, end, FALSE, end == s->end);
+  if (facts & ONLY_GUMBO)
+    put_verbatim_text (s, start, end, facts);
+  else {
+    if ((flags & NAME_LINE) && start < end && (*start == '\n' || *start == '\r'))
+      start += *start == '\r' && start + 1 < end && start[1] == '\n' ? 2 : 1;
+    if (start < end)
+      put_run (s, start, end, flags & NAME_RCDATA ? RUN_TEXT : RUN_RAW);
+  }
+  token_end (s);
+  return end;
+}
+
+/* ---- Where in svg and math the scanner thinks it is ------------------------------------------- */
+
+static gboolean
+is_in_foreign (const Scanner *s)
+{
+  return s->n_nested > 0 && s->nested[s->n_nested - 1];
+}
+
+static void
+nest (Scanner *s, gboolean foreign)
+{
+  if (s->n_nested < MAX_NESTED)
+    s->nested[s->n_nested++] = foreign;
+}
+
+static void
+nest_start_tag (Scanner *s, NameFlags flags, gboolean self_closing)
+{
+  s->doubtful = s->doubtful || (flags & NAME_DOUBT);
+  s->foreign = s->foreign || (flags & NAME_FOREIGN);
+  while (is_in_foreign (s) && (flags & NAME_HTML))
+    s->n_nested--;
+  if (self_closing)
+    return;
+  if (flags & NAME_FOREIGN)
+    nest (s, TRUE);
+  else if (is_in_foreign (s) && (flags & NAME_ISLAND))
+    nest (s, FALSE);
+}
+
+static void
+nest_end_tag (Scanner *s, NameFlags flags)
+{
+  if (flags & NAME_FOREIGN) {
+    while (s->n_nested > 0 && !s->nested[--s->n_nested])
+      ;
+  } else if ((flags & NAME_ISLAND) && s->n_nested > 0 && !is_in_foreign (s))
+    s->n_nested--;
+}
+
+/* ---- Markup --------------------------------------------------------------------------------- */
+
+/* What the scanner wants to know of the attributes of a tag. */
+typedef struct {
+  guint n;
+  gboolean verbatim; /* gumbo has to read them */
+  gboolean self_closing;
+  Attribute first[16];
+} TagFacts;
+
+static gboolean
+is_double (const TagFacts *facts, const Attribute *attribute)
+{
+  for (guint i = 0; i < facts->n && i < G_N_ELEMENTS (facts->first); i++)
+    if (facts->first[i].name_length == attribute->name_length &&
+        g_ascii_strncasecmp (facts->first[i].name, attribute->name, attribute->name_length) == 0)
+      return TRUE;
+  return facts->n >= G_N_ELEMENTS (facts->first);
+}
+
+/* @p: behind the name. Returns: (nullable): at the >; NULL if the page ends before */
+static const char *
+scan_attributes (const Scanner *s, const char *p, TagFacts *facts)
+{
+  Attribute attribute;
+  TagPart part;
+
+  facts->n = 0;
+  facts->verbatim = FALSE;
+  while ((part = tag_read (&p, s->end, &attribute)) == TAG_ATTRIBUTE) {
+    if (!attribute.value)
+      facts->verbatim = facts->verbatim || is_double (facts, &attribute);
+    else if (check_references (attribute.value, attribute.value + attribute.value_length, TRUE, FALSE) &
+             ONLY_GUMBO)
+      facts->verbatim = TRUE;
+    if (facts->n < G_N_ELEMENTS (facts->first))
+      facts->first[facts->n] = attribute;
+    facts->n++;
+  }
+  facts->self_closing = part == TAG_SELF_CLOSING;
+  return part == TAG_CUT ? NULL : p;
+}
+
+static int
+compare_attributes (const void *a, const void *b)
+{
+  const Attribute *first = a, *second = b;
+  gsize n = MIN (first->name_length, second->name_length);
+  int order = g_ascii_strncasecmp (first->name, second->name, n);
+
+  /* Of one name, the first in the page. */
+  if (order == 0 && first->name_length == second->name_length)
+    return first->name < second->name ? -1 : 1;
+  return order != 0 ? order : first->name_length < second->name_length ? -1 : 1;
+}
+
+/* Returns: the same number for attributes that gumbo takes for the same */
+static guint
+number_attributes (Scanner *s, TagFacts *facts)
+{
+  g_autoptr (GString) key = g_string_new (NULL);
+  gpointer number;
+
+  qsort (facts->first, facts->n, sizeof (Attribute), compare_attributes);
+  for (guint i = 0; i < facts->n; i++) {
+    const Attribute *attribute = &facts->first[i];
+
+    if (i > 0 && attribute[-1].name_length == attribute->name_length &&
+        g_ascii_strncasecmp (attribute[-1].name, attribute->name, attribute->name_length) == 0)
+      continue;
+    for (gsize c = 0; c < attribute->name_length; c++)
+      g_string_append_c (key, g_ascii_tolower (attribute->name[c]));
+    g_string_append_c (key, '=');
+    if (attribute->value)
+      decode (key, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
+    g_string_append_c (key, '\n');
+    g_string_append_printf (key, "%u", (guint) key->len); /* so that no value can look like the next name */
+  }
+  if (!s->formats)
+    s->formats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (!g_hash_table_lookup_extended (s->formats, key->str, NULL, &number)) {
+    number = GUINT_TO_POINTER (g_hash_table_size (s->formats));
+    g_hash_table_insert (s->formats, g_strdup (key->str), number);
+  }
+  return GPOINTER_TO_UINT (number);
+}
+
+/* What gumbo has to know of the attributes of a tag. */
+static void
+put_attributes (Scanner *s, NameFlags flags, TagFacts *facts)
+{
+  gboolean hidden = FALSE, has_type = FALSE, colored = FALSE;
+
+  for (guint i = 0; i < facts->n; i++) {
+    const Attribute *attribute = &facts->first[i];
+    gsize length = attribute->name_length;
+
+    if ((flags & NAME_INPUT) && length == 4 && !has_type && is_same ("type", attribute->name, 4)) {
+      g_autoptr (GString) value = g_string_new (NULL);
+
+      has_type = TRUE;
+      if (attribute->value)
+        decode (value, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
+      hidden = g_ascii_strcasecmp (value->str, "hidden") == 0;
+    }
+    if (flags & NAME_FONT)
+      colored =
+          colored || (length == 5 && is_same ("color", attribute->name, 5)) ||
+          (length == 4 && (is_same ("face", attribute->name, 4) || is_same ("size", attribute->name, 4)));
+  }
+  if (hidden)
+    put (s, " type=hidden", strlen (" type=hidden"));
+  if (colored)
+    put (s, " color", strlen (" color"));
+  if (flags & NAME_FORMAT) {
+    char number[16];
+
+    put (s, number, g_snprintf (number, sizeof number, " %u", number_attributes (s, facts)));
+  }
+}
+
+static const char *
+find_name_end (const char *p, const char *end)
+{
+  while (p < end && !(bytes[(guchar) *p] & BYTE_NAME_END))
+    p++;
+  return p;
+}
+
+/* @p: at the <. Returns: behind it, and the raw text that it begins */
+static const char *
+scan_start_tag (Scanner *s, const char *p)
+{
+  const char *name = p + 1, *name_end = find_name_end (name, s->end), *end;
+  gsize length = name_end - name;
+  NameFlags flags = name_get_flags (name, length);
+  TagFacts facts;
+  gboolean raw;
+
+  end = scan_attributes (s, name_end, &facts);
+  if (!end)
+    return s->end; /* gumbo forgets a tag that does not end */
+  s->given_up = s->given_up || (flags & NAME_GIVE_UP);
+  if (facts.verbatim || ((flags & NAME_VERBATIM) && facts.n > 0) ||
+      ((flags & (NAME_FORMAT | NAME_INPUT)) && facts.n > G_N_ELEMENTS (facts.first)))
+    put (s, p, end + 1 - p);
+  else {
+    put (s, p, length + 1);
+    if (facts.n > 0) {
+      Tag tag = { .place = s->token, .start = name_end - s->skeleton->text, .end = end - s->skeleton->text };
+      g_array_append_val (s->skeleton->tags, tag);
+      if (flags & (NAME_FORMAT | NAME_INPUT))
+        put_attributes (s, flags, &facts);
+    }
+    put (s, facts.self_closing ? "/>" : ">", facts.self_closing ? 2 : 1);
+  }
+  raw = (flags & NAME_RAW) && !is_in_foreign (s);
+  if (flags & NAME_RAW)
+    guess (s, raw ? GUESS_RAW : GUESS_NOT_RAW);
+  token_end (s);
+
+  s->keep_white = s->keep_white || (flags & NAME_SPACED);
+  s->columns = s->columns || (flags & NAME_COLUMNS);
+  if ((flags & NAME_HTML) && s->n_nested == 0)
+    s->split = FALSE;
+  if (raw)
+    return scan_raw (s, end + 1, name, length, flags);
+  nest_start_tag (s, flags, facts.self_closing);
+  return end + 1;
+}
+
+static const char *
+scan_end_tag (Scanner *s, const char *p)
+{
+  const char *name = p + 2, *name_end = find_name_end (name, s->end), *end;
+  TagFacts facts;
+
+  end = scan_attributes (s, name_end, &facts);
+  if (!end)
+    return s->end;
+  put (s, p, end + 1 - p);
+  token_end (s);
+  if (s->n_nested > 0)
+    nest_end_tag (s, name_get_flags (name, name_end - name));
+  return end + 1;
+}
+
+/* @p: behind <!--. Returns: behind the end */
+static const char *
+find_comment_end (const char *p, const char *end)
+{
+  const char *start = p;
+
+  for (; (p = memchr (p, '>', end - p)); p++) {
+    gsize n = p - start;
+
+    if (n == 0 || (n == 1 && p[-1] == '-') || (n >= 2 && p[-1] == '-' && p[-2] == '-') ||
+        (n >= 3 && p[-1] == '!' && p[-2] == '-' && p[-3] == '-'))
+      return p + 1;
+  }
+  return end;
+}
+
+static const char *
+find_behind (const char *p, const char *end, char c)
+{
+  p = memchr (p, c, end - p);
+  return p ? p + 1 : end;
+}
+
+/* @p: at <![CDATA[ */
+static const char *
+scan_cdata (Scanner *s, const char *p)
+{
+  const char *end = g_strstr_len (p, s->end - p, "]]>");
+
+  end = end ? end + 3 : s->end;
+  guess (s, GUESS_CDATA);
+  put_verbatim_text (s, p, end, 0);
+  token_end (s);
+  return end;
+}
+
+static gboolean
+starts_with (const char *p, const char *end, const char *start)
+{
+  gsize length = strlen (start);
+
+  return (gsize) (end - p) >= length && g_ascii_strncasecmp (p, start, length) == 0;
+}
+
+/* @p: at a < that is no text */
+static const char *
+scan_markup (Scanner *s, const char *p)
+{
+  const char *end;
+
+  if (is_letter (p[1]))
+    return scan_start_tag (s, p);
+  if (p[1] == '/' && is_letter (p[2]))
+    return scan_end_tag (s, p);
+  if (p[1] == '/' && p[2] == '>') {
+    /* Nothing; but gumbo takes it for a part of the next token. */
+    put (s, p, 3);
+    return p + 3;
+  }
+  if (starts_with (p, s->end, "<!DOCTYPE")) {
+    end = find_behind (p, s->end, '>');
+    put (s, p, end - p);
+    token_end (s);
+    return end;
+  }
+  if (s->foreign && starts_with (p, s->end, "<![CDATA[") && memcmp (p + 3, "CDATA", 5) == 0)
+    return scan_cdata (s, p);
+  end = starts_with (p, s->end, "<!--") ? find_comment_end (p + 4, s->end) : find_behind (p + 2, s->end, '>');
+  put (s, "<!>", 3);
+  token_end (s);
+  return end;
+}
+
+/* Returns: the first < from @p on that is no text, or the end of the page */
+static const char *
+find_markup (const char *p, const char *end)
+{
+  for (; (p = memchr (p, '<', end - p)); p++) {
+    if (p + 1 == end)
+      break;
+    if (is_letter (p[1]) || p[1] == '!' || p[1] == '?' || (p[1] == '/' && p + 2 < end))
+      return p;
+  }
+  return end;
+}
+
+static void
+scan (Scanner *s, const char *p)
+{
+  while (p < s->end && !s->given_up) {
+    const char *markup = find_markup (p, s->end);
+
+    scan_text (s, p, markup);
+    p = markup < s->end && !s->given_up ? scan_markup (s, markup) : s->end;
+  }
+}
+
+ExtractSkeleton *
+extract_skeleton_new (const char *text, gsize length)
+{
+  g_autoptr (ExtractSkeleton) skeleton = NULL;
+  Scanner s = { .end = text + length, .split = TRUE };
+
+  if (length > G_MAXINT32 || memchr (text, '\0', length))
+    return NULL;
+  skeleton = g_new0 (ExtractSkeleton, 1);
+  skeleton->text = text;
+  skeleton->end = s.end;
+  skeleton->bytes = g_string_sized_new (length / 8 + 64);
+  skeleton->runs = g_array_new (FALSE, FALSE, sizeof (Run));
+  skeleton->tags = g_array_new (FALSE, FALSE, sizeof (Tag));
+  skeleton->guesses = g_array_new (FALSE, FALSE, sizeof (Guess));
+  skeleton->put_together = g_string_new (NULL);
+  skeleton->values = g_string_new (NULL);
+  s.skeleton = skeleton;
+  scan (&s, text);
+  g_clear_pointer (&s.formats, g_hash_table_unref);
+  return s.given_up ? NULL : g_steal_pointer (&skeleton);
+}
+
+void
+extract_skeleton_free (ExtractSkeleton *skeleton)
+{
+  g_string_free (skeleton->bytes, TRUE);
+  g_array_unref (skeleton->runs);
+  g_array_unref (skeleton->tags);
+  g_array_unref (skeleton->guesses);
+  g_string_free (skeleton->put_together, TRUE);
+  g_string_free (skeleton->values, TRUE);
+  g_free (skeleton);
+}
+
+const char *
+extract_skeleton_get_bytes (const ExtractSkeleton *skeleton, gsize *length)
+{
+  *length = skeleton->bytes->len;
+  return skeleton->bytes->str;
+}
+
+guint64
+extract_skeleton_get_memory (const ExtractSkeleton *skeleton)
+{
+  return skeleton->bytes->allocated_len + skeleton->runs->len * (guint64) sizeof (Run) +
+         skeleton->tags->len * (guint64) sizeof (Tag) + skeleton->guesses->len * (guint64) sizeof (Guess);
+}
+
+/* ---- Proof ---------------------------------------------------------------------------------- */
+
+gboolean
+extract_skeleton_has_guesses (const ExtractSkeleton *skeleton)
+{
+  return skeleton->guesses->len > 0;
+}
+
+static void
+guess_see (ExtractSkeleton *skeleton, gsize place, gboolean comment)
+{
+  guint low = 0, high = skeleton->guesses->len;
+
+  while (low < high) {
+    guint middle = (low + high) / 2;
+    Guess *guess = &g_array_index (skeleton->guesses, Guess, middle);
+
+    if (guess->place == place) {
+      guess->seen = guess->seen || (guess->kind == GUESS_CDATA) == comment;
+      return;
+    }
+    if (guess->place < place)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+}
+
+void
+extract_skeleton_see_element (ExtractSkeleton *skeleton, gsize place, gboolean is_html)
+{
+  if (is_html)
+    guess_see (skeleton, place, FALSE);
+}
+
+void
+extract_skeleton_see_comment (ExtractSkeleton *skeleton, gsize place)
+{
+  guess_see (skeleton, place, TRUE);
+}
+
+gboolean
+extract_skeleton_is_proven (const ExtractSkeleton *skeleton)
+{
+  for (guint i = 0; i < skeleton->guesses->len; i++) {
+    const Guess *guess = &g_array_index (skeleton->guesses, Guess, i);
+
+    if (guess->seen != (guess->kind == GUESS_RAW))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- The way back --------------------------------------------------------------------------- */
+
+static gboolean
+is_special (const char *p, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (bytes[(guchar) p[i]] & BYTE_SPECIAL)
+      return TRUE;
+  return FALSE;
+}
+
+const char *
+extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *length)
+{
+  gsize high = 0;
+
+  g_string_truncate (skeleton->put_together, 0);
+  for (const char *p = text, *next; *p; p = next) {
+    gunichar c;
+
+    next = p;
+    while (*next && (guchar) *next < 0xf3)
+      next++;
+    g_string_append_len (skeleton->put_together, p, next - p);
+    if (*next == '\0')
+      break;
+    c = g_utf8_get_char (next);
+    next = g_utf8_next_char (next);
+    if (c >= PLANE_16)
+      high = c - PLANE_16;
+    else if (c < PLANE_15)
+      g_string_append_unichar (skeleton->put_together, c);
+    else {
+      const Run *run = &g_array_index (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
+      const char *start = skeleton->text + run->start;
+
+      /* One run, as it is in the page: most texts. */
+      if (*next == '\0' && skeleton->put_together->len == 0 && !is_special (start, run->length)) {
+        *length = run->length;
+        return start;
+      }
+      decode (skeleton->put_together, start, start + run->length, run->kind == RUN_TEXT, FALSE);
+      high = 0;
+    }
+  }
+  *length = skeleton->put_together->len;
+  return skeleton->put_together->str;
+}
+
+gboolean
+extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
+{
+  const Tag *tags = (const Tag *) (gconstpointer) skeleton->tags->data;
+  guint n = skeleton->tags->len, low = 0, high = n, next = skeleton->tag + 1;
+
+  skeleton->parsed = FALSE;
+  if (next < n && tags[next].place == place) {
+    skeleton->tag = next;
+    return TRUE;
+  }
+  while (low < high) {
+    guint middle = (low + high) / 2;
+
+    if (tags[middle].place < place)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == n || tags[low].place != place)
+    return FALSE;
+  skeleton->tag = low;
+  return TRUE;
+}
+
+/* Attributes that svg and math have in a namespace of their own, and gumbo without its prefix. */
+static const char *const prefixed[] = {
+  "xlink:actuate", "xlink:href", "xlink:role", "xlink:show", "xlink:title",
+  "xlink:type",    "xml:base",   "xml:lang",   "xml:space",  "xmlns:xlink",
+};
+
+/* @name: (inout): loses its prefix */
+static void
+cut_prefix (const char **name, gsize *length)
+{
+  const char *colon = memchr (*name, ':', *length);
+
+  for (guint i = 0; colon && i < G_N_ELEMENTS (prefixed); i++)
+    if (strlen (prefixed[i]) == *length && g_ascii_strncasecmp (prefixed[i], *name, *length) == 0) {
+      *length -= colon + 1 - *name;
+      *name = colon + 1;
+      return;
+    }
+}
+
+/* Returns: EXTRACT_DOM_N_ATTRIBUTES if nothing reads it */
+static ExtractDomAttribute
+attribute_find (const char *name, gsize length)
+{
+  static guint8 rows[16]
+                    [EXTRACT_DOM_N_ATTRIBUTES + 1]; /* of each length its attributes, ended by N_ATTRIBUTES */
+  static gsize once;
+  guint i = 0;
+
+  if (g_once_init_enter (&once)) {
+    for (guint l = 0; l < G_N_ELEMENTS (rows); l++) {
+      guint n = 0;
+
+      for (i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++)
+        if (strlen (extract_dom_attribute_get_name (i)) == l)
+          rows[l][n++] = i;
+      rows[l][n] = EXTRACT_DOM_N_ATTRIBUTES;
+    }
+    g_once_init_leave (&once, 1);
+  }
+  if (length >= G_N_ELEMENTS (rows))
+    return EXTRACT_DOM_N_ATTRIBUTES;
+  for (i = 0; rows[length][i] < EXTRACT_DOM_N_ATTRIBUTES; i++)
+    if (is_same (extract_dom_attribute_get_name (rows[length][i]), name, length))
+      break;
+  return rows[length][i];
+}
+
+/* The first of a name counts. */
+static void
+tag_parse (ExtractSkeleton *skeleton, gboolean is_foreign)
+{
+  const Tag *tag = &g_array_index (skeleton->tags, Tag, skeleton->tag);
+  const char *p = skeleton->text + tag->start, *end = skeleton->text + tag->end + 1;
+  gsize most = 0;
+  Attribute attribute;
+
+  skeleton->has = 0;
+  while (tag_read (&p, end, &attribute) == TAG_ATTRIBUTE) {
+    ExtractDomAttribute i;
+
+    if (is_foreign)
+      cut_prefix (&attribute.name, &attribute.name_length);
+    i = attribute_find (attribute.name, attribute.name_length);
+    if (i == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & 1u << i))
+      continue;
+    skeleton->has |= 1u << i;
+    skeleton->attributes[i] = attribute;
+    most += 3 * attribute.value_length + 1; /* a control becomes three bytes */
+  }
+  /* Values that were handed out must not move. */
+  g_string_set_size (skeleton->values, most);
+  g_string_truncate (skeleton->values, 0);
+  skeleton->parsed = TRUE;
+}
+
+const char *
+extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute attribute, gboolean is_foreign)
+{
+  Attribute *found = &skeleton->attributes[attribute];
+
+  if (!skeleton->parsed)
+    tag_parse (skeleton, is_foreign);
+  if (!(skeleton->has & 1u << attribute))
+    return NULL;
+  if (!found->value)
+    return "";
+  if (!found->decoded) {
+    gsize start = skeleton->values->len;
+
+    decode (skeleton->values, found->value, found->value + found->value_length, TRUE, TRUE);
+    g_string_append_c (skeleton->values, '\0');
+    found->decoded = skeleton->values->str + start;
+  }
+  return found->decoded;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* A page, read by gumbo alone and with the scanner in front of it: the same tree, the same document. */
+#include "../unit/same-page.h"
+
+int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
+{
+  gboolean is_plain;
+  /* In memory of its own, so that a read beyond its end is seen. */
+  g_autofree char *text = g_memdup2 (data, size);
+  g_autofree char *difference = find_difference (text ? text : "", size, &is_plain);
+
+  if (difference)
+    g_error ("%s", difference);
+  return 0;
+}

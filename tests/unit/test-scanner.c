@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT */
+/* gumbo alone and with the scanner in front of it: the same. */
+#include <gio/gio.h>
+
+#include "libextract/document-private.h"
+#include "libextract/reference.h"
+#include "same-page.h"
+
+/* What the scanner has to do with a page. */
+typedef enum { SCANNED, GIVEN_UP, EITHER } Outcome;
+
+static void
+check (const char *name, const char *text, gsize length, Outcome outcome)
+{
+  gboolean is_plain = FALSE;
+  g_autofree char *difference = find_difference (text, length, &is_plain);
+
+  if (difference)
+    g_error ("%s: %.200s\n%s", name, text, difference);
+  if (outcome != EITHER && is_plain != (outcome == GIVEN_UP))
+    g_error ("%s: %.200s\n%s", name, text, is_plain ? "the scanner gave up" : "the scanner did not give up");
+}
+
+/* ---- Cases ---------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *html;
+  Outcome outcome;
+} cases[] = {
+  /* Text */
+  { "", SCANNED },
+  { "text", SCANNED },
+  { "  text  ", SCANNED },
+  { " \n<p> \n text\t with <b> spaces </b> </p>\n", SCANNED },
+  { "1 < 2 <3 << <= <\n<\303\251 <p>a<b", SCANNED },
+  { "a<", SCANNED },
+  { "a</", SCANNED },
+  { "a<!", SCANNED },
+  { "a<?", SCANNED },
+  { "a</>b</><dialog class=x>c</></dialog></><b>d</></ x><p id=y>", SCANNED },
+  { "</><svg></><g class=x></></g></svg>", SCANNED },
+  { "<p>a\r\nb\rc\r\r\nd<pre>\r\n\r\ne\rf</pre>", SCANNED },
+  { "<p>\001\002\013\016\037\177 \302\200\302\237\302\240 \357\267\220\357\277\276\357\277\277 "
+    "\360\237\277\276\360\237\230\200</p>",
+    SCANNED },
+  { "<p>\363\260\200\200 \364\200\200\200 private</p><a title='&bigodot;'>\363\260\200\200</a>", SCANNED },
+  { "<p>\363\260\200\200 &bigodot;</p>", GIVEN_UP },
+  { "<p>&#xF0001; icon</p>", SCANNED },
+  { "<p>&#xF0001; &bigodot;</p>", GIVEN_UP },
+  /* References */
+  { "<p>&amp; &amp &ampx &AMP; &lt;b&gt; &nbsp;&copy &copyright; &notit; &notin; &not</p>", SCANNED },
+  { "<p>&bigodot; &CounterClockwiseContourIntegral; &nosuchname; &nosuch &; & &&amp;&# &#; &#x; &#xg;</p>",
+    SCANNED },
+  { "<p>&#65;&#x41&#X41;&#0;&#13;&#128;&#x9f;&#xd800;&#x110000;&#1;&#11;&#xfdd0;&#xffff;&#00000065;</p>",
+    SCANNED },
+  { "<p>&#4294967296; </p>", GIVEN_UP },
+  { "<p>&#xFFFFFFFF;x</p>", GIVEN_UP },
+  { "<p>&#2147483647;&#x7fffffff;</p>", SCANNED },
+  { "a<p>&#32;</p>b<p>&#10;x</p><table>&#32;<tr>&#9;<td> &#32; y", SCANNED },
+  { "<pre>&#10;x</pre><pre> &#10;x</pre><textarea>&#10;x</textarea>", SCANNED },
+  { "<head>&#32;x", SCANNED },
+  { "<head> x", SCANNED },
+  { "x&amp", SCANNED },
+  { "x&am", SCANNED },
+  { "x&#", SCANNED },
+  { "x&#6", SCANNED },
+  { "<title>x&no", SCANNED },
+  { "<p>x&<b>y</b>&<!---->amp;&am<!---->p;", SCANNED },
+  /* Attributes */
+  { "<a href=\"?a=1&b=2&copy=3&lt=4&amp;d&ampe&notit;\" class='&quot;x&quot;' id=&lt>x</a>", SCANNED },
+  { "<a href='?&copy' class=&copy;x id=\"&\" style=&>x</a>", SCANNED },
+  { "<a href='?&bigodot;=&copy\303\251'>x</a>", SCANNED },
+  { "<a href=x&#xFFFFFFFD; class='&#4294967296;'>x</a>", SCANNED },
+  { "<p class=a class=b id>x<p class class=b id id=c>y", SCANNED },
+  { "<p class class id=x>y", SCANNED },
+  { "<p class=a class id=x>y", SCANNED },
+  { "<p id class CLASS/lang=x>y", SCANNED },
+  { "<p a b c d e f g h i j k l m n o p q r s t u v w x y z class=x>y", SCANNED },
+  { "<p class = x id\n=\n'y' lang\r=\r\"z\">", SCANNED },
+  { "<p class=\"x\"id='y'/lang=z/ style=a/>b", SCANNED },
+  { "<p =class=x \"id=y '=z <style=w `=v>x", SCANNED },
+  { "<p class= >x<p class=>y<p class=\"\">z", SCANNED },
+  { "<p class='a\r\nb\rc\t' id='\001\177'>x", SCANNED },
+  { "<p hidden>x</p><p hidden=''>y</p><p style='display:none' aria-hidden=true>z", SCANNED },
+  { "<p class='a>b' id=\"</p>\">x", SCANNED },
+  { "<p class='unclosed>x</p>", SCANNED },
+  { "<p class=x", SCANNED },
+  { "<p", SCANNED },
+  { "<p class", SCANNED },
+  { "<p class='x'", SCANNED },
+  { "<p/", SCANNED },
+  { "a</p class=x id>b</p / >c</p\n>d</P>", SCANNED },
+  { "a</p class='", SCANNED },
+  /* Attributes that shape the tree */
+  { "<html lang=en class=a><body class=b><p>x<html lang=de id=c><body class=d id=e style=f>", SCANNED },
+  { "<table><input type=hidden name=a><input type=HIDDEN><input type=text><input type='&#104;idden'><tr><td>",
+    SCANNED },
+  { "<table><input class=x type='hidden '>", SCANNED },
+  { "<p><b><b><b><b>x</p>y<p>z", SCANNED },
+  { "<p><b class=a><b class=b><b class=a><b class=a><b id=c class=a>x</p>y<p>z", SCANNED },
+  { "<p><i id=1 class=2><i class=2 id=1><i id='1' class='2' id=3><i class=\"2\"id=&#49;><i id=1>x</p>y",
+    SCANNED },
+  { "<p><font size=1><font size=1><font size=1><font size=1><font color=1>x</p>y", SCANNED },
+  { "<p><nobr class=a><nobr class=b>x</p>y<nobr>z", SCANNED },
+  { "<a href=1><a href=1><a href=1><p><a href=1>x</p>y</a>z", SCANNED },
+  { "<a href=1>x<div><a href=2>y</div><table><a href=3><tr><td><a href=4>z</table>w", SCANNED },
+  { "<p><u><s><u><s><u><s><u><s><u><s>x</p>y<em><strong><code><tt><big><small><strike>z</p>w", SCANNED },
+  { "<svg><font><p>x</svg>", SCANNED },
+  { "<svg><font color=red><p>x</svg>", SCANNED },
+  { "<svg><font FACE=x><g>y</svg><math><font size=1>z</math>", SCANNED },
+  { "<math><annotation-xml><div>x</annotation-xml></math>y", SCANNED },
+  { "<math><annotation-xml encoding=text/html><div class=a>x</div></annotation-xml></math>y", SCANNED },
+  { "<math><annotation-xml encoding='Application/XHTML+xml' id=b><div>x</div></annotation-xml></math>y",
+    SCANNED },
+  { "<math><annotation-xml encoding=&#116;ext/html><script>x<p></script></annotation-xml></math>y", EITHER },
+  { "<isindex prompt=x>", GIVEN_UP },
+  { "<frameset><frame src=x><noframes>y</noframes></frameset>", GIVEN_UP },
+  { "<p>x<frameset>", GIVEN_UP },
+  { "<image class=x><button>a<button>b", SCANNED },
+  { "<math id=a xlink:href=b href=c class=d><mi xlink:role=e role=f xml:lang=g>x</mi></math>", SCANNED },
+  { "<math><a xlink:href=b xlink:type=t>x</a><mtext XLINK:HREF=y><p class=z>w</mtext></math>", SCANNED },
+  { "<svg viewBox=1 xlink:href=x><a xlink:href=y href=z>w</a></svg><a xlink:href=n>m</a>", SCANNED },
+  /* Raw text */
+  { "<title>a<b>&amp;c</title>d", SCANNED },
+  { "<title>a</titl</title </title", SCANNED },
+  { "<title>a</title\303\251></title/>b", SCANNED },
+  { "<title></title><title> </title><title>x</title>", SCANNED },
+  { "<title>&bigodot;</title>x", SCANNED },
+  { "<textarea>\n\na&lt;</textarea><textarea>\r\n\r\nb</textarea><textarea>\rc</textarea><textarea>d",
+    SCANNED },
+  { "<textarea>\n</textarea>x<textarea></textarea>y<textarea>\n&bigodot;</textarea>", SCANNED },
+  { "<style>a<b>&amp;</style ><xmp>\na<b>&amp;\r\nc</xmp><iframe><p>x</iframe><noembed><p></noembed>",
+    SCANNED },
+  { "<noframes><p>x</noframes><noscript><p>y</p></noscript><head><noscript><style>z</style></noscript>",
+    SCANNED },
+  { "<script>if (a < b && c) document.write ('<p>');</script>x", SCANNED },
+  { "<script><!-- <script> </script> --></script>x</script>y", SCANNED },
+  { "<script><!-- <script></script>x</script>y", SCANNED },
+  { "<script><!--><script></script>x</script>y", SCANNED },
+  { "<script><!---><script></script>x</script>y", SCANNED },
+  { "<script><!- <script></script>x</script>y", SCANNED },
+  { "<script><!-- <scripty></script>x</script>y", SCANNED },
+  { "<script><!-- <script x></script x></script>y", SCANNED },
+  { "<script><!-- <script/></script/ --></script>y", SCANNED },
+  { "<script><!-- <SCRIPT\n></Script\t--></script>y", SCANNED },
+  { "<script><!-- <script> <!-- </script> --> </script>x</script>y", SCANNED },
+  { "<script><!-- <script> --> </script>x</script>y", SCANNED },
+  { "<script><!-- <script> -></script> --x></script>y", SCANNED },
+  { "<script><!-- <<script> </</script> </script>x</script>y", SCANNED },
+  { "<script><!-- <s<script> <-</script>x</script>y", SCANNED },
+  { "<script><!-- a<script", SCANNED },
+  { "<script><!-- a<script>b</script", SCANNED },
+  { "<script>a</script", SCANNED },
+  { "<script>a</script x", SCANNED },
+  { "<script>a</script x=", SCANNED },
+  { "<script type=application/ld+json>{\"@type\":\"Article\",\"name\":\"a &amp; b\r\n\"}</script>x",
+    SCANNED },
+  { "<script type='Application/LD+JSON; x'> \n </script><script type=application/ld+json></script>x",
+    SCANNED },
+  { "<plaintext>a<b>&amp;\r\n</plaintext>", SCANNED },
+  { "<p>a<plaintext class=x>\nb  c", SCANNED },
+  { "<table><title>a</title><tr><textarea>b</textarea><td><style>c</style><xmp>d</xmp><plaintext>e",
+    SCANNED },
+  /* Comments and the like */
+  { "a<!-- b -->c<!-->d<!--->e<!---->f<!--x--!>g<!----!>h<!--a--b-->i<!--->-->j", SCANNED },
+  { "a<!-- b --!-->c<!--!-->d<!--!>-->e<!---!>-->f<!-- --!->-->g<!-- x", SCANNED },
+  { "a<!-- b --", SCANNED },
+  { "a<!-", SCANNED },
+  { "a<!-->", SCANNED },
+  { "a<!x>b<?php echo '>'; ?>c</ d>e</1>f<! >g<!>h<?>i", SCANNED },
+  { "a<![CDATA[b>c]]>d", SCANNED },
+  { "<table> <!-- x -->a <!-- y --><tr><!-- z --> b<td>c", SCANNED },
+  { "<pre><!-- x -->\na</pre><pre>\n<!-- x -->\na</pre><pre></x>\nb</pre>", SCANNED },
+  { "<!DOCTYPE html><p>a<table>b", SCANNED },
+  { "<p>a<table>b", SCANNED },
+  { "<!doctype HTML PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\"><p>a<table>b", SCANNED },
+  { "<!doctype HTML PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" \"http://x\"><p>a<table>b", SCANNED },
+  { "<!DOCTYPE html PUBLIC x \"a>b\"><p>a<table>b", SCANNED },
+  { "<!DOCTYPE html [<!ENTITY a 'b'>]><p>a<table>b<!DOCTYPE x>c", SCANNED },
+  { "<!DOCTYPE", SCANNED },
+  { "<!DOCTYPE html", SCANNED },
+  /* svg, math, select, template: guesses */
+  { "<svg><style>a<b>c</b></style><path d=x /></svg><style>a<b></style>d", SCANNED },
+  { "<svg><title>a<p>b</title></svg>c", EITHER },
+  { "<svg><title>a</title><desc>b</desc><path/></svg><title>c<d></title>", SCANNED },
+  { "<svg><script>a<b></script></svg><script>a<b></script>", SCANNED },
+  { "<svg><script/><style/><g/></svg><script>a<b></script>", SCANNED },
+  { "<svg/><style>a<b></style>c", SCANNED },
+  { "<svg><foreignObject><style>a<b></style><p class=x>y</p></foreignObject></svg><style><b></style>z",
+    SCANNED },
+  { "<svg><![CDATA[a<b>c]]></svg>d", SCANNED },
+  { "<svg><style><![CDATA[a > b]]></style></svg>d<style><b></style>", SCANNED },
+  { "<svg></svg><![CDATA[a]]>b", GIVEN_UP },
+  { "<svg><p><![CDATA[a]]>b", GIVEN_UP },
+  { "<svg><desc><![CDATA[a>]]>b</desc></svg>", SCANNED },
+  { "<svg><![CDATA[]]><g id=x>]]></g><![CDATA[a", SCANNED },
+  { "<svg><![CDATA[\360\237\230\200]]></svg><svg><![CDATA[\363\260\200\200]]></svg>", GIVEN_UP },
+  { "<svg><g></svg><svg><svg></svg></svg><title>a<b></title>", SCANNED },
+  { "<svg><svg></svg><style>a<b></style></svg><style><b></style>", SCANNED },
+  { "<svg><div><style>a<b></style></div></svg>", SCANNED },
+  { "<b><svg><title>a</title></svg></b><style><b></style>", SCANNED },
+  { "<p><b></p><svg><title>a</title></svg><style><b></style>x", EITHER },
+  { "<svg><g ></g ><g\n></g\n></svg >x</svg>y", SCANNED },
+  { "<math><mi>a<style><b></style></mi></math><style><b></style>c", EITHER },
+  { "<math><mi><svg><title>b</title></svg></mi></math><title><b></title>c", EITHER },
+  { "<math><plaintext>a<b>c</math>d", SCANNED },
+  { "<math><xmp> a \n b</xmp></math>d", SCANNED },
+  { "<select><option>a<option>b</select><textarea><b></textarea>c", SCANNED },
+  { "<select><option>a<textarea><b></textarea>c", SCANNED },
+  { "<select><style><b></style></select>c", GIVEN_UP },
+  { "<select><script><b></script><option>x</select>c", SCANNED },
+  { "<select><svg><title>a</title></svg><option>b</select>c", EITHER },
+  { "<template><p>a</p><style><b></style></template><style><b></style>c", SCANNED },
+  { "<template><col><style><b></style></template>c", GIVEN_UP },
+  { "<div><template shadowrootmode=open><p>a</template><template><tr><td>b</template>c", SCANNED },
+  { "<head><template><div> a</template> b<p>c", SCANNED },
+  /* White space that lies elsewhere */
+  { "text<table><colgroup> foo<col> bar</colgroup> baz<tr><td>x", SCANNED },
+  { "<div>text<table><colgroup> foo</div>", SCANNED },
+  { "<head> <title>a</title> </head> <body> b</body> c</html> d", SCANNED },
+  { "<head><noscript> a</noscript></head>b", SCANNED },
+  { "a</body> <!-- x --> b</html> <!-- y --> c<p>d", SCANNED },
+  { "<pre>\n\n a\n  b </pre> c\n d<pre> \n e</pre>f <p> \n g", SCANNED },
+  { "<listing>\n a </listing><pre><b>\nx</b>  y\n</pre>", SCANNED },
+  { "<table> <tr> <td> a </td> </tr> b </table> c", SCANNED },
+  { "<table>a <b>b</b> <tr>c<td>d</table>", SCANNED },
+  { "<b><p> </b> a</p><i><div>\n</i> b</div>", SCANNED },
+  { "<a href=x>a</a>\n<a href=y>b</a><span> c</span><span>d </span>e", SCANNED },
+  /* Names */
+  { "<P CLASS=x>a<Dialog Id=y>b</DIALOG><x-y z=1>c</x-y><a:b>d<main2 class=q>e", SCANNED },
+  { "<foo\013bar class=x>a<dialog\013 id=y>b<p\"q'r=s class=t>c<p<b class=u>d", SCANNED },
+  { "<search class=a>x</search><\303\251><p\303\251 class=b>y", SCANNED },
+};
+
+static void
+test_cases (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *name = g_strdup_printf ("case %u", i);
+
+    check (name, cases[i].html, strlen (cases[i].html), cases[i].outcome);
+  }
+}
+
+/* Each case behind each other one: what one leaves open, the next one is in. */
+static void
+test_pairs (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (cases); j++) {
+      g_autofree char *name = g_strdup_printf ("case %u behind case %u", j, i);
+      g_autofree char *html = g_strconcat (cases[i].html, cases[j].html, NULL);
+
+      check (name, html, strlen (html), EITHER);
+    }
+}
+
+static void
+test_nul (void)
+{
+  static const char html[] = "<p>a\0b<b\0 class\0=\0x>c<pre>\0\nd<script>\0</script><title>\0</title>";
+
+  check ("NUL", html, sizeof (html) - 1, GIVEN_UP);
+}
+
+/* Every reference of the table, as gumbo has it, in text and in an attribute. */
+static void
+test_references (void)
+{
+  static const char *const forms[] = { "<p>&%s;</p>",        "<p>&%sx</p>",     "<p title='&%s;'>",
+                                       "<a href='&%s'>",     "<a href='&%s='>", "<a href='&%sx'>",
+                                       "<title>&%s</title>", "<p>x&%s" };
+  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+  for (guint f = 0; f < G_N_ELEMENTS (forms); f++)
+    for (guint n = 0; n < extract_reference_get_n_names (); n++) {
+      g_autofree char *html = g_strdup_printf (forms[f], extract_reference_get_name (n));
+
+      check ("reference", html, strlen (html), SCANNED);
+    }
+  /* Short ones that may be none. */
+  for (const char *a = letters; *a; a++)
+    for (const char *b = letters; *b; b++) {
+      g_autofree char *html =
+          g_strdup_printf ("<p>&%c%c; &%c%c &%c;<a href='&%c%c&%c%c;'>", *a, *b, *a, *b, *a, *a, *b, *a, *b);
+
+      check ("reference", html, strlen (html), SCANNED);
+    }
+  for (guint code = 0; code < 0x300; code++) {
+    g_autofree char *html = g_strdup_printf ("a<p>&#%u;b&#x%x;</p>", code, code);
+
+    check ("reference", html, strlen (html), SCANNED);
+  }
+}
+
+/* More runs of text than there are characters for them in one plane. */
+static void
+test_many_runs (void)
+{
+  g_autoptr (GString) html = g_string_new (NULL);
+
+  for (guint i = 0; i < 140000; i++)
+    g_string_append_printf (html, "<i>%u</i>", i);
+  check ("many runs", html->str, html->len, SCANNED);
+}
+
+/* ---- html5lib-tests ------------------------------------------------------------------------- */
+
+static char *
+find_data (const char *name)
+{
+  const char *data = g_getenv ("TEXTTRACTOR_DATA"), *source = g_getenv ("top_srcdir");
+  g_autofree char *folder = NULL;
+
+  if (!data)
+    data = folder = g_build_filename (source ? source : ".", "..", "shared", "data", NULL);
+  return g_build_filename (data, name, NULL);
+}
+
+/* Pages may hold NUL. Returns: (nullable): the first @what from @p on */
+static const char *
+find (const char *p, const char *end, const char *what)
+{
+  gsize length = strlen (what);
+
+  for (; (gsize) (end - p) >= length; p++)
+    if (memcmp (p, what, length) == 0)
+      return p;
+  return NULL;
+}
+
+/* The pages of a .dat file stand between "#data" and "#errors". */
+static guint
+check_dat (const char *path)
+{
+  g_autofree char *contents = NULL;
+  const char *p, *end, *page_end;
+  gsize length;
+  guint n = 0;
+
+  g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
+  end = contents + length;
+  for (p = contents; (p = find (p, end, "#data\n")); n++) {
+    p += strlen ("#data\n");
+    page_end = find (p - 1, end, "\n#errors");
+    g_assert_nonnull (page_end);
+    check (path, p, MAX (page_end, p) - p, EITHER);
+  }
+  return n;
+}
+
+/* Resolves the escapes of a JSON string, up to its quote. Surrogates alone become what a decoder makes of
+ * them. */
+static char *
+read_json (const char *p, gsize *length)
+{
+  GString *out = g_string_new (NULL);
+
+  for (; *p && *p != '"'; p++)
+    if (*p != '\\')
+      g_string_append_c (out, *p);
+    else if (*++p == 'u') {
+      gunichar c = g_ascii_strtoull ((char[]){ p[1], p[2], p[3], p[4], 0 }, NULL, 16);
+
+      p += 4;
+      if (c >= 0xd800 && c <= 0xdbff && p[1] == '\\' && p[2] == 'u') {
+        c = 0x10000 + ((c - 0xd800) << 10) +
+            (g_ascii_strtoull ((char[]){ p[3], p[4], p[5], p[6], 0 }, NULL, 16) & 0x3ff);
+        p += 6;
+      }
+      g_string_append_unichar (out, c >= 0xd800 && c <= 0xdfff ? 0xfffd : c);
+    } else
+      g_string_append_c (out, *p == 'n' ? '\n' : *p == 't' ? '\t' : *p == 'r' ? '\r' : *p == 'f' ? '\f' : *p);
+  *length = out->len;
+  return g_string_free (out, FALSE);
+}
+
+/* The inputs of a .test file, each as a page and in elements with a state of the tokenizer of their own. */
+static guint
+check_test (const char *path)
+{
+  static const char *const inside[] = { "%.*s",
+                                        "<script>%.*s</script>x",
+                                        "<title>%.*s</title>x",
+                                        "<style>%.*s</style>x",
+                                        "<plaintext>%.*s",
+                                        "<svg>%.*s</svg>x",
+                                        "<p class=\"%.*s\">x",
+                                        "<a href=%.*s>x" };
+  g_autofree char *contents = NULL;
+  guint n = 0;
+
+  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+  for (char *p = contents; (p = strstr (p, "\"input\"")); n++) {
+    gsize length;
+    g_autofree char *input = NULL;
+
+    p = strchr (p + strlen ("\"input\""), '"');
+    input = read_json (p + 1, &length);
+    check (path, input, length, EITHER);
+    for (guint i = 0; i < G_N_ELEMENTS (inside); i++) {
+      g_autofree char *html = g_strdup_printf (inside[i], (int) length, input);
+
+      check (path, html, strlen (html), EITHER);
+    }
+  }
+  return n;
+}
+
+static void
+test_html5lib (gconstpointer data)
+{
+  g_autofree char *folder = find_data (data);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  if (!dir) {
+    g_test_skip ("no html5lib-tests");
+    return;
+  }
+  while ((name = g_dir_read_name (dir))) {
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+
+    if (g_str_has_suffix (name, ".dat"))
+      n += check_dat (path);
+    else if (g_str_has_suffix (name, ".test"))
+      n += check_test (path);
+  }
+  g_test_message ("%u cases", n);
+  g_assert_cmpuint (n, >, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/scanner/cases", test_cases);
+  g_test_add_func ("/scanner/pairs", test_pairs);
+  g_test_add_func ("/scanner/nul", test_nul);
+  g_test_add_func ("/scanner/references", test_references);
+  g_test_add_func ("/scanner/many-runs", test_many_runs);
+  g_test_add_data_func ("/scanner/tree-construction", "html5lib-tests/tree-construction", test_html5lib);
+  g_test_add_data_func ("/scanner/scripted", "html5lib-tests/tree-construction/scripted", test_html5lib);
+  g_test_add_data_func ("/scanner/tokenizer", "html5lib-tests/tokenizer", test_html5lib);
+  return g_test_run ();
+}
