@@ -134,13 +134,6 @@ open_temporary (CliFile *file, const struct stat *old, GError **error)
   return fd;
 }
 
-static gboolean
-fail_file (GError **error, GIOErrorEnum code, const char *sentence)
-{
-  g_set_error_literal (error, G_IO_ERROR, code, sentence);
-  return FALSE;
-}
-
 /* The file behind symbolic links; @path itself if there is nothing yet. Returns: (transfer full) */
 static char *
 resolve (const char *path)
@@ -181,11 +174,6 @@ cli_file_resume (const char *path, guint64 length, GError **error)
   file->temporary = g_strconcat (file->path, CLI_PART_SUFFIX, NULL);
   file->resumed = TRUE;
 
-  struct stat old;
-  if (stat (file->path, &old) == 0 && !S_ISREG (old.st_mode)) {
-    fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is no regular file, so work on it cannot be resumed");
-    return NULL;
-  }
   int fd = open (file->temporary, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
   if (fd < 0) {
     cli_fail_errno (error, "cannot be created");
@@ -290,6 +278,13 @@ cli_write_file (const char *path, const char *data, gssize length, GError **erro
     return TRUE;
   g_autoptr (CliFile) file = cli_file_open (path, error);
   return file && cli_file_write (file, data, n, error) && cli_file_commit (file, error);
+}
+
+static gboolean
+fail_file (GError **error, GIOErrorEnum code, const char *sentence)
+{
+  g_set_error_literal (error, G_IO_ERROR, code, sentence);
+  return FALSE;
 }
 
 /* A device or pipe may have no end. */

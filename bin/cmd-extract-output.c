@@ -145,14 +145,20 @@ static gboolean
 open_resumed (CmdOutput *output, GError **error)
 {
   const CmdOutputOptions *options = &output->options;
-  char *target = realpath (options->file, NULL);
-  GError *failure = NULL;
   struct stat status;
+  gboolean link = lstat (options->file, &status) == 0 && S_ISLNK (status.st_mode);
+  char *target = link ? realpath (options->file, NULL) : NULL;
+  GError *failure = NULL;
 
   output->target = g_strdup (target ? target : options->file);
   free (target);
   g_autofree char *part = g_strconcat (output->target, CLI_PART_SUFFIX, NULL);
   output->journal_path = g_strconcat (output->target, JOURNAL_SUFFIX, NULL);
+  if (stat (output->target, &status) == 0 && !S_ISREG (status.st_mode)) {
+    g_set_error_literal (&failure, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                         "is no regular file, so work on it cannot be resumed");
+    return fail_at (options->file, failure, error);
+  }
   output->lock = cli_lock_new (options->file, &failure);
   if (!output->lock)
     return fail_at (options->file, failure, error);
