@@ -234,7 +234,9 @@ deliver_page (gsize number, gpointer data_result, gpointer data)
   batch->counts[verdict]++;
   batch->n_done++;
   batch->bytes += result->bytes;
-  if (batch->progress) {
+  if (batch->progress && result->there) {
+    cli_progress_skip (batch->progress, 1);
+  } else if (batch->progress) {
     cli_progress_add_bytes (batch->progress, result->bytes);
     cli_progress_step (batch->progress, verdict != CMD_PAGE_FAILED);
   }

@@ -81,9 +81,13 @@ fill_columns (const ExtractWindow *window, gsize stride, gsize n, const float *v
 
       rows[lane] = block < n ? values + block * window->n_features : nothing;
     }
-    for (guint k = 0; k < window->n_features; k++)
+    for (guint k = 0; k < window->n_features; k++) {
+      float *place = x + k * stride + column;
+
+#pragma GCC unroll 16
       for (guint lane = 0; lane < EXTRACT_LANES; lane++)
-        x[k * stride + column + lane] = rows[lane][k];
+        place[lane] = rows[lane][k];
+    }
   }
 }
 
