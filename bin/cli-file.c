@@ -16,8 +16,9 @@
 
 struct _CliFile {
   FILE *stream;
-  char *path;      /* where it belongs */
-  char *temporary; /* (nullable): where it is until then; NULL if written directly */
+  char *path;       /* where it belongs */
+  char *temporary;  /* (nullable): where it is until then; NULL if written directly */
+  gboolean resumed; /* what is written is kept, whatever happens */
 };
 
 /* Held while temporary files come and go, so that the thread below sees each of them. */
@@ -26,7 +27,8 @@ static GPtrArray *temporaries; /* names; not owned. NULL before the first file *
 static int signal_pipe[2];
 
 static gint catching;    /* atomic: the next signal is to interrupt the work, not to end the program */
-static gint interrupted; /* atomic: it has come */
+static gint grace;       /* atomic: milliseconds that the work has then; -1: all that it takes */
+static gint interrupted; /* atomic: the number of the one that has come; 0 */
 
 static const int fatal_signals[] = { SIGINT, SIGTERM, SIGHUP };
 
@@ -44,13 +46,17 @@ on_fatal_signal (int number)
 static gpointer
 wait_for_signal (gpointer data)
 {
-  guint8 number;
+  guint8 number = 0;
   for (;;) {
-    if (read (signal_pipe[0], &number, 1) != 1)
+    GPollFD next = { .fd = signal_pipe[0], .events = G_IO_IN };
+    int n = g_poll (&next, 1, number != 0 ? g_atomic_int_get (&grace) : -1);
+    if (n == 0)
+      break;
+    if (n < 0 || read (signal_pipe[0], &number, 1) != 1)
       continue;
     if (!g_atomic_int_compare_and_exchange (&catching, TRUE, FALSE))
       break;
-    g_atomic_int_set (&interrupted, TRUE);
+    g_atomic_int_set (&interrupted, number);
   }
   pthread_mutex_lock (&files_lock); /* for good: no file may appear from here on */
   for (guint i = 0; i < temporaries->len; i++)
@@ -81,23 +87,39 @@ watch_signals (GError **error)
     if (old.sa_handler != SIG_IGN) /* as under nohup */
       sigaction (fatal_signals[i], &action, NULL);
   }
-  /* From now on a closed pipe is an error like others, so that what was begun is cleared away. */
+  return TRUE;
+}
+
+/* The lock is held. From now on a closed pipe is an error like others, so that what was begun is cleared
+ * away. */
+static gboolean
+watch_files (GError **error)
+{
+  if (!watch_signals (error))
+    return FALSE;
   signal (SIGPIPE, SIG_IGN);
   return TRUE;
+}
+
+/* The name that @path has until it is whole. Returns: (transfer full): "FOLDER/.NAME.XXXXXX" */
+static char *
+name_temporary (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *name = g_strdup_printf (".%.200s.XXXXXX", base); /* no longer than a name may be */
+  return g_build_filename (folder, name, NULL);
 }
 
 /* Opens a temporary file beside file->path, with the permissions that the finished file is to have. */
 static int
 open_temporary (CliFile *file, const struct stat *old, GError **error)
 {
-  g_autofree char *folder = g_path_get_dirname (file->path);
-  g_autofree char *base = g_path_get_basename (file->path);
-  g_autofree char *name = g_strdup_printf (".%.200s.XXXXXX", base); /* no longer than a name may be */
-  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *path = name_temporary (file->path);
 
   pthread_mutex_lock (&files_lock);
   int fd = -1;
-  if (watch_signals (error)) {
+  if (watch_files (error)) {
     fd = g_mkstemp_full (path, O_WRONLY | O_CLOEXEC, 0666);
     if (fd >= 0) {
       file->temporary = g_steal_pointer (&path);
@@ -144,10 +166,39 @@ cli_file_open (const char *path, GError **error)
   return g_steal_pointer (&file);
 }
 
+CliFile *
+cli_file_resume (const char *path, guint64 length, GError **error)
+{
+  g_autoptr (CliFile) file = g_new0 (CliFile, 1);
+  file->path = resolve (path);
+  file->temporary = g_strconcat (file->path, CLI_PART_SUFFIX, NULL);
+  file->resumed = TRUE;
+
+  int fd = open (file->temporary, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
+  if (fd < 0) {
+    cli_fail_errno (error, "cannot be created");
+    return NULL;
+  }
+  file->stream = fdopen (fd, "a");
+  if (ftruncate (fd, (off_t) length) != 0) {
+    cli_fail_errno (error, "cannot be cut back to the last whole page");
+    return NULL;
+  }
+  return g_steal_pointer (&file);
+}
+
 gboolean
 cli_file_write (CliFile *file, const char *data, gsize length, GError **error)
 {
   if (fwrite (data, 1, length, file->stream) != length)
+    return cli_fail_errno (error, "cannot be written");
+  return TRUE;
+}
+
+gboolean
+cli_file_flush (CliFile *file, GError **error)
+{
+  if (fflush (file->stream) != 0)
     return cli_fail_errno (error, "cannot be written");
   return TRUE;
 }
@@ -164,7 +215,7 @@ cli_file_commit (CliFile *file, GError **error)
   gboolean renamed = rename (file->temporary, file->path) == 0;
   if (!renamed)
     cli_fail_errno (error, "cannot be put in its place");
-  else
+  else if (!file->resumed)
     g_ptr_array_remove_fast (temporaries, file->temporary);
   pthread_mutex_unlock (&files_lock);
   if (renamed)
@@ -177,7 +228,7 @@ cli_file_free (CliFile *file)
 {
   if (file->stream)
     fclose (file->stream);
-  if (file->temporary) {
+  if (file->temporary && !file->resumed) {
     pthread_mutex_lock (&files_lock);
     unlink (file->temporary);
     g_ptr_array_remove_fast (temporaries, file->temporary);
@@ -188,12 +239,45 @@ cli_file_free (CliFile *file)
   g_free (file);
 }
 
+/*
+ * Where the system can make a file that has no name yet, one that is new gets its name when it is whole: not
+ * even SIGKILL leaves anything else behind. Returns: FALSE if it has to be written in the other way.
+ */
+static gboolean
+write_nameless (const char *path, const char *data, gsize length)
+{
+#ifdef O_TMPFILE
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *handle = NULL;
+  int fd = access (path, F_OK) == 0 ? -1 : open (folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  gsize done = 0;
+
+  if (fd < 0)
+    return FALSE;
+  while (done < length) {
+    gssize n = write (fd, data + done, length - done);
+    if (n < 0 && errno != EINTR)
+      break;
+    done += n > 0 ? (gsize) n : 0;
+  }
+  handle = g_strdup_printf ("/proc/self/fd/%d", fd);
+  gboolean good = done == length &&
+                  linkat (AT_FDCWD, handle, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0; /* not if it exists */
+  close (fd);
+  return good;
+#else
+  return FALSE;
+#endif
+}
+
 gboolean
 cli_write_file (const char *path, const char *data, gssize length, GError **error)
 {
+  gsize n = length < 0 ? strlen (data) : (gsize) length;
+  if (write_nameless (path, data, n))
+    return TRUE;
   g_autoptr (CliFile) file = cli_file_open (path, error);
-  return file && cli_file_write (file, data, length < 0 ? strlen (data) : (gsize) length, error) &&
-         cli_file_commit (file, error);
+  return file && cli_file_write (file, data, n, error) && cli_file_commit (file, error);
 }
 
 static gboolean
@@ -258,8 +342,9 @@ cli_read_file (const char *path, gsize limit, char **contents, gsize *length, GE
 /* ---- Interruption --------------------------------------------------------------------------- */
 
 gboolean
-cli_interrupt_catch (GError **error)
+cli_interrupt_catch (int milliseconds, GError **error)
 {
+  g_atomic_int_set (&grace, milliseconds);
   pthread_mutex_lock (&files_lock);
   gboolean watching = watch_signals (error);
   pthread_mutex_unlock (&files_lock);
@@ -270,7 +355,15 @@ cli_interrupt_catch (GError **error)
 gboolean
 cli_interrupted (void)
 {
-  return g_atomic_int_get (&interrupted);
+  return g_atomic_int_get (&interrupted) != 0;
+}
+
+void
+cli_interrupt_end (void)
+{
+  int number = g_atomic_int_get (&interrupted);
+  signal (number, SIG_DFL);
+  raise (number);
 }
 
 /* ---- Locks ---------------------------------------------------------------------------------- */
@@ -321,7 +414,7 @@ cli_lock_new (const char *path, GError **error)
     close (fd);
   }
   pthread_mutex_lock (&files_lock);
-  gboolean watching = watch_signals (error);
+  gboolean watching = watch_files (error);
   if (watching)
     g_ptr_array_add (temporaries, place);
   pthread_mutex_unlock (&files_lock);

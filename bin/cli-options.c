@@ -238,6 +238,8 @@ static gboolean
 parse_encoding (const char *option, const char *text, gpointer data, GError **error)
 {
   CliPageOptions *options = ((PageGroup *) data)->options;
+  g_free (options->encoding);
+  options->encoding = g_strdup (text);
   return extract_parser_set_encoding (options->parser, text, error);
 }
 
@@ -292,7 +294,7 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
   options->source.max_bytes = extract_parser_get_limit (options->parser, EXTRACT_LIMIT_BYTES);
   options->source.max_redirects = FETCH_REDIRECTS;
   options->source.max_milliseconds = FETCH_MILLISECONDS;
-  options->url = NULL;
+  options->url = options->encoding = NULL;
   options->jobs = flags & CLI_PAGE_BUSY ? g_get_num_processors () : 1;
 
   PageGroup *data = g_new0 (PageGroup, 1);
@@ -345,22 +347,32 @@ cli_page_options_clear (CliPageOptions *options)
 {
   g_clear_pointer (&options->parser, extract_parser_unref);
   g_clear_pointer (&options->url, g_free);
+  g_clear_pointer (&options->encoding, g_free);
+}
+
+ExtractRecord *
+cli_read_record (const CliPageOptions *options, const char *place, GError **error)
+{
+  g_autoptr (ExtractSource) source = extract_source_new (place, &options->source);
+  GError *failure = NULL;
+  ExtractRecord *record = extract_source_next (source, &failure);
+  if (failure)
+    g_propagate_error (error, failure);
+  else if (!record)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "contains no page");
+  return record;
+}
+
+ExtractDocument *
+cli_parse_record (const CliPageOptions *options, const ExtractRecord *record, GError **error)
+{
+  return extract_parser_parse_bytes (options->parser, record->bytes, record->content_type,
+                                     record->uri ? record->uri : options->url, error);
 }
 
 ExtractDocument *
 cli_read_page (const CliPageOptions *options, const char *place, GError **error)
 {
-  g_autoptr (ExtractSource) source = extract_source_new (place, &options->source);
-  GError *failure = NULL;
-  g_autoptr (ExtractRecord) record = extract_source_next (source, &failure);
-  if (failure) {
-    g_propagate_error (error, failure);
-    return NULL;
-  }
-  if (!record) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "contains no page");
-    return NULL;
-  }
-  return extract_parser_parse_bytes (options->parser, record->bytes, record->content_type,
-                                     record->uri ? record->uri : options->url, error);
+  g_autoptr (ExtractRecord) record = cli_read_record (options, place, error);
+  return record ? cli_parse_record (options, record, error) : NULL;
 }

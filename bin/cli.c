@@ -38,9 +38,10 @@ struct _CliProgress {
   gsize done;
   gsize skipped; /* of them, those that needed no work */
   gsize errors;
-  char *note;   /* (nullable) */
-  gint64 start; /* monotonic time, microseconds */
-  gint64 drawn; /* the same, of the last drawing; 0 if the line is clear */
+  guint64 bytes; /* read for it; 0 if nobody counts them */
+  char *note;    /* (nullable) */
+  gint64 start;  /* monotonic time, microseconds */
+  gint64 drawn;  /* the same, of the last drawing; 0 if the line is clear */
 };
 
 static pthread_mutex_t terminal_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -156,10 +157,10 @@ cli_fail_errno (GError **error, const char *what)
 }
 
 gboolean
-cli_write_stdout (const char *data, gsize length, GError **error)
+cli_write_fd (int fd, const char *data, gsize length, GError **error)
 {
   while (length > 0) {
-    gssize written = write (STDOUT_FILENO, data, length);
+    gssize written = write (fd, data, length);
     if (written < 0 && errno == EINTR)
       continue;
     if (written < 0)
@@ -168,6 +169,12 @@ cli_write_stdout (const char *data, gsize length, GError **error)
     length -= written;
   }
   return TRUE;
+}
+
+gboolean
+cli_write_stdout (const char *data, gsize length, GError **error)
+{
+  return cli_write_fd (STDOUT_FILENO, data, length, error);
 }
 
 CliExit
@@ -220,7 +227,10 @@ progress_line (const CliProgress *progress, gsize columns, gint64 now)
   g_string_append_printf (line, "%" G_GSIZE_FORMAT, progress->done);
   if (progress->total)
     g_string_append_printf (line, "/%" G_GSIZE_FORMAT, progress->total);
-  g_string_append_printf (line, " %s, %.1f/s", progress->noun, worked / seconds);
+  g_string_append_printf (line, " %s", progress->noun);
+  if (progress->bytes > 0)
+    g_string_append_printf (line, ", %.1f MB", progress->bytes / 1e6);
+  g_string_append_printf (line, ", %.1f/s", worked / seconds);
   if (progress->errors)
     g_string_append_printf (line, ", %" G_GSIZE_FORMAT " failed", progress->errors);
   if (progress->total) {
@@ -258,6 +268,23 @@ cli_progress_skip (CliProgress *progress, gsize n)
   progress->done += n;
   progress->skipped += n;
   pthread_mutex_unlock (&terminal_lock);
+}
+
+void
+cli_progress_add_bytes (CliProgress *progress, guint64 n)
+{
+  pthread_mutex_lock (&terminal_lock);
+  progress->bytes += n;
+  pthread_mutex_unlock (&terminal_lock);
+}
+
+gboolean
+cli_progress_is_shown (CliProgress *progress)
+{
+  pthread_mutex_lock (&terminal_lock);
+  gboolean shown = progress_shown == progress;
+  pthread_mutex_unlock (&terminal_lock);
+  return shown;
 }
 
 void

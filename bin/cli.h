@@ -58,6 +58,9 @@ char *cli_escape (const char *text);
 /* cli_write_stdout: all of @data, or FALSE with an error. Nothing is buffered. */
 gboolean cli_write_stdout (const char *data, gsize length, GError **error);
 
+/* cli_write_fd: the same to another open file. */
+gboolean cli_write_fd (int fd, const char *data, gsize length, GError **error);
+
 /* cli_print: @text to stdout; a failure is reported. Returns: CLI_EXIT_DONE or CLI_EXIT_FAILED. */
 CliExit cli_print (const char *text);
 
@@ -100,6 +103,7 @@ typedef struct {
   ExtractParser *parser;      /* owned; limits and encoding are set; share it between threads */
   ExtractSourceLimits source; /* for extract_source_new () */
   char *url;                  /* (nullable): base of the links of pages that have no URL of their own */
+  char *encoding;             /* (nullable): label; the parser knows it */
   guint jobs;                 /* threads, 1 or more */
 } CliPageOptions;
 
@@ -109,6 +113,29 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPageOptions, cli_page_options_clear)
 
 /* cli_read_page: the (first) page at @place, cut into blocks. Returns: (transfer full) (nullable) */
 ExtractDocument *cli_read_page (const CliPageOptions *options, const char *place, GError **error);
+/* The two steps of it. */
+ExtractRecord *cli_read_record (const CliPageOptions *options, const char *place, GError **error);
+ExtractDocument *
+cli_parse_record (const CliPageOptions *options, const ExtractRecord *record, GError **error);
+
+/*
+ * The pages of a batch, in order: operands, lists, and the pages of folders (*.html, *.htm, *.xhtml, also
+ * with .gz), with those of the folders in them, sorted by name. Hidden ones are left out, and folders that
+ * are only linked there. A folder without a page is a page that fails.
+ */
+typedef struct _CliPlaces CliPlaces;
+
+CliPlaces *cli_places_new (void);
+void cli_places_free (CliPlaces *places);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliPlaces, cli_places_free)
+void cli_places_add (CliPlaces *places, const char *place);
+/* cli_places_add_list: one a line; @path: "-" is standard input. */
+gboolean cli_places_add_list (CliPlaces *places, const char *path, GError **error);
+gsize cli_places_get_n (const CliPlaces *places);
+const char *cli_places_get (const CliPlaces *places, gsize i);
+/* cli_places_get_inside: Returns: (transfer none) (nullable): its name inside the folder that was named;
+ * NULL if it was named itself. */
+const char *cli_places_get_inside (const CliPlaces *places, gsize i);
 
 /* How blocks are labelled: -m, --no-rules, --rule, --no-rule, --comments, --threshold, --precision,
  * --recall. */
@@ -187,6 +214,10 @@ typedef struct _CliProgress CliProgress;
 /* @noun: "pages"; @total: 0 if not known. Returns: (transfer full) */
 CliProgress *cli_progress_new (const char *noun, gsize total);
 void cli_progress_step (CliProgress *progress, gboolean ok);
+/* cli_progress_add_bytes: how much was read for it. */
+void cli_progress_add_bytes (CliProgress *progress, guint64 n);
+/* cli_progress_is_shown: whether there is a terminal to show it. */
+gboolean cli_progress_is_shown (CliProgress *progress);
 /* cli_progress_skip: @n items need no work after all. They count as done, but not for the rate. */
 void cli_progress_skip (CliProgress *progress, gsize n);
 /* cli_progress_set_note: what is said of the work at hand, at the end of the line. */
@@ -210,6 +241,15 @@ typedef struct _CliFile CliFile;
 
 CliFile *cli_file_open (const char *path, GError **error);
 gboolean cli_file_write (CliFile *file, const char *data, gsize length, GError **error);
+
+/*
+ * cli_file_resume: a file that may take several runs of the program: until cli_file_commit () its name is
+ * "@path.part", and it stays there whatever happens. What it has from an earlier run is cut back to @length.
+ * cli_file_flush () hands over to the system what was written so far, so that not even SIGKILL takes it back.
+ */
+#define CLI_PART_SUFFIX ".part"
+CliFile *cli_file_resume (const char *path, guint64 length, GError **error);
+gboolean cli_file_flush (CliFile *file, GError **error);
 gboolean cli_file_commit (CliFile *file, GError **error);
 void cli_file_free (CliFile *file);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliFile, cli_file_free)
@@ -239,10 +279,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliLock, cli_lock_free)
 
 /*
  * cli_interrupt_catch: from now on the first SIGINT, SIGTERM or SIGHUP does not end the program: it makes
- * cli_interrupted () TRUE, so that work can be broken off with what it has. The second one ends it as ever.
+ * cli_interrupted () TRUE, so that work can be broken off with what it has. The second one ends it as ever,
+ * and so does the first one after @milliseconds; -1: never.
  */
-gboolean cli_interrupt_catch (GError **error);
+gboolean cli_interrupt_catch (int milliseconds, GError **error);
 gboolean cli_interrupted (void);
+/* cli_interrupt_end: ends the program by the signal that interrupted it, once all is put in order. */
+void cli_interrupt_end (void);
 
 /* ---- Work in parallel ----------------------------------------------------------------------- */
 
@@ -254,12 +297,22 @@ typedef gboolean (*CliDone) (gsize i, gpointer result, gpointer data);
 
 /*
  * cli_parallel: works on items 0 .. @n-1 in @jobs threads; @done sees the same calls in the same order
- * whatever
- * @jobs is. At most a few items per thread are under way or waiting for @done.
+ * whatever @jobs is. At most a few items per thread are under way or waiting for @done.
  * @free_result: (nullable): for results that @done will not see because the work was stopped.
  * Returns: FALSE if @done stopped it.
  */
 gboolean
 cli_parallel (gsize n, guint jobs, CliWork work, CliDone done, GDestroyNotify free_result, gpointer data);
+
+/* Bytes that a result holds. In one of the worker threads. */
+typedef gsize (*CliSize) (gpointer result);
+
+/*
+ * cli_parallel_pages: for items that take longer or shorter, and may be many. Hundreds of results may wait
+ * for an earlier one, but hold no more than some megabytes together. When cli_interrupted () turns TRUE no
+ * further item is begun; those that were are worked on to their end and delivered.
+ */
+gboolean cli_parallel_pages (gsize n, guint jobs, CliWork work, CliDone done, GDestroyNotify free_result,
+                             CliSize size, gpointer data);
 
 G_END_DECLS

@@ -3,29 +3,30 @@
  * texttractor extract: pages in, main text out.
  *
  *   worker threads (extract_page):    place -> document -> labels -> text in the format
- *   the main thread (deliver_page):   text -> stdout, one file, or a file for each page, in the order of
- * input
+ *   the main thread (deliver_page):   text -> output, in the order of input; messages, failures, progress
  *
- * A page that fails is reported and left out; an output that fails ends the batch.
+ * A page that fails is reported and left out; an output that fails ends the batch. An interruption ends it,
+ * too, once the pages under way are written.
  */
-#include "bin/cli.h"
+#include "bin/cmd-extract.h"
+#include "bin/cmd-model.h"
 #include "bin/cmd.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define NAME_BYTES 200 /* of an output name, before its suffix */
 
 static char *opt_format;
 static char *opt_output;
 static char *opt_output_dir;
 static char *opt_files_from;
+static char *opt_failures;
 static gboolean opt_all;
 static gboolean opt_exit_status;
+static gboolean opt_resume;
+static gboolean opt_skip_existing;
+static gboolean opt_summary;
 
 static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "Format of the output (default text; see below)",
@@ -37,30 +38,41 @@ static const GOptionEntry entries[] = {
     "FILE" },
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all,
     "Every block with score, label and rule, not only the main text", NULL },
+  { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
+    "Go on where a run with the same options was stopped; and make it so that this one can be", NULL },
+  { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,
+    "With --output-dir: leave out pages whose file is there", NULL },
+  { "failures", 0, 0, G_OPTION_ARG_FILENAME, &opt_failures, "List the pages that fail as lines of JSON",
+    "FILE" },
+  { "summary", 0, 0, G_OPTION_ARG_NONE, &opt_summary,
+    "Say at the end what was done, also if standard error is no terminal", NULL },
   { "exit-status", 0, 0, G_OPTION_ARG_NONE, &opt_exit_status, "Exit with 3 if no page has main text", NULL },
   { NULL },
 };
 
 /* One run over all pages. Workers only read. */
 typedef struct {
-  GPtrArray *places;
+  CliPlaces *places;
   const CliPageOptions *page;
   ExtractClassifier *classifier;
   ExtractFormat format;
-  CliFile *file;         /* (nullable): --output */
-  GHashTable *names;     /* output name -> place that took it; with --output-dir */
+  CmdOutput *output;
+  CmdFailures *failures; /* (nullable) */
   CliProgress *progress; /* (nullable) */
-  gsize n_written;
-  gsize n_failed;
-  gboolean begun; /* something has been written to the one output */
-  gboolean found; /* a page had main text */
+  gsize first;           /* page that the run begins with: an earlier one did those before */
+  gsize n_done;
+  gsize counts[CMD_N_VERDICTS]; /* of them, and of earlier runs if their journal says so */
+  gsize n_skipped;              /* whose file is there */
+  guint64 bytes;                /* read */
 } Batch;
 
 /* What became of a page. */
 typedef struct {
-  char *text;    /* (nullable): NULL with an error */
+  char *text;    /* (nullable): NULL with an error, or if it is there */
   GError *error; /* (nullable) */
+  guint64 bytes; /* of the page */
   gboolean found;
+  gboolean there; /* its file exists */
 } Result;
 
 static void
@@ -73,6 +85,13 @@ result_free (gpointer data)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Result, result_free)
+
+static gsize
+result_size (gpointer data)
+{
+  const Result *result = data;
+  return result->text ? strlen (result->text) : 0;
+}
 
 static gboolean
 find_format (const char *name, ExtractFormat *format)
@@ -99,33 +118,6 @@ describe_formats (void)
 }
 
 static gboolean
-read_list (const char *path, GPtrArray *places)
-{
-  gboolean standard = strcmp (path, "-") == 0;
-  FILE *stream = standard ? stdin : fopen (path, "re");
-  if (!stream) {
-    cli_error (path, "cannot be opened: %s", g_strerror (errno));
-    return FALSE;
-  }
-  char *line = NULL;
-  size_t size = 0;
-  gssize length;
-  while ((length = getline (&line, &size, stream)) >= 0) {
-    if (length > 0 && line[length - 1] == '\n')
-      line[--length] = '\0';
-    if (length > 0)
-      g_ptr_array_add (places, g_strdup (line));
-  }
-  free (line);
-  gboolean ok = !ferror (stream);
-  if (!ok)
-    cli_error (path, "cannot be read: %s", g_strerror (errno));
-  if (!standard)
-    fclose (stream);
-  return ok;
-}
-
-static gboolean
 has_main_text (ExtractDocument *document)
 {
   for (guint i = 0; i < extract_document_get_n_blocks (document); i++)
@@ -134,14 +126,47 @@ has_main_text (ExtractDocument *document)
   return FALSE;
 }
 
+/* ---- A page, in a worker --------------------------------------------------------------------- */
+
+static gboolean
+file_is_there (const CmdOutput *output, gsize i)
+{
+  g_autofree char *path = cmd_output_dup_path (output, i);
+  struct stat status;
+  return path && stat (path, &status) == 0 && S_ISREG (status.st_mode);
+}
+
+static gboolean
+read_document (const Batch *batch, gsize i, Result *result, ExtractDocument **document)
+{
+  g_autoptr (ExtractRecord) record =
+      cli_read_record (batch->page, cli_places_get (batch->places, i), &result->error);
+  if (!record) {
+    if (g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY)) {
+      g_clear_error (&result->error);
+      g_set_error_literal (&result->error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY,
+                           "is a folder without a page (.html, .htm, .xhtml, or one of them with .gz)");
+    }
+    return FALSE;
+  }
+  result->bytes = g_bytes_get_size (record->bytes);
+  *document = cli_parse_record (batch->page, record, &result->error);
+  return *document != NULL;
+}
+
 static gpointer
-extract_page (gsize i, gpointer data)
+extract_page (gsize number, gpointer data)
 {
   const Batch *batch = data;
+  gsize i = batch->first + number;
   Result *result = g_new0 (Result, 1);
-  g_autoptr (ExtractDocument) document =
-      cli_read_page (batch->page, g_ptr_array_index (batch->places, i), &result->error);
-  if (!document || !extract_classifier_label (batch->classifier, document, &result->error))
+  g_autoptr (ExtractDocument) document = NULL;
+  if (opt_skip_existing && file_is_there (batch->output, i)) {
+    result->there = TRUE;
+    return result;
+  }
+  if (!read_document (batch, i, result, &document) ||
+      !extract_classifier_label (batch->classifier, document, &result->error))
     return result;
   result->found = has_main_text (document);
   result->text = extract_document_to_string (
@@ -149,174 +174,222 @@ extract_page (gsize i, gpointer data)
   return result;
 }
 
-static void
-strip_suffix (char *name, const char *suffix)
-{
-  gsize length = strlen (name), n = strlen (suffix);
-  if (length >= n && g_ascii_strcasecmp (name + length - n, suffix) == 0)
-    name[length - n] = '\0';
-}
+/* ---- Its delivery, in the main thread -------------------------------------------------------- */
 
-/* A URL without its scheme, as a name: what is no letter, digit, dot or hyphen becomes an underscore. */
-static char *
-name_url (const char *url)
-{
-  char *name = g_strdup (strstr (url, "://") + strlen ("://"));
-  for (char *c = name; *c; c++)
-    if (!g_ascii_isalnum (*c) && !strchr (".-", *c))
-      *c = '_';
-  gsize length = strlen (name);
-  while (length > 0 && name[length - 1] == '_')
-    name[--length] = '\0';
-  return name;
-}
-
-/* Returns: (transfer full): the name of the output of @place, without a folder. */
-static char *
-name_output (const char *place, const char *suffix)
-{
-  g_autofree char *name = NULL;
-  if (strcmp (place, "-") == 0)
-    name = g_strdup ("stdin");
-  else if (extract_source_is_url (place))
-    name = name_url (place);
-  else
-    name = g_path_get_basename (place);
-  strip_suffix (name, ".gz");
-  strip_suffix (name, ".html");
-  strip_suffix (name, ".htm");
-  if (strlen (name) > NAME_BYTES) {
-    g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, name, -1);
-    return g_strdup_printf ("%.*s-%.16s%s", NAME_BYTES - 17, name, sum, suffix);
-  }
-  /* A leading dot would hide the output. */
-  return g_strconcat (*name == '\0' || *name == '.' ? "page" : "", name, suffix, NULL);
-}
-
+/* @place: (nullable): if @failure does not name it itself. Returns: FALSE if the list cannot be written. */
 static gboolean
-is_same_file (const char *a, const char *b)
+report_failure (Batch *batch, gsize i, const char *place, const GError *failure)
 {
-  struct stat status_a, status_b;
-  return stat (a, &status_a) == 0 && stat (b, &status_b) == 0 && status_a.st_dev == status_b.st_dev &&
-         status_a.st_ino == status_b.st_ino;
-}
-
-/* Returns: FALSE, after a message, if the page counts as failed. */
-static gboolean
-write_own_file (Batch *batch, const char *place, const char *text)
-{
-  const ExtractFormatInfo *info = extract_format_get_info (batch->format);
-  g_autofree char *name = name_output (place, info->suffix);
-  const char *taken = g_hash_table_lookup (batch->names, name);
-  if (taken) {
-    g_autofree char *other = cli_escape (taken);
-    cli_error (place, "not written: its output %s would overwrite that of %s", name, other);
-    return FALSE;
-  }
-  g_autofree char *path = g_build_filename (opt_output_dir, name, NULL);
-  if (is_same_file (path, place)) {
-    cli_error (place, "not written: its output would overwrite the page itself");
-    return FALSE;
-  }
-  g_hash_table_insert (batch->names, g_steal_pointer (&name), (char *) place);
-
-  g_autofree char *whole = g_strconcat (info->prologue, text, info->epilogue, NULL);
   g_autoptr (GError) error = NULL;
-  if (!cli_write_file (path, whole, -1, &error)) {
-    cli_error (path, "%s", error->message);
+  cli_error (place, "%s", failure->message);
+  if (!batch->failures ||
+      cmd_failures_add (batch->failures, cli_places_get (batch->places, i), failure, &error))
+    return TRUE;
+  cli_error (opt_failures, "%s", error->message);
+  return FALSE;
+}
+
+/* Returns: FALSE if nothing more can be written. */
+static gboolean
+settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
+{
+  const char *place = cli_places_get (batch->places, i);
+  g_autoptr (GError) error = NULL;
+  gboolean claimed = cmd_output_claim (batch->output, i, &error), broken;
+  *verdict = CMD_PAGE_FAILED;
+  if (result->error)
+    return report_failure (batch, i, place, result->error);
+  if (!claimed)
+    return report_failure (batch, i, place, error);
+  if (result->there) {
+    batch->n_skipped++;
+    *verdict = CMD_PAGE_WRITTEN;
+    return TRUE;
+  }
+  if (!cmd_output_write (batch->output, i, result->text, &broken, &error)) {
+    if (!broken)
+      return report_failure (batch, i, NULL, error);
+    cli_error (NULL, "%s", error->message);
     return FALSE;
+  }
+  *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
+  return TRUE;
+}
+
+static gboolean
+deliver_page (gsize number, gpointer data_result, gpointer data)
+{
+  Batch *batch = data;
+  gsize i = batch->first + number;
+  g_autoptr (Result) result = data_result;
+  g_autoptr (GError) error = NULL;
+  CmdVerdict verdict;
+  if (!settle_page (batch, i, result, &verdict))
+    return FALSE;
+  if (!cmd_output_page_done (batch->output, i, verdict,
+                             batch->failures ? cmd_failures_get_length (batch->failures) : 0, &error)) {
+    cli_error (NULL, "%s", error->message);
+    return FALSE;
+  }
+  batch->counts[verdict]++;
+  batch->n_done++;
+  batch->bytes += result->bytes;
+  if (batch->progress && result->there) {
+    cli_progress_skip (batch->progress, 1);
+  } else if (batch->progress) {
+    cli_progress_add_bytes (batch->progress, result->bytes);
+    cli_progress_step (batch->progress, verdict != CMD_PAGE_FAILED);
   }
   return TRUE;
 }
 
-/* To --output, or stdout. Returns: FALSE, after a message, if nothing more can be written there. */
-static gboolean
-write_shared (Batch *batch, const char *text)
+/* ---- The batch ------------------------------------------------------------------------------- */
+
+static void
+print_summary (const Batch *batch, double seconds)
 {
-  g_autoptr (GError) error = NULL;
-  gboolean ok = batch->file ? cli_file_write (batch->file, text, strlen (text), &error)
-                            : cli_write_stdout (text, strlen (text), &error);
-  if (!ok)
-    cli_fail (opt_output ? opt_output : "standard output", error);
-  return ok;
+  gsize skipped = batch->first + batch->n_skipped;
+  gsize worked = batch->n_done - batch->n_skipped;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_append_printf (text, "%" G_GSIZE_FORMAT " pages, %.1f MB in %.1f s (%.1f pages/s, %.1f MB/s)",
+                          worked, batch->bytes / 1e6, seconds, worked / seconds,
+                          batch->bytes / 1e6 / seconds);
+  g_string_append_printf (text, "; %" G_GSIZE_FORMAT " failed, %" G_GSIZE_FORMAT " without main text",
+                          batch->counts[CMD_PAGE_FAILED], batch->counts[CMD_PAGE_EMPTY]);
+  if (skipped > 0)
+    g_string_append_printf (text, "; %" G_GSIZE_FORMAT " were done before", skipped);
+  cli_error (NULL, "%s", text->str);
 }
 
-/* Between two pages there is an empty line where there is one between blocks, too. */
-static gboolean
-write_page (Batch *batch, const char *text)
+static void
+print_interruption (const Batch *batch)
 {
-  if (*text == '\0')
-    return TRUE;
-  gboolean spaced = batch->format == EXTRACT_FORMAT_TEXT || batch->format == EXTRACT_FORMAT_MARKDOWN;
-  g_autofree char *with_space = g_strconcat (batch->begun && spaced ? "\n" : "", text, NULL);
-  batch->begun = TRUE;
-  return write_shared (batch, with_space);
+  g_autofree char *rest = NULL;
+  if (opt_output && !opt_resume)
+    rest = g_strdup_printf ("%s is not written (--resume would keep what is done)", opt_output);
+  else if (opt_resume || opt_output_dir)
+    rest = g_strdup_printf ("the same command goes on%s",
+                            opt_resume || opt_skip_existing ? "" : " with --resume");
+  cli_error (NULL, "interrupted after %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " pages%s%s",
+             batch->first + batch->n_done, cli_places_get_n (batch->places), rest ? "; " : "",
+             rest ? rest : "");
 }
 
+/* Everything between the first page and the last. Returns: FALSE, after a message, if the output failed. */
 static gboolean
-deliver_page (gsize i, gpointer data_result, gpointer data)
+run_pages (Batch *batch)
 {
-  Batch *batch = data;
-  g_autoptr (Result) result = data_result;
-  const char *place = g_ptr_array_index (batch->places, i);
+  gsize n = cli_places_get_n (batch->places);
+  gboolean pages_on_screen = !opt_output && !opt_output_dir && isatty (STDOUT_FILENO);
+  /* Where the pages themselves run over the screen, a line of progress would only be in their way. */
+  g_autoptr (CliProgress) progress = n > 1 && !pages_on_screen ? cli_progress_new ("pages", n) : NULL;
+  gboolean summary = opt_summary || (progress && cli_progress_is_shown (progress));
+  gint64 start = g_get_monotonic_time ();
+  batch->progress = progress;
+  if (progress)
+    cli_progress_skip (progress, batch->first);
+  gboolean good = cli_parallel_pages (n - batch->first, batch->page->jobs, extract_page, deliver_page,
+                                      result_free, result_size, batch);
+  g_clear_pointer (&progress, cli_progress_free);
+  if (summary)
+    print_summary (batch, MAX (1, g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC);
+  return good;
+}
 
-  gboolean ok = result->text != NULL;
-  gboolean go_on = TRUE;
-  if (!ok)
-    cli_error (place, "%s", result->error->message);
-  else if (opt_output_dir)
-    ok = write_own_file (batch, place, result->text);
-  else
-    go_on = write_page (batch, result->text);
-
-  batch->n_failed += !ok;
-  batch->n_written += ok;
-  batch->found |= ok && result->found;
-  if (batch->progress)
-    cli_progress_step (batch->progress, ok);
-  return go_on;
+/* Milliseconds that the pages under way may take. */
+static int
+count_grace (const Batch *batch)
+{
+  guint64 limit = extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MILLISECONDS);
+  for (gsize i = 0; i < cli_places_get_n (batch->places); i++)
+    if (extract_source_is_url (cli_places_get (batch->places, i))) {
+      limit += batch->page->source.max_milliseconds;
+      break;
+    }
+  return (int) MIN (2 * limit, G_MAXINT);
 }
 
 static int
 run_batch (Batch *batch)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CliFile) file = NULL;
-  if (opt_output && !(file = cli_file_open (opt_output, &error)))
-    return cli_fail (opt_output, error);
-  if (opt_output_dir && g_mkdir_with_parents (opt_output_dir, 0777) != 0) {
-    cli_error (opt_output_dir, "cannot be created: %s", g_strerror (errno));
+  gsize n = cli_places_get_n (batch->places);
+  const CmdJournalState *state = cmd_output_get_state (batch->output);
+  g_autoptr (CmdFailures) failures =
+      opt_failures ? cmd_failures_new (opt_failures, state->failures, &error) : NULL;
+  if (error)
+    return cli_fail (opt_failures, error);
+  /* A single page is not waited for. */
+  if ((n > 1 && !cli_interrupt_catch (count_grace (batch), &error)) ||
+      !cmd_output_begin (batch->output, &error))
+    return cli_fail (NULL, error);
+  batch->failures = failures;
+  batch->first = state->n_pages;
+  memcpy (batch->counts, state->counts, sizeof batch->counts);
+  if (!run_pages (batch))
     return CLI_EXIT_FAILED;
-  }
 
-  /* Where the pages themselves run over the screen, a line of progress would only be in their way. */
-  gboolean watched = batch->places->len > 1 && (opt_output || opt_output_dir || !isatty (STDOUT_FILENO));
-  g_autoptr (CliProgress) progress = watched ? cli_progress_new ("pages", batch->places->len) : NULL;
-  batch->progress = progress;
-  batch->file = file;
-  const ExtractFormatInfo *info = extract_format_get_info (batch->format);
-  if (!opt_output_dir && !write_shared (batch, info->prologue))
-    return CLI_EXIT_FAILED;
-  if (!cli_parallel (batch->places->len, batch->page->jobs, extract_page, deliver_page, result_free, batch))
-    return CLI_EXIT_FAILED;
-  if (!opt_output_dir && !write_shared (batch, info->epilogue))
-    return CLI_EXIT_FAILED;
-  g_clear_pointer (&progress, cli_progress_free);
-
+  gboolean whole = batch->first + batch->n_done == n;
+  gsize n_written = batch->counts[CMD_PAGE_WRITTEN] + batch->counts[CMD_PAGE_EMPTY];
   /* If no page could be read, an older output is worth more than an empty one. */
-  if (file && batch->n_written > 0 && !cli_file_commit (file, &error))
-    return cli_fail (opt_output, error);
-  if (batch->n_failed > 0)
+  if (!cmd_output_end (batch->output, whole, n_written > 0, &error))
+    return cli_fail (NULL, error);
+  if (!whole)
+    print_interruption (batch);
+  if (!whole || batch->counts[CMD_PAGE_FAILED] > 0)
     return CLI_EXIT_FAILED;
-  return opt_exit_status && !batch->found ? CLI_EXIT_NOTHING : CLI_EXIT_DONE;
+  return opt_exit_status && batch->counts[CMD_PAGE_WRITTEN] == 0 ? CLI_EXIT_NOTHING : CLI_EXIT_DONE;
+}
+
+/* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
+static char *
+describe_settings (const Batch *batch, const CliModelOptions *options, GError **error)
+{
+  g_autofree char *checksum = NULL;
+  if (!options->name || !extract_method_find (options->name)) {
+    g_autoptr (ExtractModel) model = cli_load_model (options->name, error);
+    if (!model)
+      return NULL;
+    checksum = model_compute_checksum (model);
+  }
+  g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;
+  g_autofree char *off = options->rules_off ? g_strjoinv (",", options->rules_off) : NULL;
+  char threshold[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_dtostr (threshold, sizeof threshold, extract_classifier_get_threshold (batch->classifier));
+  g_autofree char *settings = g_strdup_printf (
+      "version=%s format=%s all=%d url=%s encoding=%s model=%s threshold=%s rules=%d+%s-%s",
+      extract_get_version (), extract_format_get_info (batch->format)->name, opt_all,
+      batch->page->url ? batch->page->url : "", batch->page->encoding ? batch->page->encoding : "",
+      checksum ? checksum : options->name, threshold, !options->no_rules, on ? on : "", off ? off : "");
+  return cli_escape (settings);
+}
+
+static int
+run_output (Batch *batch, const CliModelOptions *model_options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *settings = NULL;
+  if (opt_output && opt_resume && !(settings = describe_settings (batch, model_options, &error)))
+    return cli_fail (NULL, error);
+  const CmdOutputOptions options = {
+    .format = batch->format,
+    .file = opt_output,
+    .folder = opt_output_dir,
+    .settings = settings,
+  };
+  g_autoptr (CmdOutput) output = cmd_output_new (&options, batch->places, &error);
+  if (!output)
+    return cli_fail (NULL, error);
+  batch->output = output;
+  return run_batch (batch);
 }
 
 int
 cmd_extract (char **args)
 {
   g_autoptr (GOptionContext) context = cli_context_new (
-      "[PAGE…]", "Prints the main text of pages. A PAGE is a file (also gzip-compressed), a URL, "
-                 "or - for\nstandard input, which is also read if there is none.");
+      "[PAGE…]", "Prints the main text of pages. A PAGE is a file (also gzip-compressed), a folder, a URL, "
+                 "or -\nfor standard input, which is also read if there is none.");
   g_autofree char *formats = describe_formats ();
   g_autofree char *rules = cli_describe_rules ();
   g_autofree char *methods = cli_describe_methods ();
@@ -337,28 +410,30 @@ cmd_extract (char **args)
     return cli_usage ("--format takes one of the names that --help lists, not \"%s\"", opt_format);
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir exclude each other");
+  if (opt_resume && !opt_output && !opt_output_dir)
+    return cli_usage (
+        "--resume takes --output or --output-dir: what has been printed cannot be gone on with");
+  if (opt_skip_existing && !opt_output_dir)
+    return cli_usage ("--skip-existing takes --output-dir");
+  opt_skip_existing |= opt_resume && opt_output_dir;
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no page was given, and standard input is a terminal (- reads it all the same)");
 
-  g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; operands[i]; i++)
-    g_ptr_array_add (places, g_strdup (operands[i]));
-  if (opt_files_from && !read_list (opt_files_from, places))
-    return CLI_EXIT_FAILED;
-  if (!operands[0] && !opt_files_from)
-    g_ptr_array_add (places, g_strdup ("-"));
-
   g_autoptr (GError) error = NULL;
+  g_autoptr (CliPlaces) places = cli_places_new ();
+  for (guint i = 0; operands[i]; i++)
+    cli_places_add (places, operands[i]);
+  if (opt_files_from && !cli_places_add_list (places, opt_files_from, &error))
+    return cli_fail (opt_files_from, error);
+  if (!operands[0] && !opt_files_from)
+    cli_places_add (places, "-");
+
   g_autoptr (ExtractClassifier) classifier = cli_load_classifier (&model_options, NULL, &error);
   if (!classifier)
     return cli_fail (NULL, error);
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Batch batch = {
-    .places = places,
-    .page = &page,
-    .classifier = classifier,
-    .format = format,
-    .names = names,
-  };
-  return run_batch (&batch);
+  Batch batch = { .places = places, .page = &page, .classifier = classifier, .format = format };
+  status = run_output (&batch, &model_options);
+  if (cli_interrupted () && batch.first + batch.n_done < cli_places_get_n (places))
+    cli_interrupt_end ();
+  return status;
 }

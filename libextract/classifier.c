@@ -7,11 +7,10 @@
 
 #include "method.h"
 #include "rule.h"
+#include "scratch.h"
+#include "window.h"
 
 G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_ref, extract_classifier_unref)
-
-/* Blocks whose inputs go through the network at once. */
-#define BATCH 64
 
 struct _ExtractClassifier {
   gint ref_count;              /* atomic */
@@ -122,21 +121,15 @@ standardise (const ExtractScale *scale, guint n_columns, gsize n_rows, float *va
 static void
 score_blocks (const ExtractModelParts *parts, ExtractDocument *document, float *scores)
 {
-  const guint n_features = extract_feature_set_get_n_features (parts->set);
-  const guint n_inputs = extract_network_get_n_inputs (parts->network);
-  gsize size;
-  gconstpointer features = g_bytes_get_data (document->features, &size);
-  g_autofree float *rows = g_memdup2 (features, size);
-  g_autofree float *inputs = g_new (float, (gsize) BATCH *n_inputs);
+  const ExtractWindow window = {
+    .n_features = extract_feature_set_get_n_features (parts->set),
+    .n_core = extract_feature_set_get_n_core (parts->set),
+    .width = extract_feature_set_get_window (parts->set),
+    .scale = parts->scale,
+  };
 
-  standardise (parts->scale, n_features, document->n_blocks, rows);
-  for (guint first = 0; first < document->n_blocks; first += BATCH) {
-    guint n = MIN (BATCH, document->n_blocks - first);
-
-    for (guint i = 0; i < n; i++)
-      extract_inputs_gather (parts->set, rows, document->n_blocks, first + i, inputs + (gsize) i * n_inputs);
-    extract_network_score (parts->network, n, inputs, scores + first);
-  }
+  extract_window_score (&window, parts->network, document->n_blocks,
+                        g_bytes_get_data (document->features, NULL), scores);
 }
 
 /* The second pass: from scores to better scores, in place. */
@@ -144,11 +137,13 @@ static void
 score_again (const ExtractModelParts *parts, ExtractDocument *document, float *scores)
 {
   const guint n_features = extract_network_get_n_inputs (parts->context);
-  g_autofree float *values = g_new (float, (gsize) document->n_blocks *n_features);
+  const ExtractWindow window = { .n_features = n_features, .scale = parts->context_scale };
+  ExtractScratch *scratch = extract_scratch_begin ();
+  float *values = extract_scratch_take (scratch, (gsize) document->n_blocks * n_features, sizeof *values);
 
   extract_document_compute_context (document, scores, values);
-  standardise (parts->context_scale, n_features, document->n_blocks, values);
-  extract_network_score (parts->context, document->n_blocks, values, scores);
+  extract_window_score (&window, parts->context, document->n_blocks, values, scores);
+  extract_scratch_end (scratch);
 }
 
 /* What to think of the page as a whole. If it has no main text, no block is good, whatever its score. */

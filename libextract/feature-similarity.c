@@ -84,6 +84,17 @@ word_next (const char **position, Word *word)
   *word = (Word){ .hash = HASH_START };
   for (; *p; p = g_utf8_next_char (p)) {
     gunichar c;
+
+    /* The way of most characters: letters of ASCII. */
+    if (g_ascii_isalpha (*p)) {
+      apostrophe = FALSE;
+      for (; g_ascii_isalpha (*p); p++) {
+        word->hash = hash_add (word->hash, *p | 0x20);
+        word->chars++;
+      }
+      if (!*p)
+        break;
+    }
     ExtractKind kind = read_kind (p, &c);
     gboolean letter = kind != EXTRACT_KIND_DIGIT && kind != EXTRACT_KIND_MARK;
 

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "scratch.h"
+
 #define MAX_FAMILIES 8
 
 /* How many features a set has, counted when first asked for. */
@@ -168,23 +170,34 @@ divide_by_maximum (guint n, float *column, gsize stride)
     column[i * stride] /= maximum;
 }
 
+/* Blocks whose values are computed side by side: they stay in the cache until all rows have been. */
+#define TILE 16
+
 /* Row r of the i-th of @n facts goes to values[i x stride + columns[r]]. */
 static void
 fill_family (const ExtractFeatureFamily *family, const ExtractRich *rich, guint n, const guint *columns,
              float *values, gsize stride)
 {
-  g_autofree guint8 *facts = g_malloc0_n (n, family->facts_size);
+  ExtractScratch *scratch = extract_scratch_begin ();
+  guint8 *facts = extract_scratch_take0 (scratch, n, family->facts_size);
 
   family->compute (rich, facts);
-  for (guint r = 0; r < family->n_rows; r++) {
-    const ExtractFeatureRow *row = &family->rows[r];
-    float *column = values + columns[r];
+  for (guint first = 0; first < n; first += TILE)
+    for (guint r = 0; r < family->n_rows; r++) {
+      const ExtractFeatureRow *row = &family->rows[r];
+      const guint8 *of_block = facts + first * family->facts_size;
+      float *place = values + first * stride + columns[r];
 
-    for (guint i = 0; i < n; i++)
-      column[i * stride] = row->value (facts + i * family->facts_size, row->argument);
-    if (row->flags & EXTRACT_FEATURE_PER_MAXIMUM)
-      divide_by_maximum (n, column, stride);
-  }
+      for (guint left = MIN (TILE, n - first); left > 0; left--) {
+        *place = row->value (of_block, row->argument);
+        of_block += family->facts_size;
+        place += stride;
+      }
+    }
+  for (guint r = 0; r < family->n_rows; r++)
+    if (family->rows[r].flags & EXTRACT_FEATURE_PER_MAXIMUM)
+      divide_by_maximum (n, values + columns[r], stride);
+  extract_scratch_end (scratch);
 }
 
 /* @n: facts that a family has: one for each block, or one for the page

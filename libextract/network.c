@@ -14,30 +14,21 @@
  * to the last bit. This matters for the stepwise activations, which jump at their ends: a sum that
  * falls on the other side by its last bit would move the output by 0.005 or 0.01.
  *
- * Speed comes from running LANES samples side by side. Each value of a layer is a row of LANES
+ * Speed comes from running EXTRACT_LANES samples side by side. Each value of a layer is a row of
  * floats, one for each sample; a weight is read once for the row. So the weights stay in the order
  * in which they came, layers of any size fill the vector registers, and the activations run in
  * them too. Lanes know nothing of each other: a sample gets the same outputs to the last bit in
- * whatever batch it comes. One sample alone costs as much as LANES: callers should come with many.
+ * whatever batch it comes. One sample alone costs as much as EXTRACT_LANES: callers should come with
+ * many. The loops are in network-kernel.h, compiled for registers of several widths; the processor
+ * decides which of them run.
  */
 #include <math.h>
 
-#include "extract.h"
+#include "network-private.h"
+#include "scratch.h"
 
 #define MAX_LAYERS 16
 #define MAX_NEURONS 65536
-
-/* Four samples in one vector of the machine (SSE2, NEON), or what the compiler makes of it. */
-typedef float Vector __attribute__ ((vector_size (16), may_alias));
-typedef gint32 Mask __attribute__ ((vector_size (16), may_alias));
-typedef guint32 Bits __attribute__ ((vector_size (16), may_alias));
-
-/* One value of a layer, for LANES samples. */
-typedef struct {
-  Vector low, high;
-} Row;
-
-#define LANES (sizeof (Row) / sizeof (float))
 
 struct _ExtractNetwork {
   gatomicrefcount ref_count;
@@ -110,204 +101,177 @@ static const Stepwise sigmoid_symmetric_stepwise = {
   .end = 2.64665294F,
 };
 
-static inline Vector
-choose (Mask mask, Vector yes, Vector no)
+/* ---- Kernels -------------------------------------------------------------------------------- */
+
+#define WIDTH 4
+#define COUNT 2
+#define NEURONS 2
+#define NAME(name) name##_4
+#define TARGET
+#include "network-kernel.h"
+
+#if defined(__x86_64__)
+#define WIDTH 8
+#define COUNT 2
+#define NEURONS 2
+#define NAME(name) name##_8
+#define TARGET __attribute__ ((target ("avx2")))
+#include "network-kernel.h"
+
+#define WIDTH 16
+#define COUNT 1
+#define NEURONS 4
+#define NAME(name) name##_16
+#define TARGET __attribute__ ((target ("avx512f")))
+#include "network-kernel.h"
+#endif
+
+const ExtractKernel *
+extract_kernel_get_all (guint *n)
 {
-  return (Vector) ((mask & (Mask) yes) | (~mask & (Mask) no));
+  static const ExtractKernel kernels[] = {
+#if defined(__x86_64__)
+    { "avx512", run_layer_16, standardise_16 },
+    { "avx2", run_layer_8, standardise_8 },
+#endif
+    { "plain", run_layer_4, standardise_4 },
+  };
+  guint first = 0;
+
+#if defined(__x86_64__)
+  first = __builtin_cpu_supports ("avx512f") ? 0 : __builtin_cpu_supports ("avx2") ? 1 : 2;
+#endif
+  *n = G_N_ELEMENTS (kernels) - first;
+  return kernels + first;
 }
 
-static inline Vector
-splat (float value)
-{
-  return (Vector){ value, value, value, value };
-}
+/* ---- Running -------------------------------------------------------------------------------- */
 
-/* NaN stays NaN: both comparisons fail. */
-static inline Vector
-clamp (Vector x, float low, float high)
-{
-  x = choose (x > high, splat (high), x);
-  return choose (x < low, splat (low), x);
-}
+/* What a run needs besides the inputs. */
+typedef struct {
+  float *x, *y;  /* [widest + 1][EXTRACT_LANES]: values of two layers; one more for the bias */
+  guint32 *rows; /* [widest + 1]: where the rows of x begin */
+} Room;
 
-static inline Vector
-absolute (Vector x)
-{
-  return (Vector) ((Bits) x & 0x7fffffffU);
-}
-
-/*
- * exp (x) = 2^n exp (r) with n = round (x / ln 2) and r = x - n ln 2, |r| <= ln 2 / 2, where a
- * polynomial (of Cephes) comes within 1e-7 of exp (r). Adding 1.5 2^23 rounds to an integer and
- * leaves it in the low bits, from where it moves into the exponent. ln 2 is taken off in two parts
- * of which the first has few bits, so that n times it is exact. Beyond +-87 the result would not be
- * a normal number: x is cut to it, which changes the activations by less than 1e-37.
- */
-static inline Vector
-exponential (Vector x)
-{
-  const float magic = 0x1.8p23F;
-
-  x = clamp (x, -87, 87);
-  Vector shifted = x * 1.44269504F + magic;
-  Vector n = shifted - magic;
-  Vector r = x - n * 0.693359375F - n * -2.12194440e-4F;
-  Vector p = splat (1.98756915e-4F);
-  p = p * r + 1.39819995e-3F;
-  p = p * r + 8.33345191e-3F;
-  p = p * r + 4.16657959e-2F;
-  p = p * r + 1.66666655e-1F;
-  p = p * r + 5.00000012e-1F;
-  p = p * r * r + r + 1.0F;
-  Vector power = (Vector) (((Bits) shifted << 23) + 0x3f800000U);
-  return p * power;
-}
-
-static inline Vector
-stepwise (const Stepwise *f, Vector s)
-{
-  Vector y = splat (f->minimum);
-
-  for (guint i = 0; i < N_PIECES; i++)
-    y = choose (s >= f->pieces[i].v, (s - f->pieces[i].v) * f->pieces[i].slope + f->pieces[i].r, y);
-  return choose (s >= f->end, splat (f->maximum), y);
-}
-
-static inline Vector
-activate_one (ExtractActivation activation, Vector s)
-{
-  switch (activation) {
-  case EXTRACT_ACTIVATION_SIGMOID:
-    return 1.0F / (exponential (-2.0F * s) + 1.0F);
-  case EXTRACT_ACTIVATION_SIGMOID_STEPWISE:
-    return stepwise (&sigmoid_stepwise, s);
-  case EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC:
-    return 2.0F / (exponential (-2.0F * s) + 1.0F) - 1.0F;
-  case EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC_STEPWISE:
-    return stepwise (&sigmoid_symmetric_stepwise, s);
-  case EXTRACT_ACTIVATION_GAUSSIAN:
-    return exponential (-s * s);
-  case EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC:
-    return exponential (-s * s) * 2.0F - 1.0F;
-  case EXTRACT_ACTIVATION_ELLIOT:
-    return s / 2.0F / (absolute (s) + 1.0F) + 0.5F;
-  case EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC:
-    return s / (absolute (s) + 1.0F);
-  case EXTRACT_ACTIVATION_LINEAR_PIECE:
-    return clamp (s, 0, 1);
-  case EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC:
-    return clamp (s, -1, 1);
-  case EXTRACT_ACTIVATION_LINEAR:
-  case EXTRACT_N_ACTIVATIONS:
-    break;
-  }
-  return s;
-}
-
-/* y = f (s), s = k y cut to [-150/k, 150/k]: from the sums of a layer to its values, in place. */
 static void
-activate (const ExtractLayer *layer, Row *y)
+room_take (Room *room, const ExtractNetwork *network, ExtractScratch *scratch)
 {
-  const float k = layer->steepness;
-  const float limit = 150 / k;
+  gsize n = (gsize) network->widest + 1;
 
-  for (guint j = 0; j < layer->size; j++) {
-    y[j].low = activate_one (layer->activation, clamp (y[j].low * k, -limit, limit));
-    y[j].high = activate_one (layer->activation, clamp (y[j].high * k, -limit, limit));
-  }
+  room->x = extract_scratch_take (scratch, n * EXTRACT_LANES, sizeof (float));
+  room->y = extract_scratch_take (scratch, n * EXTRACT_LANES, sizeof (float));
+  room->rows = extract_scratch_take (scratch, n, sizeof (guint32));
+  for (gsize k = 0; k < n; k++)
+    room->rows[k] = (guint32) (k * EXTRACT_LANES);
 }
 
-/*
- * The sums of the @size neurons of a layer, each over @m + 1 terms (the last one is the bias):
- *
- *   y[j] = w[j][0] x[0] + ... + w[j][m] x[m]
- *
- * in FANN's order: first the m + 1 mod 4 terms at the front, backwards, then the others by fours,
- * each four added up by themselves.
- */
 static void
-weigh (guint m, const Row *restrict x, guint size, const float *restrict w, Row *restrict y)
+set_ones (float *row)
 {
-  const guint n_terms = m + 1;
-  const guint n_front = n_terms % 4;
+  for (guint lane = 0; lane < EXTRACT_LANES; lane++)
+    row[lane] = 1;
+}
 
-  for (guint j = 0; j < size; j++, w += n_terms) {
-    Row sum = { { 0 }, { 0 } };
+/* EXTRACT_LANES samples. @at: of the inputs. Returns: (transfer none): [number of outputs][EXTRACT_LANES] */
+static const float *
+run_lanes (const ExtractNetwork *network, const ExtractKernel *kernel, Room *room, const float *x,
+           const guint32 *at)
+{
+  const float *w = network->weights;
+  guint n_terms = network->n_inputs + 1;
 
-    for (guint i = n_front; i-- > 0;) {
-      sum.low += w[i] * x[i].low;
-      sum.high += w[i] * x[i].high;
-    }
-    for (guint i = n_front; i < n_terms; i += 4) {
-      const float *v = w + i;
-      const Row *r = x + i;
-      sum.low += v[0] * r[0].low + v[1] * r[1].low + v[2] * r[2].low + v[3] * r[3].low;
-      sum.high += v[0] * r[0].high + v[1] * r[1].high + v[2] * r[2].high + v[3] * r[3].high;
-    }
-    y[j] = sum;
+  for (guint l = 0; l < network->n_layers; l++) {
+    const ExtractLayer *layer = &network->layers[l];
+    float *swap = room->y;
+
+    kernel->run_layer (layer, n_terms, x, at, w, room->y);
+    set_ones (room->y + layer->size * EXTRACT_LANES);
+    w += (gsize) n_terms * layer->size;
+    n_terms = layer->size + 1;
+    room->y = room->x;
+    room->x = swap;
+    x = swap;
+    at = room->rows;
   }
+  return x;
+}
+
+void
+extract_network_run_on (const ExtractNetwork *network, const ExtractKernel *kernel, gsize n_samples,
+                        const float *inputs, float *outputs)
+{
+  const guint n_inputs = network->n_inputs;
+  const guint n_outputs = extract_network_get_n_outputs (network);
+  ExtractScratch *scratch = extract_scratch_begin ();
+  float *x = extract_scratch_take (scratch, ((gsize) n_inputs + 1) * EXTRACT_LANES, sizeof (float));
+  Room room;
+
+  room_take (&room, network, scratch);
+  memset (x, 0, (gsize) n_inputs * EXTRACT_LANES * sizeof *x);
+  set_ones (x + (gsize) n_inputs * EXTRACT_LANES);
+  for (gsize first = 0; first < n_samples; first += EXTRACT_LANES) {
+    const gsize n_lanes = MIN (EXTRACT_LANES, n_samples - first);
+    const float *y;
+
+    /* In the last round, lanes beyond the samples run along with what they held before. */
+    for (gsize lane = 0; lane < n_lanes; lane++, inputs += n_inputs)
+      for (guint i = 0; i < n_inputs; i++)
+        x[i * EXTRACT_LANES + lane] = inputs[i];
+    y = run_lanes (network, kernel, &room, x, room.rows);
+    for (gsize lane = 0; lane < n_lanes; lane++, outputs += n_outputs)
+      for (guint i = 0; i < n_outputs; i++)
+        outputs[i] = y[i * EXTRACT_LANES + lane];
+  }
+  extract_scratch_end (scratch);
 }
 
 void
 extract_network_run (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *outputs)
 {
+  guint n;
+
   g_return_if_fail (network != NULL);
+  extract_network_run_on (network, extract_kernel_get_all (&n), n_samples, inputs, outputs);
+}
 
-  if (n_samples == 0)
-    return;
+/* From the first output of a network to a score. */
+static float
+score_of (const ExtractNetwork *network, float y)
+{
+  const ExtractLayer *last = &network->layers[network->n_layers - 1];
+  const gboolean symmetric = extract_activation_get_info (last->activation)->minimum < 0;
+  float score = symmetric ? (y + 1) / 2 : y;
 
-  const guint n_inputs = network->n_inputs;
-  const guint n_outputs = extract_network_get_n_outputs (network);
-  const gsize n_rows = (gsize) network->widest + 1; /* one more for the bias */
-  Row *rows = g_aligned_alloc0 (2 * n_rows, sizeof (Row), 64);
-
-  for (gsize first = 0; first < n_samples; first += LANES) {
-    const gsize n_lanes = MIN (LANES, n_samples - first);
-    const float *w = network->weights;
-    guint m = n_inputs;
-    Row *x = rows, *y = rows + n_rows;
-
-    /* In the last round, lanes beyond the samples run along with what they held before. */
-    for (gsize lane = 0; lane < n_lanes; lane++, inputs += n_inputs) {
-      float *values = (float *) x + lane;
-      for (guint i = 0; i < n_inputs; i++)
-        values[i * LANES] = inputs[i];
-    }
-    for (guint l = 0; l < network->n_layers; l++) {
-      const ExtractLayer *layer = &network->layers[l];
-      x[m] = (Row){ splat (1), splat (1) };
-      weigh (m, x, layer->size, w, y);
-      activate (layer, y);
-      w += ((gsize) m + 1) * layer->size;
-      m = layer->size;
-      Row *swap = x;
-      x = y;
-      y = swap;
-    }
-    for (gsize lane = 0; lane < n_lanes; lane++, outputs += n_outputs) {
-      const float *values = (const float *) x + lane;
-      for (guint i = 0; i < n_outputs; i++)
-        outputs[i] = values[i * LANES];
-    }
-  }
-  g_aligned_free (rows);
+  return isfinite (score) ? CLAMP (score, 0, 1) : 0;
 }
 
 void
 extract_network_score (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *scores)
 {
   const guint n_outputs = extract_network_get_n_outputs (network);
-  const ExtractLayer *last = &network->layers[network->n_layers - 1];
-  const gboolean symmetric = extract_activation_get_info (last->activation)->minimum < 0;
   g_autofree float *outputs = n_outputs > 1 ? g_new (float, n_samples *n_outputs) : NULL;
 
   extract_network_run (network, n_samples, inputs, outputs ? outputs : scores);
-  for (gsize i = 0; i < n_samples; i++) {
-    float y = outputs ? outputs[i * n_outputs] : scores[i];
-    float score = symmetric ? (y + 1) / 2 : y;
+  for (gsize i = 0; i < n_samples; i++)
+    scores[i] = score_of (network, outputs ? outputs[i * n_outputs] : scores[i]);
+}
 
-    scores[i] = isfinite (score) ? CLAMP (score, 0, 1) : 0;
+void
+extract_network_score_columns (const ExtractNetwork *network, const ExtractKernel *kernel, gsize n_samples,
+                               const float *x, const guint32 *at, float *scores)
+{
+  ExtractScratch *scratch = extract_scratch_begin ();
+  Room room;
+
+  room_take (&room, network, scratch);
+  for (gsize first = 0; first < n_samples; first += EXTRACT_LANES) {
+    const gsize n_lanes = MIN (EXTRACT_LANES, n_samples - first);
+    const float *y = run_lanes (network, kernel, &room, x + first, at);
+
+    for (gsize lane = 0; lane < n_lanes; lane++)
+      scores[first + lane] = score_of (network, y[lane]);
   }
+  extract_scratch_end (scratch);
 }
 
 ExtractNetwork *

@@ -12,7 +12,11 @@
 
 #include <string.h>
 
+#include "scratch.h"
 #include "text-stats.h"
+
+/* Hashes that there is room for at first. */
+#define FIRST_HASHES 4096
 
 /* Bytes of a word, or of a value of role, itemprop or itemtype; the rest is cut off. */
 #define MAX_WORD 64
@@ -68,7 +72,7 @@ extract_token_next_name (const char **position, char name[EXTRACT_MAX_NAME])
         break;
       last = *p;
       if (length < EXTRACT_MAX_NAME - 1)
-        name[length++] = g_ascii_tolower (*p);
+        name[length++] = last | (g_ascii_isupper (last) ? 0x20 : 0);
     }
   }
   *position = p;
@@ -349,7 +353,9 @@ find_shapes (const ExtractPage *page, ExtractTokens *tokens)
 
 /* Hashes of many groups (shapes, blocks), one group after another. */
 typedef struct {
-  GArray *items; /* guint64: number of the group << 32 | hash */
+  guint64 *items; /* [room]: number of the group << 32 | hash; owned */
+  gsize n;
+  gsize room;
   guint64 group; /* the one being read, << 32 */
 } Hashes;
 
@@ -357,9 +363,12 @@ static void
 add_hash (const char *token, gsize length, gpointer data)
 {
   Hashes *hashes = data;
-  guint64 item = hashes->group | extract_token_hash (token, length);
 
-  g_array_append_val (hashes->items, item);
+  if (hashes->n == hashes->room) {
+    hashes->room *= 2;
+    hashes->items = g_renew (guint64, hashes->items, hashes->room);
+  }
+  hashes->items[hashes->n++] = hashes->group | extract_token_hash (token, length);
 }
 
 /* One pass of a sort by the digits of the hashes: @from -> @to */
@@ -386,12 +395,13 @@ sort_by_digit (const guint64 *from, guint64 *to, gsize n, guint shift)
  * Returns: (transfer full)
  */
 static guint32 *
-distinct_hashes (GArray *items, guint n_groups, guint32 **starts)
+distinct_hashes (const Hashes *found, guint n_groups, guint32 **starts)
 {
-  gsize n = items->len;
-  guint64 *a = (guint64 *) (gpointer) items->data;
-  g_autofree guint64 *b = g_new (guint64, n);
-  g_autofree guint32 *ends = g_new0 (guint32, (gsize) n_groups + 1);
+  gsize n = found->n;
+  guint64 *a = found->items;
+  ExtractScratch *scratch = extract_scratch_begin ();
+  guint64 *b = extract_scratch_take (scratch, n, sizeof (guint64));
+  guint32 *ends = extract_scratch_take0 (scratch, (gsize) n_groups + 1, sizeof (guint32));
   guint32 *hashes = g_new (guint32, n + 1), *out = hashes;
 
   for (gsize i = 0; i < n; i++)
@@ -414,6 +424,7 @@ distinct_hashes (GArray *items, guint n_groups, guint32 **starts)
         *out++ = (guint32) b[i];
   }
   (*starts)[n_groups] = (guint32) (out - hashes);
+  extract_scratch_end (scratch);
   return hashes;
 }
 
@@ -422,7 +433,7 @@ make_tokens (ExtractDocument *document)
 {
   const ExtractPage *page = document->page;
   ExtractTokens *tokens = g_new0 (ExtractTokens, 1);
-  Hashes hashes = { .items = g_array_new (FALSE, FALSE, sizeof (guint64)) };
+  Hashes hashes = { .items = g_new (guint64, FIRST_HASHES), .room = FIRST_HASHES };
 
   find_shapes (page, tokens);
   for (guint32 s = 0; s < tokens->n_shapes; s++) {
@@ -430,16 +441,16 @@ make_tokens (ExtractDocument *document)
     extract_token_foreach_of_element (page, extract_page_element (page, tokens->shape_elements[s]), add_hash,
                                       &hashes);
   }
-  tokens->shape_tokens = distinct_hashes (hashes.items, tokens->n_shapes, &tokens->shape_starts);
+  tokens->shape_tokens = distinct_hashes (&hashes, tokens->n_shapes, &tokens->shape_starts);
 
-  g_array_set_size (hashes.items, 0);
+  hashes.n = 0;
   for (guint i = 0; i < document->n_blocks; i++) {
     hashes.group = (guint64) i << 32;
     extract_token_foreach_of_text (extract_document_text (document, i),
                                    extract_document_piece (document, i)->length, add_hash, &hashes);
   }
-  tokens->words = distinct_hashes (hashes.items, document->n_blocks, &tokens->word_starts);
-  g_array_unref (hashes.items);
+  tokens->words = distinct_hashes (&hashes, document->n_blocks, &tokens->word_starts);
+  g_free (hashes.items);
   return tokens;
 }
 

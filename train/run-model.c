@@ -265,7 +265,7 @@ train_run_make_model (const TrainRun *run)
       (!(lock = cli_lock_new (run->options->checkpoint, &error)) ||
        !(checkpoint = train_checkpoint_open (run->options->checkpoint, depends, &error))))
     return cli_fail (run->options->checkpoint, error);
-  if (!check_model (&outputs, run, &error) || !cli_interrupt_catch (&error))
+  if (!check_model (&outputs, run, &error) || !cli_interrupt_catch (-1, &error))
     return cli_fail (NULL, error);
   stack = train_networks (run, checkpoint);
   if (!stack)

@@ -93,7 +93,7 @@ train_run_sweep (const TrainRun *run, GPtrArray *variants)
 
   if (!(lock = cli_lock_new (run->options->output, &error)) ||
       !(table = train_sweep_table_open (run->options->output, depends, &error)) ||
-      !cli_interrupt_catch (&error))
+      !cli_interrupt_catch (-1, &error))
     return cli_fail (run->options->output, error);
   status = sweep_variants (run, variants, table);
   ranking = train_sweep_table_rank (table);

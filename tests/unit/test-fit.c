@@ -390,7 +390,7 @@ train_interrupted (Bench *bench, const char *path)
   g_autoptr (GError) error = NULL;
 
   signal (SIGINT, SIG_DFL); /* it may have come as ignored */
-  g_assert_true (cli_interrupt_catch (&error));
+  g_assert_true (cli_interrupt_catch (-1, &error));
   g_thread_unref (g_thread_new ("signal", send_signal, NULL));
   bench->fitter.checkpoint = checkpoint;
   g_autoptr (TrainFit) done = train_fit_pages (&bench->fitter, "net", bench->pages, 0, &error);

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the texts of pages go. Three ways, of which a batch has one:
+ *
+ *   stdout       a page after the other
+ *   one file     the same, under another name until all are there; its journal if work is to be resumed
+ *   a folder     each page as a whole file of its own, named after it
+ */
+#include "bin/cmd-extract.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NAME_BYTES 200 /* of an output name, before its suffix */
+#define JOURNAL_SUFFIX ".journal"
+
+struct _CmdOutput {
+  CmdOutputOptions options;
+  const CliPlaces *places;
+  const ExtractFormatInfo *info;
+  GHashTable *names;     /* (nullable): output name -> place that took it; with a folder */
+  char *made;            /* (nullable): the folder inside it that was made last */
+  char *target;          /* (nullable): the file behind symbolic links, if there is one */
+  CliFile *file;         /* (nullable) */
+  CliLock *lock;         /* (nullable): of it; with a journal */
+  CmdJournal *journal;   /* (nullable) */
+  char *journal_path;    /* (nullable) */
+  CmdJournalState state; /* of the journal, from earlier runs */
+  guint64 length;        /* bytes written to the output of all pages */
+  gboolean begun;        /* one of them was of a page */
+};
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+static void
+strip_suffix (char *name, const char *suffix)
+{
+  gsize length = strlen (name), n = strlen (suffix);
+  if (length >= n && g_ascii_strcasecmp (name + length - n, suffix) == 0)
+    name[length - n] = '\0';
+}
+
+/* A URL without its scheme, as a name: what is no letter, digit, dot or hyphen becomes an underscore. */
+static char *
+name_url (const char *url)
+{
+  char *name = g_strdup (strstr (url, "://") + strlen ("://"));
+  for (char *c = name; *c; c++)
+    if (!g_ascii_isalnum (*c) && !strchr (".-", *c))
+      *c = '_';
+  gsize length = strlen (name);
+  while (length > 0 && name[length - 1] == '_')
+    name[--length] = '\0';
+  return name;
+}
+
+/* Returns: (transfer full): the name of the output of @place, without a folder. */
+static char *
+name_place (const char *place, const char *suffix)
+{
+  g_autofree char *name = NULL;
+  if (strcmp (place, "-") == 0)
+    name = g_strdup ("stdin");
+  else if (extract_source_is_url (place))
+    name = name_url (place);
+  else
+    name = g_path_get_basename (place);
+  strip_suffix (name, ".gz");
+  strip_suffix (name, ".html");
+  strip_suffix (name, ".htm");
+  if (strlen (name) > NAME_BYTES) {
+    g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, name, -1);
+    return g_strdup_printf ("%.*s-%.16s%s", NAME_BYTES - 17, name, sum, suffix);
+  }
+  /* A leading dot would hide the output. */
+  return g_strconcat (*name == '\0' || *name == '.' ? "page" : "", name, suffix, NULL);
+}
+
+/* The same inside the folder of the output: pages of a folder keep their places in it. */
+static char *
+name_output (const CmdOutput *output, gsize i)
+{
+  const char *inside = cli_places_get_inside (output->places, i);
+  g_autofree char *name = name_place (cli_places_get (output->places, i), output->info->suffix);
+  const char *slash = inside ? strrchr (inside, '/') : NULL;
+  return slash ? g_strdup_printf ("%.*s/%s", (int) (slash - inside), inside, name) : g_steal_pointer (&name);
+}
+
+char *
+cmd_output_dup_path (const CmdOutput *output, gsize i)
+{
+  if (!output->options.folder)
+    return NULL;
+  g_autofree char *name = name_output (output, i);
+  return g_build_filename (output->options.folder, name, NULL);
+}
+
+static gboolean
+is_same_file (const char *a, const char *b)
+{
+  struct stat status_a, status_b;
+  return stat (a, &status_a) == 0 && stat (b, &status_b) == 0 && status_a.st_dev == status_b.st_dev &&
+         status_a.st_ino == status_b.st_ino;
+}
+
+gboolean
+cmd_output_claim (CmdOutput *output, gsize i, GError **error)
+{
+  const char *place = cli_places_get (output->places, i);
+  if (!output->options.folder)
+    return TRUE;
+  g_autofree char *name = name_output (output, i);
+  g_autofree char *path = g_build_filename (output->options.folder, name, NULL);
+  const char *taken = g_hash_table_lookup (output->names, name);
+  if (taken) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+                 "not written: its output %s would overwrite that of %s", name, taken);
+    return FALSE;
+  }
+  if (is_same_file (path, place)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+                         "not written: its output would overwrite the page itself");
+    return FALSE;
+  }
+  g_hash_table_insert (output->names, g_steal_pointer (&name), (char *) place);
+  return TRUE;
+}
+
+/* ---- Start ---------------------------------------------------------------------------------- */
+
+/* Takes @failure. Returns: FALSE */
+static gboolean
+fail_at (const char *place, GError *failure, GError **error)
+{
+  g_autofree char *safe = cli_escape (place);
+  g_propagate_prefixed_error (error, failure, "%s: ", safe);
+  return FALSE;
+}
+
+/* FILE.part, and the journal that says how much of it counts. */
+static gboolean
+open_resumed (CmdOutput *output, GError **error)
+{
+  const CmdOutputOptions *options = &output->options;
+  struct stat status;
+  gboolean link = lstat (options->file, &status) == 0 && S_ISLNK (status.st_mode);
+  char *target = link ? realpath (options->file, NULL) : NULL;
+  GError *failure = NULL;
+
+  output->target = g_strdup (target ? target : options->file);
+  free (target);
+  g_autofree char *part = g_strconcat (output->target, CLI_PART_SUFFIX, NULL);
+  output->journal_path = g_strconcat (output->target, JOURNAL_SUFFIX, NULL);
+  if (stat (output->target, &status) == 0 && !S_ISREG (status.st_mode)) {
+    g_set_error_literal (&failure, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                         "is no regular file, so work on it cannot be resumed");
+    return fail_at (options->file, failure, error);
+  }
+  output->lock = cli_lock_new (options->file, &failure);
+  if (!output->lock)
+    return fail_at (options->file, failure, error);
+  guint64 size = stat (part, &status) == 0 ? (guint64) status.st_size : 0;
+  output->journal = cmd_journal_open (output->journal_path, options->settings, output->places, size,
+                                      &output->state, &failure);
+  if (!output->journal)
+    return fail_at (output->journal_path, failure, error);
+  output->file = cli_file_resume (options->file, output->state.output, &failure);
+  if (!output->file)
+    return fail_at (options->file, failure, error);
+  output->length = output->state.output;
+  output->begun = output->length > strlen (output->info->prologue);
+  return TRUE;
+}
+
+static gboolean
+open_output (CmdOutput *output, GError **error)
+{
+  const CmdOutputOptions *options = &output->options;
+  GError *failure = NULL;
+  if (options->folder) {
+    output->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    return g_mkdir_with_parents (options->folder, 0777) == 0 ||
+           (cli_fail_errno (&failure, "cannot be created"), fail_at (options->folder, failure, error));
+  }
+  if (!options->file)
+    return TRUE;
+  if (options->settings)
+    return open_resumed (output, error);
+  output->file = cli_file_open (options->file, &failure);
+  return output->file || fail_at (options->file, failure, error);
+}
+
+CmdOutput *
+cmd_output_new (const CmdOutputOptions *options, const CliPlaces *places, GError **error)
+{
+  g_autoptr (CmdOutput) output = g_new0 (CmdOutput, 1);
+  output->options = *options;
+  output->places = places;
+  output->info = extract_format_get_info (options->format);
+  return open_output (output, error) ? g_steal_pointer (&output) : NULL;
+}
+
+const CmdJournalState *
+cmd_output_get_state (const CmdOutput *output)
+{
+  return &output->state;
+}
+
+/* ---- Pages ---------------------------------------------------------------------------------- */
+
+/* To the output of all pages. */
+static gboolean
+write_shared (CmdOutput *output, const char *text, GError **error)
+{
+  gsize length = strlen (text);
+  GError *failure = NULL;
+  gboolean good = output->file ? cli_file_write (output->file, text, length, &failure)
+                               : cli_write_stdout (text, length, &failure);
+  if (good && output->journal)
+    good = cli_file_flush (output->file, &failure);
+  output->length += length;
+  return good || fail_at (output->options.file ? output->options.file : "standard output", failure, error);
+}
+
+gboolean
+cmd_output_begin (CmdOutput *output, GError **error)
+{
+  return output->options.folder || output->length > 0 || write_shared (output, output->info->prologue, error);
+}
+
+static gboolean
+write_own_file (CmdOutput *output, gsize i, const char *text, GError **error)
+{
+  g_autofree char *path = cmd_output_dup_path (output, i);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *whole = g_strconcat (output->info->prologue, text, output->info->epilogue, NULL);
+  GError *failure = NULL;
+  if (g_strcmp0 (folder, output->made) != 0) {
+    if (g_mkdir_with_parents (folder, 0777) != 0) {
+      cli_fail_errno (&failure, "cannot be created");
+      return fail_at (folder, failure, error);
+    }
+    g_free (output->made);
+    output->made = g_steal_pointer (&folder);
+  }
+  return cli_write_file (path, whole, -1, &failure) || fail_at (path, failure, error);
+}
+
+/* Between two pages there is an empty line where there is one between blocks, too. */
+gboolean
+cmd_output_write (CmdOutput *output, gsize i, const char *text, gboolean *broken, GError **error)
+{
+  *broken = FALSE;
+  if (output->options.folder)
+    return write_own_file (output, i, text, error);
+  if (*text == '\0')
+    return TRUE;
+  gboolean spaced =
+      output->options.format == EXTRACT_FORMAT_TEXT || output->options.format == EXTRACT_FORMAT_MARKDOWN;
+  g_autofree char *with_space = g_strconcat (output->begun && spaced ? "\n" : "", text, NULL);
+  output->begun = TRUE;
+  *broken = !write_shared (output, with_space, error);
+  return !*broken;
+}
+
+gboolean
+cmd_output_page_done (CmdOutput *output, gsize i, CmdVerdict verdict, guint64 failures, GError **error)
+{
+  GError *failure = NULL;
+  return !output->journal ||
+         cmd_journal_add (output->journal, cli_places_get (output->places, i), verdict, output->length,
+                          failures, &failure) ||
+         fail_at (output->journal_path, failure, error);
+}
+
+/* ---- End ------------------------------------------------------------------------------------ */
+
+gboolean
+cmd_output_end (CmdOutput *output, gboolean whole, gboolean any, GError **error)
+{
+  GError *failure = NULL;
+  if (output->options.folder || (output->journal && !whole))
+    return TRUE;
+  if (!write_shared (output, output->info->epilogue, error))
+    return FALSE;
+  if (output->file && whole && any && !cli_file_commit (output->file, &failure))
+    return fail_at (output->options.file, failure, error);
+  if (output->journal) {
+    g_autofree char *part = g_strconcat (output->target, CLI_PART_SUFFIX, NULL);
+    unlink (part); /* if there was nothing to put in its place */
+    unlink (output->journal_path);
+  }
+  return TRUE;
+}
+
+void
+cmd_output_free (CmdOutput *output)
+{
+  g_clear_pointer (&output->names, g_hash_table_unref);
+  g_clear_pointer (&output->journal, cmd_journal_free);
+  g_clear_pointer (&output->file, cli_file_free);
+  g_clear_pointer (&output->lock, cli_lock_free);
+  g_free (output->journal_path);
+  g_free (output->target);
+  g_free (output->made);
+  g_free (output);
+}

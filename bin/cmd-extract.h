@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What becomes of the pages of a batch, and what is kept of it so that the batch can be resumed.
+ *
+ *   texts of pages ──> CmdOutput ──> stdout, a file for each page, or
+ *                                    FILE.part, which is FILE in the end
+ *                          └───────> CmdJournal, FILE.journal: a line for each page in FILE.part
+ *   errors         ──> CmdFailures: a line for each
+ *
+ * A page is done when it is in the journal, or its own file has its name. What was written of a page that is
+ * not, the next run cuts off again.
+ */
+#pragma once
+
+#include "bin/cli.h"
+
+/* What a page came to. */
+typedef enum {
+  CMD_PAGE_WRITTEN,
+  CMD_PAGE_EMPTY, /* written, but without main text */
+  CMD_PAGE_FAILED,
+  CMD_N_VERDICTS
+} CmdVerdict;
+
+/* ---- Failures ------------------------------------------------------------------------------- */
+
+/* Lines of JSON: {"page":"a.html","code":"too-deep","message":"…"}. Each is written at once. */
+typedef struct _CmdFailures CmdFailures;
+
+/* @length: what it has from an earlier run is cut back to this */
+CmdFailures *cmd_failures_new (const char *path, guint64 length, GError **error);
+gboolean cmd_failures_add (CmdFailures *failures, const char *place, const GError *failure, GError **error);
+guint64 cmd_failures_get_length (const CmdFailures *failures);
+void cmd_failures_free (CmdFailures *failures);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdFailures, cmd_failures_free)
+
+/* ---- Journal -------------------------------------------------------------------------------- */
+
+typedef struct _CmdJournal CmdJournal;
+
+/* What a journal says of the pages that are done. */
+typedef struct {
+  gsize n_pages; /* the first ones of the batch */
+  gsize counts[CMD_N_VERDICTS];
+  guint64 output;   /* bytes of the output with them */
+  guint64 failures; /* bytes of the list of failures */
+} CmdJournalState;
+
+/*
+ * cmd_journal_open: reads @path, or begins it.
+ * @settings: one line: all that the output depends on but the pages
+ * @limit: bytes of the output that are there: pages beyond it are not done
+ * Fails with G_IO_ERROR_INVALID_DATA if it is no journal, or that of another batch.
+ */
+CmdJournal *cmd_journal_open (const char *path, const char *settings, const CliPlaces *places, guint64 limit,
+                              CmdJournalState *state, GError **error);
+/* cmd_journal_add: one more page is done: @output and @failures are the bytes that there are now. */
+gboolean cmd_journal_add (CmdJournal *journal, const char *place, CmdVerdict verdict, guint64 output,
+                          guint64 failures, GError **error);
+void cmd_journal_free (CmdJournal *journal);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdJournal, cmd_journal_free)
+
+/* ---- Output --------------------------------------------------------------------------------- */
+
+typedef struct {
+  ExtractFormat format;
+  const char *file;     /* (nullable): --output */
+  const char *folder;   /* (nullable): --output-dir */
+  const char *settings; /* (nullable): with `file`: work on it is to be resumed; as for the journal */
+} CmdOutputOptions;
+
+typedef struct _CmdOutput CmdOutput;
+
+/* @options, @places: lent. The error names the place itself. */
+CmdOutput *cmd_output_new (const CmdOutputOptions *options, const CliPlaces *places, GError **error);
+
+/* cmd_output_get_state: what earlier runs have done; nothing, unless work is resumed. */
+const CmdJournalState *cmd_output_get_state (const CmdOutput *output);
+
+/* cmd_output_begin: what stands before the first page. */
+gboolean cmd_output_begin (CmdOutput *output, GError **error);
+
+/* cmd_output_dup_path: Returns: (transfer full) (nullable): of the page's own file. From any thread. */
+char *cmd_output_dup_path (const CmdOutput *output, gsize i);
+
+/* cmd_output_claim: the page is to have its own file. Fails if that is another page's, or the page itself. In
+ * the order of the pages; without effect if pages have no files of their own. */
+gboolean cmd_output_claim (CmdOutput *output, gsize i, GError **error);
+
+/* cmd_output_write: @broken: (out): whether nothing more can be written to the output of all pages */
+gboolean cmd_output_write (CmdOutput *output, gsize i, const char *text, gboolean *broken, GError **error);
+
+/* cmd_output_page_done: page @i is through, written or not. */
+gboolean
+cmd_output_page_done (CmdOutput *output, gsize i, CmdVerdict verdict, guint64 failures, GError **error);
+
+/*
+ * cmd_output_end: what stands behind the last page.
+ * @whole: FALSE if the work was interrupted: a file does not get its name
+ * @any: whether a page was written; if none was, an older file stays
+ */
+gboolean cmd_output_end (CmdOutput *output, gboolean whole, gboolean any, GError **error);
+
+void cmd_output_free (CmdOutput *output);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdOutput, cmd_output_free)

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory that a function needs while it runs, from a store that each thread keeps from page to page. A stack:
+ *
+ *   ExtractScratch *scratch = extract_scratch_begin ();
+ *   float *row = extract_scratch_take (scratch, n, sizeof (float));
+ *   …                                   functions called here may do the same
+ *   extract_scratch_end (scratch);      gives back what was taken since
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef struct _ExtractScratch ExtractScratch;
+
+/* Returns: (transfer none): the store of this thread */
+ExtractScratch *extract_scratch_begin (void);
+/* Returns: (transfer none): room for @n things of @size bytes, not cleared; begins at a line of the cache */
+gpointer extract_scratch_take (ExtractScratch *scratch, gsize n, gsize size);
+/* The same, all zero. */
+gpointer extract_scratch_take0 (ExtractScratch *scratch, gsize n, gsize size);
+void extract_scratch_end (ExtractScratch *scratch);
