@@ -192,8 +192,6 @@ sit_down (Session *session)
                 queue_make (session->queue, session->order, ledger), order_get_info (session->order)->name);
   if (opt_page)
     desk_go_to (session->desk, opt_page);
-  if (opt_merge)
-    session->desk->filter = WORK_SHOW_DISAGREEMENTS;
   if (opt_retrain > 0)
     session->retrain = retrain_new (session->set->path, (guint) opt_retrain, count_trainable (session));
 }

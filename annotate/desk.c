@@ -448,7 +448,7 @@ give_class (Desk *desk, int class_number)
   desk->last_class = class_number;
   move_on (desk, last, decided);
   if (n == 0)
-    desk_tell (desk, FALSE, "Nothing here has to be decided");
+    desk_tell (desk, FALSE, "It is so already");
 }
 
 static void
@@ -885,6 +885,8 @@ desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, 
   desk->mark = -1;
   desk->last_class = -1;
   desk->begun = g_get_monotonic_time ();
+  if (journal_get_giver (setup->journal) == EXTRACT_GIVER_JUDGE)
+    desk->filter = WORK_SHOW_DISAGREEMENTS;
   desk_open (desk, find_first_position (desk));
   return desk;
 }

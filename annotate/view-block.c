@@ -50,7 +50,7 @@ describe_proposal (const Desk *desk)
 static void
 add_features (ViewText *text, ExtractBlock *block)
 {
-  gsize n = 0;
+  gsize n;
   const float *values = extract_block_get_features (block, &n);
   const ExtractFeatureSet *set = view_get_features (block, &n);
 

@@ -187,7 +187,9 @@ paint_found (const Desk *desk, const ViewBody *body, int row, int column, const 
 static void
 paint_rest (const ViewBody *body, const Layout *layout, int row, ExtractBlock *block)
 {
-  g_autofree char *rest = g_strdup_printf (" … %u words", extract_block_get_n_words (block));
+  gboolean room = layout->limit - layout->text >= 30;
+  g_autofree char *rest =
+      room ? g_strdup_printf (" … %u words", extract_block_get_n_words (block)) : g_strdup ("…");
   int from = MAX (layout->limit - glyph_get_width (rest, -1), layout->text);
   canvas_put (body->canvas, row, from, layout->limit, STYLE_DIM, rest, -1);
 }
@@ -341,10 +343,12 @@ view_page_paint (Desk *desk, const ViewBody *body)
     [WORK_SHOW_DISAGREEMENTS] = "Nobody disagrees about this page.",
   };
 
-  if (!desk->work)
-    view_say (body, desk->problem ? desk->problem : "The set has no pages.");
-  else if (work_find_next (desk->work, -1, 1, desk->filter) < 0)
-    view_say (body, empty[desk->filter]);
+  if (!desk->work) {
+    g_autofree char *problem =
+        desk->problem ? g_strdup_printf ("This page cannot be read: %s", desk->problem) : NULL;
+    view_say (body, problem ? problem : "The set has no pages.");
+  } else if (work_find_next (desk->work, -1, 1, desk->filter) < 0)
+    view_say (body, empty[work_get_n_blocks (desk->work) > 0 ? desk->filter : WORK_SHOW_ALL]);
   else
     paint_blocks (desk, body);
 }
@@ -361,9 +365,10 @@ view_page_describe (const Desk *desk)
   const LabelClass *decision = work_get_decision (desk->work, i),
                    *proposal = work_get_proposal (desk->work, i);
   const char *origin = work_get_origin (desk->work, i);
+  guint n_words = extract_block_get_n_words (block);
 
-  g_string_append_printf (words, "%u/%u %s, %u words", i + 1, work_get_n_blocks (desk->work),
-                          extract_block_get_tag (block), extract_block_get_n_words (block));
+  g_string_append_printf (words, "%u/%u %s, %u %s", i + 1, work_get_n_blocks (desk->work),
+                          extract_block_get_tag (block), n_words, n_words == 1 ? "word" : "words");
   if (decision)
     g_string_append_printf (words, " · %s", decision->name);
   if (origin)

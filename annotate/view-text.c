@@ -70,6 +70,18 @@ view_text_add_gap (ViewText *text)
     view_text_add (text, STYLE_TEXT, 0, NULL, "");
 }
 
+/* The lead on line @line. Returns: the line of the first words: the next one if the lead takes their place.
+ */
+static int
+paint_lead (const Paragraph *paragraph, const ViewBody *body, int line, int limit, int indent)
+{
+  gboolean alone = glyph_get_width (paragraph->lead, -1) > indent - 2;
+
+  if (line >= 0 && line < body->bottom - body->top)
+    canvas_put_short (body->canvas, body->top + line, 1, alone ? limit : indent, STYLE_KEY, paragraph->lead);
+  return line + alone;
+}
+
 /* Paints the lines of the paragraph that are on the body, the first of which is line @line of it.
  * Returns: the line after the paragraph. */
 static int
@@ -78,16 +90,14 @@ paint_paragraph (const Paragraph *paragraph, const ViewBody *body, int line)
   const char *at = paragraph->words, *end = at + strlen (at);
   int limit = MIN (body->columns - 1, MAXIMUM_WIDTH);
   int indent = MIN (paragraph->indent, limit / 2);
-  int height = body->bottom - body->top;
 
-  if (paragraph->lead && line >= 0 && line < height)
-    canvas_put_short (body->canvas, body->top + line, 1, paragraph->words[0] ? indent : limit, STYLE_KEY,
-                      paragraph->lead);
+  if (paragraph->lead)
+    line = paint_lead (paragraph, body, line, limit, indent);
   while (at) {
     gsize length;
     const char *begin = at;
     at = wrap_next (begin, end, MAX (limit - indent, 2), &length);
-    if (line >= 0 && line < height)
+    if (line >= 0 && line < body->bottom - body->top)
       canvas_put (body->canvas, body->top + line, indent, limit, paragraph->style, begin, (gssize) length);
     line++;
   }

@@ -124,6 +124,14 @@ paint_second_row (const Desk *desk, Canvas *canvas, const TrainEntry *entry)
   g_string_free (right, TRUE);
 }
 
+/* The title that the set gives the page, else its own, else its id. */
+static const char *
+get_title (const Desk *desk, const TrainEntry *entry)
+{
+  const char *own = desk->work ? extract_document_get_title (work_get_document (desk->work)) : "";
+  return entry->title && *entry->title ? entry->title : *own ? own : entry->id;
+}
+
 static void
 paint_header (const Desk *desk, Canvas *canvas, int n_rows)
 {
@@ -137,10 +145,10 @@ paint_header (const Desk *desk, Canvas *canvas, int n_rows)
   if (title)
     column = canvas_printf (canvas, 0, column, limit, STYLE_HEADER_STRONG, "%s  ", title);
   if (entry) {
-    const char *name = entry->title && *entry->title ? entry->title : entry->id;
     column = canvas_printf (canvas, 0, column, limit, STYLE_HEADER, "%u/%u  ", desk->position + 1,
                             desk->order->len);
-    canvas_put_short (canvas, 0, column, limit, title ? STYLE_HEADER : STYLE_HEADER_STRONG, name);
+    canvas_put_short (canvas, 0, column, limit, title ? STYLE_HEADER : STYLE_HEADER_STRONG,
+                      get_title (desk, entry));
   }
   if (n_rows > 1)
     paint_second_row (desk, canvas, entry);
@@ -179,7 +187,7 @@ describe (const Desk *desk)
 {
   if (desk->view == DESK_PAGES)
     return view_pages_describe (desk);
-  if (desk->view == DESK_PAGE && desk->mark >= 0)
+  if (desk->view == DESK_PAGE && desk->marked)
     return g_strdup_printf ("%u blocks are marked", desk->mark_last - desk->mark_first + 1);
   if (desk->view == DESK_PAGE)
     return view_page_describe (desk);
@@ -230,8 +238,9 @@ static void
 add_action (const Desk *desk, Footer *footer, KeyAction action)
 {
   const char *const *names = keys_get (desk->keys, action);
+  const KeyInfo *info = keys_get_info (action);
   if (*names)
-    add_key (footer, *names, keys_get_info (action)->word);
+    add_key (footer, *names, *info->word ? info->word : info->name);
 }
 
 static void
@@ -247,7 +256,7 @@ add_classes (const Desk *desk, Footer *footer)
 static void
 add_page_keys (const Desk *desk, Footer *footer)
 {
-  gboolean marked = desk->mark >= 0;
+  gboolean marked = desk->marked;
   gboolean proposed = work_get_n_blocks (desk->work) > desk->cursor &&
                       work_get_state (desk->work, desk->cursor) == WORK_PROPOSED;
 
@@ -257,7 +266,8 @@ add_page_keys (const Desk *desk, Footer *footer)
     add_action (desk, footer, ACTION_NEXT_PAGE);
   if (proposed)
     add_action (desk, footer, ACTION_ACCEPT);
-  add_classes (desk, footer);
+  if (work_get_n_blocks (desk->work) > 0)
+    add_classes (desk, footer);
   if (marked) {
     add_action (desk, footer, ACTION_MARK_PARENT);
     add_action (desk, footer, ACTION_CLEAR);
