@@ -93,9 +93,9 @@ view_block_paint (Desk *desk, const ViewBody *body)
     return;
   }
   ExtractBlock *block = work_get_block (desk->work, desk->cursor);
+  g_autofree char *n_words = view_dup_words (block);
   g_autofree char *number =
-      g_strdup_printf ("%u of %u, %u words", desk->cursor + 1, work_get_n_blocks (desk->work),
-                       extract_block_get_n_words (block));
+      g_strdup_printf ("%u of %u, %s", desk->cursor + 1, work_get_n_blocks (desk->work), n_words);
   g_autofree char *decision = describe_decision (desk), *proposal = describe_proposal (desk);
   g_autofree char *path = extract_block_dup_path (block);
   const char *note = work_get_note (desk->work, (int) desk->cursor);

@@ -188,8 +188,8 @@ static void
 paint_rest (const ViewBody *body, const Layout *layout, int row, ExtractBlock *block)
 {
   gboolean room = layout->limit - layout->text >= 30;
-  g_autofree char *rest =
-      room ? g_strdup_printf (" … %u words", extract_block_get_n_words (block)) : g_strdup ("…");
+  g_autofree char *n_words = view_dup_words (block);
+  g_autofree char *rest = g_strconcat (room ? " … " : "…", room ? n_words : NULL, NULL);
   int from = MAX (layout->limit - glyph_get_width (rest, -1), layout->text);
   canvas_put (body->canvas, row, from, layout->limit, STYLE_DIM, rest, -1);
 }
@@ -295,16 +295,18 @@ find_first_above (const Desk *desk, const Layout *layout, guint last, int height
 static guint
 find_first (const Desk *desk, const Layout *layout, int height)
 {
-  int last = find_next (desk, (int) work_get_n_blocks (desk->work), -1);
   guint first = MIN (desk->shown_first, desk->cursor);
   int above = find_next (desk, (int) desk->cursor, -1);
 
   if (first == desk->cursor && above >= 0 &&
       get_height (desk, layout, (guint) above) + get_height (desk, layout, desk->cursor) <= height)
     first = (guint) above;
-  first = MAX (first, find_first_above (desk, layout, desk->cursor, height - height / 3));
-  first = MIN (first, find_first_above (desk, layout, (guint) MAX (last, 0), height - 1));
-  return (guint) MAX (find_next (desk, (int) first - 1, 1), 0);
+
+  guint of_cursor = find_first_above (desk, layout, desk->cursor, height - height / 3);
+  int last = find_next (desk, (int) work_get_n_blocks (desk->work), -1);
+  guint of_end = find_first_above (desk, layout, (guint) last, height - 1);
+  first = MIN (MAX (first, of_cursor), of_end);
+  return (guint) find_next (desk, (int) first - 1, 1);
 }
 
 /* ---- The view -------------------------------------------------------------------------------- */
@@ -365,10 +367,10 @@ view_page_describe (const Desk *desk)
   const LabelClass *decision = work_get_decision (desk->work, i),
                    *proposal = work_get_proposal (desk->work, i);
   const char *origin = work_get_origin (desk->work, i);
-  guint n_words = extract_block_get_n_words (block);
+  g_autofree char *n_words = view_dup_words (block);
 
-  g_string_append_printf (words, "%u/%u %s, %u %s", i + 1, work_get_n_blocks (desk->work),
-                          extract_block_get_tag (block), n_words, n_words == 1 ? "word" : "words");
+  g_string_append_printf (words, "%u/%u %s, %s", i + 1, work_get_n_blocks (desk->work),
+                          extract_block_get_tag (block), n_words);
   if (decision)
     g_string_append_printf (words, " · %s", decision->name);
   if (origin)

@@ -26,6 +26,9 @@ char *view_page_describe (const Desk *desk);
 /* view_pages_describe: Returns: (transfer full): the same of the page in the list. */
 char *view_pages_describe (const Desk *desk);
 
+/* view_dup_words: Returns: (transfer full): "1 word", "2 words" */
+char *view_dup_words (ExtractBlock *block);
+
 /* view_put_bar: a bar of @width columns that says @share, 0..1. Returns: the column after it. */
 int view_put_bar (Canvas *canvas, int row, int column, int width, double share);
 

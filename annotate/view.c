@@ -33,6 +33,13 @@ view_put_bar (Canvas *canvas, int row, int column, int width, double share)
   return column + width;
 }
 
+char *
+view_dup_words (ExtractBlock *block)
+{
+  guint n = extract_block_get_n_words (block);
+  return g_strdup_printf ("%u %s", n, n == 1 ? "word" : "words");
+}
+
 guint
 view_find_class (const Desk *desk, const LabelClass *class)
 {
@@ -183,12 +190,21 @@ paint_message (const Desk *desk, Canvas *canvas, int row)
 }
 
 static char *
+describe_mark (const Desk *desk)
+{
+  const char *const *names = keys_get (desk->keys, ACTION_MARK_NONE);
+  guint n = desk->mark_last - desk->mark_first + 1;
+  return g_strdup_printf ("%u %s marked; %s marks none", n, n == 1 ? "block is" : "blocks are",
+                          *names ? *names : keys_get_info (ACTION_MARK_NONE)->name);
+}
+
+static char *
 describe (const Desk *desk)
 {
   if (desk->view == DESK_PAGES)
     return view_pages_describe (desk);
   if (desk->view == DESK_PAGE && desk->marked)
-    return g_strdup_printf ("%u blocks are marked", desk->mark_last - desk->mark_first + 1);
+    return describe_mark (desk);
   if (desk->view == DESK_PAGE)
     return view_page_describe (desk);
   if (desk->n_lines <= desk->shown_lines)
@@ -243,39 +259,42 @@ add_action (const Desk *desk, Footer *footer, KeyAction action)
     add_key (footer, *names, *info->word ? info->word : info->name);
 }
 
+/* The classes from number @first on, up to @end. */
 static void
-add_classes (const Desk *desk, Footer *footer)
+add_classes (const Desk *desk, Footer *footer, guint first, guint end)
 {
-  for (guint i = 0; i < classes_get_n (desk->setup.classes); i++) {
+  for (guint i = first; i < MIN (end, classes_get_n (desk->setup.classes)); i++) {
     const LabelClass *class = classes_get (desk->setup.classes, i);
     if (*class->key)
       add_key (footer, class->key, class->name);
   }
 }
 
+/* First what gives a block its label: both keys that every set has stay even on a small screen. */
+static void
+add_deciding_keys (const Desk *desk, Footer *footer)
+{
+  if (work_get_n_blocks (desk->work) == 0)
+    return;
+  add_classes (desk, footer, 0, CLASSES_BOILERPLATE + 1);
+  if (work_get_state (desk->work, desk->cursor) == WORK_PROPOSED)
+    add_action (desk, footer, ACTION_ACCEPT);
+  add_classes (desk, footer, CLASSES_BOILERPLATE + 1, CLASSES_MAXIMUM);
+}
+
 static void
 add_page_keys (const Desk *desk, Footer *footer)
 {
-  gboolean marked = desk->marked;
-  gboolean proposed = work_get_n_blocks (desk->work) > desk->cursor &&
-                      work_get_state (desk->work, desk->cursor) == WORK_PROPOSED;
+  static const KeyAction of_range[] = { ACTION_MARK_PARENT, ACTION_CLEAR, ACTION_MARK_NONE };
+  static const KeyAction others[] = { ACTION_NEXT_UNDECIDED, ACTION_UNDO, ACTION_MARK,  ACTION_SEARCH,
+                                      ACTION_FILTER,         ACTION_NOTE, ACTION_PAGES, ACTION_QUIT };
+  const KeyAction *actions = desk->marked ? of_range : others;
+  gsize n = desk->marked ? G_N_ELEMENTS (of_range) : G_N_ELEMENTS (others);
 
-  if (marked)
-    add_action (desk, footer, ACTION_MARK_NONE);
   if (work_get_n_done (desk->work) == work_get_n_all (desk->work))
     add_action (desk, footer, ACTION_NEXT_PAGE);
-  if (proposed)
-    add_action (desk, footer, ACTION_ACCEPT);
-  if (work_get_n_blocks (desk->work) > 0)
-    add_classes (desk, footer);
-  if (marked) {
-    add_action (desk, footer, ACTION_MARK_PARENT);
-    add_action (desk, footer, ACTION_CLEAR);
-    return;
-  }
-  static const KeyAction actions[] = { ACTION_NEXT_UNDECIDED, ACTION_UNDO, ACTION_MARK,  ACTION_SEARCH,
-                                       ACTION_FILTER,         ACTION_NOTE, ACTION_PAGES, ACTION_QUIT };
-  for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
+  add_deciding_keys (desk, footer);
+  for (gsize i = 0; i < n; i++)
     add_action (desk, footer, actions[i]);
 }
 

@@ -5,7 +5,8 @@
 #   run.sh [NAME…]          the program is $TEXTTRACTOR, else bin/texttractor of the build tree
 #   run.sh --save [NAME…]   puts the screens into saved/: look at what git says of them
 #
-# NAME.script begins with a line "# annotate OPTIONS" and works on a fresh copy of set/. Each of its screens has the
+# NAME.script begins with a line "# annotate OPTIONS" and works on a fresh copy of set/, which has the labels of the
+# folder NAME.labels, if there is one. Each of its screens has the
 # name of the script and a word: NAME-WORD.txt. There are no scores of models in them, which change when a model
 # is trained anew: proposals are those of a method.
 set -u
@@ -35,6 +36,7 @@ export HOME XDG_CONFIG_HOME
 type_script () {
   mkdir "$2"
   cp -R "$here/set" "$2/set"
+  [ ! -d "$here/$1.labels" ] || cp -R "$here/$1.labels" "$2/set/labels"
   chmod -R u+w "$2/set"
   options=$(sed -n '1s/^# annotate //p' "$here/$1.script")
   # shellcheck disable=SC2086 # options, parted by spaces
@@ -44,9 +46,11 @@ type_script () {
 # Compares the screens in the folder $2 with those that were saved of the script $1.
 compare () {
   result=0
-  for screen in "$2/$1"-*.txt "$here/saved/$1"-*.txt; do
-    name=$(basename "$screen")
-    [ -e "$screen" ] && diff -u "$here/saved/$name" "$2/$name" || result=1
+  for screen in "$2/$1"-*.txt; do
+    diff -u "$here/saved/$(basename "$screen")" "$screen" || result=1
+  done
+  for saved in "$here/saved/$1"-*.txt; do
+    [ -e "$2/$(basename "$saved")" ] || { echo "$saved was not made" && result=1; }
   done
   return $result
 }
