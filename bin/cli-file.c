@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Files that appear whole or not at all, whatever ends the program. */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "bin/cli.h"
 
 #include <errno.h>

@@ -54,6 +54,15 @@ without_broken_end (const char *text, gsize length)
 
 /* ---- Elements -------------------------------------------------------------------------------- */
 
+/* What a byte of a name is; 0: it parts words. */
+enum { NAME_SMALL = 1, NAME_CAPITAL, NAME_OTHER };
+static const guint8 name_kinds[256] = {
+  ['a' ... 'z'] = NAME_SMALL,
+  ['A' ... 'Z'] = NAME_CAPITAL,
+  ['0' ... '9'] = NAME_OTHER,
+  [0x80 ... 0xff] = NAME_OTHER,
+};
+
 gsize
 extract_token_next_name (const char **position, char name[EXTRACT_MAX_NAME])
 {
@@ -62,17 +71,17 @@ extract_token_next_name (const char **position, char name[EXTRACT_MAX_NAME])
 
   /* Until a name is long enough. */
   while (*p && length < 2) {
-    char last = '\0';
+    guint last = 0, kind;
 
     length = 0;
-    while (*p && !((guchar) *p >= 0x80 || g_ascii_isalnum (*p)))
+    while (*p && !name_kinds[(guchar) *p])
       p++;
-    for (; (guchar) *p >= 0x80 || g_ascii_isalnum (*p); p++) {
-      if (g_ascii_isupper (*p) && g_ascii_islower (last))
+    for (; (kind = name_kinds[(guchar) *p]); p++) {
+      if (kind == NAME_CAPITAL && last == NAME_SMALL)
         break;
-      last = *p;
+      last = kind;
       if (length < EXTRACT_MAX_NAME - 1)
-        name[length++] = last | (g_ascii_isupper (last) ? 0x20 : 0);
+        name[length++] = kind == NAME_CAPITAL ? *p | 0x20 : *p;
     }
   }
   *position = p;

@@ -54,7 +54,7 @@ test_kernels (void)
       g_autofree float *plain = g_new (float, n_samples), *others = g_new (float, n_samples);
 
       inputs[3] = NAN;
-      inputs[n_samples] = INFINITY;
+      inputs[n_samples - 1] = INFINITY;
       extract_network_run_on (network, &kernels[n_kernels - 1], n_samples, inputs, plain);
       for (guint k = 0; k + 1 < n_kernels; k++) {
         extract_network_run_on (network, &kernels[k], n_samples, inputs, others);
