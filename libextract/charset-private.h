@@ -61,12 +61,28 @@ is_ascii_word (const guint8 *p)
   return (word & G_GUINT64_CONSTANT (0x8080808080808080)) == 0;
 }
 
+/* The compiler makes a register of it. */
+typedef guint64 AsciiBlock __attribute__ ((vector_size (16)));
+
+/* @p: at 64 bytes */
+static inline gboolean
+is_ascii_block (const guint8 *p)
+{
+  AsciiBlock a, b, c, d;
+
+  memcpy (&a, p, 16);
+  memcpy (&b, p + 16, 16);
+  memcpy (&c, p + 32, 16);
+  memcpy (&d, p + 48, 16);
+  a |= b | c | d;
+  return ((a[0] | a[1]) & G_GUINT64_CONSTANT (0x8080808080808080)) == 0;
+}
+
 static inline const guint8 *
 skip_ascii (const guint8 *p, const guint8 *end)
 {
-  while (end - p >= 32 && is_ascii_word (p) && is_ascii_word (p + 8) && is_ascii_word (p + 16) &&
-         is_ascii_word (p + 24))
-    p += 32;
+  while (end - p >= 64 && is_ascii_block (p))
+    p += 64;
   while (end - p >= 8 && is_ascii_word (p))
     p += 8;
   while (p < end && *p < 0x80)
