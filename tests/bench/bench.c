@@ -101,6 +101,7 @@ bench_way (const Bench *bench, GBytes *page_bytes, ExtractMarkupParser parser, T
   g_autoptr (ExtractDocument) document = NULL;
   g_autofree float *scores = NULL;
   g_autofree char *text = NULL;
+  const ExtractModelParts *parts = extract_model_get_parts (bench->model);
   ExtractPage *page;
   gsize length, bom;
   const guint8 *bytes = g_bytes_get_data (page_bytes, &length);
@@ -132,7 +133,7 @@ bench_way (const Bench *bench, GBytes *page_bytes, ExtractMarkupParser parser, T
   g_clear_pointer (&dom, extract_dom_free);
   tick (seconds, TREE, &last);
 
-  extract_document_compute_features (document, extract_model_get_feature_set (bench->model), NULL, NULL);
+  extract_document_compute_features (document, parts->set, parts->tables, NULL);
   tick (seconds, FEATURES, &last);
   scores = run_network (document, bench->without_rules);
   tick (seconds, NETWORK, &last);
