@@ -14,7 +14,7 @@
 
 #define RESOURCE_FOLDER "/texttractor/models"
 #define RESOURCE_SUFFIX ".model"
-#define DEFAULT_NAME "classic"
+#define DEFAULT_NAME "rich"
 
 static const ExtractCardKey card_keys[] = {
   { "name", TRUE, "what the model is called: a-z, 0-9 and -" },

@@ -17,8 +17,8 @@ typedef struct {
   char *checkpoint;
   char *outputs; /* folders */
   char *report;
-  char *sweep;  /* a file of plans */
-  char *start;  /* a model */
+  char *sweep; /* a file of plans */
+  char *start; /* a model */
   char *design;
   char *features;
   char **set_weights; /* (nullable): "SET=X" */

@@ -44,8 +44,8 @@ void train_verdict_append_report (GString *text, const TrainVerdict *verdict, co
  * wcxb-dev": of the pages that decided */
 char *train_verdict_dup_scores (const TrainVerdict *verdict, const TrainRun *run, const TrainStack *stack);
 
-/* train_verdict_write_texts: the text of each page, as @folder/SET/<id>.txt, where eval --outputs and --compare
- * look for it. */
+/* train_verdict_write_texts: the text of each page, as @folder/SET/<id>.txt, where eval --outputs and
+ * --compare look for it. */
 gboolean train_verdict_write_texts (const TrainVerdict *verdict, const char *folder, GError **error);
 
 /* train_verdict_write_report: @facts: key, value, key, value ..., NULL. The same to look at, into a folder.
