@@ -13,6 +13,7 @@
 #include "collect.h"
 #include "desk.h"
 #include "queue.h"
+#include "retrain.h"
 #include "screen.h"
 #include "script.h"
 #include "settle.h"
@@ -31,7 +32,7 @@
 static char *opt_who, *opt_keys, *opt_palette, *opt_script, *opt_order, *opt_page, *opt_output,
     *opt_files_from;
 static gboolean opt_mouse, opt_merge, opt_no_model, opt_no_memory;
-static int opt_seed;
+static int opt_seed, opt_retrain;
 
 static const GOptionEntry entries[] = {
   { "who", 'w', 0, G_OPTION_ARG_STRING, &opt_who, "Who labels (default: the name of the user)", "NAME" },
@@ -53,6 +54,8 @@ static const GOptionEntry entries[] = {
     "Keep pages in this set (default: " COLLECT_DEFAULT_SET ")", "SET" },
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Add more pages, one a line, from this file",
     "FILE" },
+  { "retrain", 0, 0, G_OPTION_ARG_INT, &opt_retrain,
+    "Train beside the work after every N finished pages, and propose by the new model", "N" },
   { "script", 0, 0, G_OPTION_ARG_FILENAME, &opt_script, "Type what FILE says, without a terminal", "FILE" },
   { NULL },
 };
@@ -67,13 +70,15 @@ typedef struct {
   Queue *queue;
   OrderKind order;
   Desk *desk;
-  Screen *screen; /* (nullable): NULL with --script */
+  Retrain *retrain; /* (nullable): NULL without --retrain */
+  Screen *screen;   /* (nullable): NULL with --script */
 } Session;
 
 static void
 session_clear (Session *session)
 {
   g_clear_pointer (&session->screen, screen_free);
+  g_clear_pointer (&session->retrain, retrain_free);
   g_clear_pointer (&session->desk, desk_free);
   g_clear_pointer (&session->queue, queue_free);
   g_clear_pointer (&session->keys, keys_free);
@@ -166,6 +171,18 @@ session_open (Session *session, const char *path, const CliPageOptions *page, co
   return TRUE;
 }
 
+/* Finished pages whose labels are written: that of the page that is open are not yet. */
+static guint
+count_trainable (const Session *session)
+{
+  const Desk *desk = session->desk;
+  guint n = ledger_count (desk->ledger, LEDGER_FINISHED);
+  if (!desk->work)
+    return n;
+  int page = ledger_find (desk->ledger, work_get_entry (desk->work)->id);
+  return n - (ledger_row_get_state (ledger_get (desk->ledger, (guint) page)) == LEDGER_FINISHED);
+}
+
 static void
 sit_down (Session *session)
 {
@@ -175,8 +192,8 @@ sit_down (Session *session)
                 queue_make (session->queue, session->order, ledger), order_get_info (session->order)->name);
   if (opt_page)
     desk_go_to (session->desk, opt_page);
-  if (opt_merge)
-    session->desk->filter = WORK_SHOW_DISAGREEMENTS;
+  if (opt_retrain > 0)
+    session->retrain = retrain_new (session->set->path, (guint) opt_retrain, count_trainable (session));
 }
 
 /* ---- Working ------------------------------------------------------------------------------------- */
@@ -192,6 +209,42 @@ change_order (Session *session)
   desk_tell (desk, FALSE, "Pages %s. Remaining: %s", info->sentence, remain);
 }
 
+/* Takes @model for the proposals from now on. */
+static void
+take_model (Session *session, ExtractModel *model)
+{
+  ExtractClassifier *old = session->setup.classifier;
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+  queue_forget (session->queue); /* its survey is one of the old model */
+  session->setup.classifier = extract_classifier_new (model);
+  desk_set_classifier (session->desk, session->setup.classifier);
+  g_clear_pointer (&old, extract_classifier_unref);
+  g_free (session->model);
+  session->setup.model = session->model = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
+}
+
+static void
+look_at_training (Session *session)
+{
+  g_autoptr (ExtractModel) model = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n = count_trainable (session);
+  switch (retrain_look (session->retrain, n, &model, &error)) {
+  case RETRAIN_NO_NEWS:
+    break;
+  case RETRAIN_STARTED:
+    desk_tell (session->desk, FALSE, "Training has begun, on %u finished pages", n);
+    break;
+  case RETRAIN_DONE:
+    take_model (session, model);
+    desk_tell (session->desk, FALSE, "A new model proposes from now on");
+    break;
+  case RETRAIN_FAILED:
+    desk_tell (session->desk, TRUE, "Training: %s", error->message);
+    break;
+  }
+}
+
 /* What the desk wants besides painting. Returns: FALSE to end. */
 static gboolean
 fulfil (gpointer data)
@@ -199,6 +252,8 @@ fulfil (gpointer data)
   Session *session = data;
   DeskWish wish = session->desk->wish;
 
+  if (session->retrain)
+    look_at_training (session);
   session->desk->wish = DESK_GO_ON;
   switch (wish) {
   case DESK_ORDER:
@@ -291,6 +346,10 @@ check_options (OrderKind *order)
     return cli_usage ("--order takes given, random, uncertain or disagreement, not \"%s\"", opt_order);
   if (opt_palette && !palette_find (opt_palette, &palette))
     return cli_usage ("--palette takes dark, light or mono, not \"%s\"", opt_palette);
+  if (opt_retrain < 0)
+    return cli_usage ("--retrain takes a number of pages, 1 or more");
+  if (opt_retrain > 0 && opt_merge)
+    return cli_usage ("--merge and --retrain exclude each other");
   *order = (OrderKind) found;
   return CLI_EXIT_DONE;
 }
@@ -352,8 +411,10 @@ main (int argc, char **argv)
   CliExit collected = collect_pages (path, operands + is_set, opt_files_from, &page);
   if (collected != CLI_EXIT_DONE && !collect_is_set (path))
     return collected;
-  if (batch_is_wanted (&batch))
-    return MAX (run_batch (&batch, path, session.order, &page, &model), collected);
+  if (batch_is_wanted (&batch)) {
+    CliExit done = run_batch (&batch, path, session.order, &page, &model);
+    return MAX (done, collected);
+  }
 
   g_autoptr (GError) error = NULL;
   if (!session_open (&session, path, &page, &model, &error))

@@ -486,8 +486,10 @@ batch_run (const BatchOptions *options, const BatchSetup *setup)
     { options->conflicts, make_conflicts },
   };
   CliExit status = run_imports (options, setup);
-  if (options->export)
-    return MAX (run_export (options, setup), status);
+  if (options->export) {
+    CliExit exported = run_export (options, setup);
+    return MAX (exported, status);
+  }
   if (count_printing (options) == 0)
     return status;
 

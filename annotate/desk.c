@@ -885,6 +885,8 @@ desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, 
   desk->mark = -1;
   desk->last_class = -1;
   desk->begun = g_get_monotonic_time ();
+  if (journal_get_giver (setup->journal) == EXTRACT_GIVER_JUDGE)
+    desk->filter = WORK_SHOW_DISAGREEMENTS;
   desk_open (desk, find_first_position (desk));
   return desk;
 }

@@ -573,30 +573,43 @@ import_page (const ExchangeImport *import, PageRows *page, GError **error)
   return exchange_sheet_store (import, sheet, error);
 }
 
+/* The page of a row, which names it by id or URL. Returns: (nullable)
+ * @names: name -> TrainEntry, what was found before */
+static const TrainEntry *
+find_page_of_row (const ExchangeImport *import, const Row *row, GHashTable *names)
+{
+  const char *name = row->fields[COLUMN_PAGE] ? row->fields[COLUMN_PAGE] : "";
+  const TrainEntry *entry = g_hash_table_lookup (names, name);
+  if (entry)
+    return entry;
+  if ((entry = exchange_find_page (import->set, name)))
+    g_hash_table_insert (names, (gpointer) name, (gpointer) entry);
+  else
+    exchange_complain (import, "left out line %u: the set has no page \"%s\"", row->line, name);
+  return entry;
+}
+
 /* Returns: (transfer full): of PageRows, in the order in which the pages are there first */
 static GPtrArray *
 group_rows (const ExchangeImport *import, const GPtrArray *rows)
 {
   GPtrArray *pages = g_ptr_array_new_with_free_func (page_rows_free);
-  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal); /* -> PageRows, lent */
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_entry = g_hash_table_new (NULL, NULL); /* -> PageRows, lent */
   for (guint r = 0; r < rows->len; r++) {
-    Row *row = rows->pdata[r];
-    const char *name = row->fields[COLUMN_PAGE] ? row->fields[COLUMN_PAGE] : "";
-    PageRows *page = g_hash_table_lookup (by_name, name);
+    const TrainEntry *entry = find_page_of_row (import, rows->pdata[r], names);
+    if (!entry)
+      continue;
+    PageRows *page = g_hash_table_lookup (by_entry, entry);
     if (!page) {
-      const TrainEntry *entry = exchange_find_page (import->set, name);
-      if (!entry) {
-        exchange_complain (import, "left out line %u: the set has no page \"%s\"", row->line, name);
-        continue;
-      }
       page = g_new0 (PageRows, 1);
       page->entry = entry;
       page->rows = g_ptr_array_new ();
       page->counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
       g_ptr_array_add (pages, page);
-      g_hash_table_insert (by_name, (gpointer) name, page);
+      g_hash_table_insert (by_entry, (gpointer) entry, page);
     }
-    g_ptr_array_add (page->rows, row);
+    g_ptr_array_add (page->rows, rows->pdata[r]);
   }
   return pages;
 }

@@ -69,7 +69,7 @@ static const KeyInfo table[] = {
                       { "." },
                       "repeat",
                       "Give the class that was given last" },
-  [ACTION_CLEAR] = { "clear", "Deciding", KEYS_PAGE, { "x", "delete" }, "", "Take the decision away" },
+  [ACTION_CLEAR] = { "clear", "Deciding", KEYS_PAGE, { "x", "delete" }, "clear", "Take the decision away" },
   [ACTION_SKIP] = { "skip", "Deciding", KEYS_PAGE, { "s" }, "skip", "Leave the block undecided and move on" },
   [ACTION_UNDO] = { "undo",
                     "Deciding",
@@ -99,7 +99,7 @@ static const KeyInfo table[] = {
                          { "$" },
                          "",
                          "Mark everything to the end" },
-  [ACTION_MARK_NONE] = { "mark-none", "Several blocks", KEYS_PAGE, { "escape" }, "", "Mark nothing" },
+  [ACTION_MARK_NONE] = { "mark-none", "Several blocks", KEYS_PAGE, { "escape" }, "unmark", "Mark nothing" },
 
   [ACTION_NEXT_PAGE] = { "next-page", "Pages", KEYS_PAGE, { "]", "right" }, "next", "To the next page" },
   [ACTION_PREVIOUS_PAGE] = { "previous-page", "Pages", KEYS_PAGE, { "[", "left" }, "", "To the page before" },

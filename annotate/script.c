@@ -10,6 +10,8 @@
 #define MAX_BYTES (16 * 1024 * 1024)
 #define MAX_SIDE 1000 /* columns or rows */
 
+#define WAIT_MICROSECONDS 50000
+
 struct _Script {
   char **lines;
 };
@@ -87,6 +89,19 @@ run_paste (Run *run, const char *text, GError **error)
 }
 
 static gboolean
+run_wait (Run *run, const char *text, GError **error)
+{
+  g_autofree char *before = g_strdup (run->desk->message);
+  gint64 end = g_get_monotonic_time () + g_ascii_strtoll (text, NULL, 10) * G_USEC_PER_SEC;
+  while (!run->ended && g_get_monotonic_time () < end && g_strcmp0 (before, run->desk->message) == 0) {
+    g_usleep (WAIT_MICROSECONDS);
+    run->ended = !run->fulfil (run->data);
+  }
+  view_paint (run->desk, run->canvas);
+  return TRUE;
+}
+
+static gboolean
 save (const char *path, const char *text, GError **error)
 {
   if (strcmp (path, "-") == 0)
@@ -131,6 +146,12 @@ check_keys (const char *text)
 }
 
 static gboolean
+check_seconds (const char *text)
+{
+  return g_ascii_string_to_unsigned (text, 10, 1, 1000, NULL, NULL);
+}
+
+static gboolean
 check_text (const char *text)
 {
   return *text != '\0';
@@ -146,6 +167,7 @@ static const struct {
   { "keys", check_keys, run_keys, "names of keys" },
   { "type", check_text, run_type, "a text" },
   { "paste", check_text, run_paste, "a text" },
+  { "wait", check_seconds, run_wait, "a number of seconds, 1 to 1000" },
   { "screen", check_text, run_screen, "the name of a file" },
   { "styles", check_text, run_styles, "the name of a file" },
 };

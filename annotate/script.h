@@ -6,6 +6,7 @@
  *   keys c c b down     keys, by their names (keys.h), a class key too
  *   type some words     every character of the rest of the line is a key
  *   paste some words    as if pasted into the terminal
+ *   wait 60             until there is news of a training (--retrain), for at most so many seconds
  *   screen FILE         saves the screen as text; - is standard output
  *   styles FILE         saves a letter for each cell, which stands for what it looks like
  */

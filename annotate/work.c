@@ -764,8 +764,8 @@ work_is_shown (const Work *work, guint i, WorkFilter filter)
   case WORK_SHOW_DISAGREEMENTS:
     if (work->conflicts)
       return work->conflicts[i] != NULL;
-    proposal = work_get_proposal (work, i);
-    return decision && proposal && decision->is_content != proposal->is_content;
+    proposal = decision ? work_get_proposal (work, i) : NULL;
+    return proposal && decision->is_content != proposal->is_content;
   default:
     return TRUE;
   }
@@ -798,26 +798,57 @@ work_find_next (const Work *work, int i, int step, WorkFilter filter)
   return -1;
 }
 
+/* What is searched for, in lower case, and the bytes with which it can begin: texts are skipped through by
+ * these. */
+typedef struct {
+  char *text;
+  char first[3];
+} Needle;
+
+static Needle
+needle_new (const char *text)
+{
+  Needle needle = { .text = g_utf8_strdown (text, -1) };
+  g_autofree char *upper = g_utf8_strup (text, -1);
+  needle.first[0] = needle.text[0];
+  needle.first[1] = upper[0];
+  return needle;
+}
+
+/* Whether @text begins with what is searched for, small and capital letters alike. */
 static gboolean
-block_has_text (const Work *work, guint i, const char *folded)
+begins_with (const char *text, const char *needle)
+{
+  for (; *needle != '\0'; needle = g_utf8_next_char (needle), text = g_utf8_next_char (text))
+    if (*text == '\0' || g_unichar_tolower (g_utf8_get_char (text)) != g_utf8_get_char (needle))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+block_has (const Work *work, guint i, const Needle *needle)
 {
   ExtractBlock *block = work_get_block (work, i);
   const LabelClass *decision = work_get_decision (work, i);
-  if (strcmp (extract_block_get_tag (block), folded) == 0 ||
-      (decision && strcmp (decision->name, folded) == 0))
+
+  if (strcmp (extract_block_get_tag (block), needle->text) == 0 ||
+      (decision && strcmp (decision->name, needle->text) == 0))
     return TRUE;
-  g_autofree char *text = g_utf8_casefold (extract_block_get_text (block), -1);
-  return strstr (text, folded) != NULL;
+  for (const char *text = extract_block_get_text (block); (text = strpbrk (text, needle->first)); text++)
+    if (begins_with (text, needle->text))
+      return TRUE;
+  return FALSE;
 }
 
 int
 work_find_text (const Work *work, int i, int step, WorkFilter filter, const char *text)
 {
-  g_autofree char *folded = g_utf8_casefold (text, -1);
+  Needle needle = needle_new (text);
   while ((i = work_find_next (work, i, step, filter)) >= 0)
-    if (block_has_text (work, (guint) i, folded))
-      return i;
-  return -1;
+    if (block_has (work, (guint) i, &needle))
+      break;
+  g_free (needle.text);
+  return i;
 }
 
 /* Whether the block lies in the element, or is its own text. */
@@ -829,6 +860,25 @@ is_inside (const Work *work, guint i, const char *element)
   return strncmp (path, element, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
+/* The blocks of an element follow each other, so that its first (@step -1) or last one is found by doubling
+ * the steps from @i, and then by halving them. */
+static guint
+find_edge (const Work *work, guint i, int step, const char *element)
+{
+  gint64 inside = i, stride = 1;
+
+  while (stride > 0) {
+    gint64 next = inside + step * stride;
+    if (next >= 0 && next < work->n_blocks && is_inside (work, (guint) next, element)) {
+      inside = next;
+      stride *= 2;
+    } else {
+      stride /= 2;
+    }
+  }
+  return (guint) inside;
+}
+
 void
 work_find_parent (const Work *work, guint i, guint level, guint *first, guint *last)
 {
@@ -836,11 +886,8 @@ work_find_parent (const Work *work, guint i, guint level, guint *first, guint *l
   for (char *slash; level > 0 && (slash = strrchr (element, '/')) && slash > element; level--)
     *slash = '\0';
 
-  *first = *last = i;
-  while (*first > 0 && is_inside (work, *first - 1, element))
-    --*first;
-  while (*last + 1 < work->n_blocks && is_inside (work, *last + 1, element))
-    ++*last;
+  *first = find_edge (work, i, -1, element);
+  *last = find_edge (work, i, 1, element);
 }
 
 /* ---- Other changes ------------------------------------------------------------------------------- */
@@ -903,8 +950,9 @@ work_redo (Work *work, gboolean *any, int *i, GError **error)
 gboolean
 work_leave (Work *work, guint i, GError **error)
 {
-  const GPtrArray *entries = journal_get_entries (work->setup.journal, work->entry->id);
-  if (work->n_blocks == 0 || (i == work_get_place (work) && (entries || i == 0)))
+  const JournalEntry *last = journal_get_last (work->setup.journal);
+  gboolean known = last && strcmp (last->page, work->entry->id) == 0 && i == work_get_place (work);
+  if (work->n_blocks == 0 || known)
     return TRUE;
   JournalEntry *entry = journal_entry_new (JOURNAL_AT, work->entry->id);
   describe_block (work, i, &entry->first);

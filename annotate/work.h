@@ -92,7 +92,8 @@ guint work_get_n_lost (const Work *work);
 /* work_find_next: Returns: the next block after @i (before it, if @step is -1) that is shown by @filter, -1
  * if there is none. @i: may be -1, or the number of blocks */
 int work_find_next (const Work *work, int i, int step, WorkFilter filter);
-/* work_find_text: the same of blocks that contain @text, case folded, or whose class or tag is @text. */
+/* work_find_text: the same of blocks that contain @text, or whose class or tag it is; small and capital
+ * letters are alike. */
 int work_find_text (const Work *work, int i, int step, WorkFilter filter, const char *text);
 /* work_find_parent: the blocks around @i that lie in the @level-th element above that of @i (1: its parent).
  */

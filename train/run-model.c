@@ -208,6 +208,8 @@ report_and_write (const TrainRun *run, const TrainStack *stack, Outputs *outputs
     return CLI_EXIT_FAILED;
   if (write_model (outputs, run, stack, card, report->str) != CLI_EXIT_DONE)
     return CLI_EXIT_FAILED;
+  if (options->outputs && !train_verdict_write_texts (verdict, options->outputs, &error))
+    return cli_fail (options->outputs, error);
   if (options->report &&
       !train_verdict_write_report (verdict, run, stack, (const char *const *) card, options->report, &error))
     return cli_fail (options->report, error);

@@ -15,7 +15,8 @@ typedef struct {
   char *card;   /* files */
   char *scores;
   char *checkpoint;
-  char *report; /* a folder */
+  char *outputs; /* folders */
+  char *report;
   char *sweep;  /* a file of plans */
   char *start;  /* a model */
   char *design;

@@ -34,6 +34,8 @@ static const GOptionEntry entries[] = {
     "FILE" },
   { "scores", 0, 0, G_OPTION_ARG_FILENAME, &options.scores,
     "Write the score of each block, by the network that had not seen its page, to FILE", "FILE" },
+  { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &options.outputs,
+    "Write the main text of each page, by networks that had not seen it, to DIR/SET/<id>.txt", "DIR" },
   { "checkpoint", 0, 0, G_OPTION_ARG_FILENAME, &options.checkpoint,
     "Keep the state in FILE while training, and go on from it if it is there", "FILE" },
   { "report", 0, 0, G_OPTION_ARG_FILENAME, &options.report, "Write a report to look at into this folder",
@@ -282,9 +284,10 @@ check_options (char **operands, TrainRun *run)
   if (!options.output)
     return cli_usage (options.sweep ? "name the file of the table with -o FILE"
                                     : "name the model's file with -o FILE");
-  if (options.sweep && (options.card || options.scores || options.checkpoint || options.report))
+  if (options.sweep &&
+      (options.card || options.scores || options.checkpoint || options.outputs || options.report))
     return cli_usage (
-        "--sweep makes no model: --card, --scores, --checkpoint and --report cannot go with it");
+        "--sweep makes no model: --card, --scores, --checkpoint, --outputs and --report cannot go with it");
   if (outputs_collide ())
     return cli_usage ("--output, --card, --scores and --checkpoint have to be different files");
   status = take_design (run);

@@ -3,6 +3,7 @@
 
 #include "report.h"
 
+#include <errno.h>
 #include <math.h>
 
 /* ---- Judging ---------------------------------------------------------------------------------- */
@@ -32,19 +33,18 @@ make_classifiers (const TrainRun *run, const TrainStack *stack)
   return classifiers;
 }
 
-/* Measures page @p as eval does, but by networks that had not seen it. */
+/* Measures page @p as eval does, but by networks that had not seen it. @text: (out) (transfer full) */
 static TrainResult *
 measure_page (const TrainRun *run, const TrainStack *stack, guint p, ExtractClassifier *classifier,
-              TrainPageOutcome *outcome)
+              TrainPageOutcome *outcome, char **text)
 {
   const TrainPage *page = page_at (run->corpus, p);
   g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
-  g_autofree char *text = NULL;
   TrainResult *result;
 
   extract_classifier_label_scored (classifier, copy, stack->scores + page->first_block, NULL);
-  text = extract_document_to_string (copy, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL);
-  result = train_result_new (page->entry, text, page->labels->reference);
+  *text = extract_document_to_string (copy, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL);
+  result = train_result_new (page->entry, *text, page->labels->reference);
   train_result_measure_blocks (result, copy, page->alignment);
   *outcome = (TrainPageOutcome){ extract_document_get_confidence (copy),
                                  !extract_document_has_main_text (copy), page->reference->n == 0 };
@@ -57,12 +57,16 @@ measure (TrainVerdict *verdict, const TrainRun *run, const TrainStack *stack)
   g_autoptr (GPtrArray) classifiers = make_classifiers (run, stack);
 
   verdict->results = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
+  verdict->texts = g_ptr_array_new_with_free_func (g_free);
   verdict->outcomes = g_array_new (FALSE, FALSE, sizeof (TrainPageOutcome));
   for (guint i = 0; i < stack->scored->len; i++) {
     guint p = g_array_index (stack->scored, guint, i), fold = page_at (run->corpus, p)->entry->fold;
     TrainPageOutcome outcome;
+    char *text;
 
-    g_ptr_array_add (verdict->results, measure_page (run, stack, p, classifiers->pdata[fold], &outcome));
+    g_ptr_array_add (verdict->results,
+                     measure_page (run, stack, p, classifiers->pdata[fold], &outcome, &text));
+    g_ptr_array_add (verdict->texts, text);
     g_array_append_val (verdict->outcomes, outcome);
   }
 }
@@ -130,6 +134,7 @@ void
 train_verdict_free (TrainVerdict *verdict)
 {
   g_ptr_array_unref (verdict->results);
+  g_ptr_array_unref (verdict->texts);
   g_array_unref (verdict->outcomes);
   g_free (verdict);
 }
@@ -325,6 +330,28 @@ train_verdict_dup_scores (const TrainVerdict *verdict, const TrainRun *run, cons
 
   return g_strdup_printf ("word F1 %s (%s to %s) over %u pages%s%s", f1, low, high, stack->deciding->len,
                           tune ? " of " : "", tune ? tune : "");
+}
+
+/* ---- For other programs ----------------------------------------------------------------------- */
+
+gboolean
+train_verdict_write_texts (const TrainVerdict *verdict, const char *folder, GError **error)
+{
+  for (guint i = 0; i < verdict->results->len; i++) {
+    const TrainEntry *entry = ((const TrainResult *) verdict->results->pdata[i])->entry;
+    g_autofree char *of_set = g_build_filename (folder, entry->dataset->name, NULL);
+    g_autofree char *path = g_strdup_printf ("%s/%s.txt", of_set, entry->id);
+
+    if (g_mkdir_with_parents (of_set, 0777) != 0) {
+      int code = errno;
+
+      g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (code), "%s", g_strerror (code));
+      return FALSE;
+    }
+    if (!g_file_set_contents (path, verdict->texts->pdata[i], -1, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* ---- To look at ------------------------------------------------------------------------------- */

@@ -23,6 +23,7 @@ typedef struct {
 
 typedef struct {
   GPtrArray *results; /* of TrainResult: all pages that were scored, each by networks that had not seen it */
+  GPtrArray *texts;   /* of char *: what each of them gave, as it would be printed */
   GArray *outcomes;   /* of TrainPageOutcome: of each of them */
   TrainSummary summary; /* of those that decide */
   /* If thresholds were chosen for each fold: */
@@ -42,6 +43,10 @@ void train_verdict_append_report (GString *text, const TrainVerdict *verdict, co
 /* train_verdict_dup_scores: Returns: (transfer full): "word F1 0.8119 (0.7993 to 0.8240) over 1358 pages of
  * wcxb-dev": of the pages that decided */
 char *train_verdict_dup_scores (const TrainVerdict *verdict, const TrainRun *run, const TrainStack *stack);
+
+/* train_verdict_write_texts: the text of each page, as @folder/SET/<id>.txt, where eval --outputs and --compare
+ * look for it. */
+gboolean train_verdict_write_texts (const TrainVerdict *verdict, const char *folder, GError **error);
 
 /* train_verdict_write_report: @facts: key, value, key, value ..., NULL. The same to look at, into a folder.
  */

@@ -116,6 +116,47 @@ test_classes (void)
   made_set_free (set);
 }
 
+/* Text for a manual page. */
+static void
+append_man (GString *page, const char *text)
+{
+  for (const char *c = text; *c; c++)
+    if (*c == '-')
+      g_string_append (page, "\\-");
+    else if (*c == '\\')
+      g_string_append (page, "\\e");
+    else
+      g_string_append_c (page, *c);
+}
+
+/* KEYS in the manual page has every row of the table, word by word. */
+static void
+test_manual (void)
+{
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "..", "..", "man", "texttractor-annotate.1", NULL);
+  g_autofree char *page = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (path, &page, NULL, &error);
+  g_assert_no_error (error);
+  for (KeyAction a = 0; a < KEYS_N_ACTIONS; a++) {
+    const KeyInfo *info = keys_get_info (a);
+    g_autoptr (GString) row = g_string_new (".TP\n.B");
+    for (guint k = 0; k < KEYS_MAXIMUM && info->keys[k]; k++) {
+      g_string_append_c (row, ' ');
+      append_man (row, info->keys[k]);
+    }
+    g_string_append_c (row, '\n');
+    append_man (row, info->sentence);
+    g_string_append (row, "\n.RI ( ");
+    append_man (row, info->name);
+    g_string_append (row, " ).\n");
+    if (!strstr (page, row->str))
+      g_error ("the manual page lacks\n%s", row->str);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -123,5 +164,6 @@ main (int argc, char **argv)
   g_test_add_func ("/keys/table", test_table);
   g_test_add_func ("/keys/files", test_files);
   g_test_add_func ("/keys/classes", test_classes);
+  g_test_add_func ("/keys/manual", test_manual);
   return g_test_run ();
 }
