@@ -6,9 +6,8 @@
 #   run.sh --save [NAME…]   puts the screens into saved/: look at what git says of them
 #
 # NAME.script begins with a line "# annotate OPTIONS" and works on a fresh copy of set/, which has the labels of the
-# folder NAME.labels, if there is one. Each of its screens has the
-# name of the script and a word: NAME-WORD.txt. There are no scores of models in them, which change when a model
-# is trained anew: proposals are those of a method.
+# folder NAME.labels, if there is one. Each of its screens has the name of the script and a word: NAME-WORD.txt.
+# There are no scores of models in them, which change when a model is trained anew: proposals are those of a method.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 if [ -z "${TEXTTRACTOR:-}" ]; then
