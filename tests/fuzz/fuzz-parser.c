@@ -5,6 +5,7 @@
  * The first two bytes choose the Content-Type and the limits, '0' to '7' each ('0': none, and the
  * defaults); the page comes after them. So the seeds are pages that can be read.
  */
+#include <math.h>
 #include <libextract/document-private.h>
 
 #include <stdlib.h>
@@ -63,8 +64,11 @@ check_block (ExtractDocument *document, guint i)
   g_assert_cmpuint (piece->length, >, 0);
   g_assert_cmpuint (piece->length, ==, strlen (text));
   g_assert_null (strchr (" \t\n", text[piece->length - 1]));
-  for (gsize j = 0; j < n; j++)
-    g_assert_true (values[j] >= 0 && values[j] <= 1);
+  for (gsize j = 0; j < n; j++) {
+    const ExtractFeature *feature = extract_feature_set_get_feature (document->set, j);
+
+    g_assert_true (isnan (values[j]) || (values[j] >= feature->minimum && values[j] <= feature->maximum));
+  }
   for (guint j = 0; j < piece->n_marks; j++) {
     const ExtractMark *mark = &g_array_index (document->page->marks, ExtractMark, piece->marks + j);
 

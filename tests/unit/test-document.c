@@ -17,10 +17,10 @@ parse (const char *html, const char *uri)
 }
 
 static ExtractClassifier *
-default_classifier (void)
+classic_classifier (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (ExtractModel) model = extract_model_get_default (&error);
+  g_autoptr (ExtractModel) model = extract_model_get_builtin ("classic", &error);
 
   g_assert_no_error (error);
   return extract_classifier_new (model);
@@ -201,7 +201,7 @@ test_seal (void)
 {
   g_autoptr (ExtractDocument) document = parse ("<p>one<p>two", NULL);
   g_autoptr (ExtractDocument) copy = NULL;
-  g_autoptr (ExtractClassifier) classifier = default_classifier ();
+  g_autoptr (ExtractClassifier) classifier = classic_classifier ();
   g_autoptr (GError) error = NULL;
   const float scores[] = { 1, 0 };
 
@@ -243,7 +243,7 @@ test_confidence (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (ExtractDocument) document = parse ("<p>one two<p>three four", NULL);
-    g_autoptr (ExtractClassifier) classifier = default_classifier ();
+    g_autoptr (ExtractClassifier) classifier = classic_classifier ();
 
     extract_classifier_set_threshold (classifier, 0.5);
     g_assert_true (extract_classifier_label_scored (classifier, document, cases[i].scores, NULL));
@@ -282,7 +282,7 @@ test_main_job (void)
       "That is all there is to know about them, and it is more than most people ever need.</p>"
       "</main><footer><div><a href=/c>Contact</a> | <a href=/d>Imprint</a> | © 2020</div></footer>";
   g_autoptr (ExtractDocument) document = parse (html, NULL);
-  g_autoptr (ExtractClassifier) classifier = default_classifier ();
+  g_autoptr (ExtractClassifier) classifier = classic_classifier ();
   g_autofree char *text = NULL;
 
   g_assert_true (extract_classifier_label (classifier, document, NULL));

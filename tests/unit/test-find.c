@@ -98,8 +98,11 @@ test_list (void)
     const char *name, *place, *path;
     gboolean shadowed;
   } expected[] = {
-    { "Bad Name", "installed", INSTALLED "/Bad Name.model", FALSE }, { "classic", "user", NULL, FALSE },
-    { "classic", "installed", INSTALLED "/classic.model", TRUE },    { "classic", "built-in", NULL, TRUE },
+    { "Bad Name", "installed", INSTALLED "/Bad Name.model", FALSE },
+    { "classic", "user", NULL, FALSE },
+    { "classic", "installed", INSTALLED "/classic.model", TRUE },
+    { "classic", "built-in", NULL, TRUE },
+    { "rich", "built-in", NULL, FALSE },
     { "zebra", "installed", INSTALLED "/zebra.model", FALSE },
   };
 
@@ -160,8 +163,8 @@ test_unknown (void)
   put_model (USER, "Bad.model", "mine");
   g_assert_null (cli_find_model ("nonsense", &error));
   g_assert_true (g_str_has_prefix (error->message, "no model \"nonsense\" is in "));
-  g_assert_true (
-      g_str_has_suffix (error->message, "/" USER ", in installed or built in (there is: classic, mine)"));
+  g_assert_true (g_str_has_suffix (error->message,
+                                   "/" USER ", in installed or built in (there is: classic, mine, rich)"));
   clear_folders ();
 }
 

@@ -13,6 +13,7 @@
  */
 #include <libextract/extract.h>
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -91,7 +92,7 @@ milliseconds_since (clock_t start)
 }
 
 static void
-assert_blocks_sane (ExtractDocument *document)
+assert_blocks_sane (ExtractDocument *document, const ExtractFeatureSet *set)
 {
   for (guint i = 0; i < extract_document_get_n_blocks (document); i++) {
     ExtractBlock *block = extract_document_get_block (document, i);
@@ -101,8 +102,12 @@ assert_blocks_sane (ExtractDocument *document)
 
     g_assert_cmpstr (text, !=, "");
     g_assert_true (g_utf8_validate (text, -1, NULL));
-    for (gsize j = 0; j < n; j++)
-      g_assert_true (values[j] >= 0 && values[j] <= 1);
+    g_assert_cmpuint (n, ==, extract_feature_set_get_n_features (set));
+    for (gsize j = 0; j < n; j++) {
+      const ExtractFeature *feature = extract_feature_set_get_feature (set, j);
+
+      g_assert_true (isnan (values[j]) || (values[j] >= feature->minimum && values[j] <= feature->maximum));
+    }
     g_assert_cmpfloat (extract_block_get_score (block), >=, 0);
     g_assert_cmpfloat (extract_block_get_score (block), <=, 1);
     g_assert_cmpint (extract_block_get_label (block), !=, EXTRACT_LABEL_NONE);
@@ -141,7 +146,7 @@ assert_usable (ExtractDocument *document)
   g_assert_true (g_utf8_validate (extract_document_get_title (document), -1, NULL));
   g_assert_true (extract_classifier_label (classifier, document, &error));
   g_assert_no_error (error);
-  assert_blocks_sane (document);
+  assert_blocks_sane (document, extract_model_get_feature_set (model));
   assert_written (document);
 }
 

@@ -1203,7 +1203,7 @@ test_builtin (void)
   }
   g_autoptr (ExtractModel) model = extract_model_get_default (&error);
   g_assert_no_error (error);
-  g_assert_cmpstr (extract_model_get_name (model), ==, "classic");
+  g_assert_cmpstr (extract_model_get_name (model), ==, "rich");
 
   for (guint i = 0; i < G_N_ELEMENTS (absent); i++) {
     g_assert_null (extract_model_get_builtin (absent[i], &error));
