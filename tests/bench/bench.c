@@ -37,8 +37,8 @@ static const struct {
   [CHARSET] = { "charset", "encoding found out, bytes to UTF-8" },
   [TREE] = { "tree", "scanner and gumbo" },
   [BLOCKS] = { "blocks", "tree to blocks, words counted" },
-  [FEATURES] = { "features", "26 a block" },
-  [NETWORK] = { "network", "78 inputs to a score" },
+  [FEATURES] = { "features", "of each block" },
+  [NETWORK] = { "network", "inputs to scores" },
   [RULES] = { "rules", "labels and post-analysis" },
   [WRITE] = { "write", "text output" },
 };
