@@ -166,5 +166,25 @@ expect 'ctrl-c is a key' shows '2/25 li'
 kill -TERM "$(pgrep -P "$(terminal display-message -p '#{pane_pid}')")"
 expect 'asked to end, it ends' shows 'left with 0'
 
+# From the first key to a model: what a method proposes is accepted, page by page, then the set is trained on.
+cp -R "$here/../../datasets/board" "$work/board"
+chmod -R u+w "$work/board"
+rm -rf "$work/board/truth"
+terminal send-keys -l "clear; \$TEXTTRACTOR annotate -w ada -m justext --timeout=600 board; echo left with \$?"
+terminal send-keys Enter
+for page in 1 2 3 4 5 6; do
+  wait_for "^ $page/14 "
+  terminal send-keys v G Space ']'
+done
+wait_for '^ 7/14 '
+terminal send-keys q
+expect 'six pages are labelled' shows 'left with 0'
+terminal send-keys -l "clear; \$TEXTTRACTOR train --design=classic --network=8,1 --held=0 --epochs=20 board -o new.model >report; \
+echo trained with \$?; \$TEXTTRACTOR model check ./new.model"
+terminal send-keys Enter
+expect 'they train a model' shows 'trained with 0'
+expect 'which is sound' shows 'new.model: ok'
+expect 'and was measured on the labels' grep -q '^board: .* 6 with a reference' "$work/report"
+
 echo "1..$n"
 exit $failed
