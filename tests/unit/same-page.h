@@ -22,6 +22,15 @@ __assert_fail (const char *assertion, const char *file, unsigned line, const cha
   longjmp (gumbo_failed, 1);
 }
 
+/* LeakSanitizer asks for this: what a broken assert leaves behind. */
+const char *__lsan_default_suppressions (void);
+
+const char *
+__lsan_default_suppressions (void)
+{
+  return "leak:dump_tree\n";
+}
+
 /* Every event of the tree, even in what a document drops, with the attributes that anything reads. White
  * space is left out: in front of body it may lie elsewhere, which no document shows. */
 static char *
