@@ -531,14 +531,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/work/basics", test_basics);
-  g_test_add_func ("/work/undo", test_undo);
-  g_test_add_func ("/work/memory", test_memory);
-  g_test_add_func ("/work/people", test_people);
-  g_test_add_func ("/work/change", test_change);
-  g_test_add_func ("/work/file", test_file);
-  g_test_add_func ("/work/parent", test_parent);
-  g_test_add_func ("/work/settle", test_settle);
-  g_test_add_func ("/work/proposals", test_proposals);
+  g_test_add_func ("/labelling/basics", test_basics);
+  g_test_add_func ("/labelling/undo", test_undo);
+  g_test_add_func ("/labelling/memory", test_memory);
+  g_test_add_func ("/labelling/people", test_people);
+  g_test_add_func ("/labelling/change", test_change);
+  g_test_add_func ("/labelling/file", test_file);
+  g_test_add_func ("/labelling/parent", test_parent);
+  g_test_add_func ("/labelling/settle", test_settle);
+  g_test_add_func ("/labelling/proposals", test_proposals);
   return g_test_run ();
 }
