@@ -15,6 +15,8 @@ G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_r
 struct _ExtractClassifier {
   gint ref_count;              /* atomic */
   ExtractModel *model;         /* (nullable) */
+  ExtractWindow *first;        /* (nullable): of the model: the first pass, from features to scores */
+  ExtractWindow *second;       /* (nullable): from scores to better scores */
   const ExtractMethod *method; /* (nullable): the other one of the two */
   double good;
   double near_good;
@@ -36,10 +38,17 @@ classifier_alloc (double good, double near_good)
 ExtractClassifier *
 extract_classifier_new (ExtractModel *model)
 {
+  const ExtractModelParts *parts = extract_model_get_parts (model);
   ExtractClassifier *classifier = classifier_alloc (extract_model_get_good_threshold (model),
                                                     extract_model_get_near_good_threshold (model));
 
   classifier->model = extract_model_ref (model);
+  classifier->first = extract_window_new (
+      extract_feature_set_get_n_features (parts->set), extract_feature_set_get_n_core (parts->set),
+      extract_feature_set_get_window (parts->set), parts->scale, parts->network);
+  if (parts->context)
+    classifier->second = extract_window_new (extract_network_get_n_inputs (parts->context), 0, 0,
+                                             parts->context_scale, parts->context);
   for (const char *const *name = extract_model_get_rules (model); *name; name++)
     extract_classifier_set_rule (classifier, *name, TRUE);
   return classifier;
@@ -66,6 +75,8 @@ extract_classifier_unref (ExtractClassifier *classifier)
 {
   if (!g_atomic_int_dec_and_test (&classifier->ref_count))
     return;
+  g_clear_pointer (&classifier->first, extract_window_free);
+  g_clear_pointer (&classifier->second, extract_window_free);
   g_clear_pointer (&classifier->model, extract_model_unref);
   g_free (classifier);
 }
@@ -117,32 +128,17 @@ standardise (const ExtractScale *scale, guint n_columns, gsize n_rows, float *va
       values[k] = 0;
 }
 
-/* The first pass: from the features of the document, and those of the window around each block. */
+/* The second pass, in place. */
 static void
-score_blocks (const ExtractModelParts *parts, ExtractDocument *document, float *scores)
+score_again (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
 {
-  const ExtractWindow window = {
-    .n_features = extract_feature_set_get_n_features (parts->set),
-    .n_core = extract_feature_set_get_n_core (parts->set),
-    .width = extract_feature_set_get_window (parts->set),
-    .scale = parts->scale,
-  };
-
-  extract_window_score (&window, parts->network, document->n_blocks,
-                        g_bytes_get_data (document->features, NULL), scores);
-}
-
-/* The second pass: from scores to better scores, in place. */
-static void
-score_again (const ExtractModelParts *parts, ExtractDocument *document, float *scores)
-{
+  const ExtractModelParts *parts = extract_model_get_parts (classifier->model);
   const guint n_features = extract_network_get_n_inputs (parts->context);
-  const ExtractWindow window = { .n_features = n_features, .scale = parts->context_scale };
   ExtractScratch *scratch = extract_scratch_begin ();
   float *values = extract_scratch_take (scratch, (gsize) document->n_blocks * n_features, sizeof *values);
 
   extract_document_compute_context (document, scores, values);
-  extract_window_score (&window, parts->context, document->n_blocks, values, scores);
+  extract_window_score (classifier->second, document->n_blocks, values, scores);
   extract_scratch_end (scratch);
 }
 
@@ -217,10 +213,11 @@ extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *docume
     return FALSE;
   scores = g_new (float, document->n_blocks);
   if (parts)
-    score_blocks (parts, document, scores);
+    extract_window_score (classifier->first, document->n_blocks, g_bytes_get_data (document->features, NULL),
+                          scores);
   else
     extract_method_score (classifier->method, document, scores);
-  if (parts && parts->context)
-    score_again (parts, document, scores);
+  if (classifier->second)
+    score_again (classifier, document, scores);
   return extract_classifier_label_scored (classifier, document, scores, error);
 }

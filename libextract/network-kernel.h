@@ -5,6 +5,7 @@
  *   WIDTH        floats in a register
  *   COUNT        registers side by side
  *   NEURONS      neurons side by side: NEURONS x COUNT sums stay in registers all along
+ *   MANY         neurons side by side where weights are ordered by inputs
  *   NAME (name)  what is defined here
  *   TARGET       attribute of what is compiled for these registers
  *
@@ -162,6 +163,71 @@ NAME (weigh) (const guint R, guint n_terms, const float *x, const guint32 *at, c
       ((Vector *) (y + r * EXTRACT_LANES))[v] = sums[r][v];
 }
 
+/* Whether any of EXTRACT_LANES floats is not 0. */
+INLINE gboolean
+NAME (is_any) (const float *x)
+{
+  const Bits *a = (const Bits *) x;
+
+#if WIDTH == 16
+  return _mm512_test_epi32_mask ((__m512i) a[0], (__m512i) a[0]) != 0;
+#elif WIDTH == 8
+  const __m256i any = (__m256i) (a[0] | a[1]);
+
+  return !_mm256_testz_si256 (any, any);
+#else
+  const Bits any = a[0] | a[1] | a[2] | a[3];
+
+  return (any[0] | any[1] | any[2] | any[3]) != 0;
+#endif
+}
+
+/* Which terms are not 0 for all of EXTRACT_LANES samples. Returns: how many */
+TARGET static guint
+NAME (list_terms) (guint n_terms, const float *x, const guint32 *at, guint32 *terms)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < n_terms; i++) {
+    terms[n] = i;
+    n += NAME (is_any) (x + at[i]);
+  }
+  return n;
+}
+
+/* The sums of all neurons over those terms, one after the other: a term of 0 would not change them. */
+TARGET static void
+NAME (add_terms) (const ExtractInputLayer *layer, guint n, const guint32 *terms, const float *x,
+                  const guint32 *at, float *y)
+{
+  for (guint lane = 0; lane < EXTRACT_LANES; lane += WIDTH * COUNT)
+    for (guint j = 0; j < layer->size; j += MANY) {
+      const float *base = layer->base + j;
+      Vector sums[MANY][COUNT];
+
+#pragma GCC unroll 8
+      for (guint r = 0; r < MANY; r++)
+#pragma GCC unroll 2
+        for (guint v = 0; v < COUNT; v++)
+          sums[r][v] = NAME (splat) (base[r]);
+      for (guint t = 0; t < n; t++) {
+        const Vector *a = (const Vector *) (x + at[terms[t]] + lane);
+        const float *w = layer->weights + (gsize) terms[t] * layer->size + j;
+
+#pragma GCC unroll 8
+        for (guint r = 0; r < MANY; r++)
+#pragma GCC unroll 2
+          for (guint v = 0; v < COUNT; v++)
+            sums[r][v] += w[r] * a[v];
+      }
+#pragma GCC unroll 8
+      for (guint r = 0; r < MANY; r++)
+#pragma GCC unroll 2
+        for (guint v = 0; v < COUNT; v++)
+          ((Vector *) (y + (j + r) * EXTRACT_LANES + lane))[v] = sums[r][v];
+    }
+}
+
 /* From the sums of a layer to its values, in place: y = f (s), s = k y cut to [-150/k, 150/k]. */
 INLINE void
 NAME (activate) (ExtractActivation activation, float k, guint n, float *y)
@@ -175,20 +241,10 @@ NAME (activate) (ExtractActivation activation, float k, guint n, float *y)
   }
 }
 
+/* The activation is known inside of each loop. */
 TARGET static void
-NAME (run_layer) (const ExtractLayer *layer, guint n_terms, const float *x, const guint32 *at, const float *w,
-                  float *y)
+NAME (activate_layer) (const ExtractLayer *layer, float *y)
 {
-  for (guint lane = 0; lane < EXTRACT_LANES; lane += WIDTH * COUNT) {
-    guint j = 0;
-
-    for (; j + NEURONS <= layer->size; j += NEURONS)
-      NAME (weigh) (NEURONS, n_terms, x + lane, at, w + (gsize) j * n_terms, y + j * EXTRACT_LANES + lane);
-    for (; j < layer->size; j++)
-      NAME (weigh) (1, n_terms, x + lane, at, w + (gsize) j * n_terms, y + j * EXTRACT_LANES + lane);
-  }
-
-  /* The activation is known inside of each loop. */
 #define CASE(name)                                                                                 \
   case EXTRACT_ACTIVATION_##name:                                                                  \
     NAME (activate) (EXTRACT_ACTIVATION_##name, layer->steepness, layer->size * EXTRACT_LANES, y); \
@@ -211,16 +267,33 @@ NAME (run_layer) (const ExtractLayer *layer, guint n_terms, const float *x, cons
 #undef CASE
 }
 
-/* x = (x - mean) / deviation, cut to [-limit, limit]; 0 where it is not known. @n: a multiple of
- * EXTRACT_LANES */
 TARGET static void
-NAME (standardise) (float mean, float deviation, float limit, guint n, float *x)
+NAME (run_layer) (const ExtractLayer *layer, guint n_terms, const float *x, const guint32 *at, const float *w,
+                  float *y)
+{
+  for (guint lane = 0; lane < EXTRACT_LANES; lane += WIDTH * COUNT) {
+    guint j = 0;
+
+    for (; j + NEURONS <= layer->size; j += NEURONS)
+      NAME (weigh) (NEURONS, n_terms, x + lane, at, w + (gsize) j * n_terms, y + j * EXTRACT_LANES + lane);
+    for (; j < layer->size; j++)
+      NAME (weigh) (1, n_terms, x + lane, at, w + (gsize) j * n_terms, y + j * EXTRACT_LANES + lane);
+  }
+  NAME (activate_layer) (layer, y);
+}
+
+/* x = (x - mean) / deviation - zero, the quotient cut to [-limit, limit]; - zero where it is not known. @n: a
+ * multiple of EXTRACT_LANES */
+TARGET static void
+NAME (standardise) (const ExtractColumn *column, guint n, float *x)
 {
   for (guint i = 0; i < n; i += WIDTH) {
     Vector *v = (Vector *) (x + i);
-    Vector scaled = (*v - mean) / deviation;
+    Vector scaled = (*v - column->mean) / column->deviation;
 
-    *v = NAME (choose) (scaled == scaled, NAME (clamp) (scaled, -limit, limit), (Vector){ 0 });
+    scaled =
+        NAME (choose) (scaled == scaled, NAME (clamp) (scaled, -column->limit, column->limit), (Vector){ 0 });
+    *v = scaled - column->zero;
   }
 }
 
@@ -230,6 +303,7 @@ NAME (standardise) (float mean, float deviation, float limit, guint n, float *x)
 #undef Vector
 #undef TARGET
 #undef NAME
+#undef MANY
 #undef NEURONS
 #undef COUNT
 #undef WIDTH

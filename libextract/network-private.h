@@ -13,6 +13,28 @@
 /* Samples that run side by side. */
 #define EXTRACT_LANES 16
 
+/* How the values of a column become those that a network sees. */
+typedef struct {
+  float mean, deviation, limit;
+  float zero; /* what 0 becomes */
+} ExtractColumn;
+
+/*
+ * The first layer of a network, for inputs of which most are 0. With z[k] what 0 becomes as input k, each
+ * neuron gives
+ *
+ *   w[0] x[0] + ... + b = w[0] (x[0] - z[0]) + ... + (w[0] z[0] + ... + b)
+ *
+ * where all terms of an input that is 0 vanish but those in the last bracket, which are added up once.
+ */
+typedef struct {
+  guint size;           /* neurons, and zeros up to a multiple of EXTRACT_NEURONS */
+  const float *weights; /* [inputs][size] */
+  const float *base;    /* [size]: the last bracket */
+} ExtractInputLayer;
+
+#define EXTRACT_NEURONS 8
+
 /* The inner loops, for one kind of vector registers. All give the same bits. */
 typedef struct {
   const char *name;
@@ -25,21 +47,32 @@ typedef struct {
    */
   void (*run_layer) (const ExtractLayer *layer, guint n_terms, const float *x, const guint32 *at,
                      const float *w, float *y);
-  /* x = (x - mean) / deviation, cut to [-limit, limit]; 0 if NaN. @n: a multiple of EXTRACT_LANES */
-  void (*standardise) (float mean, float deviation, float limit, guint n, float *x);
+  /* Which of the inputs are not 0 for all samples. @terms: (out): [n_terms]. Returns: how many */
+  guint (*list_terms) (guint n_terms, const float *x, const guint32 *at, guint32 *terms);
+  /* y[j] = base[j] + sum of weights[i][j] x[at[i]] over those inputs, in their order. @y:
+   * [layer->size][EXTRACT_LANES]
+   */
+  void (*add_terms) (const ExtractInputLayer *layer, guint n, const guint32 *terms, const float *x,
+                     const guint32 *at, float *y);
+  /* y = f (k y), cut as in run_layer; which does this by itself. */
+  void (*activate_layer) (const ExtractLayer *layer, float *y);
+  /* x = (x - mean) / deviation - zero, the quotient cut to [-limit, limit] and 0 if x is NaN. @n: a multiple
+   * of EXTRACT_LANES */
+  void (*standardise) (const ExtractColumn *column, guint n, float *x);
 } ExtractKernel;
 
 /* extract_kernel_get_all: those that this processor can run, the fastest first. */
 const ExtractKernel *extract_kernel_get_all (guint *n);
 
 /*
- * extract_network_score_columns: scores of samples 0 .. @n_samples - 1, as extract_network_score () gives
- * them
- * @x, @at: as above; [number of inputs + 1], the last one is a row of ones. Rows are read up to the next
- *          multiple of EXTRACT_LANES.
+ * extract_network_score_columns: scores of samples 0 .. @n_samples - 1
+ * @first: the first layer of @network
+ * @x, @at: as above; [number of inputs], less what 0 becomes. Rows are read up to the next multiple of
+ *          EXTRACT_LANES.
  */
-void extract_network_score_columns (const ExtractNetwork *network, const ExtractKernel *kernel,
-                                    gsize n_samples, const float *x, const guint32 *at, float *scores);
+void extract_network_score_columns (const ExtractNetwork *network, const ExtractInputLayer *first,
+                                    const ExtractKernel *kernel, gsize n_samples, const float *x,
+                                    const guint32 *at, float *scores);
 
 /* extract_network_run_on: extract_network_run () with that kernel. */
 void extract_network_run_on (const ExtractNetwork *network, const ExtractKernel *kernel, gsize n_samples,

@@ -24,6 +24,10 @@
  */
 #include <math.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include "network-private.h"
 #include "scratch.h"
 
@@ -106,6 +110,7 @@ static const Stepwise sigmoid_symmetric_stepwise = {
 #define WIDTH 4
 #define COUNT 2
 #define NEURONS 2
+#define MANY 4
 #define NAME(name) name##_4
 #define TARGET
 #include "network-kernel.h"
@@ -114,6 +119,7 @@ static const Stepwise sigmoid_symmetric_stepwise = {
 #define WIDTH 8
 #define COUNT 2
 #define NEURONS 2
+#define MANY 4
 #define NAME(name) name##_8
 #define TARGET __attribute__ ((target ("avx2")))
 #include "network-kernel.h"
@@ -121,6 +127,7 @@ static const Stepwise sigmoid_symmetric_stepwise = {
 #define WIDTH 16
 #define COUNT 1
 #define NEURONS 4
+#define MANY 8
 #define NAME(name) name##_16
 #define TARGET __attribute__ ((target ("avx512f")))
 #include "network-kernel.h"
@@ -131,10 +138,10 @@ extract_kernel_get_all (guint *n)
 {
   static const ExtractKernel kernels[] = {
 #if defined(__x86_64__)
-    { "avx512", run_layer_16, standardise_16 },
-    { "avx2", run_layer_8, standardise_8 },
+    { "avx512", run_layer_16, list_terms_16, add_terms_16, activate_layer_16, standardise_16 },
+    { "avx2", run_layer_8, list_terms_8, add_terms_8, activate_layer_8, standardise_8 },
 #endif
-    { "plain", run_layer_4, standardise_4 },
+    { "plain", run_layer_4, list_terms_4, add_terms_4, activate_layer_4, standardise_4 },
   };
   guint first = 0;
 
@@ -149,18 +156,21 @@ extract_kernel_get_all (guint *n)
 
 /* What a run needs besides the inputs. */
 typedef struct {
-  float *x, *y;  /* [widest + 1][EXTRACT_LANES]: values of two layers; one more for the bias */
-  guint32 *rows; /* [widest + 1]: where the rows of x begin */
+  float *x,
+      *y; /* [widest + EXTRACT_NEURONS][EXTRACT_LANES]: values of two layers, and the ones of the bias */
+  guint32 *rows;  /* [widest + 1]: where the rows of x begin */
+  guint32 *terms; /* [number of inputs] */
 } Room;
 
 static void
 room_take (Room *room, const ExtractNetwork *network, ExtractScratch *scratch)
 {
-  gsize n = (gsize) network->widest + 1;
+  gsize n = (gsize) network->widest + EXTRACT_NEURONS;
 
   room->x = extract_scratch_take (scratch, n * EXTRACT_LANES, sizeof (float));
   room->y = extract_scratch_take (scratch, n * EXTRACT_LANES, sizeof (float));
   room->rows = extract_scratch_take (scratch, n, sizeof (guint32));
+  room->terms = extract_scratch_take (scratch, n, sizeof (guint32));
   for (gsize k = 0; k < n; k++)
     room->rows[k] = (guint32) (k * EXTRACT_LANES);
 }
@@ -172,26 +182,37 @@ set_ones (float *row)
     row[lane] = 1;
 }
 
-/* EXTRACT_LANES samples. @at: of the inputs. Returns: (transfer none): [number of outputs][EXTRACT_LANES] */
+/* room->y has the values of @layer: adds the bias, and makes them room->x. */
+static void
+end_layer (const ExtractLayer *layer, Room *room)
+{
+  float *y = room->y;
+
+  set_ones (y + layer->size * EXTRACT_LANES);
+  room->y = room->x;
+  room->x = y;
+}
+
+/* EXTRACT_LANES samples, from layer @l on. @at: of its inputs, and the ones. Returns: (transfer none):
+ * [number of outputs][EXTRACT_LANES] */
 static const float *
-run_lanes (const ExtractNetwork *network, const ExtractKernel *kernel, Room *room, const float *x,
+run_lanes (const ExtractNetwork *network, const ExtractKernel *kernel, Room *room, guint l, const float *x,
            const guint32 *at)
 {
   const float *w = network->weights;
   guint n_terms = network->n_inputs + 1;
 
-  for (guint l = 0; l < network->n_layers; l++) {
-    const ExtractLayer *layer = &network->layers[l];
-    float *swap = room->y;
+  for (guint i = 0; i < network->n_layers; i++) {
+    const ExtractLayer *layer = &network->layers[i];
 
-    kernel->run_layer (layer, n_terms, x, at, w, room->y);
-    set_ones (room->y + layer->size * EXTRACT_LANES);
+    if (i >= l) {
+      kernel->run_layer (layer, n_terms, x, at, w, room->y);
+      end_layer (layer, room);
+      x = room->x;
+      at = room->rows;
+    }
     w += (gsize) n_terms * layer->size;
     n_terms = layer->size + 1;
-    room->y = room->x;
-    room->x = swap;
-    x = swap;
-    at = room->rows;
   }
   return x;
 }
@@ -217,7 +238,7 @@ extract_network_run_on (const ExtractNetwork *network, const ExtractKernel *kern
     for (gsize lane = 0; lane < n_lanes; lane++, inputs += n_inputs)
       for (guint i = 0; i < n_inputs; i++)
         x[i * EXTRACT_LANES + lane] = inputs[i];
-    y = run_lanes (network, kernel, &room, x, room.rows);
+    y = run_lanes (network, kernel, &room, 0, x, room.rows);
     for (gsize lane = 0; lane < n_lanes; lane++, outputs += n_outputs)
       for (guint i = 0; i < n_outputs; i++)
         outputs[i] = y[i * EXTRACT_LANES + lane];
@@ -257,19 +278,25 @@ extract_network_score (const ExtractNetwork *network, gsize n_samples, const flo
 }
 
 void
-extract_network_score_columns (const ExtractNetwork *network, const ExtractKernel *kernel, gsize n_samples,
-                               const float *x, const guint32 *at, float *scores)
+extract_network_score_columns (const ExtractNetwork *network, const ExtractInputLayer *first,
+                               const ExtractKernel *kernel, gsize n_samples, const float *x,
+                               const guint32 *at, float *scores)
 {
   ExtractScratch *scratch = extract_scratch_begin ();
   Room room;
 
   room_take (&room, network, scratch);
-  for (gsize first = 0; first < n_samples; first += EXTRACT_LANES) {
-    const gsize n_lanes = MIN (EXTRACT_LANES, n_samples - first);
-    const float *y = run_lanes (network, kernel, &room, x + first, at);
+  for (gsize sample = 0; sample < n_samples; sample += EXTRACT_LANES, x += EXTRACT_LANES) {
+    const gsize n_lanes = MIN (EXTRACT_LANES, n_samples - sample);
+    const guint n_terms = kernel->list_terms (network->n_inputs, x, at, room.terms);
+    const float *y;
 
+    kernel->add_terms (first, n_terms, room.terms, x, at, room.y);
+    kernel->activate_layer (&network->layers[0], room.y);
+    end_layer (&network->layers[0], &room);
+    y = run_lanes (network, kernel, &room, 1, room.x, room.rows);
     for (gsize lane = 0; lane < n_lanes; lane++)
-      scores[first + lane] = score_of (network, y[lane]);
+      scores[sample + lane] = score_of (network, y[lane]);
   }
   extract_scratch_end (scratch);
 }

@@ -10,12 +10,14 @@
  *   feature 0        .  .  .  .  .      .      inputs 0 ... from -2 on: row 0 ...
  *   feature 1        .  .  .  .  .      .      inputs of the block itself from 0 on
  *   ...
+ *
+ * Most features are 0 for most blocks. So what 0 becomes is taken off, and the first layer passes over what
+ * is then 0 for sixteen blocks: six of ten inputs of the set rich.
  */
 #include <math.h>
 #include <string.h>
 
 #include "window.h"
-#include "network-private.h"
 #include "scratch.h"
 
 #define LEAST_DEVIATION 0.03f
@@ -63,6 +65,104 @@ extract_document_get_inputs (ExtractDocument *document, guint i, float *inputs)
       inputs[k] = 0;
 }
 
+struct _ExtractWindow {
+  guint n_features;
+  guint n_core;
+  guint width;
+  ExtractNetwork *network; /* owned */
+  ExtractColumn *columns;  /* [n_features]; owned */
+  float *weights;          /* of `first`; owned */
+  float *base;             /* of `first`; owned */
+  ExtractInputLayer first;
+};
+
+/* ---- Making one --------------------------------------------------------------------------------- */
+
+static ExtractColumn *
+make_columns (guint n, const ExtractScale *scale)
+{
+  ExtractColumn *columns = g_new (ExtractColumn, n);
+
+  for (guint k = 0; k < n; k++) {
+    ExtractColumn *column = &columns[k];
+
+    *column = (ExtractColumn){ .deviation = 1, .limit = INFINITY };
+    if (!scale)
+      continue;
+    column->mean = scale[k].mean;
+    column->deviation = MAX (scale[k].deviation, LEAST_DEVIATION);
+    column->limit = FARTHEST;
+    column->zero = CLAMP ((0 - column->mean) / column->deviation, -column->limit, column->limit);
+  }
+  return columns;
+}
+
+/* Places of the inputs, as extract_inputs_gather () has them: feature k of the neighbour at @shift is at
+ * k stride + shift. */
+static void
+place_inputs (const ExtractWindow *window, gsize stride, guint32 *at)
+{
+  for (guint shift = 0; shift <= 2 * window->width; shift++) {
+    guint n = shift == window->width ? window->n_features : window->n_core;
+
+    for (guint k = 0; k < n; k++)
+      *at++ = (guint32) (k * stride + shift);
+  }
+}
+
+/* The first layer, by inputs. */
+static void
+order_weights (ExtractWindow *window)
+{
+  const guint n_inputs = extract_network_get_n_inputs (window->network);
+  const guint n_neurons = extract_network_get_layer (window->network, 0)->size;
+  const guint size = (n_neurons + EXTRACT_NEURONS - 1) / EXTRACT_NEURONS * EXTRACT_NEURONS;
+  g_autofree guint32 *features = g_new (guint32, n_inputs);
+  gsize n;
+  const float *w = extract_network_get_weights (window->network, &n);
+
+  window->weights = g_new0 (float, (gsize) n_inputs *size);
+  window->base = g_new0 (float, size);
+  place_inputs (window, 2 * window->width + 1, features);
+  for (guint j = 0; j < n_neurons; j++, w += n_inputs + 1) {
+    double base = w[n_inputs];
+
+    for (guint i = 0; i < n_inputs; i++) {
+      window->weights[(gsize) i * size + j] = w[i];
+      base += (double) w[i] * window->columns[features[i] / (2 * window->width + 1)].zero;
+    }
+    window->base[j] = (float) base;
+  }
+  window->first = (ExtractInputLayer){ size, window->weights, window->base };
+}
+
+ExtractWindow *
+extract_window_new (guint n_features, guint n_core, guint width, const ExtractScale *scale,
+                    ExtractNetwork *network)
+{
+  ExtractWindow *window = g_new0 (ExtractWindow, 1);
+
+  window->n_features = n_features;
+  window->n_core = n_core;
+  window->width = width;
+  window->network = extract_network_ref (network);
+  window->columns = make_columns (n_features, scale);
+  order_weights (window);
+  return window;
+}
+
+void
+extract_window_free (ExtractWindow *window)
+{
+  extract_network_unref (window->network);
+  g_free (window->columns);
+  g_free (window->weights);
+  g_free (window->base);
+  g_free (window);
+}
+
+/* ---- Scoring ------------------------------------------------------------------------------------ */
+
 /* Blocks that are scored at once. */
 #define CHUNK 64
 G_STATIC_ASSERT (CHUNK % EXTRACT_LANES == 0);
@@ -101,52 +201,42 @@ scale_columns (const ExtractWindow *window, const ExtractKernel *kernel, gsize s
 
   for (guint k = 0; k < window->n_features; k++) {
     float *row = x + k * stride;
-    const ExtractScale *scale = window->scale ? &window->scale[k] : NULL;
+    const float nothing = 0 - window->columns[k].zero;
 
-    kernel->standardise (scale ? scale->mean : 0, scale ? MAX (scale->deviation, LEAST_DEVIATION) : 1,
-                         scale ? FARTHEST : INFINITY, stride, row);
+    kernel->standardise (&window->columns[k], stride, row);
     for (gsize column = 0; column < start; column++)
-      row[column] = 0;
+      row[column] = nothing;
     for (gsize column = end; column < stride; column++)
-      row[column] = 0;
+      row[column] = nothing;
   }
-}
-
-/* Where the inputs are, as extract_inputs_gather () has them, and then the ones. */
-static void
-place_inputs (const ExtractWindow *window, gsize stride, guint32 *at)
-{
-  for (guint shift = 0; shift <= 2 * window->width; shift++) {
-    guint n = shift == window->width ? window->n_features : window->n_core;
-
-    for (guint k = 0; k < n; k++)
-      *at++ = (guint32) (k * stride + shift);
-  }
-  *at = (guint32) (window->n_features * stride);
 }
 
 void
-extract_window_score (const ExtractWindow *window, const ExtractNetwork *network, gsize n,
-                      const float *values, float *scores)
+extract_window_score_on (const ExtractWindow *window, const ExtractKernel *kernel, gsize n,
+                         const float *values, float *scores)
 {
   /* A multiple of EXTRACT_LANES. */
   const gsize stride = CHUNK + (2 * window->width + EXTRACT_LANES - 1) / EXTRACT_LANES * EXTRACT_LANES;
-  const gsize n_rows = (gsize) window->n_features + 1;
   ExtractScratch *scratch = extract_scratch_begin ();
-  float *x = extract_scratch_take (scratch, n_rows * stride, sizeof (float));
+  float *x = extract_scratch_take (scratch, window->n_features * stride, sizeof (float));
   const float *nothing = extract_scratch_take0 (scratch, window->n_features, sizeof (float));
   guint32 *at =
-      extract_scratch_take (scratch, (gsize) extract_network_get_n_inputs (network) + 1, sizeof (guint32));
-  guint n_kernels;
-  const ExtractKernel *kernel = extract_kernel_get_all (&n_kernels);
+      extract_scratch_take (scratch, extract_network_get_n_inputs (window->network), sizeof (guint32));
 
   place_inputs (window, stride, at);
-  for (gsize column = 0; column < stride; column++)
-    x[window->n_features * stride + column] = 1;
   for (gsize first = 0; first < n; first += CHUNK) {
     fill_columns (window, stride, n, values, nothing, first, x);
     scale_columns (window, kernel, stride, n, first, x);
-    extract_network_score_columns (network, kernel, MIN (CHUNK, n - first), x, at, scores + first);
+    extract_network_score_columns (window->network, &window->first, kernel, MIN (CHUNK, n - first), x, at,
+                                   scores + first);
   }
   extract_scratch_end (scratch);
+}
+
+void
+extract_window_score (const ExtractWindow *window, gsize n, const float *values, float *scores)
+{
+  guint n_kernels;
+
+  extract_window_score_on (window, extract_kernel_get_all (&n_kernels), n, values, scores);
 }

@@ -3,18 +3,32 @@
 #pragma once
 
 #include "document-private.h"
+#include "network-private.h"
 
-typedef struct {
-  guint n_features;          /* of a block */
-  guint n_core;              /* the first ones, which the neighbours give as well */
-  guint width;               /* neighbours on each side */
-  const ExtractScale *scale; /* (nullable): [n_features] */
-} ExtractWindow;
+/* A network over blocks and their neighbours; immutable. */
+typedef struct _ExtractWindow ExtractWindow;
 
 /*
- * extract_window_score: scores of @n blocks: as extract_scale_apply (), extract_inputs_gather () and
- * extract_network_score () give them one after the other. Without a scale, what is not known is 0.
+ * extract_window_new:
+ * @n_features: of a block
+ * @n_core: the first ones, which the neighbours give as well
+ * @width: neighbours on each side
+ * @scale: (nullable): [n_features]; without, what is not known is 0
+ * @network: takes @n_features + 2 @width @n_core inputs
+ *
+ * Returns: (transfer full)
+ */
+ExtractWindow *extract_window_new (guint n_features, guint n_core, guint width, const ExtractScale *scale,
+                                   ExtractNetwork *network);
+void extract_window_free (ExtractWindow *window);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractWindow, extract_window_free)
+
+/*
+ * extract_window_score: scores of @n blocks: but for their last bits, those that extract_scale_apply (),
+ * extract_inputs_gather () and extract_network_score () give one after the other
  * @values: [n][n_features]
  */
-void extract_window_score (const ExtractWindow *window, const ExtractNetwork *network, gsize n,
-                           const float *values, float *scores);
+void extract_window_score (const ExtractWindow *window, gsize n, const float *values, float *scores);
+/* The same by a kernel; all give the same bits. */
+void extract_window_score_on (const ExtractWindow *window, const ExtractKernel *kernel, gsize n,
+                              const float *values, float *scores);

@@ -66,9 +66,14 @@ test_kernels (void)
     }
 }
 
+typedef struct {
+  guint n_features, n_core, width;
+  const ExtractScale *scale;
+} Shape;
+
 /* One step after the other, as training takes them. */
 static float *
-score_slowly (const ExtractWindow *window, const ExtractNetwork *network, gsize n, const float *values)
+score_slowly (const Shape *window, const ExtractNetwork *network, gsize n, const float *values)
 {
   const guint n_inputs = extract_network_get_n_inputs (network);
   g_autofree float *rows = g_memdup2 (values, n * window->n_features * sizeof *values);
@@ -99,12 +104,15 @@ test_window (void)
 {
   static const gsize sizes[] = { 1, 2, 5, 15, 16, 17, 63, 64, 65, 128, 200 };
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  guint n_kernels;
+  const ExtractKernel *kernels = extract_kernel_get_all (&n_kernels);
 
   for (guint width = 0; width < 4; width++)
     for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
       for (guint scaled = 0; scaled < 2; scaled++) {
         ExtractScale scale[7];
-        const ExtractWindow window = { 7, 4, width, scaled ? scale : NULL };
+        const Shape shape = { 7, 4, width, scaled ? scale : NULL };
+        g_autoptr (ExtractWindow) window = NULL;
         g_autoptr (ExtractNetwork) network =
             make_network (random, 7 + 2 * width * 4, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC);
         const gsize n = sizes[s];
@@ -114,9 +122,20 @@ test_window (void)
           scale[k] = (ExtractScale){ draw (random), k == 0 ? 0 : fabsf (draw (random)) };
         for (gsize i = 0; i < n; i += 3)
           values[i * 7 + i % 7] = NAN;
-        expected = score_slowly (&window, network, n, values);
-        extract_window_score (&window, network, n, values, scores);
-        g_assert_cmpmem (scores, n * sizeof *scores, expected, n * sizeof *expected);
+        /* Zeros for many blocks in a row, and for single ones. */
+        for (gsize i = 0; i < n * 7; i++)
+          values[i] = i % 7 == 2 || (i % 7 == 5 && i / 7 % 50 > 20) || i % 11 == 0 ? 0 : values[i];
+        window = extract_window_new (shape.n_features, shape.n_core, width, shape.scale, network);
+        expected = score_slowly (&shape, network, n, values);
+        extract_window_score_on (window, &kernels[n_kernels - 1], n, values, scores);
+        for (gsize i = 0; i < n; i++)
+          g_assert_cmpfloat_with_epsilon (scores[i], expected[i], 2e-6);
+        for (guint k = 0; k + 1 < n_kernels; k++) {
+          g_autofree float *others = g_new (float, n);
+
+          extract_window_score_on (window, &kernels[k], n, values, others);
+          g_assert_cmpmem (others, n * sizeof *others, scores, n * sizeof *scores);
+        }
       }
 }
 
