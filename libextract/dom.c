@@ -578,6 +578,16 @@ extract_dom_attribute_get_name (ExtractDomAttribute attribute)
   return attribute_names[attribute];
 }
 
+guint32
+extract_dom_get_attributes (ExtractDom *dom)
+{
+  const GumboElement *element = &dom->node->v.element;
+
+  if (has_bare_tag (dom))
+    return extract_skeleton_get_attributes (dom->skeleton, element->tag_namespace != GUMBO_NAMESPACE_HTML);
+  return element->attributes.length > 0 ? G_MAXUINT32 : 0;
+}
+
 const char *
 extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute)
 {

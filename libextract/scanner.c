@@ -212,10 +212,18 @@ typedef struct {
 
 /* A start tag that lost its attributes. */
 typedef struct {
-  guint32 place; /* in the skeleton */
-  guint32 start; /* in the page: behind the name */
-  guint32 end;   /* in the page: at the > */
+  guint32 place;  /* in the skeleton */
+  guint32 values; /* its first one */
+  guint32 n_values;
 } Tag;
+
+/* Of an attribute that anything reads. */
+typedef struct {
+  guint32 start; /* in the page; 0 without a = */
+  guint32 length;
+  guint8 in_html;    /* ExtractDomAttribute that it is in an HTML element, or EXTRACT_DOM_N_ATTRIBUTES */
+  guint8 in_foreign; /* the same in svg and math */
+} Value;
 
 typedef enum { GUESS_RAW, GUESS_NOT_RAW, GUESS_CDATA } GuessKind;
 
@@ -230,7 +238,6 @@ typedef struct {
   gsize name_length;
   const char *value; /* (nullable): NULL without a = */
   gsize value_length;
-  const char *decoded; /* (nullable): until it is asked for */
 } Attribute;
 
 struct _ExtractSkeleton {
@@ -239,15 +246,17 @@ struct _ExtractSkeleton {
   GString *bytes;
   GArray *runs;          /* Run */
   GArray *tags;          /* Tag, ordered by place */
+  GArray *values;        /* Value, by tags */
   GArray *guesses;       /* Guess, ordered by place */
   GString *put_together; /* the text that was asked for */
 
   /* The tag gone to. */
-  guint tag; /* of the last one: the next is most often the one behind it */
-  gboolean parsed;
-  guint32 has;                                    /* a bit for each attribute that it has */
-  Attribute attributes[EXTRACT_DOM_N_ATTRIBUTES]; /* those */
-  GString *values;                                /* decoded ones; never moves while the tag is looked at */
+  guint tag;         /* of the last one: the next is most often the one behind it */
+  gboolean unfolded; /* whether the next three are its own */
+  guint32 has;       /* a bit for each attribute that it has */
+  const Value *found[EXTRACT_DOM_N_ATTRIBUTES];  /* those */
+  const char *decoded[EXTRACT_DOM_N_ATTRIBUTES]; /* (nullable): until it is asked for */
+  GString *strings;                              /* decoded ones; never moves while the tag is looked at */
 };
 
 /* Characters that stand for runs: all of plane 15, in front of it one of plane 16 if they do not suffice. */
@@ -316,7 +325,85 @@ tag_read (const char **place, const char *end, Attribute *attribute)
   return TAG_ATTRIBUTE;
 }
 
+/* Returns: EXTRACT_DOM_N_ATTRIBUTES if nothing reads it */
+static ExtractDomAttribute
+attribute_find (const char *name, gsize length)
+{
+  static guint8 rows[16]
+                    [EXTRACT_DOM_N_ATTRIBUTES + 1]; /* of each length its attributes, ended by N_ATTRIBUTES */
+  static gsize once;
+  guint i = 0;
+
+  if (g_once_init_enter (&once)) {
+    for (guint l = 0; l < G_N_ELEMENTS (rows); l++) {
+      guint n = 0;
+
+      for (i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++)
+        if (strlen (extract_dom_attribute_get_name (i)) == l)
+          rows[l][n++] = i;
+      rows[l][n] = EXTRACT_DOM_N_ATTRIBUTES;
+    }
+    g_once_init_leave (&once, 1);
+  }
+  if (length >= G_N_ELEMENTS (rows))
+    return EXTRACT_DOM_N_ATTRIBUTES;
+  for (i = 0; rows[length][i] < EXTRACT_DOM_N_ATTRIBUTES; i++)
+    if (is_same (extract_dom_attribute_get_name (rows[length][i]), name, length))
+      break;
+  return rows[length][i];
+}
+
+/* @in_html: what it is in HTML. Returns: the same in svg and math, where some attributes have a namespace of
+ * their own, and with gumbo no prefix. */
+static ExtractDomAttribute
+attribute_find_foreign (const char *name, gsize length, ExtractDomAttribute in_html)
+{
+  static const char *const prefixed[] = {
+    "xlink:actuate", "xlink:href", "xlink:role", "xlink:show", "xlink:title",
+    "xlink:type",    "xml:base",   "xml:lang",   "xml:space",  "xmlns:xlink",
+  };
+
+  if ((*name | 0x20) != 'x')
+    return in_html;
+  for (guint i = 0; i < G_N_ELEMENTS (prefixed); i++)
+    if (strlen (prefixed[i]) == length && is_same (prefixed[i], name, length)) {
+      const char *local = strchr (prefixed[i], ':') + 1;
+
+      return attribute_find (local, strlen (local));
+    }
+  return in_html;
+}
+
 /* ---- Decoding ------------------------------------------------------------------------------- */
+
+/* So many bytes are looked at at once; the compiler makes registers of them. */
+typedef guint8 Bytes __attribute__ ((vector_size (16)));
+
+/* Returns: the first byte that may have to be replaced, or @end */
+static const char *
+find_special (const char *p, const char *end)
+{
+  for (;;) {
+    Bytes bytes16;
+    guint64 found[2];
+
+    /* Sixteen of which none can be: not exactly, but nearly always in text. */
+    while (end - p >= (gssize) sizeof bytes16) {
+      memcpy (&bytes16, p, sizeof bytes16);
+      bytes16 = (Bytes) (((bytes16 < ' ') & (bytes16 != '\n') & (bytes16 != '\t')) | (bytes16 == '&') |
+                         (bytes16 == 0x7f) | (bytes16 == 0xc2) | (bytes16 >= 0xef));
+      memcpy (found, &bytes16, sizeof found);
+      if (found[0] | found[1])
+        break;
+      p += sizeof bytes16;
+    }
+    for (guint i = 0; i < sizeof bytes16 && p < end; i++, p++)
+      if (bytes[(guchar) *p] & BYTE_SPECIAL)
+        return p;
+    if (p == end)
+      return end;
+  }
+}
 
 static gboolean
 is_replaced (gunichar c)
@@ -330,11 +417,9 @@ static void
 decode (GString *out, const char *p, const char *end, gboolean references, gboolean in_attribute)
 {
   while (p < end) {
-    const char *q = p, *next;
+    const char *q = find_special (p, end), *next;
     guint32 code;
 
-    while (q < end && !(bytes[(guchar) *q] & BYTE_SPECIAL))
-      q++;
     g_string_append_len (out, p, q - p);
     if (q == end)
       return;
@@ -686,10 +771,42 @@ is_double (const TagFacts *facts, const Attribute *attribute)
   return facts->n >= G_N_ELEMENTS (facts->first);
 }
 
-/* @p: behind the name. Returns: (nullable): at the >; NULL if the page ends before */
-static const char *
-scan_attributes (const Scanner *s, const char *p, TagFacts *facts)
+/* Keeps what somebody may ask for. */
+static void
+put_value (Scanner *s, const Attribute *attribute)
 {
+  gsize length = attribute->name_length;
+  ExtractDomAttribute in_html = attribute_find (attribute->name, length);
+  ExtractDomAttribute in_foreign = attribute_find_foreign (attribute->name, length, in_html);
+  Value value = { .in_html = in_html, .in_foreign = in_foreign, .length = attribute->value_length };
+
+  if (in_html == EXTRACT_DOM_N_ATTRIBUTES && in_foreign == EXTRACT_DOM_N_ATTRIBUTES)
+    return;
+  if (attribute->value)
+    value.start = attribute->value - s->skeleton->text;
+  g_array_append_val (s->skeleton->values, value);
+}
+
+/* Whether a value between @p and @end has a reference that only gumbo knows. */
+static gboolean
+has_references_for_gumbo (const char *p, const char *end)
+{
+  Attribute attribute;
+
+  while (tag_read (&p, end, &attribute) == TAG_ATTRIBUTE)
+    if (attribute.value &&
+        (check_references (attribute.value, attribute.value + attribute.value_length, TRUE, FALSE) &
+         ONLY_GUMBO))
+      return TRUE;
+  return FALSE;
+}
+
+/* @p: behind the name. @is_start: its values are kept
+ * Returns: (nullable): at the >; NULL if the page ends before */
+static const char *
+scan_attributes (Scanner *s, const char *p, gboolean is_start, TagFacts *facts)
+{
+  const char *start = p;
   Attribute attribute;
   TagPart part;
 
@@ -698,15 +815,19 @@ scan_attributes (const Scanner *s, const char *p, TagFacts *facts)
   while ((part = tag_read (&p, s->end, &attribute)) == TAG_ATTRIBUTE) {
     if (!attribute.value)
       facts->verbatim = facts->verbatim || is_double (facts, &attribute);
-    else if (check_references (attribute.value, attribute.value + attribute.value_length, TRUE, FALSE) &
-             ONLY_GUMBO)
-      facts->verbatim = TRUE;
+    if (is_start)
+      put_value (s, &attribute);
     if (facts->n < G_N_ELEMENTS (facts->first))
       facts->first[facts->n] = attribute;
     facts->n++;
   }
   facts->self_closing = part == TAG_SELF_CLOSING;
-  return part == TAG_CUT ? NULL : p;
+  if (part == TAG_CUT)
+    return NULL;
+  /* Most tags have no & at all. */
+  if (facts->n > 0 && memchr (start, '&', p - start))
+    facts->verbatim = facts->verbatim || has_references_for_gumbo (start, p + 1);
+  return p;
 }
 
 static int
@@ -804,8 +925,9 @@ scan_start_tag (Scanner *s, const char *p)
   NameFlags flags = name_get_flags (name, length);
   TagFacts facts;
   gboolean raw;
+  guint values = s->skeleton->values->len;
 
-  end = scan_attributes (s, name_end, &facts);
+  end = scan_attributes (s, name_end, TRUE, &facts);
   if (!end)
     return s->end; /* gumbo forgets a tag that does not end */
   s->given_up = s->given_up || (flags & NAME_GIVE_UP);
@@ -815,7 +937,8 @@ scan_start_tag (Scanner *s, const char *p)
   else {
     put (s, p, length + 1);
     if (facts.n > 0) {
-      Tag tag = { .place = s->token, .start = name_end - s->skeleton->text, .end = end - s->skeleton->text };
+      Tag tag = { .place = s->token, .values = values, .n_values = s->skeleton->values->len - values };
+
       g_array_append_val (s->skeleton->tags, tag);
       if (flags & (NAME_FORMAT | NAME_INPUT))
         put_attributes (s, flags, &facts);
@@ -843,7 +966,7 @@ scan_end_tag (Scanner *s, const char *p)
   const char *name = p + 2, *name_end = find_name_end (name, s->end), *end;
   TagFacts facts;
 
-  end = scan_attributes (s, name_end, &facts);
+  end = scan_attributes (s, name_end, FALSE, &facts);
   if (!end)
     return s->end;
   put (s, p, end + 1 - p);
@@ -964,9 +1087,10 @@ extract_skeleton_new (const char *text, gsize length)
   skeleton->bytes = g_string_sized_new (length / 8 + 64);
   skeleton->runs = g_array_new (FALSE, FALSE, sizeof (Run));
   skeleton->tags = g_array_new (FALSE, FALSE, sizeof (Tag));
+  skeleton->values = g_array_new (FALSE, FALSE, sizeof (Value));
   skeleton->guesses = g_array_new (FALSE, FALSE, sizeof (Guess));
   skeleton->put_together = g_string_new (NULL);
-  skeleton->values = g_string_new (NULL);
+  skeleton->strings = g_string_new (NULL);
   s.skeleton = skeleton;
   scan (&s, text);
   g_clear_pointer (&s.formats, g_hash_table_unref);
@@ -979,9 +1103,10 @@ extract_skeleton_free (ExtractSkeleton *skeleton)
   g_string_free (skeleton->bytes, TRUE);
   g_array_unref (skeleton->runs);
   g_array_unref (skeleton->tags);
+  g_array_unref (skeleton->values);
   g_array_unref (skeleton->guesses);
   g_string_free (skeleton->put_together, TRUE);
-  g_string_free (skeleton->values, TRUE);
+  g_string_free (skeleton->strings, TRUE);
   g_free (skeleton);
 }
 
@@ -996,7 +1121,8 @@ guint64
 extract_skeleton_get_memory (const ExtractSkeleton *skeleton)
 {
   return skeleton->bytes->allocated_len + skeleton->runs->len * (guint64) sizeof (Run) +
-         skeleton->tags->len * (guint64) sizeof (Tag) + skeleton->guesses->len * (guint64) sizeof (Guess);
+         skeleton->tags->len * (guint64) sizeof (Tag) + skeleton->values->len * (guint64) sizeof (Value) +
+         skeleton->guesses->len * (guint64) sizeof (Guess);
 }
 
 /* ---- Proof ---------------------------------------------------------------------------------- */
@@ -1054,20 +1180,16 @@ extract_skeleton_is_proven (const ExtractSkeleton *skeleton)
 
 /* ---- The way back --------------------------------------------------------------------------- */
 
-static gboolean
-is_special (const char *p, gsize length)
-{
-  for (gsize i = 0; i < length; i++)
-    if (bytes[(guchar) p[i]] & BYTE_SPECIAL)
-      return TRUE;
-  return FALSE;
-}
-
 const char *
 extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *length)
 {
   gsize high = 0;
 
+  /* White space. */
+  if (text[0] && !text[1]) {
+    *length = 1;
+    return text;
+  }
   g_string_truncate (skeleton->put_together, 0);
   for (const char *p = text, *next; *p; p = next) {
     gunichar c;
@@ -1089,7 +1211,8 @@ extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *l
       const char *start = skeleton->text + run->start;
 
       /* One run, as it is in the page: most texts. */
-      if (*next == '\0' && skeleton->put_together->len == 0 && !is_special (start, run->length)) {
+      if (*next == '\0' && skeleton->put_together->len == 0 &&
+          find_special (start, start + run->length) == start + run->length) {
         *length = run->length;
         return start;
       }
@@ -1107,7 +1230,7 @@ extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
   const Tag *tags = (const Tag *) (gconstpointer) skeleton->tags->data;
   guint n = skeleton->tags->len, low = 0, high = n, next = skeleton->tag + 1;
 
-  skeleton->parsed = FALSE;
+  skeleton->unfolded = FALSE;
   if (next < n && tags[next].place == place) {
     skeleton->tag = next;
     return TRUE;
@@ -1126,99 +1249,57 @@ extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
   return TRUE;
 }
 
-/* Attributes that svg and math have in a namespace of their own, and gumbo without its prefix. */
-static const char *const prefixed[] = {
-  "xlink:actuate", "xlink:href", "xlink:role", "xlink:show", "xlink:title",
-  "xlink:type",    "xml:base",   "xml:lang",   "xml:space",  "xmlns:xlink",
-};
-
-/* @name: (inout): loses its prefix */
-static void
-cut_prefix (const char **name, gsize *length)
-{
-  const char *colon = memchr (*name, ':', *length);
-
-  for (guint i = 0; colon && i < G_N_ELEMENTS (prefixed); i++)
-    if (strlen (prefixed[i]) == *length && g_ascii_strncasecmp (prefixed[i], *name, *length) == 0) {
-      *length -= colon + 1 - *name;
-      *name = colon + 1;
-      return;
-    }
-}
-
-/* Returns: EXTRACT_DOM_N_ATTRIBUTES if nothing reads it */
-static ExtractDomAttribute
-attribute_find (const char *name, gsize length)
-{
-  static guint8 rows[16]
-                    [EXTRACT_DOM_N_ATTRIBUTES + 1]; /* of each length its attributes, ended by N_ATTRIBUTES */
-  static gsize once;
-  guint i = 0;
-
-  if (g_once_init_enter (&once)) {
-    for (guint l = 0; l < G_N_ELEMENTS (rows); l++) {
-      guint n = 0;
-
-      for (i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++)
-        if (strlen (extract_dom_attribute_get_name (i)) == l)
-          rows[l][n++] = i;
-      rows[l][n] = EXTRACT_DOM_N_ATTRIBUTES;
-    }
-    g_once_init_leave (&once, 1);
-  }
-  if (length >= G_N_ELEMENTS (rows))
-    return EXTRACT_DOM_N_ATTRIBUTES;
-  for (i = 0; rows[length][i] < EXTRACT_DOM_N_ATTRIBUTES; i++)
-    if (is_same (extract_dom_attribute_get_name (rows[length][i]), name, length))
-      break;
-  return rows[length][i];
-}
-
 /* The first of a name counts. */
 static void
-tag_parse (ExtractSkeleton *skeleton, gboolean is_foreign)
+tag_unfold (ExtractSkeleton *skeleton, gboolean is_foreign)
 {
   const Tag *tag = &g_array_index (skeleton->tags, Tag, skeleton->tag);
-  const char *p = skeleton->text + tag->start, *end = skeleton->text + tag->end + 1;
   gsize most = 0;
-  Attribute attribute;
 
   skeleton->has = 0;
-  while (tag_read (&p, end, &attribute) == TAG_ATTRIBUTE) {
-    ExtractDomAttribute i;
+  for (guint i = 0; i < tag->n_values; i++) {
+    const Value *value = &g_array_index (skeleton->values, Value, tag->values + i);
+    guint attribute = is_foreign ? value->in_foreign : value->in_html;
 
-    if (is_foreign)
-      cut_prefix (&attribute.name, &attribute.name_length);
-    i = attribute_find (attribute.name, attribute.name_length);
-    if (i == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & 1u << i))
+    if (attribute == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & 1u << attribute))
       continue;
-    skeleton->has |= 1u << i;
-    skeleton->attributes[i] = attribute;
-    most += 3 * attribute.value_length + 1; /* a control becomes three bytes */
+    skeleton->has |= 1u << attribute;
+    skeleton->found[attribute] = value;
+    skeleton->decoded[attribute] = NULL;
+    most += 3 * (gsize) value->length + 1; /* a control becomes three bytes */
   }
   /* Values that were handed out must not move. */
-  g_string_set_size (skeleton->values, most);
-  g_string_truncate (skeleton->values, 0);
-  skeleton->parsed = TRUE;
+  if (most >= skeleton->strings->allocated_len)
+    g_string_set_size (skeleton->strings, most);
+  g_string_truncate (skeleton->strings, 0);
+  skeleton->unfolded = TRUE;
+}
+
+guint32
+extract_skeleton_get_attributes (ExtractSkeleton *skeleton, gboolean is_foreign)
+{
+  if (!skeleton->unfolded)
+    tag_unfold (skeleton, is_foreign);
+  return skeleton->has;
 }
 
 const char *
 extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute attribute, gboolean is_foreign)
 {
-  Attribute *found = &skeleton->attributes[attribute];
+  const Value *value;
 
-  if (!skeleton->parsed)
-    tag_parse (skeleton, is_foreign);
-  if (!(skeleton->has & 1u << attribute))
+  if (!(extract_skeleton_get_attributes (skeleton, is_foreign) & 1u << attribute))
     return NULL;
-  if (!found->value)
+  value = skeleton->found[attribute];
+  if (value->start == 0)
     return "";
-  if (!found->decoded) {
-    gsize start = skeleton->values->len;
+  if (!skeleton->decoded[attribute]) {
+    const char *start = skeleton->text + value->start;
+    gsize at = skeleton->strings->len;
 
-    decode (skeleton->values, found->value, found->value + found->value_length, TRUE, TRUE);
-    g_string_append_c (skeleton->values, '\0');
-    found->decoded = skeleton->values->str + start;
+    decode (skeleton->strings, start, start + value->length, TRUE, TRUE);
+    g_string_append_c (skeleton->strings, '\0');
+    skeleton->decoded[attribute] = skeleton->strings->str + at;
   }
-  return found->decoded;
+  return skeleton->decoded[attribute];
 }

@@ -335,34 +335,32 @@ text_break (Segmenter *s)
 
 /* ---- Elements ------------------------------------------------------------------------------- */
 
-/* Words in a class or id that speak for content. */
+/* Words in a class or id that speak for content, sorted. */
+static const char *const positive_names[] = {
+  "article", "blog", "body", "content", "entry", "hentry", "main", "post", "story", "text",
+};
+
 static gboolean
 is_positive_name (const char *value)
 {
-  static const char *const words[] = {
-    "article", "body", "blog", "content", "entry", "hentry", "main", "post", "story", "text",
+  /* Of each letter, one more than its first word. */
+  static const guint8 firsts[256] = {
+    ['A'] = 1, ['B'] = 2, ['C'] = 4, ['E'] = 5, ['H'] = 6, ['M'] = 7, ['P'] = 8, ['S'] = 9, ['T'] = 10,
+    ['a'] = 1, ['b'] = 2, ['c'] = 4, ['e'] = 5, ['h'] = 6, ['m'] = 7, ['p'] = 8, ['s'] = 9, ['t'] = 10,
   };
-  static gsize firsts; /* a bit for each letter that one of them begins with */
 
-  if (g_once_init_enter (&firsts)) {
-    gsize bits = 0;
-
-    for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-      bits |= (gsize) 1 << (words[i][0] - 'a');
-    g_once_init_leave (&firsts, bits);
-  }
   for (const char *p = value; *p; p++) {
-    guint letter = (*p | 0x20) - 'a';
+    guint first = firsts[(guchar) *p];
 
-    if (letter >= 26 || !(firsts >> letter & 1))
+    if (first == 0)
       continue;
-    for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
-      guint n = 0;
+    for (guint i = first - 1; i < G_N_ELEMENTS (positive_names) && positive_names[i][0] == (*p | 0x20); i++) {
+      guint n = 1;
 
       /* Letters alone are made equal to small ones by this bit. */
-      while (words[i][n] && (p[n] | 0x20) == words[i][n])
+      while (positive_names[i][n] && (p[n] | 0x20) == positive_names[i][n])
         n++;
-      if (!words[i][n])
+      if (!positive_names[i][n])
         return TRUE;
     }
   }
@@ -370,7 +368,7 @@ is_positive_name (const char *value)
 }
 
 static gboolean
-is_positive (Segmenter *s, ExtractTag tag)
+is_positive (const Segmenter *s, ExtractTag tag)
 {
   const char *value;
 
@@ -486,6 +484,12 @@ copy_attributes (const Segmenter *s)
   return any ? offset : 0;
 }
 
+/* What the last three functions look at. */
+#define BIT(attribute) (1u << EXTRACT_DOM_##attribute)
+#define LOOKED_AT                                                                                       \
+  (BIT (CLASS) | BIT (ID) | BIT (ROLE) | BIT (ITEMPROP) | BIT (ITEMTYPE) | BIT (STYLE) | BIT (HIDDEN) | \
+   BIT (ARIA_HIDDEN))
+
 static void
 element_push (Segmenter *s, ExtractTag tag)
 {
@@ -511,9 +515,12 @@ element_push (Segmenter *s, ExtractTag tag)
       node.wrappers = parent_node->wrappers | wrapper_bit (tag);
     }
   }
-  element.positive = element.positive || is_positive (s, tag);
-  element.hidden = read_hidden (s);
-  element.attributes = copy_attributes (s);
+  element.hidden = EXTRACT_HIDDEN_SHOWN;
+  if (extract_dom_get_attributes (s->dom) & LOOKED_AT) {
+    element.positive = element.positive || is_positive (s, tag);
+    element.hidden = read_hidden (s);
+    element.attributes = copy_attributes (s);
+  }
   g_array_append_val (s->page->elements, element);
   g_array_append_val (s->nodes, node);
   s->element = index;
