@@ -203,6 +203,26 @@ typedef enum {
   RUN_RAW,
 } RunKind;
 
+/* As a GArray, but quick to append to. */
+typedef struct {
+  gpointer data; /* owned */
+  guint len;
+  guint allocated;
+} Rows;
+
+static inline gpointer
+rows_add (Rows *rows, gsize row_size)
+{
+  if (rows->len == rows->allocated) {
+    rows->allocated = MAX (2 * rows->allocated, 256);
+    rows->data = g_realloc_n (rows->data, rows->allocated, row_size);
+  }
+  return (char *) rows->data + row_size * rows->len++;
+}
+
+#define ROWS_ADD(rows, Type) ((Type *) rows_add (&(rows), sizeof (Type)))
+#define ROWS_INDEX(rows, Type, i) (&((Type *) (rows).data)[i])
+
 /* Text of the page that is one character of the skeleton. */
 typedef struct {
   guint32 start; /* in the page */
@@ -244,10 +264,10 @@ struct _ExtractSkeleton {
   const char *text; /* the page; not owned */
   const char *end;
   GString *bytes;
-  GArray *runs;          /* Run */
-  GArray *tags;          /* Tag, ordered by place */
-  GArray *values;        /* Value, by tags */
-  GArray *guesses;       /* Guess, ordered by place */
+  Rows runs;             /* Run */
+  Rows tags;             /* Tag, ordered by place */
+  Rows values;           /* Value, by tags */
+  Rows guesses;          /* Guess, ordered by place */
   GString *put_together; /* the text that was asked for */
 
   /* The tag gone to. */
@@ -541,13 +561,13 @@ static void
 put_run (Scanner *s, const char *start, const char *end, RunKind kind)
 {
   Run run = { .start = start - s->skeleton->text, .length = end - start, .kind = kind };
-  gsize number = s->skeleton->runs->len;
+  gsize number = s->skeleton->runs.len;
 
   if (number >= MAX_RUNS) {
     s->given_up = TRUE;
     return;
   }
-  g_array_append_val (s->skeleton->runs, run);
+  *ROWS_ADD (s->skeleton->runs, Run) = run;
   if (number >= RUNS_PER_PLANE)
     put_char (s, PLANE_16 + number / RUNS_PER_PLANE);
   put_char (s, PLANE_15 + number % RUNS_PER_PLANE);
@@ -599,7 +619,7 @@ guess (Scanner *s, GuessKind kind)
   Guess guess = { .place = s->token, .kind = kind };
 
   if (s->doubtful)
-    g_array_append_val (s->skeleton->guesses, guess);
+    *ROWS_ADD (s->skeleton->guesses, Guess) = guess;
 }
 
 /* ---- Raw text ------------------------------------------------------------------------------- */
@@ -784,7 +804,7 @@ put_value (Scanner *s, const Attribute *attribute)
     return;
   if (attribute->value)
     value.start = attribute->value - s->skeleton->text;
-  g_array_append_val (s->skeleton->values, value);
+  *ROWS_ADD (s->skeleton->values, Value) = value;
 }
 
 /* Whether a value between @p and @end has a reference that only gumbo knows. */
@@ -925,7 +945,7 @@ scan_start_tag (Scanner *s, const char *p)
   NameFlags flags = name_get_flags (name, length);
   TagFacts facts;
   gboolean raw;
-  guint values = s->skeleton->values->len;
+  guint values = s->skeleton->values.len;
 
   end = scan_attributes (s, name_end, TRUE, &facts);
   if (!end)
@@ -937,9 +957,9 @@ scan_start_tag (Scanner *s, const char *p)
   else {
     put (s, p, length + 1);
     if (facts.n > 0) {
-      Tag tag = { .place = s->token, .values = values, .n_values = s->skeleton->values->len - values };
+      Tag tag = { .place = s->token, .values = values, .n_values = s->skeleton->values.len - values };
 
-      g_array_append_val (s->skeleton->tags, tag);
+      *ROWS_ADD (s->skeleton->tags, Tag) = tag;
       if (flags & (NAME_FORMAT | NAME_INPUT))
         put_attributes (s, flags, &facts);
     }
@@ -1085,10 +1105,6 @@ extract_skeleton_new (const char *text, gsize length)
   skeleton->text = text;
   skeleton->end = s.end;
   skeleton->bytes = g_string_sized_new (length / 8 + 64);
-  skeleton->runs = g_array_new (FALSE, FALSE, sizeof (Run));
-  skeleton->tags = g_array_new (FALSE, FALSE, sizeof (Tag));
-  skeleton->values = g_array_new (FALSE, FALSE, sizeof (Value));
-  skeleton->guesses = g_array_new (FALSE, FALSE, sizeof (Guess));
   skeleton->put_together = g_string_new (NULL);
   skeleton->strings = g_string_new (NULL);
   s.skeleton = skeleton;
@@ -1101,10 +1117,10 @@ void
 extract_skeleton_free (ExtractSkeleton *skeleton)
 {
   g_string_free (skeleton->bytes, TRUE);
-  g_array_unref (skeleton->runs);
-  g_array_unref (skeleton->tags);
-  g_array_unref (skeleton->values);
-  g_array_unref (skeleton->guesses);
+  g_free (skeleton->runs.data);
+  g_free (skeleton->tags.data);
+  g_free (skeleton->values.data);
+  g_free (skeleton->guesses.data);
   g_string_free (skeleton->put_together, TRUE);
   g_string_free (skeleton->strings, TRUE);
   g_free (skeleton);
@@ -1120,9 +1136,9 @@ extract_skeleton_get_bytes (const ExtractSkeleton *skeleton, gsize *length)
 guint64
 extract_skeleton_get_memory (const ExtractSkeleton *skeleton)
 {
-  return skeleton->bytes->allocated_len + skeleton->runs->len * (guint64) sizeof (Run) +
-         skeleton->tags->len * (guint64) sizeof (Tag) + skeleton->values->len * (guint64) sizeof (Value) +
-         skeleton->guesses->len * (guint64) sizeof (Guess);
+  return skeleton->bytes->allocated_len + skeleton->runs.len * (guint64) sizeof (Run) +
+         skeleton->tags.len * (guint64) sizeof (Tag) + skeleton->values.len * (guint64) sizeof (Value) +
+         skeleton->guesses.len * (guint64) sizeof (Guess);
 }
 
 /* ---- Proof ---------------------------------------------------------------------------------- */
@@ -1130,17 +1146,17 @@ extract_skeleton_get_memory (const ExtractSkeleton *skeleton)
 gboolean
 extract_skeleton_has_guesses (const ExtractSkeleton *skeleton)
 {
-  return skeleton->guesses->len > 0;
+  return skeleton->guesses.len > 0;
 }
 
 static void
 guess_see (ExtractSkeleton *skeleton, gsize place, gboolean comment)
 {
-  guint low = 0, high = skeleton->guesses->len;
+  guint low = 0, high = skeleton->guesses.len;
 
   while (low < high) {
     guint middle = (low + high) / 2;
-    Guess *guess = &g_array_index (skeleton->guesses, Guess, middle);
+    Guess *guess = ROWS_INDEX (skeleton->guesses, Guess, middle);
 
     if (guess->place == place) {
       guess->seen = guess->seen || (guess->kind == GUESS_CDATA) == comment;
@@ -1169,8 +1185,8 @@ extract_skeleton_see_comment (ExtractSkeleton *skeleton, gsize place)
 gboolean
 extract_skeleton_is_proven (const ExtractSkeleton *skeleton)
 {
-  for (guint i = 0; i < skeleton->guesses->len; i++) {
-    const Guess *guess = &g_array_index (skeleton->guesses, Guess, i);
+  for (guint i = 0; i < skeleton->guesses.len; i++) {
+    const Guess *guess = ROWS_INDEX (skeleton->guesses, Guess, i);
 
     if (guess->seen != (guess->kind == GUESS_RAW))
       return FALSE;
@@ -1207,7 +1223,7 @@ extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *l
     else if (c < PLANE_15)
       g_string_append_unichar (skeleton->put_together, c);
     else {
-      const Run *run = &g_array_index (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
+      const Run *run = ROWS_INDEX (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
       const char *start = skeleton->text + run->start;
 
       /* One run, as it is in the page: most texts. */
@@ -1227,8 +1243,8 @@ extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *l
 gboolean
 extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
 {
-  const Tag *tags = (const Tag *) (gconstpointer) skeleton->tags->data;
-  guint n = skeleton->tags->len, low = 0, high = n, next = skeleton->tag + 1;
+  const Tag *tags = skeleton->tags.data;
+  guint n = skeleton->tags.len, low = 0, high = n, next = skeleton->tag + 1;
 
   skeleton->unfolded = FALSE;
   if (next < n && tags[next].place == place) {
@@ -1253,12 +1269,12 @@ extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
 static void
 tag_unfold (ExtractSkeleton *skeleton, gboolean is_foreign)
 {
-  const Tag *tag = &g_array_index (skeleton->tags, Tag, skeleton->tag);
+  const Tag *tag = ROWS_INDEX (skeleton->tags, Tag, skeleton->tag);
   gsize most = 0;
 
   skeleton->has = 0;
   for (guint i = 0; i < tag->n_values; i++) {
-    const Value *value = &g_array_index (skeleton->values, Value, tag->values + i);
+    const Value *value = ROWS_INDEX (skeleton->values, Value, tag->values + i);
     guint attribute = is_foreign ? value->in_foreign : value->in_html;
 
     if (attribute == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & 1u << attribute))

@@ -367,17 +367,24 @@ is_positive_name (const char *value)
   return FALSE;
 }
 
+/* Returns: (nullable): of the element at hand, which has @attributes */
+static inline const char *
+get_attribute (const Segmenter *s, guint32 attributes, ExtractDomAttribute attribute)
+{
+  return attributes & 1u << attribute ? extract_dom_get_attribute (s->dom, attribute) : NULL;
+}
+
 static gboolean
-is_positive (const Segmenter *s, ExtractTag tag)
+is_positive (const Segmenter *s, ExtractTag tag, guint32 attributes)
 {
   const char *value;
 
   if (tag == EXTRACT_TAG_HTML || tag == EXTRACT_TAG_BODY)
     return FALSE;
-  value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_CLASS);
+  value = get_attribute (s, attributes, EXTRACT_DOM_CLASS);
   if (value && is_positive_name (value))
     return TRUE;
-  value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_ID);
+  value = get_attribute (s, attributes, EXTRACT_DOM_ID);
   return value && is_positive_name (value);
 }
 
@@ -442,13 +449,13 @@ style_hides (const char *style)
 }
 
 static guint8
-read_hidden (const Segmenter *s)
+read_hidden (const Segmenter *s, guint32 attributes)
 {
-  const char *style = extract_dom_get_attribute (s->dom, EXTRACT_DOM_STYLE);
-  const char *aria = extract_dom_get_attribute (s->dom, EXTRACT_DOM_ARIA_HIDDEN);
+  const char *style = get_attribute (s, attributes, EXTRACT_DOM_STYLE);
+  const char *aria = get_attribute (s, attributes, EXTRACT_DOM_ARIA_HIDDEN);
   guint8 hidden = EXTRACT_HIDDEN_SHOWN;
 
-  if (extract_dom_get_attribute (s->dom, EXTRACT_DOM_HIDDEN) || (style && style_hides (style)))
+  if (get_attribute (s, attributes, EXTRACT_DOM_HIDDEN) || (style && style_hides (style)))
     hidden |= EXTRACT_HIDDEN_STYLE;
   if (aria && g_ascii_strcasecmp (aria, "true") == 0)
     hidden |= EXTRACT_HIDDEN_ARIA;
@@ -457,7 +464,7 @@ read_hidden (const Segmenter *s)
 
 /* Returns: as ExtractElement.attributes */
 static guint32
-copy_attributes (const Segmenter *s)
+copy_attributes (const Segmenter *s, guint32 attributes)
 {
   static const ExtractDomAttribute kept[EXTRACT_N_ATTRIBUTES] = {
     [EXTRACT_ATTRIBUTE_CLASS] = EXTRACT_DOM_CLASS,       [EXTRACT_ATTRIBUTE_ID] = EXTRACT_DOM_ID,
@@ -469,14 +476,15 @@ copy_attributes (const Segmenter *s)
   gboolean any = FALSE;
 
   for (guint a = 0; a < EXTRACT_N_ATTRIBUTES; a++) {
-    const char *value = extract_dom_get_attribute (s->dom, kept[a]);
+    const char *value = get_attribute (s, attributes, kept[a]);
     gsize length = value ? strnlen (value, EXTRACT_MAX_ATTRIBUTE) : 0;
 
     /* Not in the middle of a character. */
     while (length == EXTRACT_MAX_ATTRIBUTE && length > 0 && ((guchar) value[length] & 0xc0) == 0x80)
       length--;
     any = any || length > 0;
-    g_string_append_len (strings, value ? value : "", length);
+    if (length > 0)
+      g_string_append_len (strings, value, length);
     g_string_append_c (strings, '\0');
   }
   if (!any)
@@ -493,7 +501,7 @@ copy_attributes (const Segmenter *s)
 static void
 element_push (Segmenter *s, ExtractTag tag)
 {
-  guint32 index = s->page->elements->len;
+  guint32 index = s->page->elements->len, attributes = extract_dom_get_attributes (s->dom);
   ExtractElement element = {
     .parent = s->element, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag
   };
@@ -516,10 +524,10 @@ element_push (Segmenter *s, ExtractTag tag)
     }
   }
   element.hidden = EXTRACT_HIDDEN_SHOWN;
-  if (extract_dom_get_attributes (s->dom) & LOOKED_AT) {
-    element.positive = element.positive || is_positive (s, tag);
-    element.hidden = read_hidden (s);
-    element.attributes = copy_attributes (s);
+  if (attributes & LOOKED_AT) {
+    element.positive = element.positive || is_positive (s, tag, attributes);
+    element.hidden = read_hidden (s, attributes);
+    element.attributes = copy_attributes (s, attributes);
   }
   g_array_append_val (s->page->elements, element);
   g_array_append_val (s->nodes, node);
