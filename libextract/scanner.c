@@ -55,6 +55,7 @@
  * value: gumbo 0.10 glues the name of the next one to it.
  */
 #include "scanner.h"
+#include "append.h"
 #include "reference.h"
 
 #include <stdlib.h>
@@ -440,7 +441,7 @@ decode (GString *out, const char *p, const char *end, gboolean references, gbool
     const char *q = find_special (p, end), *next;
     guint32 code;
 
-    g_string_append_len (out, p, q - p);
+    extract_string_append (out, p, q - p);
     if (q == end)
       return;
     p = q;
@@ -531,15 +532,7 @@ typedef struct {
 static inline void
 put (Scanner *s, const char *start, gsize n)
 {
-  GString *out = s->skeleton->bytes;
-
-  /* Most are short, and fit. */
-  if (out->len + n + 8 < out->allocated_len && n <= 8) {
-    for (gsize i = 0; i < n; i++)
-      out->str[out->len + i] = start[i];
-    out->len += n;
-  } else
-    g_string_append_len (out, start, n);
+  extract_string_append (s->skeleton->bytes, start, n);
 }
 
 static void

@@ -15,6 +15,7 @@
  * the page; a template that is a declared shadow root is shown by browsers, so it is no reserve.
  */
 #include "segment.h"
+#include "append.h"
 #include "text-stats.h"
 
 #include <string.h>
@@ -189,39 +190,50 @@ block_begin (Segmenter *s)
     mark_begin (s, &s->stack[i]);
 }
 
+/* Makes a piece of the block at hand, unless nothing is left of its text. */
 static void
-block_finish (Segmenter *s)
+block_keep (Segmenter *s)
 {
   GString *text = s->page->text;
+  ExtractPiece piece;
+  guint8 place = s->place;
 
   for (guint i = s->n_stack; i-- > 0;)
     mark_finish (s, &s->stack[i]);
   while (text->len > s->start && strchr (" \t\n", text->str[text->len - 1]))
     text->len--;
   marks_compact (s, block_length (s));
-  if (text->len > s->start) {
-    ExtractPiece piece = {
-      .text = s->start,
-      .length = block_length (s),
-      .element = s->owner,
-      .marks = s->first_mark,
-      .n_marks = s->page->marks->len - s->first_mark,
-      .links = s->links,
-      .link_chars = s->link_chars,
-      .images = s->images,
-      .positives = s->positives,
-      .first_tag = s->first_tag,
-      .last_tag = s->last_tag,
-      .pre = s->pre > 0,
-      .wrappers = s->wrappers,
-    };
-    guint8 place = s->place;
+  if (text->len == s->start)
+    return;
+  piece = (ExtractPiece){
+    .text = s->start,
+    .length = block_length (s),
+    .element = s->owner,
+    .marks = s->first_mark,
+    .n_marks = s->page->marks->len - s->first_mark,
+    .links = s->links,
+    .link_chars = s->link_chars,
+    .images = s->images,
+    .positives = s->positives,
+    .first_tag = s->first_tag,
+    .last_tag = s->last_tag,
+    .pre = s->pre > 0,
+    .wrappers = s->wrappers,
+  };
+  extract_text_stats_count (text->str + s->start, piece.length, &piece.stats);
+  g_array_append_val (s->page->pieces, piece);
+  g_byte_array_append (s->places, &place, 1);
+  g_string_append_c (text, '\0');
+}
 
-    extract_text_stats_count (text->str + s->start, piece.length, &piece.stats);
-    g_array_append_val (s->page->pieces, piece);
-    g_byte_array_append (s->places, &place, 1);
-    g_string_append_c (text, '\0');
-  } else
+static void
+block_finish (Segmenter *s)
+{
+  GString *text = s->page->text;
+
+  if (text->len > s->start)
+    block_keep (s);
+  if (text->len == s->start && s->page->marks->len > s->first_mark)
     g_array_set_size (s->page->marks, s->first_mark);
   block_begin (s);
 }
@@ -236,18 +248,6 @@ is_dropped (gunichar c)
          (c >= 0xfdd0 && c <= 0xfdef);
 }
 
-/* As g_string_append_len (), which does more for each word. */
-static inline void
-string_append (GString *string, const char *bytes, gsize n)
-{
-  if (string->len + n < string->allocated_len) {
-    memcpy (string->str + string->len, bytes, n);
-    string->len += n;
-    string->str[string->len] = '\0';
-  } else
-    g_string_append_len (string, bytes, n);
-}
-
 static void
 text_char (Segmenter *s, const char *bytes, gsize n)
 {
@@ -260,7 +260,7 @@ text_char (Segmenter *s, const char *bytes, gsize n)
   s->first_tag = MIN (s->first_tag, s->tags);
   s->last_tag = s->tags;
   s->wrappers |= s->wrapping;
-  string_append (s->page->text, bytes, n);
+  extract_string_append (s->page->text, bytes, n);
   s->link_chars += s->open[EXTRACT_MARK_LINK] > 0;
 }
 
@@ -484,7 +484,7 @@ copy_attributes (const Segmenter *s, guint32 attributes)
       length--;
     any = any || length > 0;
     if (length > 0)
-      g_string_append_len (strings, value, length);
+      extract_string_append (strings, value, length);
     g_string_append_c (strings, '\0');
   }
   if (!any)
