@@ -49,13 +49,12 @@
  * wherever the scanner gives up at once (NUL, frameset, isindex, references that overflow), gumbo gets the
  * page itself.
  *
- * WHAT IS READ OF THE PAGE LATER, texts and attributes, is decoded here as gumbo would have: CR and CRLF are
- * line feeds, controls and non-characters U+FFFD, references as in reference.c. Text and tags with references
- * that only gumbo knows stand in the skeleton as they are. So do tags with a double attribute without a
- * value: gumbo 0.10 glues the name of the next one to it.
+ * WHAT IS READ OF THE PAGE LATER, texts and attributes, is decoded in skeleton.c as gumbo would have: CR and
+ * CRLF are line feeds, controls and non-characters U+FFFD, references as in reference.c. Text and tags with
+ * references that only gumbo knows stand in the skeleton as they are. So do tags with a double attribute
+ * without a value: gumbo 0.10 glues the name of the next one to it.
  */
-#include "scanner.h"
-#include "append.h"
+#include "skeleton-private.h"
 #include "reference.h"
 
 #include <stdlib.h>
@@ -67,31 +66,22 @@ enum {
   BYTE_WHITE = 1 << 0,    /* white space */
   BYTE_NAME_END = 1 << 1, /* ends the name of a tag */
   BYTE_KEY_END = 1 << 2,  /* ends the name of an attribute */
-  BYTE_SPECIAL =
-      1 << 3,           /* may have to be replaced: controls, &, what begins C1 controls and non-characters */
-  BYTE_LETTER = 1 << 4, /* ASCII */
+  BYTE_LETTER = 1 << 3,   /* ASCII */
 };
 
 #define WHITE (BYTE_WHITE | BYTE_NAME_END | BYTE_KEY_END)
 
 static const guint8 bytes[256] = {
-  [0x01 ... 0x08] = BYTE_SPECIAL,
   ['\t'] = WHITE,
   ['\n'] = WHITE,
-  [0x0b] = BYTE_SPECIAL,
   ['\f'] = WHITE,
-  ['\r'] = WHITE | BYTE_SPECIAL,
-  [0x0e ... 0x1f] = BYTE_SPECIAL,
+  ['\r'] = WHITE,
   [' '] = WHITE,
-  ['&'] = BYTE_SPECIAL,
   ['/'] = BYTE_NAME_END | BYTE_KEY_END,
   ['='] = BYTE_KEY_END,
   ['>'] = BYTE_NAME_END | BYTE_KEY_END,
   ['A' ... 'Z'] = BYTE_LETTER,
   ['a' ... 'z'] = BYTE_LETTER,
-  [0x7f] = BYTE_SPECIAL,
-  [0xc2] = BYTE_SPECIAL,
-  [0xef ... 0xf4] = BYTE_SPECIAL,
 };
 
 static inline gboolean
@@ -197,62 +187,7 @@ name_get_flags (const char *name, gsize length)
   return 0;
 }
 
-/* ---- The skeleton --------------------------------------------------------------------------- */
-
-typedef enum {
-  RUN_TEXT, /* references count */
-  RUN_RAW,
-} RunKind;
-
-/* As a GArray, but quick to append to. */
-typedef struct {
-  gpointer data; /* owned */
-  guint len;
-  guint allocated;
-} Rows;
-
-static inline gpointer
-rows_add (Rows *rows, gsize row_size)
-{
-  if (rows->len == rows->allocated) {
-    rows->allocated = MAX (2 * rows->allocated, 256);
-    rows->data = g_realloc_n (rows->data, rows->allocated, row_size);
-  }
-  return (char *) rows->data + row_size * rows->len++;
-}
-
-#define ROWS_ADD(rows, Type) ((Type *) rows_add (&(rows), sizeof (Type)))
-#define ROWS_INDEX(rows, Type, i) (&((Type *) (rows).data)[i])
-
-/* Text of the page that is one character of the skeleton. */
-typedef struct {
-  guint32 start; /* in the page */
-  guint32 length : 31;
-  guint32 kind : 1; /* RunKind */
-} Run;
-
-/* A start tag that lost its attributes. */
-typedef struct {
-  guint32 place;  /* in the skeleton */
-  guint32 values; /* its first one */
-  guint32 n_values;
-} Tag;
-
-/* Of an attribute that anything reads. */
-typedef struct {
-  guint32 start; /* in the page; 0 without a = */
-  guint32 length;
-  guint8 in_html;    /* ExtractDomAttribute that it is in an HTML element, or EXTRACT_DOM_N_ATTRIBUTES */
-  guint8 in_foreign; /* the same in svg and math */
-} Value;
-
-typedef enum { GUESS_RAW, GUESS_NOT_RAW, GUESS_CDATA } GuessKind;
-
-typedef struct {
-  guint32 place; /* in the skeleton */
-  guint8 kind;   /* GuessKind */
-  guint8 seen;   /* whether the tree has an HTML element, or a comment, there */
-} Guess;
+/* ---- Tags ----------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *name;
@@ -260,33 +195,6 @@ typedef struct {
   const char *value; /* (nullable): NULL without a = */
   gsize value_length;
 } Attribute;
-
-struct _ExtractSkeleton {
-  const char *text; /* the page; not owned */
-  const char *end;
-  GString *bytes;
-  Rows runs;             /* Run */
-  Rows tags;             /* Tag, ordered by place */
-  Rows values;           /* Value, by tags */
-  Rows guesses;          /* Guess, ordered by place */
-  GString *put_together; /* the text that was asked for */
-
-  /* The tag gone to. */
-  guint tag;         /* of the last one: the next is most often the one behind it */
-  gboolean unfolded; /* whether the next three are its own */
-  guint32 has;       /* a bit for each attribute that it has */
-  const Value *found[EXTRACT_DOM_N_ATTRIBUTES];  /* those */
-  const char *decoded[EXTRACT_DOM_N_ATTRIBUTES]; /* (nullable): until it is asked for */
-  GString *strings;                              /* decoded ones; never moves while the tag is looked at */
-};
-
-/* Characters that stand for runs: all of plane 15, in front of it one of plane 16 if they do not suffice. */
-#define RUNS_PER_PLANE 0xfffe
-#define PLANE_15 0xf0000
-#define PLANE_16 0x100000
-#define MAX_RUNS ((gsize) RUNS_PER_PLANE * RUNS_PER_PLANE)
-
-/* ---- Tags ----------------------------------------------------------------------------------- */
 
 typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT } TagPart;
 
@@ -395,82 +303,11 @@ attribute_find_foreign (const char *name, gsize length, ExtractDomAttribute in_h
   return in_html;
 }
 
-/* ---- Decoding ------------------------------------------------------------------------------- */
-
-/* So many bytes are looked at at once; the compiler makes registers of them. */
-typedef guint8 Bytes __attribute__ ((vector_size (16)));
-
-/* Returns: the first byte that may have to be replaced, or @end */
-static const char *
-find_special (const char *p, const char *end)
-{
-  for (;;) {
-    Bytes bytes16;
-    guint64 found[2];
-
-    /* Sixteen of which none can be: not exactly, but nearly always in text. */
-    while (end - p >= (gssize) sizeof bytes16) {
-      memcpy (&bytes16, p, sizeof bytes16);
-      bytes16 = (Bytes) (((bytes16 < ' ') & (bytes16 != '\n') & (bytes16 != '\t')) | (bytes16 == '&') |
-                         (bytes16 == 0x7f) | (bytes16 == 0xc2) | (bytes16 >= 0xef));
-      memcpy (found, &bytes16, sizeof found);
-      if (found[0] | found[1])
-        break;
-      p += sizeof bytes16;
-    }
-    for (guint i = 0; i < sizeof bytes16 && p < end; i++, p++)
-      if (bytes[(guchar) *p] & BYTE_SPECIAL)
-        return p;
-    if (p == end)
-      return end;
-  }
-}
-
-static gboolean
-is_replaced (gunichar c)
-{
-  return (c < 0x20 && c != '\t' && c != '\n' && c != '\f') || (c >= 0x7f && c <= 0x9f) ||
-         (c >= 0xfdd0 && c <= 0xfdef) || (c & 0xfffe) == 0xfffe;
-}
-
-/* Appends as gumbo would read it. */
-static void
-decode (GString *out, const char *p, const char *end, gboolean references, gboolean in_attribute)
-{
-  while (p < end) {
-    const char *q = find_special (p, end), *next;
-    guint32 code;
-
-    extract_string_append (out, p, q - p);
-    if (q == end)
-      return;
-    p = q;
-    if (*p == '&') {
-      if (!references ||
-          extract_reference_read (p, end, in_attribute, &code, &next) != EXTRACT_REFERENCE_CODE) {
-        g_string_append_c (out, '&');
-        p++;
-      } else {
-        g_string_append_unichar (out, code);
-        p = next;
-      }
-    } else if (*p == '\r') {
-      g_string_append_c (out, '\n');
-      p += p + 1 < end && p[1] == '\n' ? 2 : 1;
-    } else {
-      next = g_utf8_next_char (p);
-      if (is_replaced (g_utf8_get_char (p)))
-        g_string_append (out, "\357\277\275"); /* U+FFFD */
-      else
-        g_string_append_len (out, p, next - p);
-      p = next;
-    }
-  }
-}
+/* ---- References ----------------------------------------------------------------------------- */
 
 /* What is to be known of the references in a text. */
 typedef enum {
-  ONLY_GUMBO = 1 << 0,  /* decode () would not give what gumbo gives */
+  ONLY_GUMBO = 1 << 0,  /* extract_skeleton_decode () would not give what gumbo gives */
   LIKE_RUNS = 1 << 1,   /* gumbo could give characters that stand for runs */
   STARTS_BLANK = 1 << 2 /* the first one is white space */
 } ReferenceFacts;
@@ -874,7 +711,7 @@ number_attributes (Scanner *s, TagFacts *facts)
       g_string_append_c (key, g_ascii_tolower (attribute->name[c]));
     g_string_append_c (key, '=');
     if (attribute->value)
-      decode (key, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
+      extract_skeleton_decode (key, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
     g_string_append_c (key, '\n');
     g_string_append_printf (key, "%u", (guint) key->len); /* so that no value can look like the next name */
   }
@@ -902,7 +739,8 @@ put_attributes (Scanner *s, NameFlags flags, TagFacts *facts)
 
       has_type = TRUE;
       if (attribute->value)
-        decode (value, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
+        extract_skeleton_decode (value, attribute->value, attribute->value + attribute->value_length, TRUE,
+                                 TRUE);
       hidden = g_ascii_strcasecmp (value->str, "hidden") == 0;
     }
     if (flags & NAME_FONT)
@@ -1104,211 +942,4 @@ extract_skeleton_new (const char *text, gsize length)
   scan (&s, text);
   g_clear_pointer (&s.formats, g_hash_table_unref);
   return s.given_up ? NULL : g_steal_pointer (&skeleton);
-}
-
-void
-extract_skeleton_free (ExtractSkeleton *skeleton)
-{
-  g_string_free (skeleton->bytes, TRUE);
-  g_free (skeleton->runs.data);
-  g_free (skeleton->tags.data);
-  g_free (skeleton->values.data);
-  g_free (skeleton->guesses.data);
-  g_string_free (skeleton->put_together, TRUE);
-  g_string_free (skeleton->strings, TRUE);
-  g_free (skeleton);
-}
-
-const char *
-extract_skeleton_get_bytes (const ExtractSkeleton *skeleton, gsize *length)
-{
-  *length = skeleton->bytes->len;
-  return skeleton->bytes->str;
-}
-
-guint64
-extract_skeleton_get_memory (const ExtractSkeleton *skeleton)
-{
-  return skeleton->bytes->allocated_len + skeleton->runs.len * (guint64) sizeof (Run) +
-         skeleton->tags.len * (guint64) sizeof (Tag) + skeleton->values.len * (guint64) sizeof (Value) +
-         skeleton->guesses.len * (guint64) sizeof (Guess);
-}
-
-/* ---- Proof ---------------------------------------------------------------------------------- */
-
-gboolean
-extract_skeleton_has_guesses (const ExtractSkeleton *skeleton)
-{
-  return skeleton->guesses.len > 0;
-}
-
-static void
-guess_see (ExtractSkeleton *skeleton, gsize place, gboolean comment)
-{
-  guint low = 0, high = skeleton->guesses.len;
-
-  while (low < high) {
-    guint middle = (low + high) / 2;
-    Guess *guess = ROWS_INDEX (skeleton->guesses, Guess, middle);
-
-    if (guess->place == place) {
-      guess->seen = guess->seen || (guess->kind == GUESS_CDATA) == comment;
-      return;
-    }
-    if (guess->place < place)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-}
-
-void
-extract_skeleton_see_element (ExtractSkeleton *skeleton, gsize place, gboolean is_html)
-{
-  if (is_html)
-    guess_see (skeleton, place, FALSE);
-}
-
-void
-extract_skeleton_see_comment (ExtractSkeleton *skeleton, gsize place)
-{
-  guess_see (skeleton, place, TRUE);
-}
-
-gboolean
-extract_skeleton_is_proven (const ExtractSkeleton *skeleton)
-{
-  for (guint i = 0; i < skeleton->guesses.len; i++) {
-    const Guess *guess = ROWS_INDEX (skeleton->guesses, Guess, i);
-
-    if (guess->seen != (guess->kind == GUESS_RAW))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* ---- The way back --------------------------------------------------------------------------- */
-
-const char *
-extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *length)
-{
-  gsize high = 0;
-
-  /* White space. */
-  if (text[0] && !text[1]) {
-    *length = 1;
-    return text;
-  }
-  g_string_truncate (skeleton->put_together, 0);
-  for (const char *p = text, *next; *p; p = next) {
-    gunichar c;
-
-    next = p;
-    while (*next && (guchar) *next < 0xf3)
-      next++;
-    g_string_append_len (skeleton->put_together, p, next - p);
-    if (*next == '\0')
-      break;
-    c = g_utf8_get_char (next);
-    next = g_utf8_next_char (next);
-    if (c >= PLANE_16)
-      high = c - PLANE_16;
-    else if (c < PLANE_15)
-      g_string_append_unichar (skeleton->put_together, c);
-    else {
-      const Run *run = ROWS_INDEX (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
-      const char *start = skeleton->text + run->start;
-
-      /* One run, as it is in the page: most texts. */
-      if (*next == '\0' && skeleton->put_together->len == 0 &&
-          find_special (start, start + run->length) == start + run->length) {
-        *length = run->length;
-        return start;
-      }
-      decode (skeleton->put_together, start, start + run->length, run->kind == RUN_TEXT, FALSE);
-      high = 0;
-    }
-  }
-  *length = skeleton->put_together->len;
-  return skeleton->put_together->str;
-}
-
-gboolean
-extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
-{
-  const Tag *tags = skeleton->tags.data;
-  guint n = skeleton->tags.len, low = 0, high = n, next = skeleton->tag + 1;
-
-  skeleton->unfolded = FALSE;
-  if (next < n && tags[next].place == place) {
-    skeleton->tag = next;
-    return TRUE;
-  }
-  while (low < high) {
-    guint middle = (low + high) / 2;
-
-    if (tags[middle].place < place)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low == n || tags[low].place != place)
-    return FALSE;
-  skeleton->tag = low;
-  return TRUE;
-}
-
-/* The first of a name counts. */
-static void
-tag_unfold (ExtractSkeleton *skeleton, gboolean is_foreign)
-{
-  const Tag *tag = ROWS_INDEX (skeleton->tags, Tag, skeleton->tag);
-  gsize most = 0;
-
-  skeleton->has = 0;
-  for (guint i = 0; i < tag->n_values; i++) {
-    const Value *value = ROWS_INDEX (skeleton->values, Value, tag->values + i);
-    guint attribute = is_foreign ? value->in_foreign : value->in_html;
-
-    if (attribute == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & 1u << attribute))
-      continue;
-    skeleton->has |= 1u << attribute;
-    skeleton->found[attribute] = value;
-    skeleton->decoded[attribute] = NULL;
-    most += 3 * (gsize) value->length + 1; /* a control becomes three bytes */
-  }
-  /* Values that were handed out must not move. */
-  if (most >= skeleton->strings->allocated_len)
-    g_string_set_size (skeleton->strings, most);
-  g_string_truncate (skeleton->strings, 0);
-  skeleton->unfolded = TRUE;
-}
-
-guint32
-extract_skeleton_get_attributes (ExtractSkeleton *skeleton, gboolean is_foreign)
-{
-  if (!skeleton->unfolded)
-    tag_unfold (skeleton, is_foreign);
-  return skeleton->has;
-}
-
-const char *
-extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute attribute, gboolean is_foreign)
-{
-  const Value *value;
-
-  if (!(extract_skeleton_get_attributes (skeleton, is_foreign) & 1u << attribute))
-    return NULL;
-  value = skeleton->found[attribute];
-  if (value->start == 0)
-    return "";
-  if (!skeleton->decoded[attribute]) {
-    const char *start = skeleton->text + value->start;
-    gsize at = skeleton->strings->len;
-
-    decode (skeleton->strings, start, start + value->length, TRUE, TRUE);
-    g_string_append_c (skeleton->strings, '\0');
-    skeleton->decoded[attribute] = skeleton->strings->str + at;
-  }
-  return skeleton->decoded[attribute];
 }

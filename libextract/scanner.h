@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A short page for gumbo, the skeleton, and the way back from it to the page; scanner.c says why both give
- * the same tree. Places in the skeleton are bytes from its start.
+ * the same tree, skeleton.c goes back. Places in the skeleton are bytes from its start.
  */
 #pragma once
 
