@@ -26,6 +26,7 @@ static const Code page_codes[] = {
   { EXTRACT_ERROR_OUT_OF_TIME, "out-of-time" },
   { EXTRACT_ERROR_OUT_OF_MEMORY, "out-of-memory" },
   { EXTRACT_ERROR_NOT_HTML, "not-html" },
+  { EXTRACT_ERROR_MARKUP, "markup" },
 };
 static const Code read_codes[] = {
   { G_IO_ERROR_NOT_FOUND, "not-found" },

@@ -7,6 +7,10 @@
  * counts bytes and looks at the clock now and then. On a breach the arena leaves gumbo by longjmp;
  * all that gumbo held is in the arena and goes with it. gumbo_destroy_output () is never called.
  *
+ * gumbo has asserts, and pages that break them: "<table><svg><desc><![CDATA[a]]>b". gumbo is linked so that
+ * they call a function of ours in place of the C library's (--wrap, see configure.ac). It leaves gumbo in the
+ * same way. Nobody else's asserts are touched.
+ *
  * A page that is nested too deep is refused before it is parsed, by counting tags, and once more by
  * its real depth during the walk.
  *
@@ -18,6 +22,7 @@
 
 #include <gumbo.h>
 #include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Arena: small pieces by size class, recycled; large ones by the system ------------------ */
@@ -54,11 +59,26 @@ typedef struct {
   jmp_buf *exit;
 } Arena;
 
-static void
+static G_NORETURN void
 arena_leave (Arena *arena, ExtractError breach)
 {
   arena->breach = breach;
   longjmp (*arena->exit, 1);
+}
+
+/* What gumbo is working with in this thread; NULL outside of it. */
+static _Thread_local Arena *gumbo_arena;
+
+/* What gumbo calls when an assert of it is broken. */
+G_NORETURN void
+__wrap___assert_fail (const char *assertion, const char *file, unsigned line, const char *function);
+
+G_NORETURN void
+__wrap___assert_fail (const char *assertion, const char *file, unsigned line, const char *function)
+{
+  if (!gumbo_arena)
+    abort ();
+  arena_leave (gumbo_arena, EXTRACT_ERROR_MARKUP);
 }
 
 static void
@@ -285,10 +305,11 @@ dom_parse_fenced (ExtractDom *dom, const char *text, gsize length)
   options.userdata = &dom->arena;
   options.max_errors = 0; /* else it keeps them all */
   dom->arena.exit = &dom->exit;
-  if (setjmp (dom->exit) != 0)
-    return FALSE;
-  dom->output = gumbo_parse_with_options (&options, text, length);
-  return TRUE;
+  gumbo_arena = &dom->arena;
+  if (setjmp (dom->exit) == 0)
+    dom->output = gumbo_parse_with_options (&options, text, length);
+  gumbo_arena = NULL;
+  return dom->output != NULL;
 }
 
 static const GumboVector *
@@ -363,6 +384,19 @@ dom_is_proven (ExtractDom *dom)
   }
 }
 
+static const char *
+breach_get_sentence (ExtractError breach)
+{
+  switch (breach) {
+  case EXTRACT_ERROR_OUT_OF_TIME:
+    return "took longer than the time limit";
+  case EXTRACT_ERROR_MARKUP:
+    return "has markup that the HTML parser cannot read";
+  default:
+    return "needs more than the memory limit";
+  }
+}
+
 /* Returns: (transfer full) (nullable): NULL also where the scanner is not sure, without an error. */
 static ExtractDom *
 dom_parse (const char *text, gsize length, gboolean scan, const ExtractFence *fence, GError **error)
@@ -379,12 +413,9 @@ dom_parse (const char *text, gsize length, gboolean scan, const ExtractFence *fe
     dom->fence.memory -= MIN (dom->fence.memory, extract_skeleton_get_memory (dom->skeleton));
   }
   if (!dom_parse_fenced (dom, text, length)) {
-    if (dom->arena.breach == EXTRACT_ERROR_OUT_OF_TIME)
-      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME,
-                           "took longer than the time limit");
-    else
-      g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
-                           "needs more than the memory limit");
+    /* Perhaps for a wrong guess. */
+    if (!scan || dom->arena.breach != EXTRACT_ERROR_MARKUP)
+      g_set_error_literal (error, EXTRACT_ERROR, dom->arena.breach, breach_get_sentence (dom->arena.breach));
     return NULL;
   }
   return scan && !dom_is_proven (dom) ? NULL : g_steal_pointer (&dom);
@@ -545,6 +576,16 @@ const char *
 extract_dom_attribute_get_name (ExtractDomAttribute attribute)
 {
   return attribute_names[attribute];
+}
+
+guint32
+extract_dom_get_attributes (ExtractDom *dom)
+{
+  const GumboElement *element = &dom->node->v.element;
+
+  if (has_bare_tag (dom))
+    return extract_skeleton_get_attributes (dom->skeleton, element->tag_namespace != GUMBO_NAMESPACE_HTML);
+  return element->attributes.length > 0 ? G_MAXUINT32 : 0;
 }
 
 const char *

@@ -43,7 +43,7 @@ typedef enum {
 
 typedef struct _ExtractDom ExtractDom;
 
-/* @text: valid UTF-8; must outlive the tree. Fails with EXTRACT_ERROR_TOO_DEEP, _OUT_OF_TIME, _OUT_OF_MEMORY.
+/* @text: valid UTF-8; must outlive the tree. Fails with EXTRACT_ERROR_TOO_DEEP, _OUT_OF_TIME, _OUT_OF_MEMORY, _MARKUP.
  * Returns: (transfer full) (nullable) */
 ExtractDom *extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser,
                                const ExtractFence *fence, GError **error);
@@ -62,6 +62,8 @@ void extract_dom_skip (ExtractDom *dom);
 
 /* Of the current element (START, END). */
 ExtractTag extract_dom_get_tag (ExtractDom *dom);
+/* Returns: a bit (1 << ExtractDomAttribute) for each attribute that the current element may have. */
+guint32 extract_dom_get_attributes (ExtractDom *dom);
 /* Returns: (nullable): the value of an attribute of the current element. */
 const char *extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute);
 /* Its name. */

@@ -37,6 +37,7 @@ typedef enum {
   EXTRACT_ERROR_OUT_OF_TIME,     /* longer than EXTRACT_LIMIT_MILLISECONDS */
   EXTRACT_ERROR_OUT_OF_MEMORY,   /* more memory than EXTRACT_LIMIT_MEMORY */
   EXTRACT_ERROR_NOT_HTML,        /* the bytes are not a web page */
+  EXTRACT_ERROR_MARKUP,          /* the HTML parser cannot read the page */
   EXTRACT_ERROR_ENCODING,        /* the name of an encoding is unknown */
   EXTRACT_ERROR_MODEL_UNKNOWN,   /* no model of that name is built in */
   EXTRACT_ERROR_MODEL_FORMAT,    /* a model file is damaged, or not a model file */
@@ -162,7 +163,7 @@ EXTRACT_API ExtractMarkupParser extract_parser_get_markup_parser (ExtractParser 
  * Cuts a page into text blocks. Invalid bytes and broken markup never make it fail.
  *
  * Returns: (transfer full) (nullable): a document that may have no blocks, or NULL with
- * EXTRACT_ERROR_TOO_LARGE, _TOO_DEEP, _TOO_MANY_BLOCKS, _OUT_OF_TIME, _OUT_OF_MEMORY or _NOT_HTML.
+ * EXTRACT_ERROR_TOO_LARGE, _TOO_DEEP, _TOO_MANY_BLOCKS, _OUT_OF_TIME, _OUT_OF_MEMORY, _NOT_HTML or _MARKUP.
  */
 EXTRACT_API ExtractDocument *
 extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *content_type, const char *uri,

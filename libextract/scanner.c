@@ -49,12 +49,12 @@
  * wherever the scanner gives up at once (NUL, frameset, isindex, references that overflow), gumbo gets the
  * page itself.
  *
- * WHAT IS READ OF THE PAGE LATER, texts and attributes, is decoded here as gumbo would have: CR and CRLF are
- * line feeds, controls and non-characters U+FFFD, references as in reference.c. Text and tags with references
- * that only gumbo knows stand in the skeleton as they are. So do tags with a double attribute without a
- * value: gumbo 0.10 glues the name of the next one to it.
+ * WHAT IS READ OF THE PAGE LATER, texts and attributes, is decoded in skeleton.c as gumbo would have: CR and
+ * CRLF are line feeds, controls and non-characters U+FFFD, references as in reference.c. Text and tags with
+ * references that only gumbo knows stand in the skeleton as they are. So do tags with a double attribute
+ * without a value: gumbo 0.10 glues the name of the next one to it.
  */
-#include "scanner.h"
+#include "skeleton-private.h"
 #include "reference.h"
 
 #include <stdlib.h>
@@ -66,31 +66,22 @@ enum {
   BYTE_WHITE = 1 << 0,    /* white space */
   BYTE_NAME_END = 1 << 1, /* ends the name of a tag */
   BYTE_KEY_END = 1 << 2,  /* ends the name of an attribute */
-  BYTE_SPECIAL =
-      1 << 3,           /* may have to be replaced: controls, &, what begins C1 controls and non-characters */
-  BYTE_LETTER = 1 << 4, /* ASCII */
+  BYTE_LETTER = 1 << 3,   /* ASCII */
 };
 
 #define WHITE (BYTE_WHITE | BYTE_NAME_END | BYTE_KEY_END)
 
 static const guint8 bytes[256] = {
-  [0x01 ... 0x08] = BYTE_SPECIAL,
   ['\t'] = WHITE,
   ['\n'] = WHITE,
-  [0x0b] = BYTE_SPECIAL,
   ['\f'] = WHITE,
-  ['\r'] = WHITE | BYTE_SPECIAL,
-  [0x0e ... 0x1f] = BYTE_SPECIAL,
+  ['\r'] = WHITE,
   [' '] = WHITE,
-  ['&'] = BYTE_SPECIAL,
   ['/'] = BYTE_NAME_END | BYTE_KEY_END,
   ['='] = BYTE_KEY_END,
   ['>'] = BYTE_NAME_END | BYTE_KEY_END,
   ['A' ... 'Z'] = BYTE_LETTER,
   ['a' ... 'z'] = BYTE_LETTER,
-  [0x7f] = BYTE_SPECIAL,
-  [0xc2] = BYTE_SPECIAL,
-  [0xef ... 0xf4] = BYTE_SPECIAL,
 };
 
 static inline gboolean
@@ -196,67 +187,14 @@ name_get_flags (const char *name, gsize length)
   return 0;
 }
 
-/* ---- The skeleton --------------------------------------------------------------------------- */
-
-typedef enum {
-  RUN_TEXT, /* references count */
-  RUN_RAW,
-} RunKind;
-
-/* Text of the page that is one character of the skeleton. */
-typedef struct {
-  guint32 start; /* in the page */
-  guint32 length : 31;
-  guint32 kind : 1; /* RunKind */
-} Run;
-
-/* A start tag that lost its attributes. */
-typedef struct {
-  guint32 place; /* in the skeleton */
-  guint32 start; /* in the page: behind the name */
-  guint32 end;   /* in the page: at the > */
-} Tag;
-
-typedef enum { GUESS_RAW, GUESS_NOT_RAW, GUESS_CDATA } GuessKind;
-
-typedef struct {
-  guint32 place; /* in the skeleton */
-  guint8 kind;   /* GuessKind */
-  guint8 seen;   /* whether the tree has an HTML element, or a comment, there */
-} Guess;
+/* ---- Tags ----------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *name;
   gsize name_length;
   const char *value; /* (nullable): NULL without a = */
   gsize value_length;
-  const char *decoded; /* (nullable): until it is asked for */
 } Attribute;
-
-struct _ExtractSkeleton {
-  const char *text; /* the page; not owned */
-  const char *end;
-  GString *bytes;
-  GArray *runs;          /* Run */
-  GArray *tags;          /* Tag, ordered by place */
-  GArray *guesses;       /* Guess, ordered by place */
-  GString *put_together; /* the text that was asked for */
-
-  /* The tag gone to. */
-  guint tag; /* of the last one: the next is most often the one behind it */
-  gboolean parsed;
-  guint32 has;                                    /* a bit for each attribute that it has */
-  Attribute attributes[EXTRACT_DOM_N_ATTRIBUTES]; /* those */
-  GString *values;                                /* decoded ones; never moves while the tag is looked at */
-};
-
-/* Characters that stand for runs: all of plane 15, in front of it one of plane 16 if they do not suffice. */
-#define RUNS_PER_PLANE 0xfffe
-#define PLANE_15 0xf0000
-#define PLANE_16 0x100000
-#define MAX_RUNS ((gsize) RUNS_PER_PLANE * RUNS_PER_PLANE)
-
-/* ---- Tags ----------------------------------------------------------------------------------- */
 
 typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT } TagPart;
 
@@ -316,55 +254,60 @@ tag_read (const char **place, const char *end, Attribute *attribute)
   return TAG_ATTRIBUTE;
 }
 
-/* ---- Decoding ------------------------------------------------------------------------------- */
-
-static gboolean
-is_replaced (gunichar c)
+/* Returns: EXTRACT_DOM_N_ATTRIBUTES if nothing reads it */
+static ExtractDomAttribute
+attribute_find (const char *name, gsize length)
 {
-  return (c < 0x20 && c != '\t' && c != '\n' && c != '\f') || (c >= 0x7f && c <= 0x9f) ||
-         (c >= 0xfdd0 && c <= 0xfdef) || (c & 0xfffe) == 0xfffe;
-}
+  static guint8 rows[16]
+                    [EXTRACT_DOM_N_ATTRIBUTES + 1]; /* of each length its attributes, ended by N_ATTRIBUTES */
+  static gsize once;
+  guint i = 0;
 
-/* Appends as gumbo would read it. */
-static void
-decode (GString *out, const char *p, const char *end, gboolean references, gboolean in_attribute)
-{
-  while (p < end) {
-    const char *q = p, *next;
-    guint32 code;
+  if (g_once_init_enter (&once)) {
+    for (guint l = 0; l < G_N_ELEMENTS (rows); l++) {
+      guint n = 0;
 
-    while (q < end && !(bytes[(guchar) *q] & BYTE_SPECIAL))
-      q++;
-    g_string_append_len (out, p, q - p);
-    if (q == end)
-      return;
-    p = q;
-    if (*p == '&') {
-      if (!references ||
-          extract_reference_read (p, end, in_attribute, &code, &next) != EXTRACT_REFERENCE_CODE) {
-        g_string_append_c (out, '&');
-        p++;
-      } else {
-        g_string_append_unichar (out, code);
-        p = next;
-      }
-    } else if (*p == '\r') {
-      g_string_append_c (out, '\n');
-      p += p + 1 < end && p[1] == '\n' ? 2 : 1;
-    } else {
-      next = g_utf8_next_char (p);
-      if (is_replaced (g_utf8_get_char (p)))
-        g_string_append (out, "\357\277\275"); /* U+FFFD */
-      else
-        g_string_append_len (out, p, next - p);
-      p = next;
+      for (i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++)
+        if (strlen (extract_dom_attribute_get_name (i)) == l)
+          rows[l][n++] = i;
+      rows[l][n] = EXTRACT_DOM_N_ATTRIBUTES;
     }
+    g_once_init_leave (&once, 1);
   }
+  if (length >= G_N_ELEMENTS (rows))
+    return EXTRACT_DOM_N_ATTRIBUTES;
+  for (i = 0; rows[length][i] < EXTRACT_DOM_N_ATTRIBUTES; i++)
+    if (is_same (extract_dom_attribute_get_name (rows[length][i]), name, length))
+      break;
+  return rows[length][i];
 }
+
+/* @in_html: what it is in HTML. Returns: the same in svg and math, where some attributes have a namespace of
+ * their own, and with gumbo no prefix. */
+static ExtractDomAttribute
+attribute_find_foreign (const char *name, gsize length, ExtractDomAttribute in_html)
+{
+  static const char *const prefixed[] = {
+    "xlink:actuate", "xlink:href", "xlink:role", "xlink:show", "xlink:title",
+    "xlink:type",    "xml:base",   "xml:lang",   "xml:space",  "xmlns:xlink",
+  };
+
+  if ((*name | 0x20) != 'x')
+    return in_html;
+  for (guint i = 0; i < G_N_ELEMENTS (prefixed); i++)
+    if (strlen (prefixed[i]) == length && is_same (prefixed[i], name, length)) {
+      const char *local = strchr (prefixed[i], ':') + 1;
+
+      return attribute_find (local, strlen (local));
+    }
+  return in_html;
+}
+
+/* ---- References ----------------------------------------------------------------------------- */
 
 /* What is to be known of the references in a text. */
 typedef enum {
-  ONLY_GUMBO = 1 << 0,  /* decode () would not give what gumbo gives */
+  ONLY_GUMBO = 1 << 0,  /* extract_skeleton_decode () would not give what gumbo gives */
   LIKE_RUNS = 1 << 1,   /* gumbo could give characters that stand for runs */
   STARTS_BLANK = 1 << 2 /* the first one is white space */
 } ReferenceFacts;
@@ -426,15 +369,7 @@ typedef struct {
 static inline void
 put (Scanner *s, const char *start, gsize n)
 {
-  GString *out = s->skeleton->bytes;
-
-  /* Most are short, and fit. */
-  if (out->len + n + 8 < out->allocated_len && n <= 8) {
-    for (gsize i = 0; i < n; i++)
-      out->str[out->len + i] = start[i];
-    out->len += n;
-  } else
-    g_string_append_len (out, start, n);
+  extract_string_append (s->skeleton->bytes, start, n);
 }
 
 static void
@@ -456,13 +391,13 @@ static void
 put_run (Scanner *s, const char *start, const char *end, RunKind kind)
 {
   Run run = { .start = start - s->skeleton->text, .length = end - start, .kind = kind };
-  gsize number = s->skeleton->runs->len;
+  gsize number = s->skeleton->runs.len;
 
   if (number >= MAX_RUNS) {
     s->given_up = TRUE;
     return;
   }
-  g_array_append_val (s->skeleton->runs, run);
+  *ROWS_ADD (s->skeleton->runs, Run) = run;
   if (number >= RUNS_PER_PLANE)
     put_char (s, PLANE_16 + number / RUNS_PER_PLANE);
   put_char (s, PLANE_15 + number % RUNS_PER_PLANE);
@@ -514,7 +449,7 @@ guess (Scanner *s, GuessKind kind)
   Guess guess = { .place = s->token, .kind = kind };
 
   if (s->doubtful)
-    g_array_append_val (s->skeleton->guesses, guess);
+    *ROWS_ADD (s->skeleton->guesses, Guess) = guess;
 }
 
 /* ---- Raw text ------------------------------------------------------------------------------- */
@@ -686,10 +621,42 @@ is_double (const TagFacts *facts, const Attribute *attribute)
   return facts->n >= G_N_ELEMENTS (facts->first);
 }
 
-/* @p: behind the name. Returns: (nullable): at the >; NULL if the page ends before */
-static const char *
-scan_attributes (const Scanner *s, const char *p, TagFacts *facts)
+/* Keeps what somebody may ask for. */
+static void
+put_value (Scanner *s, const Attribute *attribute)
 {
+  gsize length = attribute->name_length;
+  ExtractDomAttribute in_html = attribute_find (attribute->name, length);
+  ExtractDomAttribute in_foreign = attribute_find_foreign (attribute->name, length, in_html);
+  Value value = { .in_html = in_html, .in_foreign = in_foreign, .length = attribute->value_length };
+
+  if (in_html == EXTRACT_DOM_N_ATTRIBUTES && in_foreign == EXTRACT_DOM_N_ATTRIBUTES)
+    return;
+  if (attribute->value)
+    value.start = attribute->value - s->skeleton->text;
+  *ROWS_ADD (s->skeleton->values, Value) = value;
+}
+
+/* Whether a value between @p and @end has a reference that only gumbo knows. */
+static gboolean
+has_references_for_gumbo (const char *p, const char *end)
+{
+  Attribute attribute;
+
+  while (tag_read (&p, end, &attribute) == TAG_ATTRIBUTE)
+    if (attribute.value &&
+        (check_references (attribute.value, attribute.value + attribute.value_length, TRUE, FALSE) &
+         ONLY_GUMBO))
+      return TRUE;
+  return FALSE;
+}
+
+/* @p: behind the name. @is_start: its values are kept
+ * Returns: (nullable): at the >; NULL if the page ends before */
+static const char *
+scan_attributes (Scanner *s, const char *p, gboolean is_start, TagFacts *facts)
+{
+  const char *start = p;
   Attribute attribute;
   TagPart part;
 
@@ -698,15 +665,19 @@ scan_attributes (const Scanner *s, const char *p, TagFacts *facts)
   while ((part = tag_read (&p, s->end, &attribute)) == TAG_ATTRIBUTE) {
     if (!attribute.value)
       facts->verbatim = facts->verbatim || is_double (facts, &attribute);
-    else if (check_references (attribute.value, attribute.value + attribute.value_length, TRUE, FALSE) &
-             ONLY_GUMBO)
-      facts->verbatim = TRUE;
+    if (is_start)
+      put_value (s, &attribute);
     if (facts->n < G_N_ELEMENTS (facts->first))
       facts->first[facts->n] = attribute;
     facts->n++;
   }
   facts->self_closing = part == TAG_SELF_CLOSING;
-  return part == TAG_CUT ? NULL : p;
+  if (part == TAG_CUT)
+    return NULL;
+  /* Most tags have no & at all. */
+  if (facts->n > 0 && memchr (start, '&', p - start))
+    facts->verbatim = facts->verbatim || has_references_for_gumbo (start, p + 1);
+  return p;
 }
 
 static int
@@ -740,7 +711,7 @@ number_attributes (Scanner *s, TagFacts *facts)
       g_string_append_c (key, g_ascii_tolower (attribute->name[c]));
     g_string_append_c (key, '=');
     if (attribute->value)
-      decode (key, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
+      extract_skeleton_decode (key, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
     g_string_append_c (key, '\n');
     g_string_append_printf (key, "%u", (guint) key->len); /* so that no value can look like the next name */
   }
@@ -768,7 +739,8 @@ put_attributes (Scanner *s, NameFlags flags, TagFacts *facts)
 
       has_type = TRUE;
       if (attribute->value)
-        decode (value, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
+        extract_skeleton_decode (value, attribute->value, attribute->value + attribute->value_length, TRUE,
+                                 TRUE);
       hidden = g_ascii_strcasecmp (value->str, "hidden") == 0;
     }
     if (flags & NAME_FONT)
@@ -804,8 +776,9 @@ scan_start_tag (Scanner *s, const char *p)
   NameFlags flags = name_get_flags (name, length);
   TagFacts facts;
   gboolean raw;
+  guint values = s->skeleton->values.len;
 
-  end = scan_attributes (s, name_end, &facts);
+  end = scan_attributes (s, name_end, TRUE, &facts);
   if (!end)
     return s->end; /* gumbo forgets a tag that does not end */
   s->given_up = s->given_up || (flags & NAME_GIVE_UP);
@@ -815,8 +788,9 @@ scan_start_tag (Scanner *s, const char *p)
   else {
     put (s, p, length + 1);
     if (facts.n > 0) {
-      Tag tag = { .place = s->token, .start = name_end - s->skeleton->text, .end = end - s->skeleton->text };
-      g_array_append_val (s->skeleton->tags, tag);
+      Tag tag = { .place = s->token, .values = values, .n_values = s->skeleton->values.len - values };
+
+      *ROWS_ADD (s->skeleton->tags, Tag) = tag;
       if (flags & (NAME_FORMAT | NAME_INPUT))
         put_attributes (s, flags, &facts);
     }
@@ -843,7 +817,7 @@ scan_end_tag (Scanner *s, const char *p)
   const char *name = p + 2, *name_end = find_name_end (name, s->end), *end;
   TagFacts facts;
 
-  end = scan_attributes (s, name_end, &facts);
+  end = scan_attributes (s, name_end, FALSE, &facts);
   if (!end)
     return s->end;
   put (s, p, end + 1 - p);
@@ -962,263 +936,10 @@ extract_skeleton_new (const char *text, gsize length)
   skeleton->text = text;
   skeleton->end = s.end;
   skeleton->bytes = g_string_sized_new (length / 8 + 64);
-  skeleton->runs = g_array_new (FALSE, FALSE, sizeof (Run));
-  skeleton->tags = g_array_new (FALSE, FALSE, sizeof (Tag));
-  skeleton->guesses = g_array_new (FALSE, FALSE, sizeof (Guess));
   skeleton->put_together = g_string_new (NULL);
-  skeleton->values = g_string_new (NULL);
+  skeleton->strings = g_string_new (NULL);
   s.skeleton = skeleton;
   scan (&s, text);
   g_clear_pointer (&s.formats, g_hash_table_unref);
   return s.given_up ? NULL : g_steal_pointer (&skeleton);
-}
-
-void
-extract_skeleton_free (ExtractSkeleton *skeleton)
-{
-  g_string_free (skeleton->bytes, TRUE);
-  g_array_unref (skeleton->runs);
-  g_array_unref (skeleton->tags);
-  g_array_unref (skeleton->guesses);
-  g_string_free (skeleton->put_together, TRUE);
-  g_string_free (skeleton->values, TRUE);
-  g_free (skeleton);
-}
-
-const char *
-extract_skeleton_get_bytes (const ExtractSkeleton *skeleton, gsize *length)
-{
-  *length = skeleton->bytes->len;
-  return skeleton->bytes->str;
-}
-
-guint64
-extract_skeleton_get_memory (const ExtractSkeleton *skeleton)
-{
-  return skeleton->bytes->allocated_len + skeleton->runs->len * (guint64) sizeof (Run) +
-         skeleton->tags->len * (guint64) sizeof (Tag) + skeleton->guesses->len * (guint64) sizeof (Guess);
-}
-
-/* ---- Proof ---------------------------------------------------------------------------------- */
-
-gboolean
-extract_skeleton_has_guesses (const ExtractSkeleton *skeleton)
-{
-  return skeleton->guesses->len > 0;
-}
-
-static void
-guess_see (ExtractSkeleton *skeleton, gsize place, gboolean comment)
-{
-  guint low = 0, high = skeleton->guesses->len;
-
-  while (low < high) {
-    guint middle = (low + high) / 2;
-    Guess *guess = &g_array_index (skeleton->guesses, Guess, middle);
-
-    if (guess->place == place) {
-      guess->seen = guess->seen || (guess->kind == GUESS_CDATA) == comment;
-      return;
-    }
-    if (guess->place < place)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-}
-
-void
-extract_skeleton_see_element (ExtractSkeleton *skeleton, gsize place, gboolean is_html)
-{
-  if (is_html)
-    guess_see (skeleton, place, FALSE);
-}
-
-void
-extract_skeleton_see_comment (ExtractSkeleton *skeleton, gsize place)
-{
-  guess_see (skeleton, place, TRUE);
-}
-
-gboolean
-extract_skeleton_is_proven (const ExtractSkeleton *skeleton)
-{
-  for (guint i = 0; i < skeleton->guesses->len; i++) {
-    const Guess *guess = &g_array_index (skeleton->guesses, Guess, i);
-
-    if (guess->seen != (guess->kind == GUESS_RAW))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* ---- The way back --------------------------------------------------------------------------- */
-
-static gboolean
-is_special (const char *p, gsize length)
-{
-  for (gsize i = 0; i < length; i++)
-    if (bytes[(guchar) p[i]] & BYTE_SPECIAL)
-      return TRUE;
-  return FALSE;
-}
-
-const char *
-extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *length)
-{
-  gsize high = 0;
-
-  g_string_truncate (skeleton->put_together, 0);
-  for (const char *p = text, *next; *p; p = next) {
-    gunichar c;
-
-    next = p;
-    while (*next && (guchar) *next < 0xf3)
-      next++;
-    g_string_append_len (skeleton->put_together, p, next - p);
-    if (*next == '\0')
-      break;
-    c = g_utf8_get_char (next);
-    next = g_utf8_next_char (next);
-    if (c >= PLANE_16)
-      high = c - PLANE_16;
-    else if (c < PLANE_15)
-      g_string_append_unichar (skeleton->put_together, c);
-    else {
-      const Run *run = &g_array_index (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
-      const char *start = skeleton->text + run->start;
-
-      /* One run, as it is in the page: most texts. */
-      if (*next == '\0' && skeleton->put_together->len == 0 && !is_special (start, run->length)) {
-        *length = run->length;
-        return start;
-      }
-      decode (skeleton->put_together, start, start + run->length, run->kind == RUN_TEXT, FALSE);
-      high = 0;
-    }
-  }
-  *length = skeleton->put_together->len;
-  return skeleton->put_together->str;
-}
-
-gboolean
-extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
-{
-  const Tag *tags = (const Tag *) (gconstpointer) skeleton->tags->data;
-  guint n = skeleton->tags->len, low = 0, high = n, next = skeleton->tag + 1;
-
-  skeleton->parsed = FALSE;
-  if (next < n && tags[next].place == place) {
-    skeleton->tag = next;
-    return TRUE;
-  }
-  while (low < high) {
-    guint middle = (low + high) / 2;
-
-    if (tags[middle].place < place)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low == n || tags[low].place != place)
-    return FALSE;
-  skeleton->tag = low;
-  return TRUE;
-}
-
-/* Attributes that svg and math have in a namespace of their own, and gumbo without its prefix. */
-static const char *const prefixed[] = {
-  "xlink:actuate", "xlink:href", "xlink:role", "xlink:show", "xlink:title",
-  "xlink:type",    "xml:base",   "xml:lang",   "xml:space",  "xmlns:xlink",
-};
-
-/* @name: (inout): loses its prefix */
-static void
-cut_prefix (const char **name, gsize *length)
-{
-  const char *colon = memchr (*name, ':', *length);
-
-  for (guint i = 0; colon && i < G_N_ELEMENTS (prefixed); i++)
-    if (strlen (prefixed[i]) == *length && g_ascii_strncasecmp (prefixed[i], *name, *length) == 0) {
-      *length -= colon + 1 - *name;
-      *name = colon + 1;
-      return;
-    }
-}
-
-/* Returns: EXTRACT_DOM_N_ATTRIBUTES if nothing reads it */
-static ExtractDomAttribute
-attribute_find (const char *name, gsize length)
-{
-  static guint8 rows[16]
-                    [EXTRACT_DOM_N_ATTRIBUTES + 1]; /* of each length its attributes, ended by N_ATTRIBUTES */
-  static gsize once;
-  guint i = 0;
-
-  if (g_once_init_enter (&once)) {
-    for (guint l = 0; l < G_N_ELEMENTS (rows); l++) {
-      guint n = 0;
-
-      for (i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++)
-        if (strlen (extract_dom_attribute_get_name (i)) == l)
-          rows[l][n++] = i;
-      rows[l][n] = EXTRACT_DOM_N_ATTRIBUTES;
-    }
-    g_once_init_leave (&once, 1);
-  }
-  if (length >= G_N_ELEMENTS (rows))
-    return EXTRACT_DOM_N_ATTRIBUTES;
-  for (i = 0; rows[length][i] < EXTRACT_DOM_N_ATTRIBUTES; i++)
-    if (is_same (extract_dom_attribute_get_name (rows[length][i]), name, length))
-      break;
-  return rows[length][i];
-}
-
-/* The first of a name counts. */
-static void
-tag_parse (ExtractSkeleton *skeleton, gboolean is_foreign)
-{
-  const Tag *tag = &g_array_index (skeleton->tags, Tag, skeleton->tag);
-  const char *p = skeleton->text + tag->start, *end = skeleton->text + tag->end + 1;
-  gsize most = 0;
-  Attribute attribute;
-
-  skeleton->has = 0;
-  while (tag_read (&p, end, &attribute) == TAG_ATTRIBUTE) {
-    ExtractDomAttribute i;
-
-    if (is_foreign)
-      cut_prefix (&attribute.name, &attribute.name_length);
-    i = attribute_find (attribute.name, attribute.name_length);
-    if (i == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & 1u << i))
-      continue;
-    skeleton->has |= 1u << i;
-    skeleton->attributes[i] = attribute;
-    most += 3 * attribute.value_length + 1; /* a control becomes three bytes */
-  }
-  /* Values that were handed out must not move. */
-  g_string_set_size (skeleton->values, most);
-  g_string_truncate (skeleton->values, 0);
-  skeleton->parsed = TRUE;
-}
-
-const char *
-extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute attribute, gboolean is_foreign)
-{
-  Attribute *found = &skeleton->attributes[attribute];
-
-  if (!skeleton->parsed)
-    tag_parse (skeleton, is_foreign);
-  if (!(skeleton->has & 1u << attribute))
-    return NULL;
-  if (!found->value)
-    return "";
-  if (!found->decoded) {
-    gsize start = skeleton->values->len;
-
-    decode (skeleton->values, found->value, found->value + found->value_length, TRUE, TRUE);
-    g_string_append_c (skeleton->values, '\0');
-    found->decoded = skeleton->values->str + start;
-  }
-  return found->decoded;
 }

@@ -15,6 +15,7 @@
  * the page; a template that is a declared shadow root is shown by browsers, so it is no reserve.
  */
 #include "segment.h"
+#include "append.h"
 #include "text-stats.h"
 
 #include <string.h>
@@ -189,39 +190,50 @@ block_begin (Segmenter *s)
     mark_begin (s, &s->stack[i]);
 }
 
+/* Makes a piece of the block at hand, unless nothing is left of its text. */
 static void
-block_finish (Segmenter *s)
+block_keep (Segmenter *s)
 {
   GString *text = s->page->text;
+  ExtractPiece piece;
+  guint8 place = s->place;
 
   for (guint i = s->n_stack; i-- > 0;)
     mark_finish (s, &s->stack[i]);
   while (text->len > s->start && strchr (" \t\n", text->str[text->len - 1]))
     text->len--;
   marks_compact (s, block_length (s));
-  if (text->len > s->start) {
-    ExtractPiece piece = {
-      .text = s->start,
-      .length = block_length (s),
-      .element = s->owner,
-      .marks = s->first_mark,
-      .n_marks = s->page->marks->len - s->first_mark,
-      .links = s->links,
-      .link_chars = s->link_chars,
-      .images = s->images,
-      .positives = s->positives,
-      .first_tag = s->first_tag,
-      .last_tag = s->last_tag,
-      .pre = s->pre > 0,
-      .wrappers = s->wrappers,
-    };
-    guint8 place = s->place;
+  if (text->len == s->start)
+    return;
+  piece = (ExtractPiece){
+    .text = s->start,
+    .length = block_length (s),
+    .element = s->owner,
+    .marks = s->first_mark,
+    .n_marks = s->page->marks->len - s->first_mark,
+    .links = s->links,
+    .link_chars = s->link_chars,
+    .images = s->images,
+    .positives = s->positives,
+    .first_tag = s->first_tag,
+    .last_tag = s->last_tag,
+    .pre = s->pre > 0,
+    .wrappers = s->wrappers,
+  };
+  extract_text_stats_count (text->str + s->start, piece.length, &piece.stats);
+  g_array_append_val (s->page->pieces, piece);
+  g_byte_array_append (s->places, &place, 1);
+  g_string_append_c (text, '\0');
+}
 
-    extract_text_stats_count (text->str + s->start, piece.length, &piece.stats);
-    g_array_append_val (s->page->pieces, piece);
-    g_byte_array_append (s->places, &place, 1);
-    g_string_append_c (text, '\0');
-  } else
+static void
+block_finish (Segmenter *s)
+{
+  GString *text = s->page->text;
+
+  if (text->len > s->start)
+    block_keep (s);
+  if (text->len == s->start && s->page->marks->len > s->first_mark)
     g_array_set_size (s->page->marks, s->first_mark);
   block_begin (s);
 }
@@ -236,18 +248,6 @@ is_dropped (gunichar c)
          (c >= 0xfdd0 && c <= 0xfdef);
 }
 
-/* As g_string_append_len (), which does more for each word. */
-static inline void
-string_append (GString *string, const char *bytes, gsize n)
-{
-  if (string->len + n < string->allocated_len) {
-    memcpy (string->str + string->len, bytes, n);
-    string->len += n;
-    string->str[string->len] = '\0';
-  } else
-    g_string_append_len (string, bytes, n);
-}
-
 static void
 text_char (Segmenter *s, const char *bytes, gsize n)
 {
@@ -260,7 +260,7 @@ text_char (Segmenter *s, const char *bytes, gsize n)
   s->first_tag = MIN (s->first_tag, s->tags);
   s->last_tag = s->tags;
   s->wrappers |= s->wrapping;
-  string_append (s->page->text, bytes, n);
+  extract_string_append (s->page->text, bytes, n);
   s->link_chars += s->open[EXTRACT_MARK_LINK] > 0;
 }
 
@@ -335,51 +335,56 @@ text_break (Segmenter *s)
 
 /* ---- Elements ------------------------------------------------------------------------------- */
 
-/* Words in a class or id that speak for content. */
+/* Words in a class or id that speak for content, sorted. */
+static const char *const positive_names[] = {
+  "article", "blog", "body", "content", "entry", "hentry", "main", "post", "story", "text",
+};
+
 static gboolean
 is_positive_name (const char *value)
 {
-  static const char *const words[] = {
-    "article", "body", "blog", "content", "entry", "hentry", "main", "post", "story", "text",
+  /* Of each letter, one more than its first word. */
+  static const guint8 firsts[256] = {
+    ['A'] = 1, ['B'] = 2, ['C'] = 4, ['E'] = 5, ['H'] = 6, ['M'] = 7, ['P'] = 8, ['S'] = 9, ['T'] = 10,
+    ['a'] = 1, ['b'] = 2, ['c'] = 4, ['e'] = 5, ['h'] = 6, ['m'] = 7, ['p'] = 8, ['s'] = 9, ['t'] = 10,
   };
-  static gsize firsts; /* a bit for each letter that one of them begins with */
 
-  if (g_once_init_enter (&firsts)) {
-    gsize bits = 0;
-
-    for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-      bits |= (gsize) 1 << (words[i][0] - 'a');
-    g_once_init_leave (&firsts, bits);
-  }
   for (const char *p = value; *p; p++) {
-    guint letter = (*p | 0x20) - 'a';
+    guint first = firsts[(guchar) *p];
 
-    if (letter >= 26 || !(firsts >> letter & 1))
+    if (first == 0)
       continue;
-    for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
-      guint n = 0;
+    for (guint i = first - 1; i < G_N_ELEMENTS (positive_names) && positive_names[i][0] == (*p | 0x20); i++) {
+      guint n = 1;
 
       /* Letters alone are made equal to small ones by this bit. */
-      while (words[i][n] && (p[n] | 0x20) == words[i][n])
+      while (positive_names[i][n] && (p[n] | 0x20) == positive_names[i][n])
         n++;
-      if (!words[i][n])
+      if (!positive_names[i][n])
         return TRUE;
     }
   }
   return FALSE;
 }
 
+/* Returns: (nullable): of the element at hand, which has @attributes */
+static inline const char *
+get_attribute (const Segmenter *s, guint32 attributes, ExtractDomAttribute attribute)
+{
+  return attributes & 1u << attribute ? extract_dom_get_attribute (s->dom, attribute) : NULL;
+}
+
 static gboolean
-is_positive (Segmenter *s, ExtractTag tag)
+is_positive (const Segmenter *s, ExtractTag tag, guint32 attributes)
 {
   const char *value;
 
   if (tag == EXTRACT_TAG_HTML || tag == EXTRACT_TAG_BODY)
     return FALSE;
-  value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_CLASS);
+  value = get_attribute (s, attributes, EXTRACT_DOM_CLASS);
   if (value && is_positive_name (value))
     return TRUE;
-  value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_ID);
+  value = get_attribute (s, attributes, EXTRACT_DOM_ID);
   return value && is_positive_name (value);
 }
 
@@ -444,13 +449,13 @@ style_hides (const char *style)
 }
 
 static guint8
-read_hidden (const Segmenter *s)
+read_hidden (const Segmenter *s, guint32 attributes)
 {
-  const char *style = extract_dom_get_attribute (s->dom, EXTRACT_DOM_STYLE);
-  const char *aria = extract_dom_get_attribute (s->dom, EXTRACT_DOM_ARIA_HIDDEN);
+  const char *style = get_attribute (s, attributes, EXTRACT_DOM_STYLE);
+  const char *aria = get_attribute (s, attributes, EXTRACT_DOM_ARIA_HIDDEN);
   guint8 hidden = EXTRACT_HIDDEN_SHOWN;
 
-  if (extract_dom_get_attribute (s->dom, EXTRACT_DOM_HIDDEN) || (style && style_hides (style)))
+  if (get_attribute (s, attributes, EXTRACT_DOM_HIDDEN) || (style && style_hides (style)))
     hidden |= EXTRACT_HIDDEN_STYLE;
   if (aria && g_ascii_strcasecmp (aria, "true") == 0)
     hidden |= EXTRACT_HIDDEN_ARIA;
@@ -459,7 +464,7 @@ read_hidden (const Segmenter *s)
 
 /* Returns: as ExtractElement.attributes */
 static guint32
-copy_attributes (const Segmenter *s)
+copy_attributes (const Segmenter *s, guint32 attributes)
 {
   static const ExtractDomAttribute kept[EXTRACT_N_ATTRIBUTES] = {
     [EXTRACT_ATTRIBUTE_CLASS] = EXTRACT_DOM_CLASS,       [EXTRACT_ATTRIBUTE_ID] = EXTRACT_DOM_ID,
@@ -471,14 +476,15 @@ copy_attributes (const Segmenter *s)
   gboolean any = FALSE;
 
   for (guint a = 0; a < EXTRACT_N_ATTRIBUTES; a++) {
-    const char *value = extract_dom_get_attribute (s->dom, kept[a]);
+    const char *value = get_attribute (s, attributes, kept[a]);
     gsize length = value ? strnlen (value, EXTRACT_MAX_ATTRIBUTE) : 0;
 
     /* Not in the middle of a character. */
     while (length == EXTRACT_MAX_ATTRIBUTE && length > 0 && ((guchar) value[length] & 0xc0) == 0x80)
       length--;
     any = any || length > 0;
-    g_string_append_len (strings, value ? value : "", length);
+    if (length > 0)
+      extract_string_append (strings, value, length);
     g_string_append_c (strings, '\0');
   }
   if (!any)
@@ -486,10 +492,16 @@ copy_attributes (const Segmenter *s)
   return any ? offset : 0;
 }
 
+/* What the last three functions look at. */
+#define BIT(attribute) (1u << EXTRACT_DOM_##attribute)
+#define LOOKED_AT                                                                                       \
+  (BIT (CLASS) | BIT (ID) | BIT (ROLE) | BIT (ITEMPROP) | BIT (ITEMTYPE) | BIT (STYLE) | BIT (HIDDEN) | \
+   BIT (ARIA_HIDDEN))
+
 static void
 element_push (Segmenter *s, ExtractTag tag)
 {
-  guint32 index = s->page->elements->len;
+  guint32 index = s->page->elements->len, attributes = extract_dom_get_attributes (s->dom);
   ExtractElement element = {
     .parent = s->element, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag
   };
@@ -511,9 +523,12 @@ element_push (Segmenter *s, ExtractTag tag)
       node.wrappers = parent_node->wrappers | wrapper_bit (tag);
     }
   }
-  element.positive = element.positive || is_positive (s, tag);
-  element.hidden = read_hidden (s);
-  element.attributes = copy_attributes (s);
+  element.hidden = EXTRACT_HIDDEN_SHOWN;
+  if (attributes & LOOKED_AT) {
+    element.positive = element.positive || is_positive (s, tag, attributes);
+    element.hidden = read_hidden (s, attributes);
+    element.attributes = copy_attributes (s, attributes);
+  }
   g_array_append_val (s->page->elements, element);
   g_array_append_val (s->nodes, node);
   s->element = index;

@@ -125,7 +125,7 @@ typedef struct {
   gboolean starts_capital;
 } Word;
 
-static void
+static inline void
 word_end (Word *word, ExtractTextStats *stats)
 {
   if (word->chars == 0)
@@ -153,8 +153,8 @@ extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stat
     ExtractKind kind;
     guint n = 0, capitals = 0;
 
-    /* Most of most texts are letters of ASCII, which do nothing but count. */
-    while (p + n < end && g_ascii_isalpha (p[n])) {
+    /* Most of most texts are letters of ASCII, which do nothing but count, and single spaces behind them. */
+    while (p + n < end && (guchar) ((p[n] | 0x20) - 'a') < 26) {
       capitals += p[n] <= 'Z';
       n++;
     }
@@ -169,6 +169,12 @@ extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stat
       sentence_letters += n;
       stopped = apostrophe = FALSE;
       p += n;
+      if (p < end && *p == ' ') {
+        word_end (&word, stats);
+        stats->chars++;
+        stats->spaces++;
+        p++;
+      }
       continue;
     }
     if ((guchar) *p < 128) {

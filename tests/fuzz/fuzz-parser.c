@@ -133,6 +133,6 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   if (document)
     check_document (document);
   else
-    g_assert_true (error->domain == EXTRACT_ERROR && error->code <= EXTRACT_ERROR_NOT_HTML);
+    g_assert_true (error->domain == EXTRACT_ERROR && error->code <= EXTRACT_ERROR_MARKUP);
   return 0;
 }

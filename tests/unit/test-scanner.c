@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* gumbo alone and with the scanner in front of it: the same. */
+#include <config.h>
+
 #include <gio/gio.h>
 
 #include "libextract/document-private.h"
@@ -246,6 +248,10 @@ test_cases (void)
 static void
 test_pairs (void)
 {
+#ifndef GUMBO_FENCED
+  g_test_skip ("gumbo is linked shared: its asserts would end this program");
+  return;
+#endif
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     for (guint j = 0; j < G_N_ELEMENTS (cases); j++) {
       g_autofree char *name = g_strdup_printf ("case %u behind case %u", j, i);

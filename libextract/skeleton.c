@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From gumbo's tree of the skeleton back to the page.
+ *
+ *   a character of plane 15   --runs-->             text of the page, decoded
+ *   a start tag, by its place --tags--> --values--> attributes, decoded
+ *   an element, a comment     --guesses-->          whether the scanner was right
+ *
+ * Elements come mostly in the order of their tags, so the next tag is looked at before any is searched for.
+ */
+#include "skeleton-private.h"
+#include "reference.h"
+
+#include <string.h>
+
+/* ---- Decoding ------------------------------------------------------------------------------- */
+
+/* Bytes that may have to be replaced: controls, &, what begins C1 controls and non-characters. */
+static const guint8 special[256] = {
+  [0x01 ... 0x08] = TRUE, [0x0b] = TRUE, ['\r'] = TRUE, [0x0e ... 0x1f] = TRUE,
+  ['&'] = TRUE,           [0x7f] = TRUE, [0xc2] = TRUE, [0xef ... 0xf4] = TRUE,
+};
+
+/* So many bytes are looked at at once; the compiler makes registers of them. */
+typedef guint8 Bytes __attribute__ ((vector_size (16)));
+
+/* Returns: the first of them, or @end */
+static const char *
+find_special (const char *p, const char *end)
+{
+  for (;;) {
+    Bytes block;
+    guint64 found[2];
+
+    /* Sixteen of which none is; a form feed, or a letter of few scripts, is looked at again. */
+    while (end - p >= (gssize) sizeof block) {
+      memcpy (&block, p, sizeof block);
+      block = (Bytes) (((block < ' ') & (block != '\n') & (block != '\t')) | (block == '&') |
+                       (block == 0x7f) | (block == 0xc2) | (block >= 0xef));
+      memcpy (found, &block, sizeof found);
+      if (found[0] | found[1])
+        break;
+      p += sizeof block;
+    }
+    for (guint i = 0; i < sizeof block && p < end; i++, p++)
+      if (special[(guchar) *p])
+        return p;
+    if (p == end)
+      return end;
+  }
+}
+
+static gboolean
+is_replaced (gunichar c)
+{
+  return (c < 0x20 && c != '\t' && c != '\n' && c != '\f') || (c >= 0x7f && c <= 0x9f) ||
+         (c >= 0xfdd0 && c <= 0xfdef) || (c & 0xfffe) == 0xfffe;
+}
+
+void
+extract_skeleton_decode (GString *out, const char *p, const char *end, gboolean references,
+                         gboolean in_attribute)
+{
+  while (p < end) {
+    const char *q = find_special (p, end), *next;
+    guint32 code;
+
+    extract_string_append (out, p, q - p);
+    if (q == end)
+      return;
+    p = q;
+    if (*p == '&') {
+      if (!references ||
+          extract_reference_read (p, end, in_attribute, &code, &next) != EXTRACT_REFERENCE_CODE) {
+        g_string_append_c (out, '&');
+        p++;
+      } else {
+        g_string_append_unichar (out, code);
+        p = next;
+      }
+    } else if (*p == '\r') {
+      g_string_append_c (out, '\n');
+      p += p + 1 < end && p[1] == '\n' ? 2 : 1;
+    } else {
+      next = g_utf8_next_char (p);
+      if (is_replaced (g_utf8_get_char (p)))
+        g_string_append (out, "\357\277\275"); /* U+FFFD */
+      else
+        g_string_append_len (out, p, next - p);
+      p = next;
+    }
+  }
+}
+
+void
+extract_skeleton_free (ExtractSkeleton *skeleton)
+{
+  g_string_free (skeleton->bytes, TRUE);
+  g_free (skeleton->runs.data);
+  g_free (skeleton->tags.data);
+  g_free (skeleton->values.data);
+  g_free (skeleton->guesses.data);
+  g_string_free (skeleton->put_together, TRUE);
+  g_string_free (skeleton->strings, TRUE);
+  g_free (skeleton);
+}
+
+const char *
+extract_skeleton_get_bytes (const ExtractSkeleton *skeleton, gsize *length)
+{
+  *length = skeleton->bytes->len;
+  return skeleton->bytes->str;
+}
+
+guint64
+extract_skeleton_get_memory (const ExtractSkeleton *skeleton)
+{
+  return skeleton->bytes->allocated_len + skeleton->runs.len * (guint64) sizeof (Run) +
+         skeleton->tags.len * (guint64) sizeof (Tag) + skeleton->values.len * (guint64) sizeof (Value) +
+         skeleton->guesses.len * (guint64) sizeof (Guess);
+}
+
+/* ---- Proof ---------------------------------------------------------------------------------- */
+
+gboolean
+extract_skeleton_has_guesses (const ExtractSkeleton *skeleton)
+{
+  return skeleton->guesses.len > 0;
+}
+
+static void
+guess_see (ExtractSkeleton *skeleton, gsize place, gboolean comment)
+{
+  guint low = 0, high = skeleton->guesses.len;
+
+  while (low < high) {
+    guint middle = (low + high) / 2;
+    Guess *guess = ROWS_INDEX (skeleton->guesses, Guess, middle);
+
+    if (guess->place == place) {
+      guess->seen = guess->seen || (guess->kind == GUESS_CDATA) == comment;
+      return;
+    }
+    if (guess->place < place)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+}
+
+void
+extract_skeleton_see_element (ExtractSkeleton *skeleton, gsize place, gboolean is_html)
+{
+  if (is_html)
+    guess_see (skeleton, place, FALSE);
+}
+
+void
+extract_skeleton_see_comment (ExtractSkeleton *skeleton, gsize place)
+{
+  guess_see (skeleton, place, TRUE);
+}
+
+gboolean
+extract_skeleton_is_proven (const ExtractSkeleton *skeleton)
+{
+  for (guint i = 0; i < skeleton->guesses.len; i++) {
+    const Guess *guess = ROWS_INDEX (skeleton->guesses, Guess, i);
+
+    if (guess->seen != (guess->kind == GUESS_RAW))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- The way back --------------------------------------------------------------------------- */
+
+const char *
+extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *length)
+{
+  gsize high = 0;
+
+  /* White space. */
+  if (text[0] && !text[1]) {
+    *length = 1;
+    return text;
+  }
+  g_string_truncate (skeleton->put_together, 0);
+  for (const char *p = text, *next; *p; p = next) {
+    gunichar c;
+
+    next = p;
+    while (*next && (guchar) *next < 0xf3)
+      next++;
+    g_string_append_len (skeleton->put_together, p, next - p);
+    if (*next == '\0')
+      break;
+    c = g_utf8_get_char (next);
+    next = g_utf8_next_char (next);
+    if (c >= PLANE_16)
+      high = c - PLANE_16;
+    else if (c < PLANE_15)
+      g_string_append_unichar (skeleton->put_together, c);
+    else {
+      const Run *run = ROWS_INDEX (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
+      const char *start = skeleton->text + run->start;
+
+      /* One run, as it is in the page: most texts. */
+      if (*next == '\0' && skeleton->put_together->len == 0 &&
+          find_special (start, start + run->length) == start + run->length) {
+        *length = run->length;
+        return start;
+      }
+      extract_skeleton_decode (skeleton->put_together, start, start + run->length, run->kind == RUN_TEXT,
+                               FALSE);
+      high = 0;
+    }
+  }
+  *length = skeleton->put_together->len;
+  return skeleton->put_together->str;
+}
+
+gboolean
+extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
+{
+  const Tag *tags = skeleton->tags.data;
+  guint n = skeleton->tags.len, low = 0, high = n, next = skeleton->tag + 1;
+
+  skeleton->unfolded = FALSE;
+  if (next < n && tags[next].place == place) {
+    skeleton->tag = next;
+    return TRUE;
+  }
+  while (low < high) {
+    guint middle = (low + high) / 2;
+
+    if (tags[middle].place < place)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == n || tags[low].place != place)
+    return FALSE;
+  skeleton->tag = low;
+  return TRUE;
+}
+
+/* The first of a name counts. */
+static void
+tag_unfold (ExtractSkeleton *skeleton, gboolean is_foreign)
+{
+  const Tag *tag = ROWS_INDEX (skeleton->tags, Tag, skeleton->tag);
+  gsize most = 0;
+
+  skeleton->has = 0;
+  for (guint i = 0; i < tag->n_values; i++) {
+    const Value *value = ROWS_INDEX (skeleton->values, Value, tag->values + i);
+    guint attribute = is_foreign ? value->in_foreign : value->in_html;
+
+    if (attribute == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & 1u << attribute))
+      continue;
+    skeleton->has |= 1u << attribute;
+    skeleton->found[attribute] = value;
+    skeleton->decoded[attribute] = NULL;
+    most += 3 * (gsize) value->length + 1; /* a control becomes three bytes */
+  }
+  /* Values that were handed out must not move. */
+  if (most >= skeleton->strings->allocated_len)
+    g_string_set_size (skeleton->strings, most);
+  g_string_truncate (skeleton->strings, 0);
+  skeleton->unfolded = TRUE;
+}
+
+guint32
+extract_skeleton_get_attributes (ExtractSkeleton *skeleton, gboolean is_foreign)
+{
+  if (!skeleton->unfolded)
+    tag_unfold (skeleton, is_foreign);
+  return skeleton->has;
+}
+
+const char *
+extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute attribute, gboolean is_foreign)
+{
+  const Value *value;
+
+  if (!(extract_skeleton_get_attributes (skeleton, is_foreign) & 1u << attribute))
+    return NULL;
+  value = skeleton->found[attribute];
+  if (value->start == 0)
+    return "";
+  if (!skeleton->decoded[attribute]) {
+    const char *start = skeleton->text + value->start;
+    gsize at = skeleton->strings->len;
+
+    extract_skeleton_decode (skeleton->strings, start, start + value->length, TRUE, TRUE);
+    g_string_append_c (skeleton->strings, '\0');
+    skeleton->decoded[attribute] = skeleton->strings->str + at;
+  }
+  return skeleton->decoded[attribute];
+}
