@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Runs all tests, in a plain build with warnings as errors and in one with the address and
 # undefined-behaviour sanitizers, and adds up what they report: "N passed, N failed, N skipped".
+# With sanitizers, examples of the manual train smaller networks where the plain build trains the real ones (tests/manual.sh).
 #   ./check.sh [--quick]     --quick leaves out the sanitizers
 set -u
 cd "$(dirname "$0")" || exit 1

@@ -151,6 +151,9 @@ char *extract_page_resolve (const char *base, const char *reference, GUriFlags f
 ExtractPage *extract_page_new (void);
 void extract_page_unref (ExtractPage *page);
 
+/* Returns: bytes; without what is made when asked for */
+guint64 extract_page_get_memory (const ExtractPage *page);
+
 struct _ExtractBlock {
   ExtractDocument *document; /* not a reference: the document owns the block */
   float score;               /* 0..1; 0 before labelling */
@@ -163,6 +166,7 @@ struct _ExtractDocument {
   ExtractPage *page;
   ExtractBlock *blocks; /* [n_blocks] */
   guint n_blocks;
+  guint64 max_memory;           /* limit of the page: for itself and what computing features takes */
   const ExtractFeatureSet *set; /* (nullable): the set that `features` holds */
   GBytes *features;             /* (nullable): float [n_blocks][n_features], shared by copies */
   ExtractTokenTables *tables;   /* (nullable): what the features of the family "token" come from; owned */

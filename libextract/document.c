@@ -86,6 +86,15 @@ extract_page_unref (ExtractPage *page)
   g_atomic_rc_box_release_full (page, page_clear);
 }
 
+guint64
+extract_page_get_memory (const ExtractPage *page)
+{
+  return page->text->len + page->strings->len + page->linked_data->len +
+         page->elements->len * (guint64) sizeof (ExtractElement) +
+         page->marks->len * (guint64) sizeof (ExtractMark) +
+         page->pieces->len * (guint64) sizeof (ExtractPiece);
+}
+
 ExtractDocument *
 extract_document_new (ExtractPage *page)
 {
@@ -94,6 +103,7 @@ extract_document_new (ExtractPage *page)
   document->ref_count = 1;
   document->page = page;
   document->n_blocks = page->pieces->len;
+  document->max_memory = G_MAXUINT64;
   document->has_main_text = TRUE;
   document->blocks = g_new (ExtractBlock, document->n_blocks);
   for (guint i = 0; i < document->n_blocks; i++)
@@ -106,6 +116,7 @@ extract_document_copy (ExtractDocument *document)
 {
   ExtractDocument *copy = extract_document_new (g_atomic_rc_box_acquire (document->page));
 
+  copy->max_memory = document->max_memory;
   copy->set = document->set;
   copy->features = document->features ? g_bytes_ref (document->features) : NULL;
   copy->tables = document->tables ? extract_token_tables_ref (document->tables) : NULL;

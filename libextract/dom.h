@@ -11,9 +11,13 @@
 /* What a page may cost. */
 typedef struct {
   guint64 memory;  /* bytes */
-  gint64 deadline; /* g_get_monotonic_time () */
+  gint64 deadline; /* extract_fence_get_time () */
   guint depth;     /* nested elements */
 } ExtractFence;
+
+/* Returns: microseconds of the processor that this thread has had: what else the machine does is no fault of
+ * the page */
+gint64 extract_fence_get_time (void);
 
 typedef enum {
   EXTRACT_DOM_END_OF_TREE,

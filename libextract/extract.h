@@ -98,8 +98,8 @@ typedef enum {
   EXTRACT_LIMIT_BYTES,        /* length of the page, in bytes */
   EXTRACT_LIMIT_DEPTH,        /* nesting of elements */
   EXTRACT_LIMIT_BLOCKS,       /* number of text blocks */
-  EXTRACT_LIMIT_MEMORY,       /* memory for the page, in bytes */
-  EXTRACT_LIMIT_MILLISECONDS, /* wall-clock time from bytes to blocks */
+  EXTRACT_LIMIT_MEMORY,       /* memory for the page and its features, in bytes */
+  EXTRACT_LIMIT_MILLISECONDS, /* time of the processor from bytes to blocks */
   EXTRACT_N_LIMITS
 } ExtractLimit;
 
@@ -223,7 +223,7 @@ EXTRACT_API ExtractBlock *extract_document_get_block (ExtractDocument *document,
  * extract_document_compute_features: fills in the features of every block, as @set defines them.
  * @tables: (nullable): for the features of the family "token"; without them these are unknown (NAN)
  *
- * Done by extract_classifier_label () as well. Fails with EXTRACT_ERROR_SEALED.
+ * Done by extract_classifier_label () as well. Fails with EXTRACT_ERROR_SEALED, _OUT_OF_MEMORY.
  */
 EXTRACT_API gboolean extract_document_compute_features (ExtractDocument *document,
                                                         const ExtractFeatureSet *set,
@@ -580,7 +580,7 @@ EXTRACT_API void extract_classifier_clear_rules (ExtractClassifier *classifier);
 
 /**
  * extract_classifier_label: features (of a model), scores, labels, rules, verdict; then seals the document.
- * Fails with EXTRACT_ERROR_SEALED.
+ * Fails with EXTRACT_ERROR_SEALED, _OUT_OF_MEMORY.
  */
 EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document,
                                                GError **error);

@@ -219,6 +219,23 @@ fill_set (const ExtractFeatureSet *set, const ExtractRich *rich, guint n_facts,
   }
 }
 
+/* What lies in memory at the same time: the page, the values, the facts of the family that has most of them.
+ */
+static gboolean
+check_memory (const ExtractDocument *document, const ExtractFeatureSet *set, GError **error)
+{
+  gsize of_block = extract_feature_set_get_n_features (set) * sizeof (float), facts_size = 0;
+
+  for (guint f = 0; set->families[f]; f++)
+    facts_size = MAX (facts_size, set->families[f]->facts_size);
+  of_block += facts_size;
+  if (extract_page_get_memory (document->page) + document->n_blocks * (guint64) of_block <=
+      document->max_memory)
+    return TRUE;
+  g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
+  return FALSE;
+}
+
 gboolean
 extract_document_compute_features (ExtractDocument *document, const ExtractFeatureSet *set,
                                    ExtractTokenTables *tables, GError **error)
@@ -234,6 +251,8 @@ extract_document_compute_features (ExtractDocument *document, const ExtractFeatu
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document has been labelled before");
     return FALSE;
   }
+  if (!check_memory (document, set, error))
+    return FALSE;
   values = g_malloc (MAX (size, 1));
   rich = extract_rich_new (document, tables, NULL, 0);
   if (document->set == set) {

@@ -185,13 +185,14 @@ extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *co
   const guint8 *data = g_bytes_get_data (bytes, &length);
   ExtractFence fence = {
     .memory = parser->limits[EXTRACT_LIMIT_MEMORY],
-    .deadline = g_get_monotonic_time () + parser->limits[EXTRACT_LIMIT_MILLISECONDS] * 1000,
+    .deadline = extract_fence_get_time () + parser->limits[EXTRACT_LIMIT_MILLISECONDS] * 1000,
     .depth = parser->limits[EXTRACT_LIMIT_DEPTH],
   };
   const char *charset, *text;
   g_autoptr (GBytes) decoded = NULL;
   g_autoptr (ExtractDom) dom = NULL;
   ExtractPage *page;
+  ExtractDocument *document;
 
   if (!data)
     data = (const guint8 *) ""; /* no bytes may come as a null pointer */
@@ -227,5 +228,7 @@ extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *co
   }
   if (!page->base)
     page->base = g_strdup (uri);
-  return extract_document_new (page);
+  document = extract_document_new (page);
+  document->max_memory = parser->limits[EXTRACT_LIMIT_MEMORY];
+  return document;
 }

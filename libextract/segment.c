@@ -800,7 +800,7 @@ check_fence (const Segmenter *s, const ExtractFence *fence, guint64 max_blocks, 
   else if (memory > fence->memory)
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
                          "needs more than the memory limit");
-  else if (g_get_monotonic_time () > fence->deadline)
+  else if (extract_fence_get_time () > fence->deadline)
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME, "took longer than the time limit");
   else
     return TRUE;

@@ -2,148 +2,56 @@
 /*
  * What each stage of the way of a page costs, in one thread, with each way to read markup.
  *
- *   bench [-n ROUNDS] FOLDER…      all pages (.html, .html.gz) of the folders
+ *   bench [-n ROUNDS] [--every=N] [--beside=NAME] [--markdown] FOLDER…      pages (.html, .html.gz) of the
+ * folders
  *
  * Times are CPU times of this thread, summed over the pages; the least of the rounds counts. Each page goes
- * through both ways, one right after the other, so their ratio does not depend on what else the machine does.
+ * through all ways, one right after the other, so their ratio does not depend on what else the machine does.
  * The same pages are then given to lxml, where python3 has it, as a yardstick. What to look at are ratios and
  * shares: absolute times differ between machines and hours.
  */
-#include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include <gio/gio.h>
 
-#include "libextract/charset.h"
-#include "libextract/document-private.h"
-#include "libextract/dom.h"
 #include "libextract/scanner.h"
-#include "libextract/segment.h"
 #include "libextract/source/source.h"
+#include "tests/bench/stages.h"
 
-typedef enum { READ, SCAN, CHARSET, TREE, BLOCKS, FEATURES, NETWORK, RULES, WRITE, N_STAGES } Stage;
-
-/* The first stage of the way from bytes in memory to text. */
-#define FIRST CHARSET
-
-static const struct {
-  const char *name;
-  const char *sentence;
-} stages[N_STAGES] = {
-  [READ] = { "read", "file to bytes, decompressed" },
-  [SCAN] = { "scan", "the skeleton alone, which is a part of tree" },
-  [CHARSET] = { "charset", "encoding found out, bytes to UTF-8" },
-  [TREE] = { "tree", "scanner and gumbo" },
-  [BLOCKS] = { "blocks", "tree to blocks, words counted" },
-  [FEATURES] = { "features", "of each block" },
-  [NETWORK] = { "network", "inputs to scores" },
-  [RULES] = { "rules", "labels and post-analysis" },
-  [WRITE] = { "write", "text output" },
-};
-
-static double
-cpu_seconds (void)
-{
-  struct timespec t;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
-  return t.tv_sec + t.tv_nsec / 1e9;
-}
-
-/* Adds the time since the last call to a stage. */
-static void
-tick (double *seconds, Stage stage, double *last)
-{
-  double now = cpu_seconds ();
-
-  seconds[stage] += now - *last;
-  *last = now;
-}
-
-/* Scores of the blocks, by way of a copy that is labelled without rules. */
-static float *
-run_network (ExtractDocument *document, ExtractClassifier *without_rules)
-{
-  g_autoptr (ExtractDocument) copy = extract_document_copy (document);
-  float *scores = g_new (float, extract_document_get_n_blocks (document));
-
-  extract_classifier_label (without_rules, copy, NULL);
-  for (guint i = 0; i < extract_document_get_n_blocks (copy); i++)
-    scores[i] = extract_block_get_score (extract_document_get_block (copy, i));
-  return scores;
-}
+/* A page goes this way with the default model, that way with gumbo alone, and again with the other model. */
+typedef enum { WAY_SCANNER, WAY_PLAIN, WAY_BESIDE, N_WAYS } WayKind;
 
 typedef struct {
-  double seconds[EXTRACT_N_MARKUP_PARSERS][N_STAGES];
+  double seconds[N_WAYS][N_STAGES];
+  double read; /* file to bytes, decompressed */
+  double scan; /* the skeleton alone, which is a part of the tree */
   guint pages;
   guint given_up; /* by the scanner */
   guint64 bytes;
   guint64 blocks;
 } Totals;
 
-/* What all pages go through. */
 typedef struct {
-  ExtractModel *model;
-  ExtractClassifier *classifier;
-  ExtractClassifier *without_rules;
+  StageTools tools[N_WAYS];
+  gboolean on[N_WAYS];
 } Bench;
 
-/* From bytes to text. */
-static gboolean
-bench_way (const Bench *bench, GBytes *page_bytes, ExtractMarkupParser parser, Totals *totals)
+/* What the scanner does of a page whose encoding is UTF-8; of others it is not measured. */
+static void
+bench_scan (GBytes *bytes, Totals *totals)
 {
-  ExtractFence fence = { .memory = G_MAXINT64, .deadline = G_MAXINT64, .depth = 10000 };
-  double *seconds = totals->seconds[parser], last = cpu_seconds ();
-  g_autoptr (GBytes) decoded = NULL;
-  g_autoptr (ExtractDom) dom = NULL;
-  g_autoptr (ExtractDocument) document = NULL;
-  g_autofree float *scores = NULL;
-  g_autofree char *text = NULL;
-  const ExtractModelParts *parts = extract_model_get_parts (bench->model);
-  ExtractPage *page;
-  gsize length, bom;
-  const guint8 *bytes = g_bytes_get_data (page_bytes, &length);
-  const char *charset = extract_charset_detect (bytes, length, NULL, NULL, &bom);
+  gsize length;
+  const char *text = g_bytes_get_data (bytes, &length);
+  double start = stage_get_seconds ();
+  ExtractSkeleton *skeleton;
 
-  decoded = extract_charset_decode (page_bytes, bom, charset, G_MAXINT64, NULL);
-  tick (seconds, CHARSET, &last);
-
-  bytes = g_bytes_get_data (decoded, &length);
-  if (parser == EXTRACT_MARKUP_PARSER_SCANNER) {
-    ExtractSkeleton *skeleton = extract_skeleton_new (length ? (const char *) bytes : "", length);
-
-    g_clear_pointer (&skeleton, extract_skeleton_free);
-    tick (seconds, SCAN, &last);
-  }
-  dom = extract_dom_parse (length ? (const char *) bytes : "", length, parser, &fence, NULL);
-  if (!dom)
-    return FALSE;
-  tick (seconds, TREE, &last);
-  totals->given_up += parser == EXTRACT_MARKUP_PARSER_SCANNER && extract_dom_is_plain (dom);
-
-  page = extract_page_new ();
-  if (!extract_segment_page (dom, &fence, G_MAXUINT32, page, NULL)) {
-    extract_page_unref (page);
-    return FALSE;
-  }
-  document = extract_document_new (page);
-  tick (seconds, BLOCKS, &last);
-  g_clear_pointer (&dom, extract_dom_free);
-  tick (seconds, TREE, &last);
-
-  extract_document_compute_features (document, parts->set, parts->tables, NULL);
-  tick (seconds, FEATURES, &last);
-  scores = run_network (document, bench->without_rules);
-  tick (seconds, NETWORK, &last);
-  extract_classifier_label_scored (bench->classifier, document, scores, NULL);
-  tick (seconds, RULES, &last);
-  text = extract_document_to_string (document, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL);
-  tick (seconds, WRITE, &last);
-  if (parser == EXTRACT_MARKUP_PARSER_SCANNER)
-    totals->blocks += extract_document_get_n_blocks (document);
-  return TRUE;
+  if (!length || !g_utf8_validate (text, (gssize) length, NULL))
+    return;
+  start = stage_get_seconds ();
+  skeleton = extract_skeleton_new (text, length);
+  g_clear_pointer (&skeleton, extract_skeleton_free);
+  totals->scan += stage_get_seconds () - start;
 }
 
 static gboolean
@@ -151,19 +59,43 @@ bench_page (const Bench *bench, const char *path, Totals *totals)
 {
   ExtractSourceLimits limits = { .max_bytes = G_MAXINT64 };
   g_autoptr (ExtractSource) source = extract_source_new (path, &limits);
-  double last = cpu_seconds ();
+  double start = stage_get_seconds ();
   g_autoptr (ExtractRecord) record = extract_source_next (source, NULL);
 
   if (!record)
     return FALSE;
-  tick (totals->seconds[EXTRACT_MARKUP_PARSER_SCANNER], READ, &last);
-  totals->seconds[EXTRACT_MARKUP_PARSER_PLAIN][READ] = totals->seconds[EXTRACT_MARKUP_PARSER_SCANNER][READ];
+  totals->read += stage_get_seconds () - start;
   totals->bytes += g_bytes_get_size (record->bytes);
   totals->pages++;
-  for (guint parser = 0; parser < EXTRACT_N_MARKUP_PARSERS; parser++)
-    if (!bench_way (bench, record->bytes, parser, totals))
+  bench_scan (record->bytes, totals);
+  for (guint w = 0; w < N_WAYS; w++) {
+    ExtractMarkupParser parser = w == WAY_PLAIN ? EXTRACT_MARKUP_PARSER_PLAIN : EXTRACT_MARKUP_PARSER_SCANNER;
+    StageCosts costs = { 0 };
+
+    if (!bench->on[w])
+      continue;
+    if (!stages_run (&bench->tools[w], record->bytes, parser, &costs))
       return FALSE;
+    for (guint s = 0; s < N_STAGES; s++)
+      totals->seconds[w][s] += costs.seconds[s];
+    totals->given_up += w == WAY_SCANNER && costs.is_plain;
+    totals->blocks += w == WAY_SCANNER ? costs.n_blocks : 0;
+  }
   return TRUE;
+}
+
+/* The least of each. */
+static void
+totals_merge (Totals *best, const Totals *totals)
+{
+  const Totals before = *best;
+
+  *best = *totals;
+  best->read = MIN (best->read, before.read);
+  best->scan = MIN (best->scan, before.scan);
+  for (guint w = 0; w < N_WAYS; w++)
+    for (guint s = 0; s < N_STAGES; s++)
+      best->seconds[w][s] = MIN (totals->seconds[w][s], before.seconds[w][s]);
 }
 
 static int
@@ -195,16 +127,16 @@ list_pages (int n, char **folders)
 /* Seconds of CPU time that lxml needs for the same pages, by the script beside the source of this program.
  * Returns: 0 if there is no lxml */
 static double
-run_lxml (const char *script, char **folders, int rounds)
+run_lxml (const char *script, char **folders, int rounds, int every)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) command = NULL;
-  g_autofree char *count = g_strdup_printf ("%d", rounds), *out = NULL;
+  g_autofree char *count = g_strdup_printf ("%d", rounds), *step = g_strdup_printf ("%d", every), *out = NULL;
   int status;
 
   g_strv_builder_add_many (builder,
                            g_file_test (DEBIAN_PYTHON, G_FILE_TEST_IS_EXECUTABLE) ? DEBIAN_PYTHON : "python3",
-                           script, count, NULL);
+                           script, count, step, NULL);
   for (int i = 0; folders[i]; i++)
     g_strv_builder_add (builder, folders[i]);
   command = g_strv_builder_end (builder);
@@ -215,82 +147,136 @@ run_lxml (const char *script, char **folders, int rounds)
 
 /* Returns: seconds from bytes to text */
 static double
-sum_seconds (const double *seconds)
+sum_seconds (const Totals *totals, WayKind way)
 {
   double all = 0;
 
-  for (guint s = FIRST; s < N_STAGES; s++)
-    all += seconds[s];
+  for (guint s = 0; s < N_STAGES; s++)
+    all += totals->seconds[way][s];
   return all;
 }
 
-static void
-print_totals (const Totals *totals, double lxml)
-{
-  const double *scanner = totals->seconds[EXTRACT_MARKUP_PARSER_SCANNER];
-  const double *plain = totals->seconds[EXTRACT_MARKUP_PARSER_PLAIN];
-  double all = sum_seconds (scanner), all_plain = sum_seconds (plain);
-  double ours = scanner[FEATURES] + scanner[NETWORK] + scanner[RULES];
-  struct rusage usage;
+/* ---- What is printed --------------------------------------------------------------------------- */
 
-  getrusage (RUSAGE_SELF, &usage);
-  g_print ("%u pages, %.1f MB, %" G_GUINT64_FORMAT " blocks; gumbo alone had to read %u\n", totals->pages,
-           totals->bytes / 1e6, totals->blocks, totals->given_up);
-  g_print ("%-10s %9s %9s %7s %11s %6s\n", "stage", "pages/s", "MB/s", "share", "plain", "times");
-  for (guint s = 0; s < N_STAGES; s++)
-    g_print ("%-10s %9.0f %9.1f %6.1f%% %11.0f %6.2f  %s\n", stages[s].name, totals->pages / scanner[s],
-             totals->bytes / 1e6 / scanner[s], s < FIRST ? 0 : 100 * scanner[s] / all,
-             plain[s] > 0 ? totals->pages / plain[s] : 0, plain[s] / scanner[s], stages[s].sentence);
-  g_print ("%-10s %9.0f %9.1f %6.1f%% %11.0f %6.2f  from bytes in memory to text\n", "all",
-           totals->pages / all, totals->bytes / 1e6 / all, 100.0, totals->pages / all_plain, all_plain / all);
+/* A row for people, or for a document. @share, @plain: 0 if there is nothing to be said */
+static void
+print_row (gboolean markdown, const Totals *totals, const char *name, const char *sentence, double seconds,
+           double share, double plain)
+{
+  double pages = totals->pages / seconds, megabytes = totals->bytes / 1e6 / seconds;
+  g_autofree char *part =
+      share > 0 ? g_strdup_printf (markdown ? "%.1f %%" : "%.1f%%", 100 * share) : g_strdup ("");
+  g_autofree char *alone = plain > 0 ? g_strdup_printf ("%.0f", totals->pages / plain) : g_strdup ("");
+  g_autofree char *times = plain > 0 ? g_strdup_printf ("%.2f", plain / seconds) : g_strdup ("");
+
+  if (markdown)
+    g_print ("| %s: %s | %.0f | %.0f | %s | %s | %s |\n", name, sentence, pages, megabytes, part, alone,
+             times);
+  else
+    g_print ("%-10s %9.0f %9.1f %7s %11s %6s  %s\n", name, pages, megabytes, part, alone, times, sentence);
+}
+
+static void
+print_table (gboolean markdown, const Totals *totals, double lxml)
+{
+  double all = sum_seconds (totals, WAY_SCANNER);
+
+  g_print (markdown
+               ? "| stage | pages/s | MB/s | share | plain, pages/s | times |\n|---|--:|--:|--:|--:|--:|\n"
+               : "stage        pages/s      MB/s   share       plain  times\n");
+  print_row (markdown, totals, "read", "file to bytes, decompressed", totals->read, 0, 0);
+  if (totals->scan > 0)
+    print_row (markdown, totals, "scan", "the skeleton alone, which is a part of tree", totals->scan, 0, 0);
+  for (guint s = 0; s < N_STAGES; s++) {
+    double seconds = totals->seconds[WAY_SCANNER][s];
+
+    print_row (markdown, totals, stage_get_name (s), stage_get_sentence (s), seconds, seconds / all,
+               totals->seconds[WAY_PLAIN][s]);
+  }
+  print_row (markdown, totals, "all", "from bytes in memory to text", all, 1,
+             sum_seconds (totals, WAY_PLAIN));
   if (lxml > 0)
-    g_print ("%-10s %9.0f %9.1f %28.2f  lxml.html.fromstring of the same pages\n", "lxml",
-             totals->pages / lxml, totals->bytes / 1e6 / lxml, lxml / all);
-  g_print ("features, network and rules: %.1f%% of all; peak memory: %.0f MB\n", 100 * ours / all,
-           usage.ru_maxrss / 1024.0);
+    print_row (markdown, totals, "lxml", "lxml.html.fromstring of the same pages", lxml, 0, 0);
+}
+
+/* What README.md says of speed. */
+static void
+print_readme (const Totals *totals, const char *beside, double lxml, double megabytes)
+{
+  double all = sum_seconds (totals, WAY_SCANNER), other = sum_seconds (totals, WAY_BESIDE);
+
+  g_print ("\n| Pages a second in one thread, from bytes to text (with `%s`) | %.0f (%.0f) |\n", beside,
+           totals->pages / all, totals->pages / other);
+  if (lxml > 0)
+    g_print (
+        "| Processor time over that of `lxml.html.fromstring` on the same pages, which only parses (with "
+        "`%s`) | %.2f (%.2f) |\n",
+        beside, all / lxml, other / lxml);
+  g_print ("| Peak memory | %.0f MB |\n", megabytes);
 }
 
 int
 main (int argc, char **argv)
 {
-  int rounds = 3;
-  g_autofree char *lxml_script = NULL;
+  int rounds = 3, every = 1;
+  gboolean markdown = FALSE, only = FALSE;
+  g_autofree char *lxml_script = NULL, *beside_name = NULL;
   const GOptionEntry entries[] = {
     { "rounds", 'n', 0, G_OPTION_ARG_INT, &rounds, "Rounds", "N" },
+    { "every", 0, 0, G_OPTION_ARG_INT, &every, "Take each Nth page", "N" },
+    { "beside", 0, 0, G_OPTION_ARG_STRING, &beside_name, "Another built-in model, on the same pages",
+      "NAME" },
+    { "only", 0, 0, G_OPTION_ARG_NONE, &only, "Only the way that pages go by default", NULL },
+    { "markdown", 0, 0, G_OPTION_ARG_NONE, &markdown, "Print Markdown", NULL },
     { "lxml", 0, 0, G_OPTION_ARG_FILENAME, &lxml_script, "Script that measures lxml", "FILE" },
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("FOLDER…");
   g_autoptr (GError) error = NULL;
-  g_autoptr (ExtractModel) model = extract_model_get_default (NULL);
-  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
-  g_autoptr (ExtractClassifier) without_rules = extract_classifier_new (model);
   g_autoptr (GPtrArray) paths = NULL;
-  Bench bench = { model, classifier, without_rules };
+  ExtractModel *beside = NULL;
+  Bench bench = { .on = { [WAY_SCANNER] = TRUE } };
   Totals best = { 0 };
+  struct rusage usage;
+  double lxml, megabytes;
 
-  extract_classifier_clear_rules (without_rules);
   g_option_context_add_main_entries (context, entries, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error)) {
+  if (!g_option_context_parse (context, &argc, &argv, &error) ||
+      (beside_name && !(beside = extract_model_get_builtin (beside_name, &error)))) {
     g_printerr ("bench: %s\n", error->message);
     return 2;
   }
   paths = list_pages (argc - 1, argv + 1);
-  if (paths->len == 0) {
-    g_printerr ("bench: no pages\n");
+  if (paths->len == 0 || rounds < 1 || every < 1) {
+    g_printerr ("bench: no pages, or no rounds\n");
     return 2;
   }
+  bench.on[WAY_PLAIN] = !only;
+  bench.on[WAY_BESIDE] = beside != NULL;
+  for (guint w = 0; w < N_WAYS; w++)
+    if (bench.on[w])
+      stage_tools_init (&bench.tools[w], w == WAY_BESIDE ? beside : extract_model_get_default (NULL));
   for (int round = 0; round < rounds; round++) {
     Totals totals = { 0 };
 
-    for (guint p = 0; p < paths->len; p++)
+    for (guint p = 0; p < paths->len; p += every)
       if (!bench_page (&bench, g_ptr_array_index (paths, p), &totals))
         g_printerr ("bench: %s: left out\n", (char *) g_ptr_array_index (paths, p));
-    for (guint parser = 0; parser < EXTRACT_N_MARKUP_PARSERS; parser++)
-      for (guint s = 0; round > 0 && s < N_STAGES; s++)
-        totals.seconds[parser][s] = MIN (totals.seconds[parser][s], best.seconds[parser][s]);
-    best = totals;
+    if (round == 0)
+      best = totals;
+    totals_merge (&best, &totals);
   }
-  print_totals (&best, lxml_script ? run_lxml (lxml_script, argv + 1, rounds) : 0);
+  getrusage (RUSAGE_SELF, &usage);
+  megabytes = usage.ru_maxrss / 1024.0;
+  lxml = lxml_script ? run_lxml (lxml_script, argv + 1, rounds, every) : 0;
+  g_print ("%u pages, %" G_GUINT64_FORMAT " bytes, %" G_GUINT64_FORMAT
+           " blocks; gumbo alone had to read %u; peak memory: %.0f MB\n%s",
+           best.pages, best.bytes, best.blocks, best.given_up, megabytes, markdown ? "\n" : "");
+  print_table (markdown, &best, lxml);
+  if (markdown && beside)
+    print_readme (&best, extract_model_get_name (beside), lxml, megabytes);
+  for (guint w = 0; w < N_WAYS; w++)
+    if (bench.on[w])
+      stage_tools_clear (&bench.tools[w]);
   return 0;
 }
