@@ -226,18 +226,12 @@ compute (const ExtractRich *rich, gpointer data)
     facts[i] = page;
 }
 
-static double
-get (gconstpointer facts, int value)
-{
-  return ((const Facts *) facts)->values[value];
-}
-
 /* ---- The table ------------------------------------------------------------------------------- */
 
 #define LOG "logarithm"
-#define ROW(value, name, unit, maximum, formula, sentence)                       \
-  {                                                                              \
-    { "page-" name, "page", unit, 0, maximum, formula, sentence }, get, value, 0 \
+#define ROW(value, name, unit, maximum, formula, sentence)                        \
+  {                                                                               \
+    { "page-" name, "page", unit, 0, maximum, formula, sentence }, NULL, value, 0 \
   }
 #define TYPE(value, name, what)                                                      \
   ROW (value, "type-" name, "flag", 1, "1 if structured data has a type like " what, \

@@ -197,18 +197,12 @@ compute (const ExtractRich *rich, gpointer data)
   measure_headings (rich, facts);
 }
 
-static double
-get (gconstpointer facts, int value)
-{
-  return ((const Facts *) facts)->values[value];
-}
-
 /* ---- The table ------------------------------------------------------------------------------- */
 
 #define LOG "logarithm"
-#define ROW(value, name, unit, minimum, maximum, formula, sentence)                \
-  {                                                                                \
-    { name, "position", unit, minimum, maximum, formula, sentence }, get, value, 0 \
+#define ROW(value, name, unit, minimum, maximum, formula, sentence)                 \
+  {                                                                                 \
+    { name, "position", unit, minimum, maximum, formula, sentence }, NULL, value, 0 \
   }
 
 /* clang-format off */

@@ -163,19 +163,14 @@ compute (const ExtractRich *rich, gpointer facts)
     values[TEXT_MEAN] = text.mean;
     values[TEXT_LARGEST] = text.largest;
     values[TEXT_SMALLEST] = text.smallest;
+    for (guint v = 0; v < N_VALUES; v++)
+      values[v] = CLAMP (values[v] / 2, -5, 5); /* NAN stays */
   }
 }
 
-static double
-value (gconstpointer facts, int argument)
-{
-  /* NAN stays. */
-  return CLAMP (((const Facts *) facts)->values[argument] / 2, -5, 5);
-}
-
-#define ROW(name, argument, formula, sentence)                                                              \
-  {                                                                                                         \
-    { "token-" name, "token", "log-odds", -5, 5, formula, sentence }, value, argument, EXTRACT_FEATURE_CORE \
+#define ROW(name, argument, formula, sentence)                                                             \
+  {                                                                                                        \
+    { "token-" name, "token", "log-odds", -5, 5, formula, sentence }, NULL, argument, EXTRACT_FEATURE_CORE \
   }
 
 static const ExtractFeatureRow rows[] = {

@@ -426,18 +426,12 @@ compute (const ExtractRich *rich, gpointer data)
   compute_items (rich, facts);
 }
 
-static double
-get (gconstpointer facts, int argument)
-{
-  return ((const float *) facts)[argument];
-}
-
 /* ---- The table ------------------------------------------------------------------------------- */
 
 #define CORE EXTRACT_FEATURE_CORE
 #define LOG "logarithm"
 
-#define PLACE(member) get, (int) (offsetof (Facts, member) / sizeof (float))
+#define PLACE(member) NULL, (int) (offsetof (Facts, member) / sizeof (float))
 
 /* clang-format off */
 #define LEVEL(l, name, core)                                                                                       \
