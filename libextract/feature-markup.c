@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "scratch.h"
+
 /* ---- Kinds of elements ----------------------------------------------------------------------- */
 
 /* clang-format off */
@@ -192,24 +194,29 @@ find_values (const char *list, const Value *values, guint n)
   return bits;
 }
 
+/* What elements of a shape say of themselves; without what hides them. */
 static guint64
-element_bits (const ExtractPage *page, const ExtractElement *element)
+shape_bits (const ExtractPage *page, const ExtractNames *names, guint32 shape)
 {
+  const ExtractElement *element = extract_page_element (page, names->shapes[shape].element);
   guint64 bits = tag_bits[element->tag];
 
-  if (element->hidden & EXTRACT_HIDDEN_STYLE)
-    bits |= BIT (AROUND_HIDDEN);
-  if (element->hidden & EXTRACT_HIDDEN_ARIA)
-    bits |= BIT (AROUND_ARIA_HIDDEN);
   if (element->attributes == 0)
     return bits;
-  bits |= find_values (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ROLE), roles,
+  bits |= find_values (extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ROLE), roles,
                        G_N_ELEMENTS (roles));
-  bits |= find_values (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMPROP), properties,
-                       G_N_ELEMENTS (properties));
-  if (*extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMTYPE))
+  bits |= find_values (extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ITEMPROP),
+                       properties, G_N_ELEMENTS (properties));
+  if (*extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ITEMTYPE))
     bits |= BIT (AROUND_TYPE);
   return bits;
+}
+
+static guint64
+hidden_bits (guint8 hidden)
+{
+  return (hidden & EXTRACT_HIDDEN_STYLE ? BIT (AROUND_HIDDEN) : 0) |
+         (hidden & EXTRACT_HIDDEN_ARIA ? BIT (AROUND_ARIA_HIDDEN) : 0);
 }
 
 /* Tags that count as ancestors where they stand between the owner and its text, too. */
@@ -389,21 +396,19 @@ find_patterns (const State *automaton, const char *name, gsize length)
   return found | automaton[state].found;
 }
 
+/* @of_names: what each name has. Returns: what elements of a shape have */
 static guint64
-element_patterns (const State *automaton, const ExtractPage *page, const ExtractElement *element)
+shape_patterns (const ExtractPage *page, const ExtractNames *names, guint32 shape, const guint64 *of_names)
 {
+  const ExtractElement *element = extract_page_element (page, names->shapes[shape].element);
   guint64 found = 0;
-  guint n = 0;
+  guint n;
+  const ExtractNameWord *words = extract_names_get_words (names, shape, &n);
 
-  if (element->attributes == 0 || element->tag == EXTRACT_TAG_HTML || element->tag == EXTRACT_TAG_BODY)
+  if (element->tag == EXTRACT_TAG_HTML || element->tag == EXTRACT_TAG_BODY)
     return 0;
-  for (guint a = EXTRACT_ATTRIBUTE_CLASS; a <= EXTRACT_ATTRIBUTE_ID; a++) {
-    const char *position = extract_page_get_attribute (page, element, (ExtractAttribute) a);
-    char name[EXTRACT_MAX_NAME];
-
-    for (gsize length; n < EXTRACT_MAX_NAMES && (length = extract_token_next_name (&position, name)) > 0; n++)
-      found |= find_patterns (automaton, name, length);
-  }
+  for (guint k = 0; k < MIN (n, EXTRACT_MAX_NAMES); k++)
+    found |= of_names[words[k].name];
   return found;
 }
 
@@ -429,26 +434,42 @@ typedef struct {
 #define FULL_DEPTH 30
 #define MOST_DEPTH 4
 
-/* What an element adds, and its ancestors with it. Elements without blocks have none. */
+/* What an element adds, and its ancestors with it. */
 typedef struct {
   guint64 around;       /* of the element and its ancestors */
   guint64 patterns;     /* of the element */
   guint64 all_patterns; /* of the element and its ancestors */
 } Sets;
 
-static Sets *
-compute_sets (const ExtractRich *rich)
+/* Returns: of each shape, what its elements add */
+static const Sets *
+compute_shapes (const ExtractRich *rich, const ExtractNames *names, ExtractScratch *scratch)
 {
   const State *automaton = get_automaton ();
-  Sets *sets = g_new (Sets, MAX (rich->n_elements, 1));
+  guint64 *of_names = extract_scratch_take (scratch, names->n_names, sizeof *of_names);
+  Sets *sets = extract_scratch_take (scratch, names->n_shapes, sizeof *sets);
+
+  for (guint32 k = 0; k < names->n_names; k++)
+    of_names[k] = find_patterns (automaton, names->letters + names->names[k].letters, names->names[k].length);
+  for (guint32 s = 0; s < names->n_shapes; s++) {
+    sets[s].around = shape_bits (rich->page, names, s);
+    sets[s].patterns = sets[s].all_patterns = shape_patterns (rich->page, names, s, of_names);
+  }
+  return sets;
+}
+
+static const Sets *
+compute_sets (const ExtractRich *rich, ExtractScratch *scratch)
+{
+  const ExtractNames *names = extract_page_get_names (rich->document->page);
+  const Sets *shapes = compute_shapes (rich, names, scratch);
+  Sets *sets = extract_scratch_take (scratch, rich->n_elements, sizeof *sets);
 
   for (guint32 e = 0; e < rich->n_elements; e++) {
     const ExtractElement *element = extract_page_element (rich->page, e);
 
-    if (rich->spans[e].first == rich->spans[e].end)
-      continue;
-    sets[e].around = element_bits (rich->page, element);
-    sets[e].patterns = sets[e].all_patterns = element_patterns (automaton, rich->page, element);
+    sets[e] = shapes[names->element_shapes[e]];
+    sets[e].around |= hidden_bits (element->hidden);
     if (element->parent != EXTRACT_NO_ELEMENT) {
       sets[e].around |= sets[element->parent].around;
       sets[e].all_patterns |= sets[element->parent].all_patterns;
@@ -460,7 +481,8 @@ compute_sets (const ExtractRich *rich)
 static void
 compute (const ExtractRich *rich, gpointer facts)
 {
-  g_autofree Sets *sets = compute_sets (rich);
+  ExtractScratch *scratch = extract_scratch_begin ();
+  const Sets *sets = compute_sets (rich, scratch);
   Facts *blocks = facts;
 
   for (guint i = 0; i < rich->n; i++) {
@@ -477,6 +499,7 @@ compute (const ExtractRich *rich, gpointer facts)
     }
     blocks[i].bits[ABOVE] = e == EXTRACT_NO_ELEMENT ? 0 : sets[e].all_patterns;
   }
+  extract_scratch_end (scratch);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */

@@ -149,14 +149,12 @@ measure_blocks (const ExtractRich *rich, float *values)
 static gboolean
 has_role_main (const ExtractRich *rich)
 {
-  for (guint32 e = 0; e < rich->n_elements; e++) {
-    const ExtractElement *element = extract_page_element (rich->page, e);
+  const ExtractNames *names = extract_page_get_names (rich->document->page);
 
-    if (element->attributes > 0 &&
-        g_ascii_strcasecmp (extract_page_get_attribute (rich->page, element, EXTRACT_ATTRIBUTE_ROLE),
+  for (guint32 s = 0; s < names->n_shapes; s++)
+    if (g_ascii_strcasecmp (extract_names_get_attribute (names, rich->page, s, EXTRACT_ATTRIBUTE_ROLE),
                             "main") == 0)
       return TRUE;
-  }
   return FALSE;
 }
 

@@ -315,15 +315,15 @@ typedef struct {
 } SiblingSets;
 
 static guint64
-hash_likeness (const ExtractRich *rich, guint32 e)
+hash_likeness (const ExtractRich *rich, const ExtractNames *names, guint32 e)
 {
   const ExtractElement *element = extract_page_element (rich->page, e);
-  const char *position = extract_page_get_attribute (rich->page, element, EXTRACT_ATTRIBUTE_CLASS);
-  char name[EXTRACT_MAX_NAME];
+  const ExtractShape *shape = &names->shapes[names->element_shapes[e]];
+  guint32 name =
+      shape->id_words > shape->class_words ? names->names[names->words[shape->class_words].name].hash : 0;
 
-  extract_token_next_name (&position, name);
   return extract_groups_mix (extract_groups_mix (extract_groups_mix (0, element->parent), element->tag),
-                             g_str_hash (name));
+                             name);
 }
 
 static void
@@ -341,6 +341,7 @@ siblings_add (Siblings *set, const ExtractRich *rich, guint32 e)
 static void
 find_siblings (const ExtractRich *rich, SiblingSets *sets)
 {
+  const ExtractNames *names = extract_page_get_names (rich->document->page);
   g_autofree guint32 *elements = g_new (guint32, MAX (rich->n_elements, 1));
   g_autofree guint64 *hashes = g_new (guint64, MAX (rich->n_elements, 1));
   g_autofree guint32 *numbers = g_new (guint32, MAX (rich->n_elements, 1));
@@ -349,7 +350,7 @@ find_siblings (const ExtractRich *rich, SiblingSets *sets)
   for (guint32 e = 0; e < rich->n_elements; e++)
     if (span_length (rich, e) > 0) {
       elements[n] = e;
-      hashes[n++] = hash_likeness (rich, e);
+      hashes[n++] = hash_likeness (rich, names, e);
     }
   sets->all = g_new0 (Siblings, MAX (extract_groups_number (hashes, n, numbers), 1));
   sets->numbers = g_new (guint32, MAX (rich->n_elements, 1));

@@ -271,8 +271,7 @@ fill_family (const ExtractFeatureFamily *family, const ExtractRich *rich, guint 
 }
 
 /* @n: facts that a family has: one for each block, or one for the page
- * @only: (nullable): leave out the other families
- * @values: 0 where rows are bits */
+ * @only: (nullable): leave out the other families */
 static void
 fill_set (const ExtractFeatureSet *set, const ExtractRich *rich, guint n_facts,
           const ExtractFeatureFamily *only, float *values)
@@ -280,6 +279,9 @@ fill_set (const ExtractFeatureSet *set, const ExtractRich *rich, guint n_facts,
   guint n = extract_feature_set_get_n_features (set), core = 0, other = extract_feature_set_get_n_core (set);
   g_autofree guint *columns = g_new (guint, n);
 
+  /* Of bits, only those that are set are written. */
+  for (guint i = 0; i < n_facts && !only; i++)
+    memset (values + (gsize) i * n, 0, n * sizeof *values);
   for (guint f = 0; set->families[f]; f++) {
     const ExtractFeatureFamily *family = set->families[f];
 
@@ -305,7 +307,7 @@ extract_document_compute_features (ExtractDocument *document, const ExtractFeatu
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document has been labelled before");
     return FALSE;
   }
-  values = g_malloc0 (MAX (size, 1));
+  values = g_malloc (MAX (size, 1));
   rich = extract_rich_new (document, tables, NULL, 0);
   if (document->set == set) {
     /* Nothing but the tables is new. */
