@@ -101,9 +101,9 @@ add_neighbours (const ExtractRich *rich, const Sums *sums, Facts *facts)
 }
 
 static double
-distance (guint blocks)
+distance (const ExtractRich *rich, guint blocks)
 {
-  return MIN (log1p (blocks) / 5, FARTHEST);
+  return MIN (extract_logs_double (rich->logs, blocks) / 5, FARTHEST);
 }
 
 /* Distances to the nearest likely blocks, and which share of these comes before. */
@@ -113,7 +113,7 @@ add_likely (const ExtractRich *rich, Facts *facts)
   guint n_likely = 0, last = 0;
 
   for (guint i = 0; i < rich->n; i++) {
-    facts[i].values[DISTANCE_BEFORE] = n_likely > 0 ? distance (i - last) : FARTHEST;
+    facts[i].values[DISTANCE_BEFORE] = n_likely > 0 ? distance (rich, i - last) : FARTHEST;
     facts[i].values[LIKELY_BEFORE] = n_likely;
     if (rich->scores[i] > LIKELY) {
       n_likely++;
@@ -121,7 +121,7 @@ add_likely (const ExtractRich *rich, Facts *facts)
     }
   }
   for (guint i = rich->n, next = rich->n; i-- > 0;) {
-    facts[i].values[DISTANCE_AFTER] = next < rich->n ? distance (next - i) : FARTHEST;
+    facts[i].values[DISTANCE_AFTER] = next < rich->n ? distance (rich, next - i) : FARTHEST;
     facts[i].values[LIKELY_BEFORE] = quotient (facts[i].values[LIKELY_BEFORE], n_likely);
     if (rich->scores[i] > LIKELY)
       next = i;

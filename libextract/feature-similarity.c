@@ -383,10 +383,11 @@ compare_block (Index *index, const ExtractRich *rich, guint i, Facts *facts)
   const char *text = extract_document_text (rich->document, i);
   guint distinct = rich->texts[i].distinct_words;
   Common c = { .block = i + 1, .in_body = TRUE, .in_description = TRUE };
-  Run run = { .all = g_str_hash (text) };
+  const char *position = text;
+  Run run = { .n = 0 };
   Word word;
 
-  while (word_next (&text, &word)) {
+  while (word_next (&position, &word)) {
     run_add (&run, &word);
     common_add_word (&c, index, word.hash);
     if (run.n >= GRAM)
@@ -405,7 +406,7 @@ compare_block (Index *index, const ExtractRich *rich, guint i, Facts *facts)
                    [BODY_SHARE] = index->body_grams ? ratio (c.body_grams, c.grams) : NAN,
                    [HAS_BODY] = index->has_body,
                } };
-  return run.all;
+  return run.n > 0 ? run.all : g_str_hash (text);
 }
 
 /* The blocks from the first to the last in a body. */

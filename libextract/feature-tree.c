@@ -81,9 +81,9 @@ measure_subtree (const ExtractRich *rich, guint32 e, float values[N_SUBTREE])
   ExtractTotals sum = extract_rich_sum (rich, rich->spans[e]);
   guint32 blocks = span_length (rich, e);
 
-  values[WORDS] = log1pf (sum.words) / 9;
+  values[WORDS] = extract_logs_float (rich->logs, sum.words) / 9;
   values[LINKED] = ratio (sum.link_chars, sum.ink);
-  values[BLOCKS] = log1pf (blocks) / 7;
+  values[BLOCKS] = extract_logs_float (rich->logs, blocks) / 7;
   values[WORD_SHARE] = ratio (sum.words, rich->totals[rich->n].words);
   values[FREQUENT] = rich->knows_frequent ? ratio (sum.frequent, sum.words) : NAN;
   values[MEAN_WORDS] = log1pf (ratio (sum.words, blocks)) / 5;
@@ -236,7 +236,7 @@ typedef struct {
 static void
 measure_group (const ExtractRich *rich, const GroupSum *sum, float values[N_GROUP])
 {
-  values[GROUP_SIZE] = log1pf (sum->blocks) / 6;
+  values[GROUP_SIZE] = extract_logs_float (rich->logs, sum->blocks) / 6;
   values[GROUP_WORDS] = ratio (sum->words, rich->totals[rich->n].words);
   values[GROUP_LINKED] = ratio (sum->link_chars, sum->ink);
   values[GROUP_MEAN_WORDS] = log1pf (ratio (sum->words, sum->blocks)) / 5;
@@ -395,11 +395,11 @@ compute_items (const ExtractRich *rich, Facts *facts)
     const Siblings *set;
     float *values = facts[i].item;
 
-    values[LIKE_OWNER] = log1pf (sets.all[sets.numbers[owner]].size) / 6;
+    values[LIKE_OWNER] = extract_logs_float (rich->logs, sets.all[sets.numbers[owner]].size) / 6;
     if (item == EXTRACT_NO_ELEMENT)
       continue;
     set = &sets.all[sets.numbers[item]];
-    values[ITEMS] = log1pf (set->size) / 6;
+    values[ITEMS] = extract_logs_float (rich->logs, set->size) / 6;
     values[ITEM_WORDS] = ratio (set->words, rich->totals[rich->n].words);
     values[ITEM_MEAN_WORDS] = log1pf ((double) set->words / set->size) / 7;
     values[ITEM_LINKED] = ratio (set->link_chars, set->ink);
