@@ -4,6 +4,7 @@
  * changed by one thread until a classifier seals it.
  */
 #include "groups.h"
+#include "names.h"
 #include "token.h"
 
 #include <math.h>
@@ -77,6 +78,7 @@ page_clear (gpointer data)
   g_free (page->keys);
   g_free (page->roles);
   g_clear_pointer (&page->groups, extract_groups_free);
+  g_clear_pointer (&page->names, extract_names_free);
   g_clear_pointer (&page->tokens, extract_tokens_free);
 }
 

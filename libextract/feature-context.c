@@ -41,7 +41,7 @@ typedef enum {
 } Value;
 
 typedef struct {
-  double values[N_VALUES];
+  float values[N_VALUES];
 } Facts;
 
 /* Differences of running totals can be off by their last bits. */
@@ -85,7 +85,7 @@ static void
 add_neighbours (const ExtractRich *rich, const Sums *sums, Facts *facts)
 {
   for (guint i = 0; i < rich->n; i++) {
-    double *values = facts[i].values;
+    float *values = facts[i].values;
 
     for (guint k = 0; k <= 2 * REACH; k++)
       if (i + k >= REACH && i + k - REACH < rich->n)
@@ -101,9 +101,9 @@ add_neighbours (const ExtractRich *rich, const Sums *sums, Facts *facts)
 }
 
 static double
-distance (guint blocks)
+distance (const ExtractRich *rich, guint blocks)
 {
-  return MIN (log1p (blocks) / 5, FARTHEST);
+  return MIN (extract_logs_double (rich->logs, blocks) / 5, FARTHEST);
 }
 
 /* Distances to the nearest likely blocks, and which share of these comes before. */
@@ -113,7 +113,7 @@ add_likely (const ExtractRich *rich, Facts *facts)
   guint n_likely = 0, last = 0;
 
   for (guint i = 0; i < rich->n; i++) {
-    facts[i].values[DISTANCE_BEFORE] = n_likely > 0 ? distance (i - last) : FARTHEST;
+    facts[i].values[DISTANCE_BEFORE] = n_likely > 0 ? distance (rich, i - last) : FARTHEST;
     facts[i].values[LIKELY_BEFORE] = n_likely;
     if (rich->scores[i] > LIKELY) {
       n_likely++;
@@ -121,7 +121,7 @@ add_likely (const ExtractRich *rich, Facts *facts)
     }
   }
   for (guint i = rich->n, next = rich->n; i-- > 0;) {
-    facts[i].values[DISTANCE_AFTER] = next < rich->n ? distance (next - i) : FARTHEST;
+    facts[i].values[DISTANCE_AFTER] = next < rich->n ? distance (rich, next - i) : FARTHEST;
     facts[i].values[LIKELY_BEFORE] = quotient (facts[i].values[LIKELY_BEFORE], n_likely);
     if (rich->scores[i] > LIKELY)
       next = i;
@@ -141,7 +141,7 @@ add_page (const ExtractRich *rich, const Sums *sums, Facts *facts)
   for (guint i = 0; i < rich->n; i++)
     maximum = MAX (maximum, rich->scores[i]);
   for (guint i = 0; i < rich->n; i++) {
-    double *values = facts[i].values;
+    float *values = facts[i].values;
 
     values[PAGE_MEAN] = quotient (score_words, words);
     values[PAGE_WORDS] = log1p (score_words) / 10;
@@ -238,16 +238,10 @@ compute (const ExtractRich *rich, gpointer facts)
   add_groups (rich, groups->class_path, groups->n_class_paths, CLASS_PATH_MEAN, facts);
 }
 
-static double
-get_value (gconstpointer facts, int value)
-{
-  return ((const Facts *) facts)->values[value];
-}
-
 /* ---- The table --------------------------------------------------------------------------------- */
 
 #define SCORES "context", "score", 0, 1
-#define ROW(place) get_value, place, 0
+#define ROW(place) NULL, place, 0
 
 /* clang-format off */
 static const ExtractFeatureRow rows[] = {

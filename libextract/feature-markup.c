@@ -16,7 +16,10 @@
  */
 #include "feature-private.h"
 
+#include <stddef.h>
 #include <string.h>
+
+#include "scratch.h"
 
 /* ---- Kinds of elements ----------------------------------------------------------------------- */
 
@@ -191,24 +194,29 @@ find_values (const char *list, const Value *values, guint n)
   return bits;
 }
 
+/* What elements of a shape say of themselves; without what hides them. */
 static guint64
-element_bits (const ExtractPage *page, const ExtractElement *element)
+shape_bits (const ExtractPage *page, const ExtractNames *names, guint32 shape)
 {
+  const ExtractElement *element = extract_page_element (page, names->shapes[shape].element);
   guint64 bits = tag_bits[element->tag];
 
-  if (element->hidden & EXTRACT_HIDDEN_STYLE)
-    bits |= BIT (AROUND_HIDDEN);
-  if (element->hidden & EXTRACT_HIDDEN_ARIA)
-    bits |= BIT (AROUND_ARIA_HIDDEN);
   if (element->attributes == 0)
     return bits;
-  bits |= find_values (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ROLE), roles,
+  bits |= find_values (extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ROLE), roles,
                        G_N_ELEMENTS (roles));
-  bits |= find_values (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMPROP), properties,
-                       G_N_ELEMENTS (properties));
-  if (*extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMTYPE))
+  bits |= find_values (extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ITEMPROP),
+                       properties, G_N_ELEMENTS (properties));
+  if (*extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ITEMTYPE))
     bits |= BIT (AROUND_TYPE);
   return bits;
+}
+
+static guint64
+hidden_bits (guint8 hidden)
+{
+  return (hidden & EXTRACT_HIDDEN_STYLE ? BIT (AROUND_HIDDEN) : 0) |
+         (hidden & EXTRACT_HIDDEN_ARIA ? BIT (AROUND_ARIA_HIDDEN) : 0);
 }
 
 /* Tags that count as ancestors where they stand between the owner and its text, too. */
@@ -388,57 +396,80 @@ find_patterns (const State *automaton, const char *name, gsize length)
   return found | automaton[state].found;
 }
 
+/* @of_names: what each name has. Returns: what elements of a shape have */
 static guint64
-element_patterns (const State *automaton, const ExtractPage *page, const ExtractElement *element)
+shape_patterns (const ExtractPage *page, const ExtractNames *names, guint32 shape, const guint64 *of_names)
 {
+  const ExtractElement *element = extract_page_element (page, names->shapes[shape].element);
   guint64 found = 0;
-  guint n = 0;
+  guint n;
+  const ExtractNameWord *words = extract_names_get_words (names, shape, &n);
 
-  if (element->attributes == 0 || element->tag == EXTRACT_TAG_HTML || element->tag == EXTRACT_TAG_BODY)
+  if (element->tag == EXTRACT_TAG_HTML || element->tag == EXTRACT_TAG_BODY)
     return 0;
-  for (guint a = EXTRACT_ATTRIBUTE_CLASS; a <= EXTRACT_ATTRIBUTE_ID; a++) {
-    const char *position = extract_page_get_attribute (page, element, (ExtractAttribute) a);
-    char name[EXTRACT_MAX_NAME];
-
-    for (gsize length; n < EXTRACT_MAX_NAMES && (length = extract_token_next_name (&position, name)) > 0; n++)
-      found |= find_patterns (automaton, name, length);
-  }
+  for (guint k = 0; k < MIN (n, EXTRACT_MAX_NAMES); k++)
+    found |= of_names[words[k].name];
   return found;
 }
 
 /* ---- Facts ----------------------------------------------------------------------------------- */
 
-typedef enum { OWNER, PARENT, GRANDPARENT, N_NEAR } Near;
+/* Bits of a block, 64 of each sort. */
+typedef enum {
+  OWNER,       /* Kind */
+  PARENT,      /* Kind */
+  GRANDPARENT, /* Kind */
+  WRAPPERS,    /* EXTRACT_WRAPPER_… */
+  AROUND,      /* Around */
+  NEAR,        /* Pattern: in owner, parent, grandparent */
+  ABOVE,       /* Pattern: in the elements above these */
+  N_SORTS
+} Sort;
 
 typedef struct {
-  guint64 around;
-  guint64 near;  /* patterns in owner, parent, grandparent */
-  guint64 above; /* patterns in the elements above these */
-  guint8 kinds[N_NEAR];
-  guint8 wrappers;
-  guint16 depth;
+  guint64 bits[N_SORTS];
+  float depth;
 } Facts;
 
-/* What an element adds, and its ancestors with it. Elements without blocks have none. */
+#define FULL_DEPTH 30
+#define MOST_DEPTH 4
+
+/* What an element adds, and its ancestors with it. */
 typedef struct {
   guint64 around;       /* of the element and its ancestors */
   guint64 patterns;     /* of the element */
   guint64 all_patterns; /* of the element and its ancestors */
 } Sets;
 
-static Sets *
-compute_sets (const ExtractRich *rich)
+/* Returns: of each shape, what its elements add */
+static const Sets *
+compute_shapes (const ExtractRich *rich, const ExtractNames *names, ExtractScratch *scratch)
 {
   const State *automaton = get_automaton ();
-  Sets *sets = g_new (Sets, MAX (rich->n_elements, 1));
+  guint64 *of_names = extract_scratch_take (scratch, names->n_names, sizeof *of_names);
+  Sets *sets = extract_scratch_take (scratch, names->n_shapes, sizeof *sets);
+
+  for (guint32 k = 0; k < names->n_names; k++)
+    of_names[k] = find_patterns (automaton, names->letters + names->names[k].letters, names->names[k].length);
+  for (guint32 s = 0; s < names->n_shapes; s++) {
+    sets[s].around = shape_bits (rich->page, names, s);
+    sets[s].patterns = sets[s].all_patterns = shape_patterns (rich->page, names, s, of_names);
+  }
+  return sets;
+}
+
+static const Sets *
+compute_sets (const ExtractRich *rich, ExtractScratch *scratch)
+{
+  const ExtractNames *names = extract_page_get_names (rich->document->page);
+  const Sets *shapes = compute_shapes (rich, names, scratch);
+  Sets *sets = extract_scratch_take (scratch, rich->n_elements, sizeof *sets);
 
   for (guint32 e = 0; e < rich->n_elements; e++) {
     const ExtractElement *element = extract_page_element (rich->page, e);
 
-    if (rich->spans[e].first == rich->spans[e].end)
-      continue;
-    sets[e].around = element_bits (rich->page, element);
-    sets[e].patterns = sets[e].all_patterns = element_patterns (automaton, rich->page, element);
+    sets[e] = shapes[names->element_shapes[e]];
+    sets[e].around |= hidden_bits (element->hidden);
     if (element->parent != EXTRACT_NO_ELEMENT) {
       sets[e].around |= sets[element->parent].around;
       sets[e].all_patterns |= sets[element->parent].all_patterns;
@@ -450,114 +481,81 @@ compute_sets (const ExtractRich *rich)
 static void
 compute (const ExtractRich *rich, gpointer facts)
 {
-  g_autofree Sets *sets = compute_sets (rich);
+  ExtractScratch *scratch = extract_scratch_begin ();
+  const Sets *sets = compute_sets (rich, scratch);
   Facts *blocks = facts;
 
   for (guint i = 0; i < rich->n; i++) {
     const ExtractPiece *piece = extract_document_piece (rich->document, i);
     guint32 e = piece->element;
 
-    blocks[i].around = sets[e].around | wrapper_bits (piece->wrappers);
-    blocks[i].wrappers = piece->wrappers;
-    blocks[i].depth = extract_page_element (rich->page, e)->depth;
-    for (guint near = OWNER; near < N_NEAR && e != EXTRACT_NO_ELEMENT; near++) {
-      blocks[i].kinds[near] = element_kind (extract_page_element (rich->page, e));
-      blocks[i].near |= sets[e].patterns;
+    blocks[i].bits[AROUND] = sets[e].around | wrapper_bits (piece->wrappers);
+    blocks[i].bits[WRAPPERS] = piece->wrappers;
+    blocks[i].depth = MIN ((double) extract_page_element (rich->page, e)->depth / FULL_DEPTH, MOST_DEPTH);
+    for (guint sort = OWNER; sort <= GRANDPARENT && e != EXTRACT_NO_ELEMENT; sort++) {
+      blocks[i].bits[sort] = BIT (element_kind (extract_page_element (rich->page, e)));
+      blocks[i].bits[NEAR] |= sets[e].patterns;
       e = extract_page_element (rich->page, e)->parent;
     }
-    blocks[i].above = e == EXTRACT_NO_ELEMENT ? 0 : sets[e].all_patterns;
+    blocks[i].bits[ABOVE] = e == EXTRACT_NO_ELEMENT ? 0 : sets[e].all_patterns;
   }
-}
-
-#define FULL_DEPTH 30
-#define MOST_DEPTH 4
-
-static double
-is_kind (gconstpointer facts, int argument)
-{
-  return ((const Facts *) facts)->kinds[argument >> 8] == (argument & 0xff);
-}
-
-static double
-has_wrapper (gconstpointer facts, int wrapper)
-{
-  return (((const Facts *) facts)->wrappers & wrapper) != 0;
-}
-
-static double
-has_around (gconstpointer facts, int around)
-{
-  return ((const Facts *) facts)->around >> around & 1;
-}
-
-static double
-has_near (gconstpointer facts, int pattern)
-{
-  return ((const Facts *) facts)->near >> pattern & 1;
-}
-
-static double
-has_above (gconstpointer facts, int pattern)
-{
-  return ((const Facts *) facts)->above >> pattern & 1;
-}
-
-static double
-depth (gconstpointer facts, int none)
-{
-  return MIN ((double) ((const Facts *) facts)->depth / FULL_DEPTH, MOST_DEPTH);
+  extract_scratch_end (scratch);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
 #define CORE EXTRACT_FEATURE_CORE
 
-#define FLAG(name, family, formula, sentence, function, argument, flags) \
-  { { name, family, "flag", 0, 1, "1 if " formula, sentence }, function, argument, flags },
+/* @bit: number of a bit of that sort */
+#define FLAG(name, family, formula, sentence, sort, bit, flags) \
+  { { name, family, "flag", 0, 1, "1 if " formula, sentence },  \
+    NULL,                                                       \
+    64 * (sort) + (bit),                                        \
+    EXTRACT_FEATURE_BIT | (flags) },
 
 /* clang-format off */
 static const ExtractFeatureRow rows[] = {
 #define X(id, name, flags) \
-  FLAG ("owner-" name, "tag", "the owner is " name, "Owner is " name, is_kind, OWNER << 8 | KIND_##id, flags)
+  FLAG ("owner-" name, "tag", "the owner is " name, "Owner is " name, OWNER, KIND_##id, flags)
   LEAF_KINDS (X) KINDS (X)
 #undef X
 #define X(id, name, flags) \
-  FLAG ("parent-" name, "tag", "the parent of the owner is " name, "Parent of the owner is " name, is_kind, PARENT << 8 | KIND_##id, 0)
+  FLAG ("parent-" name, "tag", "the parent of the owner is " name, "Parent of the owner is " name, PARENT, KIND_##id, 0)
   KINDS (X) INNER_KINDS (X)
 #undef X
 #define X(id, name, flags) \
-  FLAG ("grandparent-" name, "tag", "the parent of the parent of the owner is " name, "Grandparent is " name, is_kind, GRANDPARENT << 8 | KIND_##id, 0)
+  FLAG ("grandparent-" name, "tag", "the parent of the parent of the owner is " name, "Grandparent is " name, GRANDPARENT, KIND_##id, 0)
   KINDS (X) INNER_KINDS (X)
 #undef X
 #define WRAPPER(id, name) \
-  FLAG ("wrapper-" name, "tag", "text lies in " name " inside the owner", "Has text in " name, has_wrapper, EXTRACT_WRAPPER_##id, 0)
+  FLAG ("wrapper-" name, "tag", "text lies in " name " inside the owner", "Has text in " name, WRAPPERS, __builtin_ctz (EXTRACT_WRAPPER_##id), 0)
   WRAPPER (A, "a") WRAPPER (BUTTON, "button") WRAPPER (LABEL, "label")
   WRAPPER (SPAN, "span") WRAPPER (STRONG, "strong") WRAPPER (EM, "em")
 #undef WRAPPER
 
 #define X(id, name, flags) \
-  FLAG ("in-" name, "ancestor", "an element around the text is " name, "Lies inside " name, has_around, AROUND_TAG_##id, flags)
+  FLAG ("in-" name, "ancestor", "an element around the text is " name, "Lies inside " name, AROUND, AROUND_TAG_##id, flags)
   AROUND_TAGS (X)
 #undef X
 #define X(id, name) \
-  FLAG ("in-role-" name, "ancestor", "an element around the text has role=" name, "Lies inside role " name, has_around, AROUND_ROLE_##id, 0)
+  FLAG ("in-role-" name, "ancestor", "an element around the text has role=" name, "Lies inside role " name, AROUND, AROUND_ROLE_##id, 0)
   ROLES (X)
 #undef X
 #define X(id, name) \
-  FLAG ("in-property-" name, "ancestor", "an element around the text has itemprop=" name, "Lies inside property " name, has_around, AROUND_PROPERTY_##id, 0)
+  FLAG ("in-property-" name, "ancestor", "an element around the text has itemprop=" name, "Lies inside property " name, AROUND, AROUND_PROPERTY_##id, 0)
   PROPERTIES (X)
 #undef X
-  FLAG ("in-type", "ancestor", "an element around the text has an itemtype", "Lies inside an item with a type", has_around, AROUND_TYPE, 0)
-  FLAG ("hidden", "ancestor", "an element around the text has hidden, display: none or visibility: hidden", "Is not shown at first", has_around, AROUND_HIDDEN, CORE)
-  FLAG ("aria-hidden", "ancestor", "an element around the text has aria-hidden=true", "Is not read aloud", has_around, AROUND_ARIA_HIDDEN, 0)
-  { { "depth", "ancestor", "count", 0, MOST_DEPTH, "min (4, depth of the owner / 30)", "Elements around the owner" }, depth, 0, 0 },
+  FLAG ("in-type", "ancestor", "an element around the text has an itemtype", "Lies inside an item with a type", AROUND, AROUND_TYPE, 0)
+  FLAG ("hidden", "ancestor", "an element around the text has hidden, display: none or visibility: hidden", "Is not shown at first", AROUND, AROUND_HIDDEN, CORE)
+  FLAG ("aria-hidden", "ancestor", "an element around the text has aria-hidden=true", "Is not read aloud", AROUND, AROUND_ARIA_HIDDEN, 0)
+  { { "depth", "ancestor", "count", 0, MOST_DEPTH, "min (4, depth of the owner / 30)", "Elements around the owner" }, NULL, offsetof (Facts, depth) / sizeof (float), 0 },
 
 #define X(id, name, alternatives) \
-  FLAG ("named-" name, "name", "a word of class or id of owner, parent or grandparent contains " name " or its like", "Named like " name, has_near, PATTERN_##id, 0)
+  FLAG ("named-" name, "name", "a word of class or id of owner, parent or grandparent contains " name " or its like", "Named like " name, NEAR, PATTERN_##id, 0)
   PATTERNS (X)
 #undef X
 #define X(id, name, alternatives) \
-  FLAG ("named-above-" name, "name", "a word of class or id above the grandparent contains " name " or its like", "Lies inside something named like " name, has_above, PATTERN_##id, 0)
+  FLAG ("named-above-" name, "name", "a word of class or id above the grandparent contains " name " or its like", "Lies inside something named like " name, ABOVE, PATTERN_##id, 0)
   PATTERNS (X)
 #undef X
 };

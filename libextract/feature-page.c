@@ -149,14 +149,12 @@ measure_blocks (const ExtractRich *rich, float *values)
 static gboolean
 has_role_main (const ExtractRich *rich)
 {
-  for (guint32 e = 0; e < rich->n_elements; e++) {
-    const ExtractElement *element = extract_page_element (rich->page, e);
+  const ExtractNames *names = extract_page_get_names (rich->document->page);
 
-    if (element->attributes > 0 &&
-        g_ascii_strcasecmp (extract_page_get_attribute (rich->page, element, EXTRACT_ATTRIBUTE_ROLE),
+  for (guint32 s = 0; s < names->n_shapes; s++)
+    if (g_ascii_strcasecmp (extract_names_get_attribute (names, rich->page, s, EXTRACT_ATTRIBUTE_ROLE),
                             "main") == 0)
       return TRUE;
-  }
   return FALSE;
 }
 
@@ -226,18 +224,12 @@ compute (const ExtractRich *rich, gpointer data)
     facts[i] = page;
 }
 
-static double
-get (gconstpointer facts, int value)
-{
-  return ((const Facts *) facts)->values[value];
-}
-
 /* ---- The table ------------------------------------------------------------------------------- */
 
 #define LOG "logarithm"
-#define ROW(value, name, unit, maximum, formula, sentence)                       \
-  {                                                                              \
-    { "page-" name, "page", unit, 0, maximum, formula, sentence }, get, value, 0 \
+#define ROW(value, name, unit, maximum, formula, sentence)                        \
+  {                                                                               \
+    { "page-" name, "page", unit, 0, maximum, formula, sentence }, NULL, value, 0 \
   }
 #define TYPE(value, name, what)                                                      \
   ROW (value, "type-" name, "flag", 1, "1 if structured data has a type like " what, \

@@ -153,11 +153,11 @@ measure_place (const ExtractRich *rich, guint i, float *values)
   guint32 all = rich->totals[rich->n].words, before = rich->totals[i].words;
 
   values[INDEX] = (double) i / rich->n;
-  values[BLOCKS_BEFORE] = log1pf (i) / 8;
-  values[BLOCKS_AFTER] = log1pf (rich->n - 1 - i) / 8;
+  values[BLOCKS_BEFORE] = extract_logs_float (rich->logs, i) / 8;
+  values[BLOCKS_AFTER] = extract_logs_float (rich->logs, rich->n - 1 - i) / 8;
   values[WORD_INDEX] = all > 0 ? (double) before / all : 0;
-  values[WORDS_BEFORE] = log1pf (before) / 10;
-  values[WORDS_AFTER] = log1pf (all - before) / 10;
+  values[WORDS_BEFORE] = extract_logs_float (rich->logs, before) / 10;
+  values[WORDS_AFTER] = extract_logs_float (rich->logs, all - before) / 10;
 }
 
 /* The last heading is the block itself if it is one; the next one comes after it. */
@@ -172,12 +172,14 @@ measure_headings (const ExtractRich *rich, Facts *facts)
     if (heading_level (rich, i) > 0)
       last = i;
     values[HEADING_LEVEL] = last == NO_BLOCK ? 0 : heading_level (rich, last) / 6.0;
-    values[HEADING_BLOCKS] = last == NO_BLOCK ? 1 : log1pf (i - last) / 6;
+    values[HEADING_BLOCKS] = last == NO_BLOCK ? 1 : extract_logs_float (rich->logs, i - last) / 6;
     values[HEADING_WORDS] =
-        log1pf (rich->totals[i].words - (last == NO_BLOCK ? 0 : rich->totals[last].words)) / 8;
+        extract_logs_float (rich->logs,
+                            rich->totals[i].words - (last == NO_BLOCK ? 0 : rich->totals[last].words)) /
+        8;
   }
   for (guint i = rich->n; i-- > 0;) {
-    facts[i].values[NEXT_HEADING] = log1pf (next - i) / 6;
+    facts[i].values[NEXT_HEADING] = extract_logs_float (rich->logs, next - i) / 6;
     if (heading_level (rich, i) > 0)
       next = i;
   }
@@ -197,18 +199,12 @@ compute (const ExtractRich *rich, gpointer data)
   measure_headings (rich, facts);
 }
 
-static double
-get (gconstpointer facts, int value)
-{
-  return ((const Facts *) facts)->values[value];
-}
-
 /* ---- The table ------------------------------------------------------------------------------- */
 
 #define LOG "logarithm"
-#define ROW(value, name, unit, minimum, maximum, formula, sentence)                \
-  {                                                                                \
-    { name, "position", unit, minimum, maximum, formula, sentence }, get, value, 0 \
+#define ROW(value, name, unit, minimum, maximum, formula, sentence)                 \
+  {                                                                                 \
+    { name, "position", unit, minimum, maximum, formula, sentence }, NULL, value, 0 \
   }
 
 /* clang-format off */

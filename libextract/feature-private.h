@@ -4,7 +4,11 @@
  *
  *   page, once       ExtractRich: sums and spans that several families need
  *   family, once     compute (): the facts, a struct for each block
- *   row, each block  value (): one number out of the facts of a block
+ *   row, each block  one number out of the facts of a block: a float or a bit that stands there, or what
+ *                    value () makes of them
+ *
+ * Most facts are floats or bits: moving them costs a fraction of calling a function for each of four hundred
+ * rows, and of bits only those that are set cost anything.
  *
  * A family takes time linear in the page, and allocates nothing for a single feature. A value that cannot be
  * known of a page (share of frequent words in a language that we have no list of) is NAN: networks see the
@@ -17,12 +21,13 @@
 typedef enum {
   EXTRACT_FEATURE_CORE = 1 << 0,        /* the neighbours in the window give it, too */
   EXTRACT_FEATURE_PER_MAXIMUM = 1 << 1, /* is divided by its maximum on the page */
+  EXTRACT_FEATURE_BIT = 1 << 2,         /* is a bit of the facts, which begin with words of 64 bits */
 } ExtractFeatureFlags;
 
 typedef struct {
   ExtractFeature info;
-  double (*value) (gconstpointer facts, int argument);
-  int argument; /* for rows that share a function */
+  double (*value) (gconstpointer facts, int argument); /* (nullable) */
+  int argument; /* for rows that share a function; without one: which float, or bit, of the facts it is */
   guint flags;  /* ExtractFeatureFlags */
 } ExtractFeatureRow;
 

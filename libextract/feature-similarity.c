@@ -383,10 +383,11 @@ compare_block (Index *index, const ExtractRich *rich, guint i, Facts *facts)
   const char *text = extract_document_text (rich->document, i);
   guint distinct = rich->texts[i].distinct_words;
   Common c = { .block = i + 1, .in_body = TRUE, .in_description = TRUE };
-  Run run = { .all = g_str_hash (text) };
+  const char *position = text;
+  Run run = { .n = 0 };
   Word word;
 
-  while (word_next (&text, &word)) {
+  while (word_next (&position, &word)) {
     run_add (&run, &word);
     common_add_word (&c, index, word.hash);
     if (run.n >= GRAM)
@@ -405,7 +406,7 @@ compare_block (Index *index, const ExtractRich *rich, guint i, Facts *facts)
                    [BODY_SHARE] = index->body_grams ? ratio (c.body_grams, c.grams) : NAN,
                    [HAS_BODY] = index->has_body,
                } };
-  return run.all;
+  return run.n > 0 ? run.all : g_str_hash (text);
 }
 
 /* The blocks from the first to the last in a body. */
@@ -445,44 +446,38 @@ compute (const ExtractRich *rich, gpointer data)
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
-static double
-fact (gconstpointer facts, int argument)
-{
-  return ((const Facts *) facts)->values[argument];
-}
-
 /* clang-format off */
 static const ExtractFeatureRow rows[] = {
   { { "title-jaccard", "similarity", "share", 0, 1, "|B & T| / |B + T|",
       "Distinct words that block and title have in common among those of both" },
-    fact, TITLE_JACCARD, EXTRACT_FEATURE_CORE },
+    NULL, TITLE_JACCARD, EXTRACT_FEATURE_CORE },
   { { "title-share", "similarity", "share", 0, 1, "max (|B & T|, |B & O|) / |B|; 0 if w < 2",
       "Distinct words of the block that are in the title too, or in og:title" },
-    fact, TITLE_SHARE, 0 },
+    NULL, TITLE_SHARE, 0 },
   { { "in-body", "similarity", "flag", 0, 1, "1 if the first 80 characters occur in a body",
       "Begins as something in the bodies does" },
-    fact, IN_BODY, EXTRACT_FEATURE_CORE },
+    NULL, IN_BODY, EXTRACT_FEATURE_CORE },
   { { "in-description", "similarity", "flag", 0, 1, "1 if the first 80 characters occur in a description",
       "Begins as something in the descriptions does" },
-    fact, IN_DESCRIPTION, 0 },
+    NULL, IN_DESCRIPTION, 0 },
   { { "is-name", "similarity", "flag", 0, 1, "1 if the words are those of a name",
       "Is a name or a headline of the structured data" },
-    fact, IS_NAME, 0 },
+    NULL, IS_NAME, 0 },
   { { "duplicates", "similarity", "logarithm", 0, 6, "log (other blocks with the same words) / 4",
       "Blocks that say the same" },
-    fact, DUPLICATES, EXTRACT_FEATURE_CORE },
+    NULL, DUPLICATES, EXTRACT_FEATURE_CORE },
   { { "body-share", "similarity", "share", 0, 1, "four words in a row that occur in a body / four words in a row",
       "How much of the block is in the bodies" },
-    fact, BODY_SHARE, 0 },
+    NULL, BODY_SHARE, 0 },
   { { "between-body", "similarity", "flag", 0, 1, "1 from the first block that is in-body to the last",
       "Lies among blocks that are in the bodies" },
-    fact, BETWEEN_BODY, 0 },
+    NULL, BETWEEN_BODY, 0 },
   { { "has-body", "similarity", "flag", 0, 1, "1 if a body has 50 words or more",
       "The page has a body that may be the main text" },
-    fact, HAS_BODY, 0 },
+    NULL, HAS_BODY, 0 },
   { { "body-covered", "similarity", "share", 0, 1, "four words in a row of the bodies that occur in blocks / those of the bodies",
       "How much of the bodies is on the page" },
-    fact, BODY_COVERED, 0 },
+    NULL, BODY_COVERED, 0 },
 };
 /* clang-format on */
 

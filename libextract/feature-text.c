@@ -4,14 +4,13 @@
  *
  *   c characters   e characters but spaces   w words   s sentences
  */
-#include <math.h>
-
 #include "feature-private.h"
 #include "text-stats.h"
 
 typedef struct {
   const ExtractPiece *piece;
   const ExtractTextFacts *text;
+  const ExtractLogs *logs;
   gboolean knows_frequent;
   guint strong; /* characters but spaces in b or strong */
   guint breaks; /* br */
@@ -53,6 +52,7 @@ compute (const ExtractRich *rich, gpointer all)
   for (guint i = 0; i < rich->n; i++) {
     facts[i].piece = extract_document_piece (rich->document, i);
     facts[i].text = &rich->texts[i];
+    facts[i].logs = rich->logs;
     facts[i].knows_frequent = rich->knows_frequent;
     read_marks (rich, i, &facts[i]);
   }
@@ -89,13 +89,13 @@ share_of_links (const Facts *b)
 }
 
 /* @argument: what the logarithm is divided by */
-VALUE (log_chars, log1p (b->piece->stats.chars) / argument)
-VALUE (log_words, log1p (b->piece->stats.words) / argument)
-VALUE (log_sentences, log1p (b->piece->stats.sentences) / argument)
-VALUE (log_links, log1p (b->piece->links) / argument)
-VALUE (log_images, log1p (b->piece->images) / argument)
-VALUE (log_positives, log1p (b->piece->positives) / argument)
-VALUE (log_breaks, log1p (b->breaks) / argument)
+VALUE (log_chars, extract_logs_double (b->logs, b->piece->stats.chars) / argument)
+VALUE (log_words, extract_logs_double (b->logs, b->piece->stats.words) / argument)
+VALUE (log_sentences, extract_logs_double (b->logs, b->piece->stats.sentences) / argument)
+VALUE (log_links, extract_logs_double (b->logs, b->piece->links) / argument)
+VALUE (log_images, extract_logs_double (b->logs, b->piece->images) / argument)
+VALUE (log_positives, extract_logs_double (b->logs, b->piece->positives) / argument)
+VALUE (log_breaks, extract_logs_double (b->logs, b->breaks) / argument)
 
 VALUE (frequent_words, b->knows_frequent ? share (b->text->frequent, b->piece->stats.words) : NAN)
 VALUE (digits, share (b->piece->stats.digits, b->piece->stats.chars))

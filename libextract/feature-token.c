@@ -71,9 +71,9 @@ static Summary *
 summarise_shapes (const ExtractRich *rich, ExtractTokenTable table)
 {
   const ExtractTokens *tokens = rich->tokens;
-  Summary *summaries = g_new (Summary, tokens->n_shapes);
+  Summary *summaries = g_new (Summary, tokens->names->n_shapes);
 
-  for (guint32 s = 0; s < tokens->n_shapes; s++)
+  for (guint32 s = 0; s < tokens->names->n_shapes; s++)
     summaries[s] = summarise (rich->tables, table, tokens->shape_tokens + tokens->shape_starts[s],
                               tokens->shape_starts[s + 1] - tokens->shape_starts[s]);
   return summaries;
@@ -94,7 +94,7 @@ follow_paths (const ExtractRich *rich, const Summary *shapes)
   Path *paths = g_new (Path, rich->n_elements);
 
   for (guint32 e = 0; e < rich->n_elements; e++) {
-    const Summary *own = &shapes[rich->tokens->element_shapes[e]];
+    const Summary *own = &shapes[rich->tokens->names->element_shapes[e]];
     guint32 parent = extract_page_element (rich->page, e)->parent;
     Path path = parent != EXTRACT_NO_ELEMENT ? paths[parent] : (Path){ -INFINITY, INFINITY, 0, 0 };
 
@@ -125,7 +125,8 @@ static void
 fill_chain (const ExtractRich *rich, guint32 element, const Summary *shapes, float values[3])
 {
   for (guint i = 0; i < 3; i++) {
-    values[i] = element != EXTRACT_NO_ELEMENT ? shapes[rich->tokens->element_shapes[element]].mean : NAN;
+    values[i] =
+        element != EXTRACT_NO_ELEMENT ? shapes[rich->tokens->names->element_shapes[element]].mean : NAN;
     if (element != EXTRACT_NO_ELEMENT)
       element = extract_page_element (rich->page, element)->parent;
   }
@@ -150,7 +151,7 @@ compute (const ExtractRich *rich, gpointer facts)
   paths = follow_paths (rich, subtree);
   for (guint i = 0; i < rich->n; i++) {
     guint32 owner = extract_document_piece (rich->document, i)->element;
-    const Summary *of_owner = &element[tokens->element_shapes[owner]];
+    const Summary *of_owner = &element[tokens->names->element_shapes[owner]];
     Summary text = summarise (rich->tables, EXTRACT_TOKEN_TEXT, tokens->words + tokens->word_starts[i],
                               tokens->word_starts[i + 1] - tokens->word_starts[i]);
     float *values = all[i].values;
@@ -163,19 +164,14 @@ compute (const ExtractRich *rich, gpointer facts)
     values[TEXT_MEAN] = text.mean;
     values[TEXT_LARGEST] = text.largest;
     values[TEXT_SMALLEST] = text.smallest;
+    for (guint v = 0; v < N_VALUES; v++)
+      values[v] = CLAMP (values[v] / 2, -5, 5); /* NAN stays */
   }
 }
 
-static double
-value (gconstpointer facts, int argument)
-{
-  /* NAN stays. */
-  return CLAMP (((const Facts *) facts)->values[argument] / 2, -5, 5);
-}
-
-#define ROW(name, argument, formula, sentence)                                                              \
-  {                                                                                                         \
-    { "token-" name, "token", "log-odds", -5, 5, formula, sentence }, value, argument, EXTRACT_FEATURE_CORE \
+#define ROW(name, argument, formula, sentence)                                                             \
+  {                                                                                                        \
+    { "token-" name, "token", "log-odds", -5, 5, formula, sentence }, NULL, argument, EXTRACT_FEATURE_CORE \
   }
 
 static const ExtractFeatureRow rows[] = {

@@ -81,9 +81,9 @@ measure_subtree (const ExtractRich *rich, guint32 e, float values[N_SUBTREE])
   ExtractTotals sum = extract_rich_sum (rich, rich->spans[e]);
   guint32 blocks = span_length (rich, e);
 
-  values[WORDS] = log1pf (sum.words) / 9;
+  values[WORDS] = extract_logs_float (rich->logs, sum.words) / 9;
   values[LINKED] = ratio (sum.link_chars, sum.ink);
-  values[BLOCKS] = log1pf (blocks) / 7;
+  values[BLOCKS] = extract_logs_float (rich->logs, blocks) / 7;
   values[WORD_SHARE] = ratio (sum.words, rich->totals[rich->n].words);
   values[FREQUENT] = rich->knows_frequent ? ratio (sum.frequent, sum.words) : NAN;
   values[MEAN_WORDS] = log1pf (ratio (sum.words, blocks)) / 5;
@@ -236,7 +236,7 @@ typedef struct {
 static void
 measure_group (const ExtractRich *rich, const GroupSum *sum, float values[N_GROUP])
 {
-  values[GROUP_SIZE] = log1pf (sum->blocks) / 6;
+  values[GROUP_SIZE] = extract_logs_float (rich->logs, sum->blocks) / 6;
   values[GROUP_WORDS] = ratio (sum->words, rich->totals[rich->n].words);
   values[GROUP_LINKED] = ratio (sum->link_chars, sum->ink);
   values[GROUP_MEAN_WORDS] = log1pf (ratio (sum->words, sum->blocks)) / 5;
@@ -315,15 +315,15 @@ typedef struct {
 } SiblingSets;
 
 static guint64
-hash_likeness (const ExtractRich *rich, guint32 e)
+hash_likeness (const ExtractRich *rich, const ExtractNames *names, guint32 e)
 {
   const ExtractElement *element = extract_page_element (rich->page, e);
-  const char *position = extract_page_get_attribute (rich->page, element, EXTRACT_ATTRIBUTE_CLASS);
-  char name[EXTRACT_MAX_NAME];
+  const ExtractShape *shape = &names->shapes[names->element_shapes[e]];
+  guint32 name =
+      shape->id_words > shape->class_words ? names->names[names->words[shape->class_words].name].hash : 0;
 
-  extract_token_next_name (&position, name);
   return extract_groups_mix (extract_groups_mix (extract_groups_mix (0, element->parent), element->tag),
-                             g_str_hash (name));
+                             name);
 }
 
 static void
@@ -341,6 +341,7 @@ siblings_add (Siblings *set, const ExtractRich *rich, guint32 e)
 static void
 find_siblings (const ExtractRich *rich, SiblingSets *sets)
 {
+  const ExtractNames *names = extract_page_get_names (rich->document->page);
   g_autofree guint32 *elements = g_new (guint32, MAX (rich->n_elements, 1));
   g_autofree guint64 *hashes = g_new (guint64, MAX (rich->n_elements, 1));
   g_autofree guint32 *numbers = g_new (guint32, MAX (rich->n_elements, 1));
@@ -349,7 +350,7 @@ find_siblings (const ExtractRich *rich, SiblingSets *sets)
   for (guint32 e = 0; e < rich->n_elements; e++)
     if (span_length (rich, e) > 0) {
       elements[n] = e;
-      hashes[n++] = hash_likeness (rich, e);
+      hashes[n++] = hash_likeness (rich, names, e);
     }
   sets->all = g_new0 (Siblings, MAX (extract_groups_number (hashes, n, numbers), 1));
   sets->numbers = g_new (guint32, MAX (rich->n_elements, 1));
@@ -394,11 +395,11 @@ compute_items (const ExtractRich *rich, Facts *facts)
     const Siblings *set;
     float *values = facts[i].item;
 
-    values[LIKE_OWNER] = log1pf (sets.all[sets.numbers[owner]].size) / 6;
+    values[LIKE_OWNER] = extract_logs_float (rich->logs, sets.all[sets.numbers[owner]].size) / 6;
     if (item == EXTRACT_NO_ELEMENT)
       continue;
     set = &sets.all[sets.numbers[item]];
-    values[ITEMS] = log1pf (set->size) / 6;
+    values[ITEMS] = extract_logs_float (rich->logs, set->size) / 6;
     values[ITEM_WORDS] = ratio (set->words, rich->totals[rich->n].words);
     values[ITEM_MEAN_WORDS] = log1pf ((double) set->words / set->size) / 7;
     values[ITEM_LINKED] = ratio (set->link_chars, set->ink);
@@ -426,18 +427,12 @@ compute (const ExtractRich *rich, gpointer data)
   compute_items (rich, facts);
 }
 
-static double
-get (gconstpointer facts, int argument)
-{
-  return ((const float *) facts)[argument];
-}
-
 /* ---- The table ------------------------------------------------------------------------------- */
 
 #define CORE EXTRACT_FEATURE_CORE
 #define LOG "logarithm"
 
-#define PLACE(member) get, (int) (offsetof (Facts, member) / sizeof (float))
+#define PLACE(member) NULL, (int) (offsetof (Facts, member) / sizeof (float))
 
 /* clang-format off */
 #define LEVEL(l, name, core)                                                                                       \

@@ -170,6 +170,73 @@ divide_by_maximum (guint n, float *column, gsize stride)
     column[i * stride] /= maximum;
 }
 
+/* Floats that stand side by side in the facts and among the values. */
+typedef struct {
+  guint from; /* place in the facts */
+  guint column;
+  guint n;
+} Run;
+
+/* How the values of a family get to their columns. */
+typedef struct {
+  Run *runs;
+  guint n_runs;
+  guint *bits;    /* [64 x n_words]: columns */
+  guint64 *known; /* [n_words]: bits that are rows */
+  guint n_words;
+  guint *calls; /* rows with a function */
+  guint n_calls;
+} Moves;
+
+static void
+add_float (Moves *moves, guint from, guint column)
+{
+  Run *last = moves->n_runs > 0 ? &moves->runs[moves->n_runs - 1] : NULL;
+
+  if (last && from == last->from + last->n && column == last->column + last->n)
+    last->n++;
+  else
+    moves->runs[moves->n_runs++] = (Run){ from, column, 1 };
+}
+
+static Moves
+plan_moves (const ExtractFeatureFamily *family, const guint *columns, ExtractScratch *scratch)
+{
+  Moves moves = {
+    .runs = extract_scratch_take (scratch, family->n_rows, sizeof (Run)),
+    .bits = extract_scratch_take (scratch, 8 * family->facts_size, sizeof (guint)),
+    .known = extract_scratch_take0 (scratch, 1, family->facts_size),
+    .calls = extract_scratch_take (scratch, family->n_rows, sizeof (guint)),
+  };
+
+  for (guint r = 0; r < family->n_rows; r++) {
+    const ExtractFeatureRow *row = &family->rows[r];
+
+    if (row->value)
+      moves.calls[moves.n_calls++] = r;
+    else if (row->flags & EXTRACT_FEATURE_BIT) {
+      moves.bits[row->argument] = columns[r];
+      moves.known[row->argument / 64] |= G_GUINT64_CONSTANT (1) << row->argument % 64;
+      moves.n_words = MAX (moves.n_words, (guint) row->argument / 64 + 1);
+    } else
+      add_float (&moves, (guint) row->argument, columns[r]);
+  }
+  return moves;
+}
+
+static void
+move_facts (const Moves *moves, gconstpointer facts, float *values)
+{
+  const float *floats = facts;
+  const guint64 *words = facts;
+
+  for (guint k = 0; k < moves->n_runs; k++)
+    memcpy (values + moves->runs[k].column, floats + moves->runs[k].from, moves->runs[k].n * sizeof (float));
+  for (guint w = 0; w < moves->n_words; w++)
+    for (guint64 left = words[w] & moves->known[w]; left != 0; left &= left - 1)
+      values[moves->bits[64 * w + (guint) __builtin_ctzll (left)]] = 1;
+}
+
 /* Blocks whose values are computed side by side: they stay in the cache until all rows have been. */
 #define TILE 16
 
@@ -180,13 +247,16 @@ fill_family (const ExtractFeatureFamily *family, const ExtractRich *rich, guint 
 {
   ExtractScratch *scratch = extract_scratch_begin ();
   guint8 *facts = extract_scratch_take0 (scratch, n, family->facts_size);
+  const Moves moves = plan_moves (family, columns, scratch);
 
   family->compute (rich, facts);
+  for (guint i = 0; i < n; i++)
+    move_facts (&moves, facts + i * family->facts_size, values + i * stride);
   for (guint first = 0; first < n; first += TILE)
-    for (guint r = 0; r < family->n_rows; r++) {
-      const ExtractFeatureRow *row = &family->rows[r];
+    for (guint k = 0; k < moves.n_calls; k++) {
+      const ExtractFeatureRow *row = &family->rows[moves.calls[k]];
       const guint8 *of_block = facts + first * family->facts_size;
-      float *place = values + first * stride + columns[r];
+      float *place = values + first * stride + columns[moves.calls[k]];
 
       for (guint left = MIN (TILE, n - first); left > 0; left--) {
         *place = row->value (of_block, row->argument);
@@ -209,6 +279,9 @@ fill_set (const ExtractFeatureSet *set, const ExtractRich *rich, guint n_facts,
   guint n = extract_feature_set_get_n_features (set), core = 0, other = extract_feature_set_get_n_core (set);
   g_autofree guint *columns = g_new (guint, n);
 
+  /* Of bits, only those that are set are written. */
+  for (guint i = 0; i < n_facts && !only; i++)
+    memset (values + (gsize) i * n, 0, n * sizeof *values);
   for (guint f = 0; set->families[f]; f++) {
     const ExtractFeatureFamily *family = set->families[f];
 

@@ -7,28 +7,26 @@
  * Two paths that share a hash by chance would be one group, which does no harm.
  */
 #include "groups.h"
-#include "token.h"
+#include "names.h"
 
 /* Words of class and id of an element that count. */
 #define N_NAMES 3
 
-/* The first words of class, then of id. */
-static guint64
-hash_names (const ExtractPage *page, guint32 element, guint64 hash)
+/* Returns: (transfer full): of each shape, a hash of the first words of class, then of id */
+static guint64 *
+hash_names (const ExtractNames *names)
 {
-  guint n = 0;
+  guint64 *hashes = g_new (guint64, MAX (names->n_shapes, 1));
 
-  for (guint a = EXTRACT_ATTRIBUTE_CLASS; a <= EXTRACT_ATTRIBUTE_ID; a++) {
-    const char *position =
-        extract_page_get_attribute (page, extract_page_element (page, element), (ExtractAttribute) a);
-    char name[EXTRACT_MAX_NAME];
+  for (guint32 s = 0; s < names->n_shapes; s++) {
+    guint n;
+    const ExtractNameWord *words = extract_names_get_words (names, s, &n);
 
-    while (n < N_NAMES && extract_token_next_name (&position, name) > 0) {
-      hash = extract_groups_mix (hash, g_str_hash (name));
-      n++;
-    }
+    hashes[s] = 0;
+    for (guint k = 0; k < MIN (n, N_NAMES); k++)
+      hashes[s] = extract_groups_mix (hashes[s], names->names[words[k].name].hash);
   }
-  return extract_groups_mix (hash, n);
+  return hashes;
 }
 
 static guint64 *
@@ -80,7 +78,9 @@ groups_new (ExtractDocument *document)
 {
   const ExtractPage *page = document->page;
   const guint n = document->n_blocks;
+  const ExtractNames *names = extract_page_get_names (document->page);
   ExtractGroups *groups = g_new0 (ExtractGroups, 1);
+  g_autofree guint64 *of_names = hash_names (names);
   g_autofree guint64 *paths = hash_paths (page);
   g_autofree guint64 *hashes = g_new (guint64, MAX (n, 1));
 
@@ -93,9 +93,9 @@ groups_new (ExtractDocument *document)
     guint32 owner = extract_document_piece (document, i)->element;
     guint32 parent = extract_page_element (page, owner)->parent;
 
-    hashes[i] = hash_names (page, owner, hashes[i]);
+    hashes[i] = extract_groups_mix (hashes[i], of_names[names->element_shapes[owner]]);
     if (parent != EXTRACT_NO_ELEMENT)
-      hashes[i] = hash_names (page, parent, hashes[i]);
+      hashes[i] = extract_groups_mix (hashes[i], of_names[names->element_shapes[parent]]);
   }
   groups->n_class_paths = extract_groups_number (hashes, n, groups->class_path);
   return groups;

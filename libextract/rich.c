@@ -94,7 +94,7 @@ extract_rich_read_texts (ExtractRich *rich)
   for (guint i = 0; i < rich->n; i++)
     max_words = MAX (max_words, extract_document_piece (rich->document, i)->stats.words);
   reader = extract_text_reader_new (max_words);
-  rich->structured = extract_structured_new (rich->page);
+  rich->structured = extract_structured_new (rich->document->page);
   rich->texts = g_new (ExtractTextFacts, rich->n);
   for (guint i = 0; i < rich->n; i++) {
     const ExtractPiece *piece = extract_document_piece (rich->document, i);
@@ -112,6 +112,26 @@ extract_rich_read_texts (ExtractRich *rich)
   }
 }
 
+/* ---- Logarithms ---------------------------------------------------------------------------------- */
+
+/* Made once, never freed. */
+static const ExtractLogs *
+get_logs (void)
+{
+  static const ExtractLogs *made;
+
+  if (g_once_init_enter (&made)) {
+    ExtractLogs *logs = g_new (ExtractLogs, 1);
+
+    for (guint n = 0; n < EXTRACT_N_LOGS; n++) {
+      logs->of_float[n] = log1pf (n);
+      logs->of_double[n] = log1p (n);
+    }
+    g_once_init_leave (&made, logs);
+  }
+  return made;
+}
+
 /* ---- All ----------------------------------------------------------------------------------------- */
 
 ExtractRich *
@@ -122,6 +142,7 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
 
   rich->document = document;
   rich->page = document->page;
+  rich->logs = get_logs ();
   rich->n = document->n_blocks;
   rich->n_elements = document->page->elements->len;
   rich->spans = g_new (ExtractSpan, rich->n_elements);

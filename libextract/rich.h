@@ -7,6 +7,8 @@
  */
 #pragma once
 
+#include <math.h>
+
 #include "document-private.h"
 #include "structured.h"
 #include "text-facts.h"
@@ -28,9 +30,29 @@ typedef struct {
   guint32 frequent;   /* frequent words, in the language of the page */
 } ExtractTotals;
 
+/* ln (1 + n) of small counts, which most are, as log1pf () and log1p () give it. */
+#define EXTRACT_N_LOGS 2048
+typedef struct {
+  float of_float[EXTRACT_N_LOGS];
+  double of_double[EXTRACT_N_LOGS];
+} ExtractLogs;
+
+static inline float
+extract_logs_float (const ExtractLogs *logs, guint32 n)
+{
+  return n < EXTRACT_N_LOGS ? logs->of_float[n] : log1pf (n);
+}
+
+static inline double
+extract_logs_double (const ExtractLogs *logs, guint32 n)
+{
+  return n < EXTRACT_N_LOGS ? logs->of_double[n] : log1p (n);
+}
+
 typedef struct {
   ExtractDocument *document;
   const ExtractPage *page;
+  const ExtractLogs *logs;
   guint n; /* blocks */
   guint n_elements;
   ExtractSpan *spans;               /* [n_elements] */

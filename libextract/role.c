@@ -12,7 +12,8 @@
 #include <string.h>
 
 #include "document-private.h"
-#include "token.h"
+#include "names.h"
+#include "scratch.h"
 
 static const ExtractRoleInfo roles[EXTRACT_N_ROLES] = {
   [EXTRACT_ROLE_TEXT] = { "text", "none of the others" },
@@ -75,46 +76,43 @@ find (const char *word, gconstpointer table, gsize n, gsize size)
   return -1;
 }
 
-/* What a single name says, "comment-list": it ends before white space. */
-static ExtractRole
-role_of_name (const char *name, gsize length)
+/* What a word says: a role; MODIFIER; or nothing, EXTRACT_ROLE_TEXT. */
+#define MODIFIER EXTRACT_N_ROLES
+
+static guint8
+role_of_word (const char *word)
 {
-  char copy[EXTRACT_MAX_ATTRIBUTE + 1], word[EXTRACT_MAX_NAME];
-  const char *position = copy;
-  ExtractRole role = EXTRACT_ROLE_TEXT;
+  gssize found = find (word, names, G_N_ELEMENTS (names), sizeof names[0]);
 
-  memcpy (copy, name, length);
-  copy[length] = '\0';
-  while (extract_token_next_name (&position, word) > 0) {
-    gssize found = find (word, names, G_N_ELEMENTS (names), sizeof names[0]);
-
-    if (find (word, modifiers, G_N_ELEMENTS (modifiers), sizeof modifiers[0]) >= 0)
-      return EXTRACT_ROLE_TEXT;
-    if (found >= 0 && role == EXTRACT_ROLE_TEXT)
-      role = names[found].role;
-  }
-  return role;
+  if (found >= 0)
+    return (guint8) names[found].role;
+  return find (word, modifiers, G_N_ELEMENTS (modifiers), sizeof modifiers[0]) >= 0 ? MODIFIER
+                                                                                    : EXTRACT_ROLE_TEXT;
 }
 
+/* The role of the first single name that has one; of a name, "comment-list", that of its first word that has
+ * one. */
 static ExtractRole
-role_of_names (const char *value)
+role_of_words (const ExtractNameWord *words, guint n, const guint8 *of_names)
 {
-  static const char white[] = " \t\n\r\f";
-  ExtractRole role = EXTRACT_ROLE_TEXT;
+  for (guint first = 0, end; first < n; first = end) {
+    guint8 role = EXTRACT_ROLE_TEXT;
 
-  while (*(value += strspn (value, white)) && role == EXTRACT_ROLE_TEXT) {
-    gsize length = strcspn (value, white);
-
-    role = role_of_name (value, length);
-    value += length;
+    for (end = first; end == first || (end < n && !words[end].first); end++)
+      if (role == EXTRACT_ROLE_TEXT || of_names[words[end].name] == MODIFIER)
+        role = of_names[words[end].name];
+    if (role != EXTRACT_ROLE_TEXT && role != MODIFIER)
+      return role;
   }
-  return role;
+  return EXTRACT_ROLE_TEXT;
 }
 
-/* The zone that an element opens; TEXT if none. */
+/* The zone that elements of a shape open; TEXT if none. */
 static ExtractRole
-zone_of_element (const ExtractPage *page, const ExtractElement *element)
+zone_of_shape (const ExtractPage *page, const ExtractNames *all, guint32 shape, const guint8 *of_names)
 {
+  const ExtractShape *s = &all->shapes[shape];
+  const ExtractElement *element = extract_page_element (page, s->element);
   ExtractRole role;
 
   if (element->tag == EXTRACT_TAG_FIGCAPTION || element->tag == EXTRACT_TAG_CAPTION)
@@ -122,25 +120,43 @@ zone_of_element (const ExtractPage *page, const ExtractElement *element)
   if (element->attributes == 0 || !(extract_tag_get_flags (element->tag) & TAG_BLOCK) ||
       element->tag == EXTRACT_TAG_HTML || element->tag == EXTRACT_TAG_BODY)
     return EXTRACT_ROLE_TEXT;
-  if (strstr (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMTYPE), "schema.org/Comment") ||
-      strcmp (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMPROP), "comment") == 0)
+  if (strstr (extract_names_get_attribute (all, page, shape, EXTRACT_ATTRIBUTE_ITEMTYPE),
+              "schema.org/Comment") ||
+      strcmp (extract_names_get_attribute (all, page, shape, EXTRACT_ATTRIBUTE_ITEMPROP), "comment") == 0)
     return EXTRACT_ROLE_COMMENT;
-  role = role_of_names (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_CLASS));
+  role = role_of_words (all->words + s->class_words, s->id_words - s->class_words, of_names);
   if (role == EXTRACT_ROLE_TEXT)
-    role = role_of_names (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ID));
+    role = role_of_words (all->words + s->id_words, s[1].class_words - s->id_words, of_names);
   return role;
+}
+
+/* Returns: of each shape, the zone that its elements open */
+static const guint8 *
+find_zones (const ExtractPage *page, const ExtractNames *all, ExtractScratch *scratch)
+{
+  guint8 *of_names = extract_scratch_take (scratch, all->n_names, sizeof *of_names);
+  guint8 *zones = extract_scratch_take (scratch, all->n_shapes, sizeof *zones);
+
+  for (guint32 k = 0; k < all->n_names; k++)
+    of_names[k] = role_of_word (all->letters + all->names[k].letters);
+  for (guint32 s = 0; s < all->n_shapes; s++)
+    zones[s] = (guint8) zone_of_shape (page, all, s, of_names);
+  return zones;
 }
 
 static guint8 *
 make_roles (ExtractDocument *document)
 {
   const ExtractPage *page = document->page;
-  g_autofree guint8 *zones = g_new (guint8, page->elements->len);
+  const ExtractNames *all = extract_page_get_names (document->page);
+  ExtractScratch *scratch = extract_scratch_begin ();
+  const guint8 *of_shapes = find_zones (page, all, scratch);
+  guint8 *zones = extract_scratch_take (scratch, page->elements->len, sizeof *zones);
   guint8 *found = g_new (guint8, (gsize) document->n_blocks + 1);
 
   for (guint32 e = 0; e < page->elements->len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
-    ExtractRole own = zone_of_element (page, element);
+    guint8 own = of_shapes[all->element_shapes[e]];
 
     zones[e] = own != EXTRACT_ROLE_TEXT                ? own
                : element->parent == EXTRACT_NO_ELEMENT ? EXTRACT_ROLE_TEXT
@@ -152,6 +168,7 @@ make_roles (ExtractDocument *document)
 
     found[i] = zones[owner] == EXTRACT_ROLE_TEXT && heading ? EXTRACT_ROLE_HEADING : zones[owner];
   }
+  extract_scratch_end (scratch);
   return found;
 }
 

@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names.h"
+
 #define MAX_DEPTH 64
 
 typedef enum { KEY_OTHER, KEY_TYPE, KEY_BODY, KEY_DESCRIPTION, KEY_NAME, KEY_VALUE } Key;
@@ -430,16 +432,15 @@ take_meta (Reader *r, const char *content)
 
 /* An itemtype may name several types. */
 static guint
-read_item_types (const ExtractPage *page)
+read_item_types (ExtractPage *page)
 {
+  const ExtractNames *names = extract_page_get_names (page);
   guint found = 0;
 
-  for (guint32 e = 0; e < page->elements->len; e++) {
-    const ExtractElement *element = extract_page_element (page, e);
-    const char *p =
-        element->attributes ? extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMTYPE) : "";
+  for (guint32 s = 0; s < names->n_shapes; s++) {
+    const char *p = extract_names_get_attribute (names, page, s, EXTRACT_ATTRIBUTE_ITEMTYPE);
 
-    for (gsize n; *(p = skip_space (p)); p += n) {
+    for (gsize n; *p && *(p = skip_space (p)); p += n) {
       n = strcspn (p, " \t\r\n\f");
       found |= type_find (p, n);
     }
@@ -448,7 +449,7 @@ read_item_types (const ExtractPage *page)
 }
 
 ExtractStructured *
-extract_structured_new (const ExtractPage *page)
+extract_structured_new (ExtractPage *page)
 {
   ExtractStructured *structured = g_new0 (ExtractStructured, 1);
   const GString *scripts = page->linked_data;

@@ -28,6 +28,6 @@ typedef struct {
 } ExtractStructured;
 
 /* Never fails: what can be read is read. */
-ExtractStructured *extract_structured_new (const ExtractPage *page);
+ExtractStructured *extract_structured_new (ExtractPage *page);
 void extract_structured_free (ExtractStructured *structured);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractStructured, extract_structured_free)

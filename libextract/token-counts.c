@@ -190,34 +190,34 @@ share_add (Share *sum, Share share)
 
 /* The words of all elements of each shape: in their subtrees, and close to them. */
 static void
-add_up_shapes (const ExtractRich *rich, const ExtractTokens *tokens, const Share *before, Share *subtree,
+add_up_shapes (const ExtractRich *rich, const ExtractNames *names, const Share *before, Share *subtree,
                Share *close)
 {
   for (guint32 e = 0; e < rich->n_elements; e++) {
     const Share *first = &before[rich->spans[e].first], *end = &before[rich->spans[e].end];
 
-    share_add (&subtree[tokens->element_shapes[e]],
+    share_add (&subtree[names->element_shapes[e]],
                (Share){ end->words - first->words, end->main - first->main });
   }
   for (guint i = 0; i < rich->n; i++) {
     Share share = { before[i + 1].words - before[i].words, before[i + 1].main - before[i].main };
     guint32 parent = extract_rich_owner (rich, i)->parent;
 
-    share_add (&close[tokens->element_shapes[extract_document_piece (rich->document, i)->element]], share);
+    share_add (&close[names->element_shapes[extract_document_piece (rich->document, i)->element]], share);
     if (parent != EXTRACT_NO_ELEMENT)
-      share_add (&close[tokens->element_shapes[parent]], share);
+      share_add (&close[names->element_shapes[parent]], share);
   }
 }
 
 static void
 add_shapes (ExtractTokenCounts *counts, const ExtractRich *rich, const Share *before)
 {
-  const ExtractTokens *tokens = extract_document_get_tokens (rich->document);
-  g_autofree Share *subtree = g_new0 (Share, tokens->n_shapes), *close = g_new0 (Share, tokens->n_shapes);
+  const ExtractNames *names = extract_page_get_names (rich->document->page);
+  g_autofree Share *subtree = g_new0 (Share, names->n_shapes), *close = g_new0 (Share, names->n_shapes);
 
-  add_up_shapes (rich, tokens, before, subtree, close);
-  for (guint32 s = 0; s < tokens->n_shapes; s++) {
-    const ExtractElement *element = extract_page_element (rich->page, tokens->shape_elements[s]);
+  add_up_shapes (rich, names, before, subtree, close);
+  for (guint32 s = 0; s < names->n_shapes; s++) {
+    const ExtractElement *element = extract_page_element (rich->page, names->shapes[s].element);
     Adding of_subtree = { &counts->maps[EXTRACT_TOKEN_SUBTREE], ++counts->stamp, subtree[s] };
     Adding of_element = { &counts->maps[EXTRACT_TOKEN_ELEMENT], counts->stamp, close[s] };
 

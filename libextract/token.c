@@ -2,11 +2,11 @@
 /*
  * Tokens of a page.
  *
- *   elements -> shapes: tag and attributes ─┐
+ *   shapes of elements: tag and attributes ─┐
  *                                           ├> tokens -> hashes -> sorted, each once
  *   blocks -> words, as text-stats.c cuts ──┘
  *
- * Hashes are sorted digit by digit, all of the page at once: whatever a page holds, the time is linear.
+ * Where there are many, hashes are sorted digit by digit: whatever a page holds, the time is linear.
  */
 #include "token.h"
 
@@ -39,9 +39,8 @@ extract_token_hash (const char *token, gsize length)
   return hash ^ hash >> 16;
 }
 
-/* Returns: the length of @text without a character that was cut at its end. */
-static gsize
-without_broken_end (const char *text, gsize length)
+gsize
+extract_token_whole_length (const char *text, gsize length)
 {
   gsize last = length;
 
@@ -54,42 +53,6 @@ without_broken_end (const char *text, gsize length)
 
 /* ---- Elements -------------------------------------------------------------------------------- */
 
-/* What a byte of a name is; 0: it parts words. */
-enum { NAME_SMALL = 1, NAME_CAPITAL, NAME_OTHER };
-static const guint8 name_kinds[256] = {
-  ['a' ... 'z'] = NAME_SMALL,
-  ['A' ... 'Z'] = NAME_CAPITAL,
-  ['0' ... '9'] = NAME_OTHER,
-  [0x80 ... 0xff] = NAME_OTHER,
-};
-
-gsize
-extract_token_next_name (const char **position, char name[EXTRACT_MAX_NAME])
-{
-  const char *p = *position;
-  gsize length = 0;
-
-  /* Until a name is long enough. */
-  while (*p && length < 2) {
-    guint last = 0, kind;
-
-    length = 0;
-    while (*p && !name_kinds[(guchar) *p])
-      p++;
-    for (; (kind = name_kinds[(guchar) *p]); p++) {
-      if (kind == NAME_CAPITAL && last == NAME_SMALL)
-        break;
-      last = kind;
-      if (length < EXTRACT_MAX_NAME - 1)
-        name[length++] = kind == NAME_CAPITAL ? *p | 0x20 : *p;
-    }
-  }
-  *position = p;
-  length = length < 2 ? 0 : without_broken_end (name, length);
-  name[length] = '\0';
-  return length;
-}
-
 /* One after another: the words of class and id. */
 static void
 foreach_name (const ExtractPage *page, const ExtractElement *element, ExtractTokenFunc func, gpointer data)
@@ -101,7 +64,7 @@ foreach_name (const ExtractPage *page, const ExtractElement *element, ExtractTok
     const char *position = extract_page_get_attribute (page, element, a);
     gsize length;
 
-    while (n < EXTRACT_MAX_NAMES && (length = extract_token_next_name (&position, token + 1)) > 0) {
+    while (n < EXTRACT_MAX_NAMES && (length = extract_names_next (&position, token + 1)) > 0) {
       func (token, length + 1, data);
       n++;
     }
@@ -119,7 +82,7 @@ foreach_piece (const char *prefix, const char *value, gboolean is_address, Extra
   memcpy (token, prefix, start);
   for (const char *p = value;; p++) {
     if (*p == '\0' || g_ascii_isspace (*p)) {
-      length = without_broken_end (token, length);
+      length = extract_token_whole_length (token, length);
       if (length > start)
         func (token, length, data);
       length = start;
@@ -132,22 +95,38 @@ foreach_piece (const char *prefix, const char *value, gboolean is_address, Extra
   }
 }
 
+static void
+foreach_tag (ExtractTag tag, ExtractTokenFunc func, gpointer data)
+{
+  char token[MAX_ELEMENT_TOKEN] = "<";
+  char *end = g_stpcpy (g_stpcpy (token + 1, extract_tag_get_name (tag)), ">");
+
+  func (token, (gsize) (end - token), data);
+}
+
+static void
+foreach_value (const char *role, const char *itemprop, const char *itemtype, ExtractTokenFunc func,
+               gpointer data)
+{
+  if (*role)
+    foreach_piece ("role=", role, FALSE, func, data);
+  if (*itemprop)
+    foreach_piece ("itemprop=", itemprop, FALSE, func, data);
+  if (*itemtype)
+    foreach_piece ("itemtype=", itemtype, TRUE, func, data);
+}
+
 void
 extract_token_foreach_of_element (const ExtractPage *page, const ExtractElement *element,
                                   ExtractTokenFunc func, gpointer data)
 {
-  char tag[MAX_ELEMENT_TOKEN];
-
-  func (tag, (gsize) g_snprintf (tag, sizeof tag, "<%s>", extract_tag_get_name (element->tag)), data);
+  foreach_tag (element->tag, func, data);
   if (element->attributes == 0)
     return;
   foreach_name (page, element, func, data);
-  foreach_piece ("role=", extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ROLE), FALSE, func,
-                 data);
-  foreach_piece ("itemprop=", extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMPROP), FALSE,
-                 func, data);
-  foreach_piece ("itemtype=", extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMTYPE), TRUE,
-                 func, data);
+  foreach_value (extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ROLE),
+                 extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMPROP),
+                 extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMTYPE), func, data);
 }
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
@@ -279,187 +258,129 @@ extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc 
     func (cutter.whole, cutter.whole_length, data);
 }
 
-/* ---- Shapes ---------------------------------------------------------------------------------- */
-
-/* Bytes of all attributes of an element, with their NULs; 0 if it has none. */
-static gsize
-attributes_length (const ExtractPage *page, const ExtractElement *element)
-{
-  const char *last;
-
-  if (element->attributes == 0)
-    return 0;
-  last = extract_page_get_attribute (page, element, EXTRACT_N_ATTRIBUTES - 1);
-  return (gsize) (last + strlen (last) + 1 - (page->strings->str + element->attributes));
-}
-
-static guint32
-shape_hash (const ExtractPage *page, const ExtractElement *element, gsize length)
-{
-  const char *attributes = page->strings->str + element->attributes;
-  guint64 hash = element->tag, part = 0;
-  gsize i = 0;
-
-  /* Eight bytes at once: this reads all names of a page. */
-  for (; i + sizeof part <= length; i += sizeof part) {
-    memcpy (&part, attributes + i, sizeof part);
-    hash = (hash ^ part) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-    hash ^= hash >> 32;
-  }
-  part = 0;
-  memcpy (&part, attributes + i, length - i);
-  hash = (hash ^ part) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (guint32) (hash >> 32);
-}
-
-/* @length: of the attributes of @a. As these end with their last NUL, equal bytes are equal attributes. */
-static gboolean
-same_shape (const ExtractPage *page, const ExtractElement *a, gsize length, const ExtractElement *b)
-{
-  return a->tag == b->tag && (a->attributes == 0) == (b->attributes == 0) &&
-         b->attributes + length <= page->strings->len &&
-         memcmp (page->strings->str + a->attributes, page->strings->str + b->attributes, length) == 0;
-}
-
-/*
- * Finds the shape of each element. The table of shapes is a cache: one that is not found in PROBES places
- * gets a number of its own, even if there is another such shape, so that names which were made to collide
- * cost nothing.
- */
-#define PROBES 8
-static void
-find_shapes (const ExtractPage *page, ExtractTokens *tokens)
-{
-  guint n = page->elements->len, bits = 4;
-
-  while (bits < 31 && (1u << bits) < 2 * (gsize) n)
-    bits++;
-  g_autofree guint32 *slots = g_new0 (guint32, (1u << bits) + PROBES); /* shape + 1 */
-
-  tokens->element_shapes = g_new (guint32, n);
-  tokens->shape_elements = g_new (guint32, n);
-  for (guint32 e = 0; e < n; e++) {
-    const ExtractElement *element = extract_page_element (page, e);
-    gsize length = attributes_length (page, element);
-    guint32 *slot = slots + (shape_hash (page, element, length) >> (32 - bits)), *end = slot + PROBES;
-
-    while (
-        slot<end && * slot> 0 &&
-        !same_shape (page, element, length, extract_page_element (page, tokens->shape_elements[*slot - 1])))
-      slot++;
-    if (slot<end && * slot> 0) {
-      tokens->element_shapes[e] = *slot - 1;
-      continue;
-    }
-    tokens->shape_elements[tokens->n_shapes] = e;
-    tokens->element_shapes[e] = tokens->n_shapes++;
-    if (slot < end)
-      *slot = tokens->n_shapes;
-  }
-}
-
 /* ---- Hashes ---------------------------------------------------------------------------------- */
 
 /* Hashes of many groups (shapes, blocks), one group after another. */
 typedef struct {
-  guint64 *items; /* [room]: number of the group << 32 | hash; owned */
-  gsize n;
-  gsize room;
-  guint64 group; /* the one being read, << 32 */
+  guint32 *items; /* [room]; owned */
+  guint32 n;
+  guint32 room;
 } Hashes;
+
+static inline void
+hashes_append (Hashes *hashes, guint32 hash)
+{
+  if (hashes->n == hashes->room) {
+    hashes->room *= 2;
+    hashes->items = g_renew (guint32, hashes->items, hashes->room);
+  }
+  hashes->items[hashes->n++] = hash;
+}
 
 static void
 add_hash (const char *token, gsize length, gpointer data)
 {
-  Hashes *hashes = data;
-
-  if (hashes->n == hashes->room) {
-    hashes->room *= 2;
-    hashes->items = g_renew (guint64, hashes->items, hashes->room);
-  }
-  hashes->items[hashes->n++] = hashes->group | extract_token_hash (token, length);
+  hashes_append (data, extract_token_hash (token, length));
 }
 
 /* One pass of a sort by the digits of the hashes: @from -> @to */
 static void
-sort_by_digit (const guint64 *from, guint64 *to, gsize n, guint shift)
+sort_by_digit (const guint32 *from, guint32 *to, guint32 n, guint shift)
 {
-  gsize places[256] = { 0 }, place = 0;
+  guint32 places[256] = { 0 }, place = 0;
 
-  for (gsize i = 0; i < n; i++)
+  for (guint32 i = 0; i < n; i++)
     places[from[i] >> shift & 0xff]++;
   for (guint d = 0; d < G_N_ELEMENTS (places); d++) {
-    gsize count = places[d];
+    guint32 count = places[d];
 
     places[d] = place;
     place += count;
   }
-  for (gsize i = 0; i < n; i++)
+  for (guint32 i = 0; i < n; i++)
     to[places[from[i] >> shift & 0xff]++] = from[i];
 }
 
-/*
- * Sorts the hashes of each group, and leaves out those that it has twice.
- * @starts: (out): [n_groups + 1]
- * Returns: (transfer full)
- */
-static guint32 *
-distinct_hashes (const Hashes *found, guint n_groups, guint32 **starts)
+/* Most groups have some ten hashes: those are put into their places one by one. */
+#define FEW 64
+
+static void
+sort_hashes (guint32 *items, guint32 n)
 {
-  gsize n = found->n;
-  guint64 *a = found->items;
+  if (n <= FEW) {
+    for (guint32 i = 1; i < n; i++) {
+      guint32 hash = items[i], k = i;
+
+      for (; k > 0 && items[k - 1] > hash; k--)
+        items[k] = items[k - 1];
+      items[k] = hash;
+    }
+    return;
+  }
   ExtractScratch *scratch = extract_scratch_begin ();
-  guint64 *b = extract_scratch_take (scratch, n, sizeof (guint64));
-  guint32 *ends = extract_scratch_take0 (scratch, (gsize) n_groups + 1, sizeof (guint32));
-  guint32 *hashes = g_new (guint32, n + 1), *out = hashes;
+  guint32 *spare = extract_scratch_take (scratch, n, sizeof *spare);
 
-  for (gsize i = 0; i < n; i++)
-    ends[(a[i] >> 32) + 1]++;
-  for (guint g = 0; g < n_groups; g++)
-    ends[g + 1] += ends[g];
   for (guint shift = 0; shift < 32; shift += 16) {
-    sort_by_digit (a, b, n, shift);
-    sort_by_digit (b, a, n, shift + 8);
+    sort_by_digit (items, spare, n, shift);
+    sort_by_digit (spare, items, n, shift + 8);
   }
-  /* Back into their groups: the order of the hashes stays. */
-  for (gsize i = 0; i < n; i++)
-    b[ends[a[i] >> 32]++] = a[i];
-
-  *starts = g_new (guint32, (gsize) n_groups + 1);
-  for (guint32 g = 0, i = 0; g < n_groups; g++) {
-    (*starts)[g] = (guint32) (out - hashes);
-    for (; i < ends[g]; i++)
-      if (out == hashes + (*starts)[g] || out[-1] != (guint32) b[i])
-        *out++ = (guint32) b[i];
-  }
-  (*starts)[n_groups] = (guint32) (out - hashes);
   extract_scratch_end (scratch);
-  return hashes;
+}
+
+/* The group that begins at @start is complete: sorts it, and leaves out what it has twice. */
+static void
+hashes_end_group (Hashes *hashes, guint32 start)
+{
+  guint32 n = start;
+
+  sort_hashes (hashes->items + start, hashes->n - start);
+  for (guint32 i = start; i < hashes->n; i++)
+    if (n == start || hashes->items[n - 1] != hashes->items[i])
+      hashes->items[n++] = hashes->items[i];
+  hashes->n = n;
+}
+
+/* As extract_token_foreach_of_element () has them, with names that have been cut already. */
+static void
+add_shape (const ExtractPage *page, const ExtractNames *names, guint32 shape, Hashes *hashes)
+{
+  guint n;
+  const ExtractNameWord *words = extract_names_get_words (names, shape, &n);
+
+  foreach_tag (extract_page_element (page, names->shapes[shape].element)->tag, add_hash, hashes);
+  for (guint k = 0; k < MIN (n, EXTRACT_MAX_NAMES); k++)
+    hashes_append (hashes, names->names[words[k].name].hash);
+  foreach_value (extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ROLE),
+                 extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ITEMPROP),
+                 extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ITEMTYPE), add_hash,
+                 hashes);
 }
 
 static ExtractTokens *
 make_tokens (ExtractDocument *document)
 {
-  const ExtractPage *page = document->page;
+  const ExtractNames *names = extract_page_get_names (document->page);
   ExtractTokens *tokens = g_new0 (ExtractTokens, 1);
-  Hashes hashes = { .items = g_new (guint64, FIRST_HASHES), .room = FIRST_HASHES };
+  Hashes of_shapes = { .items = g_new (guint32, FIRST_HASHES), .room = FIRST_HASHES }, of_blocks = of_shapes;
 
-  find_shapes (page, tokens);
-  for (guint32 s = 0; s < tokens->n_shapes; s++) {
-    hashes.group = (guint64) s << 32;
-    extract_token_foreach_of_element (page, extract_page_element (page, tokens->shape_elements[s]), add_hash,
-                                      &hashes);
+  tokens->names = names;
+  tokens->shape_starts = g_new0 (guint32, (gsize) names->n_shapes + 1);
+  for (guint32 s = 0; s < names->n_shapes; s++) {
+    add_shape (document->page, names, s, &of_shapes);
+    hashes_end_group (&of_shapes, tokens->shape_starts[s]);
+    tokens->shape_starts[s + 1] = of_shapes.n;
   }
-  tokens->shape_tokens = distinct_hashes (&hashes, tokens->n_shapes, &tokens->shape_starts);
+  tokens->shape_tokens = of_shapes.items;
 
-  hashes.n = 0;
+  of_blocks.items = g_new (guint32, FIRST_HASHES);
+  tokens->word_starts = g_new0 (guint32, (gsize) document->n_blocks + 1);
   for (guint i = 0; i < document->n_blocks; i++) {
-    hashes.group = (guint64) i << 32;
     extract_token_foreach_of_text (extract_document_text (document, i),
-                                   extract_document_piece (document, i)->length, add_hash, &hashes);
+                                   extract_document_piece (document, i)->length, add_hash, &of_blocks);
+    hashes_end_group (&of_blocks, tokens->word_starts[i]);
+    tokens->word_starts[i + 1] = of_blocks.n;
   }
-  tokens->words = distinct_hashes (&hashes, document->n_blocks, &tokens->word_starts);
-  g_free (hashes.items);
+  tokens->words = of_blocks.items;
   return tokens;
 }
 
@@ -481,8 +402,6 @@ extract_document_get_tokens (ExtractDocument *document)
 void
 extract_tokens_free (ExtractTokens *tokens)
 {
-  g_free (tokens->element_shapes);
-  g_free (tokens->shape_elements);
   g_free (tokens->shape_starts);
   g_free (tokens->shape_tokens);
   g_free (tokens->word_starts);

@@ -14,22 +14,10 @@
  */
 #pragma once
 
-#include "document-private.h"
+#include "names.h"
 
-/* The longest word of a class or an id that is read; the rest of it is cut off. */
-#define EXTRACT_MAX_NAME 64
 /* An element has no more words of class and id than these. */
 #define EXTRACT_MAX_NAMES 24
-
-/*
- * extract_token_next_name: the next word of a class or id: cut at everything but letters and digits, and
- * between a small letter and a capital; in lower case; of two characters or more. "mainNav-item_2x" has
- * "main", "nav", "item", "2x".
- * @position: (inout): where to go on
- * @name: (out caller-allocates): NUL-terminated
- * Returns: its length; 0 at the end
- */
-gsize extract_token_next_name (const char **position, char name[EXTRACT_MAX_NAME]);
 
 /* Takes a token; not NUL-terminated. */
 typedef void (*ExtractTokenFunc) (const char *token, gsize length, gpointer data);
@@ -42,17 +30,17 @@ void extract_token_foreach_of_text (const char *text, gsize length, ExtractToken
 
 guint32 extract_token_hash (const char *token, gsize length);
 
+/* Returns: the length of @text without a character that was cut at its end. */
+gsize extract_token_whole_length (const char *text, gsize length);
+
 /*
- * The hashes of the distinct tokens of all elements and blocks. Elements of the same tag and attributes have
- * one shape; shape s has shape_tokens[shape_starts[s] .. shape_starts[s + 1] - 1], block i has
- * words[word_starts[i]
- * ..]. Both are in the order of the hashes.
+ * The hashes of the distinct tokens of all shapes of elements (see names.h) and all blocks. Shape s has
+ * shape_tokens[shape_starts[s] .. shape_starts[s + 1] - 1], block i has words[word_starts[i] ..]. Both are in
+ * the order of the hashes.
  */
 typedef struct _ExtractTokens {
-  guint n_shapes;
-  guint32 *element_shapes; /* [n_elements] */
-  guint32 *shape_elements; /* [n_shapes]: an element of that shape */
-  guint32 *shape_starts;   /* [n_shapes + 1] */
+  const ExtractNames *names; /* of the page */
+  guint32 *shape_starts;     /* [n_shapes + 1] */
   guint32 *shape_tokens;
   guint32 *word_starts; /* [n_blocks + 1] */
   guint32 *words;

@@ -82,7 +82,7 @@ test_names (gconstpointer data)
   char name[EXTRACT_MAX_NAME];
   gsize length;
 
-  while ((length = extract_token_next_name (&position, name)) > 0) {
+  while ((length = extract_names_next (&position, name)) > 0) {
     g_assert_cmpuint (length, ==, strlen (name));
     append_token (name, length, tokens);
   }
@@ -207,7 +207,7 @@ test_page (void)
 
   guint32 shapes[G_N_ELEMENTS (words)];
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    shapes[i] = tokens->element_shapes[get_owner (document, i)];
+    shapes[i] = tokens->names->element_shapes[get_owner (document, i)];
   g_assert_cmpuint (shapes[0], ==, shapes[2]);
   g_assert_cmpuint (shapes[1], ==, shapes[3]);
   g_assert_cmpuint (shapes[0], !=, shapes[1]);
@@ -228,10 +228,10 @@ test_shapes (void)
   g_autoptr (ExtractDocument) document = parse (html->str);
   const ExtractTokens *tokens = extract_document_get_tokens (document);
 
-  g_assert_cmpuint (tokens->n_shapes, >=, n);
-  g_assert_cmpuint (tokens->n_shapes, <, n + 100);
+  g_assert_cmpuint (tokens->names->n_shapes, >=, n);
+  g_assert_cmpuint (tokens->names->n_shapes, <, n + 100);
   for (guint i = 0; i < 2 * n; i++) {
-    guint32 s = tokens->element_shapes[get_owner (document, i)];
+    guint32 s = tokens->names->element_shapes[get_owner (document, i)];
     g_autofree char *expected = g_strdup_printf ("<p>|.c%u|", i % n);
 
     assert_tokens (tokens->shape_tokens + tokens->shape_starts[s],
@@ -258,7 +258,7 @@ test_tags (void)
   const ExtractTokens *tokens = extract_document_get_tokens (document);
 
   for (guint i = 0; i < n; i++) {
-    guint32 s = tokens->element_shapes[get_owner (document, i)];
+    guint32 s = tokens->names->element_shapes[get_owner (document, i)];
     g_autofree char *expected =
         g_strdup_printf ("<%s>|.n%u|", tags[i % G_N_ELEMENTS (tags)], i / (guint) G_N_ELEMENTS (tags));
 
