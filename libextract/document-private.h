@@ -117,6 +117,14 @@ typedef struct {
   guint32 occurrence; /* 1, 2, ... among the blocks of that fingerprint */
 } ExtractBlockKey;
 
+/* The age of HTML that a page declares to be of, by its <!DOCTYPE>. */
+typedef enum {
+  EXTRACT_DOCTYPE_NONE,
+  EXTRACT_DOCTYPE_OLD,   /* names a public identifier other than the next: HTML 2 to 4.01 */
+  EXTRACT_DOCTYPE_XHTML, /* its public identifier speaks of XHTML */
+  EXTRACT_DOCTYPE_HTML5, /* no public identifier: HTML as it is today */
+} ExtractDoctype;
+
 /* Atomically counted by g_atomic_rc_box. */
 typedef struct {
   char *uri;            /* (nullable) */
@@ -129,6 +137,7 @@ typedef struct {
   char *og_type;        /* (nullable) */
   GString *linked_data; /* JSON-LD scripts as they stand in the page, each followed by a NUL */
   const char *charset;  /* static: a WHATWG name */
+  guint8 doctype;       /* ExtractDoctype */
   GString *text;        /* texts of all blocks, each followed by a NUL */
   GString *strings;     /* NUL-terminated strings; offset 0 is the empty string */
   GArray *elements;     /* ExtractElement */

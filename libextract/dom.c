@@ -473,6 +473,14 @@ extract_dom_get_memory (ExtractDom *dom)
   return dom->arena.used + (dom->skeleton ? extract_skeleton_get_memory (dom->skeleton) : 0);
 }
 
+const char *
+extract_dom_get_doctype (ExtractDom *dom)
+{
+  const GumboDocument *document = &dom->output->document->v.document;
+
+  return document->has_doctype ? document->public_identifier : NULL;
+}
+
 ExtractDomEvent
 extract_dom_next (ExtractDom *dom)
 {

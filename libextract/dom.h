@@ -59,6 +59,11 @@ gboolean extract_dom_is_plain (ExtractDom *dom);
 /* Memory that the tree holds, in bytes. */
 guint64 extract_dom_get_memory (ExtractDom *dom);
 
+/* What stands in its <!DOCTYPE>. Returns: (nullable): the public identifier, "" if it names none; NULL if
+ * there is no
+ * <!DOCTYPE> */
+const char *extract_dom_get_doctype (ExtractDom *dom);
+
 /* Goes on to the next event. */
 ExtractDomEvent extract_dom_next (ExtractDom *dom);
 /* After EXTRACT_DOM_START: leaves out what is inside the element, and its EXTRACT_DOM_END. */

@@ -53,6 +53,9 @@ enum {
   IMAGES,
   ENDS,
   TITLE_WORDS,
+  DOCTYPE_HTML5,
+  DOCTYPE_XHTML,
+  DOCTYPE_OLD,
   LARGEST_GROUP,
   N_VALUES
 };
@@ -206,6 +209,9 @@ measure_about (const ExtractRich *rich, float *values)
   values[OG_NONE] = *type == '\0';
   for (guint t = 0; t < G_N_ELEMENTS (types); t++)
     values[TYPE_ARTICLE + t] = (rich->structured->types & types[t]) != 0;
+  values[DOCTYPE_HTML5] = rich->page->doctype == EXTRACT_DOCTYPE_HTML5;
+  values[DOCTYPE_XHTML] = rich->page->doctype == EXTRACT_DOCTYPE_XHTML;
+  values[DOCTYPE_OLD] = rich->page->doctype == EXTRACT_DOCTYPE_OLD;
   extract_text_stats_count (rich->page->title, strlen (rich->page->title), &title);
   values[TITLE_WORDS] = MIN ((double) title.words / FULL_TITLE, MOST_TITLE);
 }
@@ -276,6 +282,9 @@ static const ExtractFeatureRow rows[] = {
   ROW (IMAGES, "images", LOG, 4, "log img / 6", "Images of the page"),
   ROW (ENDS, "ends", "share", 1, "blocks that end like a sentence / n", "Ends of sentences among the blocks"),
   ROW (TITLE_WORDS, "title-words", "count", MOST_TITLE, "min (4, words of the title / 30)", "Words of the title"),
+  ROW (DOCTYPE_HTML5, "doctype-html5", "flag", 1, "1 if <!DOCTYPE> has no public identifier", "Declares to be HTML as it is today"),
+  ROW (DOCTYPE_XHTML, "doctype-xhtml", "flag", 1, "1 if the public identifier has XHTML in it", "Declares to be XHTML"),
+  ROW (DOCTYPE_OLD, "doctype-old", "flag", 1, "1 if there is another public identifier", "Declares to be HTML 2 to 4.01"),
   ROW (LARGEST_GROUP, "largest-group", "share", 1, "blocks of the largest class-path group / n", "Size of the largest group of blocks of the same path and classes"),
 };
 /* clang-format on */

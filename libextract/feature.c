@@ -38,7 +38,7 @@ static const ExtractFeatureSet sets[] = {
   { "classic", 1, 1, { FAMILY (classic) }, &shapes[0] },
   { "classic-alone", 1, 0, { FAMILY (classic) }, &shapes[1] },
   { "rich",
-    1,
+    2,
     2,
     { FAMILY (text), FAMILY (similarity), FAMILY (markup), FAMILY (tree), FAMILY (token), FAMILY (position),
       FAMILY (page) },

@@ -840,6 +840,20 @@ segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GErro
   }
 }
 
+static ExtractDoctype
+read_doctype (ExtractDom *dom)
+{
+  const char *public_identifier = extract_dom_get_doctype (dom);
+  g_autofree char *folded = NULL;
+
+  if (!public_identifier)
+    return EXTRACT_DOCTYPE_NONE;
+  if (*public_identifier == '\0')
+    return EXTRACT_DOCTYPE_HTML5;
+  folded = g_ascii_strdown (public_identifier, -1);
+  return strstr (folded, "xhtml") ? EXTRACT_DOCTYPE_XHTML : EXTRACT_DOCTYPE_OLD;
+}
+
 gboolean
 extract_segment_page (ExtractDom *dom, const ExtractFence *fence, guint64 max_blocks, ExtractPage *page,
                       GError **error)
@@ -856,6 +870,7 @@ extract_segment_page (ExtractDom *dom, const ExtractFence *fence, guint64 max_bl
     .reserve = EXTRACT_NO_ELEMENT,
   };
 
+  page->doctype = read_doctype (dom);
   block_begin (&s);
   if (!segment_walk (&s, fence, max_blocks, error))
     return FALSE;

@@ -94,6 +94,7 @@ dump_page (GBytes *bytes, ExtractMarkupParser markup_parser)
   append_string (out, "og_title", page->og_title);
   append_string (out, "og_description", page->og_description);
   append_string (out, "og_type", page->og_type);
+  g_string_append_printf (out, "doctype %u\n", page->doctype);
   append_strings (out, "linked_data", page->linked_data);
   append_strings (out, "text", page->text);
   append_strings (out, "strings", page->strings);

@@ -63,7 +63,9 @@ parse_bytes (GBytes *bytes)
 static ExtractDocument *
 parse (const char *page)
 {
-  g_autofree char *utf8 = g_strconcat ("<!doctype html><meta charset=utf-8>", page, NULL);
+  /* A page that begins with "<!" says itself which HTML it is. */
+  const char *head = g_str_has_prefix (page, "<!") ? "" : "<!doctype html><meta charset=utf-8>";
+  g_autofree char *utf8 = g_strconcat (head, page, NULL);
   g_autoptr (GBytes) bytes = g_bytes_new (utf8, strlen (utf8));
 
   return parse_bytes (bytes);
@@ -465,6 +467,15 @@ static const ValueCase value_cases[] = {
   { "page-images", ELEMENTS, 6, { 2 }, 7 },
   { "page-ends", "<p>One.<p>two<p>Three!<p>4", 0, { 0.5 }, 4 },
   { "page-title-words", TITLE, 0, { 4 / 30.0 }, 3 },
+  { "page-doctype-html5", "<!DOCTYPE html>a", 0, { 1 }, 1 },
+  { "page-doctype-html5", "<!DOCTYPE html SYSTEM 'about:legacy-compat'>a", 0, { 1 }, 1 },
+  { "page-doctype-html5", "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>a", 0, { 0 }, 1 },
+  { "page-doctype-html5", "<!-- none -->a", 0, { 0 }, 1 },
+  { "page-doctype-xhtml", "<!DOCTYPE html PUBLIC '-//W3C//DTD xhtml 1.0 Strict//EN'>a", 0, { 1 }, 1 },
+  { "page-doctype-xhtml", "<!DOCTYPE html>a", 0, { 0 }, 1 },
+  { "page-doctype-old", "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>a", 0, { 1 }, 1 },
+  { "page-doctype-old", "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN'>a", 0, { 0 }, 1 },
+  { "page-doctype-old", "<!-- none -->a", 0, { 0 }, 1 },
   { "page-largest-group", GROUPS, 0, { 0.5 }, 4 },
 };
 /* clang-format on */
