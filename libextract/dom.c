@@ -22,7 +22,6 @@
 
 #include <gumbo.h>
 #include <setjmp.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Arena: small pieces by size class, recycled; large ones by the system ------------------ */
@@ -76,8 +75,7 @@ __wrap___assert_fail (const char *assertion, const char *file, unsigned line, co
 G_NORETURN void
 __wrap___assert_fail (const char *assertion, const char *file, unsigned line, const char *function)
 {
-  if (!gumbo_arena)
-    abort ();
+  g_assert (gumbo_arena);
   arena_leave (gumbo_arena, EXTRACT_ERROR_MARKUP);
 }
 
