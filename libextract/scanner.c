@@ -757,8 +757,9 @@ put_attributes (Scanner *s, NameFlags flags, TagFacts *facts)
           colored || (length == 5 && is_same ("color", attribute->name, 5)) ||
           (length == 4 && (is_same ("face", attribute->name, 4) || is_same ("size", attribute->name, 4)));
   }
+  /* The last space keeps a "/>" out of the value. */
   if (hidden)
-    put (s, " type=hidden", strlen (" type=hidden"));
+    put (s, " type=hidden ", strlen (" type=hidden "));
   if (colored)
     put (s, " color", strlen (" color"));
   if (flags & NAME_FORMAT) {
