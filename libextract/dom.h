@@ -47,7 +47,8 @@ typedef enum {
 
 typedef struct _ExtractDom ExtractDom;
 
-/* @text: valid UTF-8; must outlive the tree. Fails with EXTRACT_ERROR_TOO_DEEP, _OUT_OF_TIME, _OUT_OF_MEMORY, _MARKUP.
+/* @text: valid UTF-8; must outlive the tree. Fails with EXTRACT_ERROR_TOO_DEEP, _OUT_OF_TIME, _OUT_OF_MEMORY,
+ * _MARKUP.
  * Returns: (transfer full) (nullable) */
 ExtractDom *extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser,
                                const ExtractFence *fence, GError **error);

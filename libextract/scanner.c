@@ -254,32 +254,41 @@ tag_read (const char **place, const char *end, Attribute *attribute)
   return TAG_ATTRIBUTE;
 }
 
+/* Where to look for a name; most names that nothing reads are alone. */
+static inline guint
+attribute_hash (const char *name, gsize length)
+{
+  return (length * 4 + (*name | 0x20)) % 64;
+}
+
 /* Returns: EXTRACT_DOM_N_ATTRIBUTES if nothing reads it */
 static ExtractDomAttribute
 attribute_find (const char *name, gsize length)
 {
-  static guint8 rows[16]
-                    [EXTRACT_DOM_N_ATTRIBUTES + 1]; /* of each length its attributes, ended by N_ATTRIBUTES */
+  static guint8 rows[64]
+                    [EXTRACT_DOM_N_ATTRIBUTES + 1]; /* of each hash its attributes, ended by N_ATTRIBUTES */
   static gsize once;
-  guint i = 0;
+  const guint8 *row;
 
   if (g_once_init_enter (&once)) {
-    for (guint l = 0; l < G_N_ELEMENTS (rows); l++) {
-      guint n = 0;
+    guint n[G_N_ELEMENTS (rows)] = { 0 };
 
-      for (i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++)
-        if (strlen (extract_dom_attribute_get_name (i)) == l)
-          rows[l][n++] = i;
-      rows[l][n] = EXTRACT_DOM_N_ATTRIBUTES;
+    memset (rows, EXTRACT_DOM_N_ATTRIBUTES, sizeof rows);
+    for (guint i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++) {
+      const char *known = extract_dom_attribute_get_name (i);
+      guint hash = attribute_hash (known, strlen (known));
+
+      rows[hash][n[hash]++] = i;
     }
     g_once_init_leave (&once, 1);
   }
-  if (length >= G_N_ELEMENTS (rows))
-    return EXTRACT_DOM_N_ATTRIBUTES;
-  for (i = 0; rows[length][i] < EXTRACT_DOM_N_ATTRIBUTES; i++)
-    if (is_same (extract_dom_attribute_get_name (rows[length][i]), name, length))
+  for (row = rows[attribute_hash (name, length)]; *row < EXTRACT_DOM_N_ATTRIBUTES; row++) {
+    const char *known = extract_dom_attribute_get_name (*row);
+
+    if (is_same (known, name, length) && known[length] == '\0')
       break;
-  return rows[length][i];
+  }
+  return *row;
 }
 
 /* @in_html: what it is in HTML. Returns: the same in svg and math, where some attributes have a namespace of
@@ -748,8 +757,9 @@ put_attributes (Scanner *s, NameFlags flags, TagFacts *facts)
           colored || (length == 5 && is_same ("color", attribute->name, 5)) ||
           (length == 4 && (is_same ("face", attribute->name, 4) || is_same ("size", attribute->name, 4)));
   }
+  /* The last space keeps a "/>" out of the value. */
   if (hidden)
-    put (s, " type=hidden", strlen (" type=hidden"));
+    put (s, " type=hidden ", strlen (" type=hidden "));
   if (colored)
     put (s, " color", strlen (" color"));
   if (flags & NAME_FORMAT) {

@@ -98,6 +98,8 @@ static const struct {
   { "<table><input type=hidden name=a><input type=HIDDEN><input type=text><input type='&#104;idden'><tr><td>",
     SCANNED },
   { "<table><input class=x type='hidden '>", SCANNED },
+  { "<table><input type=\"hidden\" /><input type='hidden'/><tr><td>x", SCANNED },
+  { "<table><form action=x/><input type=hidden/><input type=hidden name=a /><tr><td>x", SCANNED },
   { "<p><b><b><b><b>x</p>y<p>z", SCANNED },
   { "<p><b class=a><b class=b><b class=a><b class=a><b id=c class=a>x</p>y<p>z", SCANNED },
   { "<p><i id=1 class=2><i class=2 id=1><i id='1' class='2' id=3><i class=\"2\"id=&#49;><i id=1>x</p>y",
@@ -299,6 +301,43 @@ test_references (void)
   }
 }
 
+/* What has to be replaced, anywhere in what is looked at sixteen bytes at a time. */
+static void
+test_replaced (void)
+{
+  static const char *const replaced[] = {
+    "\001",
+    "\013",
+    "\r",
+    "\r\n",
+    "\037",
+    "\177",
+    "&",
+    "&amp;",
+    "&#0;",
+    "\f",
+    "\302\200",
+    "\302\251",
+    "\357\267\220",
+    "\357\277\276",
+    "\357\274\201",
+    "\360\237\277\276",
+    "\360\237\230\200",
+    "\364\217\277\277",
+  };
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+  for (guint r = 0; r < G_N_ELEMENTS (replaced); r++)
+    for (int before = 0; before < 20; before++)
+      for (int behind = 0; behind < 20; behind += 3) {
+        g_autofree char *text = g_strdup_printf ("%.*s%s%.*s", before, letters, replaced[r], behind, letters);
+        g_autofree char *html = g_strdup_printf ("<p class='%s' id=\"%s%s\">%s<a href='%s'>x</a>%s%s", text,
+                                                 text, text, text, text, text, text);
+
+        check ("replaced", html, strlen (html), EITHER);
+      }
+}
+
 /* More runs of text than there are characters for them in one plane. */
 static void
 test_many_runs (void)
@@ -445,6 +484,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scanner/pairs", test_pairs);
   g_test_add_func ("/scanner/nul", test_nul);
   g_test_add_func ("/scanner/references", test_references);
+  g_test_add_func ("/scanner/replaced", test_replaced);
   g_test_add_func ("/scanner/many-runs", test_many_runs);
   g_test_add_data_func ("/scanner/tree-construction", "html5lib-tests/tree-construction", test_html5lib);
   g_test_add_data_func ("/scanner/scripted", "html5lib-tests/tree-construction/scripted", test_html5lib);
