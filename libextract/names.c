@@ -139,6 +139,7 @@ find_shapes (const ExtractPage *page, ExtractNames *names)
     guint32 *slot = slots + (hash_shape (page, element, length) >> (32 - bits)), *end = slot + PROBES;
 
     shape->element = e;
+    shape->has_blocks = FALSE;
     while (slot<end && * slot> 0 &&
            !same_shape (page, element, length, extract_page_element (page, shapes[*slot - 1].element)))
       slot++;
@@ -239,6 +240,27 @@ cut_words (Cutter *cutter, const char *value)
   }
 }
 
+/* Elements come after their parents. */
+static void
+find_blocks (const ExtractPage *page, ExtractNames *names)
+{
+  ExtractScratch *scratch = extract_scratch_begin ();
+  guint8 *has_blocks = extract_scratch_take0 (scratch, page->elements->len, sizeof *has_blocks);
+
+  for (guint i = 0; i < page->pieces->len; i++)
+    has_blocks[g_array_index (page->pieces, ExtractPiece, i).element] = TRUE;
+  for (guint32 e = page->elements->len; e-- > 0;) {
+    guint32 parent = extract_page_element (page, e)->parent;
+
+    if (!has_blocks[e])
+      continue;
+    names->shapes[names->element_shapes[e]].has_blocks = TRUE;
+    if (parent != EXTRACT_NO_ELEMENT)
+      has_blocks[parent] = TRUE;
+  }
+  extract_scratch_end (scratch);
+}
+
 static void
 cut_names (const ExtractPage *page, ExtractNames *names)
 {
@@ -252,7 +274,9 @@ cut_names (const ExtractPage *page, ExtractNames *names)
   };
 
   for (guint32 s = 0; s < names->n_shapes; s++) {
-    names->shapes[s].class_words = cutter.n_words;
+    names->shapes[s].class_words = names->shapes[s].id_words = cutter.n_words;
+    if (!names->shapes[s].has_blocks)
+      continue;
     cut_words (&cutter, extract_names_get_attribute (names, page, s, EXTRACT_ATTRIBUTE_CLASS));
     names->shapes[s].id_words = cutter.n_words;
     cut_words (&cutter, extract_names_get_attribute (names, page, s, EXTRACT_ATTRIBUTE_ID));
@@ -274,6 +298,7 @@ extract_page_get_names (ExtractPage *page)
     return names;
   names = g_new0 (ExtractNames, 1);
   find_shapes (page, names);
+  find_blocks (page, names);
   cut_names (page, names);
   if (g_atomic_pointer_compare_and_exchange (&page->names, NULL, names))
     return names;

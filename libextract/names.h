@@ -41,9 +41,11 @@ typedef struct {
 typedef struct {
   guint32 element;                          /* one of that shape */
   guint32 attributes[EXTRACT_N_ATTRIBUTES]; /* offsets into ExtractPage.strings */
-  guint32 class_words;                      /* its words of class, then those of id: indices into
-                                               ExtractNames.words, up to the words of the next shape */
+  /* The words of class, then those of id: indices into ExtractNames.words, up to those of the next shape. A
+   * shape whose elements have no blocks in them, as most links and spans, has no words: nobody asks. */
+  guint32 class_words;
   guint32 id_words;
+  gboolean has_blocks;
 } ExtractShape;
 
 typedef struct ExtractNames {

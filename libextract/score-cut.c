@@ -9,59 +9,90 @@
  */
 #include "score-cut.h"
 
-typedef struct {
-  float score;
-  guint32 block;
-  guint32 words;
-} Candidate;
+#include <string.h>
 
-/* The higher score first; a fixed order where they are the same. */
-static int
-compare_candidates (gconstpointer a, gconstpointer b, gpointer data)
+#include "scratch.h"
+
+/* A number that is the smaller the higher the score is; -0 and 0 have the same. */
+static guint32
+score_key (float score)
 {
-  const Candidate *x = a, *y = b;
+  const float plain = score + 0.0F;
+  guint32 bits;
 
-  if (x->score != y->score)
-    return x->score > y->score ? -1 : 1;
-  return x->block < y->block ? -1 : x->block > y->block;
+  memcpy (&bits, &plain, sizeof bits);
+  return bits >> 31 ? bits : ~bits & 0x7fffffff;
 }
 
-static Candidate *
-make_candidates (const ExtractRich *rich)
+/* One pass of a sort by the digits of keys: @from -> @to */
+static void
+sort_by_digit (const guint32 *keys, const guint32 *from, guint32 *to, guint n, guint shift)
 {
-  Candidate *candidates = g_new (Candidate, MAX (rich->n, 1));
+  guint32 places[256] = { 0 }, place = 0;
 
-  for (guint i = 0; i < rich->n; i++)
-    candidates[i] =
-        (Candidate){ rich->scores[i], i, extract_document_piece (rich->document, i)->stats.words };
-  g_qsort_with_data (candidates, (int) rich->n, sizeof *candidates, compare_candidates, NULL);
-  return candidates;
+  for (guint i = 0; i < n; i++)
+    places[keys[i] >> shift & 0xff]++;
+  for (guint d = 0; d < G_N_ELEMENTS (places); d++) {
+    guint32 count = places[d];
+
+    places[d] = place;
+    place += count;
+  }
+  for (guint i = 0; i < n; i++)
+    to[places[keys[from[i]] >> shift & 0xff]++] = from[i];
+}
+
+/* Returns: the blocks, the highest score first; in the order of the page where they are the same */
+static const guint32 *
+sort_blocks (const ExtractRich *rich, ExtractScratch *scratch)
+{
+  guint32 *keys = extract_scratch_take (scratch, rich->n, sizeof *keys);
+  guint32 *blocks = extract_scratch_take (scratch, rich->n, sizeof *blocks);
+  guint32 *spare = extract_scratch_take (scratch, rich->n, sizeof *spare);
+
+  for (guint i = 0; i < rich->n; i++) {
+    keys[i] = score_key (rich->scores[i]);
+    blocks[i] = i;
+  }
+  for (guint shift = 0; shift < 32; shift += 16) {
+    sort_by_digit (keys, blocks, spare, rich->n, shift);
+    sort_by_digit (keys, spare, blocks, rich->n, shift + 8);
+  }
+  return blocks;
+}
+
+static guint32
+get_words (const ExtractRich *rich, guint32 block)
+{
+  return extract_document_piece (rich->document, block)->stats.words;
 }
 
 double
 extract_score_cut (const ExtractRich *rich, double *higher, double *f1)
 {
-  g_autofree Candidate *candidates = make_candidates (rich);
+  ExtractScratch *scratch = extract_scratch_begin ();
+  const guint32 *blocks = sort_blocks (rich, scratch);
   double total = 0, sum = 0, words = 0, best = 0, cut = 1;
 
   for (guint k = 0; k < rich->n; k++)
-    total += (double) candidates[k].score * candidates[k].words;
+    total += (double) rich->scores[blocks[k]] * get_words (rich, blocks[k]);
   for (guint first = 0, end; first < rich->n; first = end) {
-    const float score = candidates[first].score;
+    const float score = rich->scores[blocks[first]];
     const double words_before = words;
 
     /* Blocks of the same score are taken together. */
-    for (end = first; end < rich->n && candidates[end].score == score; end++) {
-      sum += (double) score * candidates[end].words;
-      words += candidates[end].words;
+    for (end = first; end < rich->n && rich->scores[blocks[end]] == score; end++) {
+      sum += (double) score * get_words (rich, blocks[end]);
+      words += get_words (rich, blocks[end]);
       if (higher)
-        higher[candidates[end].block] = words_before;
+        higher[blocks[end]] = words_before;
     }
     if (sum > 0 && 2 * sum / (words + total) > best) {
       best = 2 * sum / (words + total);
       cut = score;
     }
   }
+  extract_scratch_end (scratch);
   if (f1)
     *f1 = best;
   return cut;

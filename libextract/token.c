@@ -366,7 +366,8 @@ make_tokens (ExtractDocument *document)
   tokens->names = names;
   tokens->shape_starts = g_new0 (guint32, (gsize) names->n_shapes + 1);
   for (guint32 s = 0; s < names->n_shapes; s++) {
-    add_shape (document->page, names, s, &of_shapes);
+    if (names->shapes[s].has_blocks)
+      add_shape (document->page, names, s, &of_shapes);
     hashes_end_group (&of_shapes, tokens->shape_starts[s]);
     tokens->shape_starts[s + 1] = of_shapes.n;
   }

@@ -34,7 +34,8 @@ guint32 extract_token_hash (const char *token, gsize length);
 gsize extract_token_whole_length (const char *text, gsize length);
 
 /*
- * The hashes of the distinct tokens of all shapes of elements (see names.h) and all blocks. Shape s has
+ * The hashes of the distinct tokens of all shapes of elements that have blocks in them (see names.h), and of
+ * all blocks. Shape s has
  * shape_tokens[shape_starts[s] .. shape_starts[s + 1] - 1], block i has words[word_starts[i] ..]. Both are in
  * the order of the hashes.
  */
