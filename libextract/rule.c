@@ -329,7 +329,7 @@ far_blocks (ExtractDocument *document, guint rule)
 
 /* ---- tiny-text -------------------------------------------------------------------------------- */
 
-#define FEWEST_WORDS 10
+#define FEWEST_WORDS 20
 
 /* What is left of a page without main text is a stray line. */
 static void
@@ -420,7 +420,7 @@ related_lists (ExtractDocument *document, guint rule)
   X (drop_comments, "drop-comments", "comments of readers are bad")                                \
   X (related_lists, "related-lists", "lists of other things to read or to buy are bad")            \
   X (tiny_text, "tiny-text",                                                                       \
-     "a page with fewer than ten words in good blocks has no main text: all are bad")
+     "a page with fewer than twenty words in good blocks has no main text: all are bad")
 /* clang-format on */
 
 static const ExtractRule rules[] = {

@@ -9,24 +9,26 @@
  *   soft label by       a teacher of D without j        -
  *   first score by      a network of D without j  ──┐   the first network, of D ───┐
  *                                                   │                              │
- *                             context of the scores of D ──> the second network    │
- *                                                   │                 │            │
- *   final score by      a network of D without j  <─┘                 └────────────┴─> reported
- *   thresholds by       -                                              D: final scores of its pages
+ *                             context of the scores of D ──> the second network ───┴─> final score: reported
  *
- * Nothing that scores or judges a page of fold k has seen a label of fold k: neither tables, scales,
- * teachers, networks nor thresholds. Within D this is kept up by one fold more: no table, teacher or network
- * is used on a page that it has learnt from. To keep it up all the way down would take teachers for all sets
- * of three folds: so within D the inner network for fold j learns from soft labels in which labels of j had a
- * part (those of a page of fold i come from a teacher of D without i). By this the scores that the second
- * network learns from may be a little too good; of no page of fold k.
+ * Nothing that scores a page of fold k has seen a label of fold k: neither tables, scales, teachers nor
+ * networks. Within D this is kept up by one fold more: no table, teacher or network is used on a page that it
+ * has learnt from. To keep it up all the way down would take teachers for all sets of three folds: so within
+ * D the inner network for fold j learns from soft labels in which labels of j had a part (those of a page of
+ * fold i come from a teacher of D without i). By this the scores that the second network learns from may be a
+ * little too good; of no page of fold k.
+ *
+ * Thresholds, rules and the outcome of fold k are learnt from the reported scores of the pages of D: none of
+ * them comes from a page of fold k, but the networks that gave these scores have learnt from fold k as well.
+ * Scores of inner networks would not have; but they are too good, as said, and a threshold that suits them
+ * does not suit scores of unknown pages.
  *
  * The chain of all pages has no inner networks: the scores of its pages are those of the chains of the folds.
  *
  * Networks, with K folds:
  *
  *   first      K + K (K - 1) + 1     chains of the folds, inner ones, all pages
- *   second     K + K (K - 1) + 1
+ *   second     K + 1
  *   teachers   K (K - 1) / 2 + K     one without j and k serves both chains; one without j that of all pages
  *   outcome    K + K (K - 1) + 1     tiny: a sample is a page
  *
@@ -86,7 +88,7 @@ is_nested (const TrainPlan *plan)
 guint
 train_stack_get_n_left_out (const TrainPlan *plan)
 {
-  return is_nested (plan) || plan->teacher != TRAIN_TEACHER_NONE ? 2 : 1;
+  return plan->passes > 1 || plan->teacher != TRAIN_TEACHER_NONE ? 2 : 1;
 }
 
 static void
@@ -109,10 +111,8 @@ train_stack_count_steps (const TrainPlan *plan, gboolean with_final)
   gsize teachers = inner / 2 + (with_final ? folds : 0);
   gsize steps = chains * plan->epochs * plan->restarts;
 
-  if (is_nested (plan))
-    steps += inner * plan->epochs * plan->restarts;
   if (plan->passes > 1)
-    steps += (chains + inner) * plan->context_epochs;
+    steps += inner * plan->epochs * plan->restarts + chains * plan->context_epochs;
   if (plan->teacher != TRAIN_TEACHER_NONE)
     steps += teachers * train_teacher_count_steps (plan);
   return steps;
@@ -464,62 +464,14 @@ with_fold (const Work *work, const float *scores, guint fold, const float *of_fo
   return all;
 }
 
-/* The second network, and its out-of-fold scores within the chain.
- * @scores: (inout): out-of-fold scores of the first pass, then of the second one */
-static gboolean
-go_on_with_context (Work *work, TrainChain *chain, guint fold, float **scores, GError **error)
-{
-  g_autofree char *name = g_strdup_printf ("fold %u", fold + 1);
-  g_autofree float *all = with_fold (work, *scores, fold, work->stack->first);
-  g_autoptr (TrainCrossval) inner = NULL;
-  TrainFitter fitter = context_fitter (work);
-
-  if (!fit_context (work, chain, name, all, 1u << fold, error))
-    return FALSE;
-  if (work->stack->interrupted)
-    return TRUE;
-  train_crossval_score_fold (&fitter, fold, chain->context->network, work->stack->scores, NULL);
-  inner = train_crossval_run (&fitter, 1u << fold, work->context_plan.epochs, ", context", work->task->jobs,
-                              error);
-  if (!inner)
-    return FALSE;
-  work->stack->interrupted |= inner->interrupted;
-  g_free (*scores);
-  *scores = g_steal_pointer (&inner->scores);
-  return TRUE;
-}
-
-/* Thresholds, rules and outcome of the chain, from out-of-fold scores of its own pages. */
-static gboolean
-decide_chain (Work *work, TrainChain *chain, guint fold, GArray *scored, const float *scores, GError **error)
-{
-  g_autoptr (GArray) deciding = select_deciding (work, scored, TRUE);
-  gsize n_rules;
-  g_autofree TrainRuleEffect *effects = NULL;
-  g_autofree float *all = with_fold (work, scores, fold, work->stack->scores);
-
-  extract_rule_get_all (&n_rules);
-  effects = work->with_rules ? g_new0 (TrainRuleEffect, n_rules) : NULL;
-  decide (work, chain, deciding, scored, scores, &chain->decision, effects);
-  if (!work->outcomes)
-    return TRUE;
-  if (!fit_outcome (work, chain, all, 1u << fold, deciding, &chain->decision, NULL, error))
-    return FALSE;
-  for (guint p = 0; p < work->task->corpus->pages->len; p++)
-    if (page_at (work->task->corpus, p)->entry->fold == fold)
-      train_outcome_net_run (chain->outcome, work->outcomes, p, work->stack->outcomes[p]);
-  return TRUE;
-}
-
 /*
  * Out-of-fold scores of the first pass within the chain. The inner network for a fold sees the pages as that
  * of the chain does, one fold deeper: it learns from tables that leave out a fold more than those it is used
  * with. If it read the tables of the chain, they would tell by small differences which fold a page is of, and
  * the tables of the fold that it scores would be none of those that it knows.
- * @scored: (out): of guint
  */
 static gboolean
-score_inner (Work *work, const TrainChain *chain, guint fold, float *scores, GArray *scored, GError **error)
+score_inner (Work *work, const TrainChain *chain, guint fold, float *scores, GError **error)
 {
   guint epochs = chain->first->history->best;
 
@@ -535,25 +487,31 @@ score_inner (Work *work, const TrainChain *chain, guint fold, float *scores, GAr
     if (!fit_one (work, &fitter, name, without, epochs, &fit, error))
       return FALSE;
     if (fit)
-      train_crossval_score_fold (&fitter, inner, fit->network, scores, scored);
+      train_crossval_score_fold (&fitter, inner, fit->network, scores, NULL);
     cli_progress_skip (work->task->progress, (work->plan->epochs - epochs) * (gsize) work->plan->restarts);
   }
   return TRUE;
 }
 
-/* What a chain has beside its first network, from scores of inner ones. */
+/* The second network of the chain, and the final scores of the fold. */
 static gboolean
-go_on_with_inner (Work *work, TrainChain *chain, guint fold, GError **error)
+go_on_with_context (Work *work, TrainChain *chain, guint fold, GError **error)
 {
-  g_autoptr (GArray) scored = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree float *scores = g_new0 (float, work->task->corpus->n_blocks + 1);
+  g_autofree char *name = g_strdup_printf ("fold %u", fold + 1);
+  g_autofree float *inner = g_new0 (float, work->task->corpus->n_blocks + 1);
+  g_autofree float *all = NULL;
+  TrainFitter fitter = context_fitter (work);
 
-  if (!score_inner (work, chain, fold, scores, scored, error))
+  if (!score_inner (work, chain, fold, inner, error))
     return FALSE;
-  if (work->plan->passes > 1 && !work->stack->interrupted &&
-      !go_on_with_context (work, chain, fold, &scores, error))
+  if (work->stack->interrupted)
+    return TRUE;
+  all = with_fold (work, inner, fold, work->stack->first);
+  if (!fit_context (work, chain, name, all, 1u << fold, error))
     return FALSE;
-  return work->stack->interrupted || decide_chain (work, chain, fold, scored, scores, error);
+  if (!work->stack->interrupted)
+    train_crossval_score_fold (&fitter, fold, chain->context->network, work->stack->scores, NULL);
+  return TRUE;
 }
 
 static void
@@ -583,7 +541,7 @@ run_chain (Work *work, guint fold, GError **error)
     return TRUE;
   }
   copy_fold (work->task->corpus, fold, stack->first, stack->scores);
-  if (stack->nested && !stack->interrupted && !go_on_with_inner (work, chain, fold, error))
+  if (work->plan->passes > 1 && !stack->interrupted && !go_on_with_context (work, chain, fold, error))
     return FALSE;
   chain->whole = !stack->interrupted;
   return TRUE;
@@ -694,6 +652,52 @@ find_best (const Work *work)
   return best;
 }
 
+/* Thresholds, rules and outcome of the chain of @fold, from the scores of the other folds; those of all
+ * pages, if no other fold was scored. */
+static gboolean
+decide_fold (Work *work, TrainChain *chain, guint fold, GError **error)
+{
+  TrainStack *stack = work->stack;
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) deciding = NULL;
+  gsize n_rules;
+  g_autofree TrainRuleEffect *effects = NULL;
+
+  for (guint i = 0; i < stack->scored->len; i++) {
+    guint p = g_array_index (stack->scored, guint, i);
+
+    if (page_at (work->task->corpus, p)->entry->fold != fold)
+      g_array_append_val (others, p);
+  }
+  chain->decision = stack->decision;
+  if (others->len == 0)
+    return TRUE;
+  extract_rule_get_all (&n_rules);
+  effects = work->with_rules ? g_new0 (TrainRuleEffect, n_rules) : NULL;
+  deciding = select_deciding (work, others, TRUE);
+  decide (work, chain, deciding, others, stack->scores, &chain->decision, effects);
+  if (!work->outcomes)
+    return TRUE;
+  if (!fit_outcome (work, chain, stack->scores, 1u << fold, deciding, &chain->decision, NULL, error))
+    return FALSE;
+  for (guint p = 0; p < work->task->corpus->pages->len; p++)
+    if (page_at (work->task->corpus, p)->entry->fold == fold)
+      train_outcome_net_run (chain->outcome, work->outcomes, p, stack->outcomes[p]);
+  return TRUE;
+}
+
+static gboolean
+decide_folds (Work *work, GError **error)
+{
+  for (guint fold = 0; fold < work->folds; fold++) {
+    TrainChain *chain = work->stack->chains->pdata[fold];
+
+    if (chain && chain->whole && !decide_fold (work, chain, fold, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* The decision of the model, on all scores; and its outcome. */
 static gboolean
 decide_all (Work *work, GError **error)
@@ -708,6 +712,8 @@ decide_all (Work *work, GError **error)
   extract_rule_get_all (&n_rules);
   stack->effects = work->with_rules ? g_new0 (TrainRuleEffect, n_rules) : NULL;
   decide (work, stack->best, stack->deciding, stack->scored, stack->scores, &stack->decision, stack->effects);
+  if (stack->nested && !decide_folds (work, error))
+    return FALSE;
   if (!work->outcomes)
     return TRUE;
   if (final)

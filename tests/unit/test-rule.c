@@ -188,9 +188,9 @@ static const Case cases[] = {
   { "related-lists", "comment-in-between", "<div class=related><p>1<div class=comment>2</div></div>", "GG", ".G", "r-" },
 
   { "tiny-text", "stray-words", "<p>1<p>2<p>3 4 5", "GGn", "...", "ttt" },
-  { "tiny-text", "nine-words", "<p>1 2 3 4<p>5 6 7 8 9<p>10", "GG.", "...", "tt-" },
-  { "tiny-text", "ten-words", "<p>1 2 3 4<p>5 6 7 8 9 10", "GG", "GG", "--" },
-  { "tiny-text", "one-long-block", "<p>1<p>1 2 3 4 5 6 7 8 9 10", "nG", "nG", "--" },
+  { "tiny-text", "nineteen-words", "<p>1 2 3 4<p>5 6 7 8 9 10 11 12 13 14 15 16 17 18 19<p>20", "GG.", "...", "tt-" },
+  { "tiny-text", "twenty-words", "<p>1 2 3 4<p>5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20", "GG", "GG", "--" },
+  { "tiny-text", "one-long-block", "<p>1<p>1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20", "nG", "nG", "--" },
 };
 /* clang-format on */
 
