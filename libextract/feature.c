@@ -15,11 +15,12 @@
 
 #define MAX_FAMILIES 8
 
-/* How many features a set has, counted when first asked for. */
+/* The features of a set in their order, gathered when first asked for. */
 typedef struct {
-  gsize counted; /* of g_once_init_enter () */
+  gsize gathered; /* of g_once_init_enter () */
   guint n_features;
   guint n_core;
+  const ExtractFeature **features; /* [n_features] */
 } Shape;
 
 struct _ExtractFeatureSet {
@@ -91,18 +92,33 @@ extract_feature_set_get_version (const ExtractFeatureSet *set)
   return set->version;
 }
 
+static void
+shape_add (Shape *shape, const ExtractFeatureSet *set, gboolean core)
+{
+  for (guint f = 0; set->families[f]; f++)
+    for (guint r = 0; r < set->families[f]->n_rows; r++) {
+      const ExtractFeatureRow *row = &set->families[f]->rows[r];
+
+      if (((row->flags & EXTRACT_FEATURE_CORE) != 0) == core)
+        shape->features[shape->n_features++] = &row->info;
+    }
+}
+
 static const Shape *
 get_shape (const ExtractFeatureSet *set)
 {
   Shape *shape = set->shape;
 
-  if (g_once_init_enter (&shape->counted)) {
+  if (g_once_init_enter (&shape->gathered)) {
+    guint n = 0;
+
     for (guint f = 0; set->families[f]; f++)
-      for (guint r = 0; r < set->families[f]->n_rows; r++) {
-        shape->n_features++;
-        shape->n_core += (set->families[f]->rows[r].flags & EXTRACT_FEATURE_CORE) != 0;
-      }
-    g_once_init_leave (&shape->counted, 1);
+      n += set->families[f]->n_rows;
+    shape->features = g_new (const ExtractFeature *, n);
+    shape_add (shape, set, TRUE);
+    shape->n_core = shape->n_features;
+    shape_add (shape, set, FALSE);
+    g_once_init_leave (&shape->gathered, 1);
   }
   return shape;
 }
@@ -146,15 +162,10 @@ extract_feature_set_get_n_inputs (const ExtractFeatureSet *set)
 const ExtractFeature *
 extract_feature_set_get_feature (const ExtractFeatureSet *set, guint i)
 {
-  for (int core = 1; core >= 0; core--)
-    for (guint f = 0; set->families[f]; f++)
-      for (guint r = 0; r < set->families[f]->n_rows; r++) {
-        const ExtractFeatureRow *row = &set->families[f]->rows[r];
+  const Shape *shape = get_shape (set);
 
-        if (((row->flags & EXTRACT_FEATURE_CORE) != 0) == core && i-- == 0)
-          return &row->info;
-      }
-  g_return_val_if_reached (NULL);
+  g_return_val_if_fail (i < shape->n_features, NULL);
+  return shape->features[i];
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
