@@ -82,6 +82,8 @@ word_next (const char **position, Word *word)
   gboolean apostrophe = FALSE;
 
   *word = (Word){ .hash = HASH_START };
+  while (*p == ' ')
+    p++;
   for (; *p; p = g_utf8_next_char (p)) {
     gunichar c;
 
@@ -92,7 +94,7 @@ word_next (const char **position, Word *word)
         word->hash = hash_add (word->hash, *p | 0x20);
         word->chars++;
       }
-      if (!*p)
+      if (*p == ' ' || !*p)
         break;
     }
     ExtractKind kind = read_kind (p, &c);

@@ -597,7 +597,10 @@ extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize len
   for (const char *p = text; p < end;) {
     if (ascii_lower[(guchar) *p])
       p = read_ascii_word (&pass, p);
-    else if ((guchar) *p >= 128)
+    else if (*p == ' ') {
+      word_end (&pass, p++);
+      pass.apostrophe = FALSE;
+    } else if ((guchar) *p >= 128)
       p = read_unicode (&pass, p);
     else if (*p == '\'' && pass.start && !pass.apostrophe) {
       pass.apostrophe = TRUE;

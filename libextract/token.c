@@ -239,6 +239,10 @@ extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc 
       p = add_plain_letters (&cutter, p, end);
       if (p == end)
         break;
+      if (*p == ' ') {
+        end_word (&cutter);
+        continue;
+      }
     }
     gunichar c = g_utf8_get_char (p);
     ExtractKind kind = extract_text_get_kind (c);
