@@ -184,12 +184,12 @@ NAME (is_any) (const float *x)
 
 /* Which terms are not 0 for all of EXTRACT_LANES samples. Returns: how many */
 TARGET static guint
-NAME (list_terms) (guint n_terms, const float *x, const guint32 *at, guint32 *terms)
+NAME (list_terms) (guint n_terms, const float *x, const guint32 *at, ExtractTerm *terms)
 {
   guint n = 0;
 
   for (guint i = 0; i < n_terms; i++) {
-    terms[n] = i;
+    terms[n] = (ExtractTerm){ at[i], i * EXTRACT_NEURONS };
     n += NAME (is_any) (x + at[i]);
   }
   return n;
@@ -197,30 +197,31 @@ NAME (list_terms) (guint n_terms, const float *x, const guint32 *at, guint32 *te
 
 /* The sums of all neurons over those terms, one after the other: a term of 0 would not change them. */
 TARGET static void
-NAME (add_terms) (const ExtractInputLayer *layer, guint n, const guint32 *terms, const float *x,
-                  const guint32 *at, float *y)
+NAME (add_terms) (const ExtractInputLayer *layer, guint n, const ExtractTerm *terms, const float *x, float *y)
 {
   for (guint lane = 0; lane < EXTRACT_LANES; lane += WIDTH * COUNT)
     for (guint j = 0; j < layer->size; j += MANY) {
       const float *base = layer->base + j;
+      const float *weights =
+          layer->weights + (gsize) (j / EXTRACT_NEURONS) * layer->stride + j % EXTRACT_NEURONS;
       Vector sums[MANY][COUNT];
 
-#pragma GCC unroll 8
+#pragma GCC unroll 16
       for (guint r = 0; r < MANY; r++)
 #pragma GCC unroll 2
         for (guint v = 0; v < COUNT; v++)
           sums[r][v] = NAME (splat) (base[r]);
       for (guint t = 0; t < n; t++) {
-        const Vector *a = (const Vector *) (x + at[terms[t]] + lane);
-        const float *w = layer->weights + (gsize) terms[t] * layer->size + j;
+        const Vector *a = (const Vector *) (x + terms[t].at + lane);
+        const float *w = weights + terms[t].weights;
 
-#pragma GCC unroll 8
+#pragma GCC unroll 16
         for (guint r = 0; r < MANY; r++)
 #pragma GCC unroll 2
           for (guint v = 0; v < COUNT; v++)
             sums[r][v] += w[r] * a[v];
       }
-#pragma GCC unroll 8
+#pragma GCC unroll 16
       for (guint r = 0; r < MANY; r++)
 #pragma GCC unroll 2
         for (guint v = 0; v < COUNT; v++)
@@ -282,14 +283,14 @@ NAME (run_layer) (const ExtractLayer *layer, guint n_terms, const float *x, cons
   NAME (activate_layer) (layer, y);
 }
 
-/* x = (x - mean) / deviation - zero, the quotient cut to [-limit, limit]; - zero where it is not known. @n: a
+/* x = (x - mean) factor - zero, the product cut to [-limit, limit]; - zero where it is not known. @n: a
  * multiple of EXTRACT_LANES */
 TARGET static void
 NAME (standardise) (const ExtractColumn *column, guint n, float *x)
 {
   for (guint i = 0; i < n; i += WIDTH) {
     Vector *v = (Vector *) (x + i);
-    Vector scaled = (*v - column->mean) / column->deviation;
+    Vector scaled = (*v - column->mean) * column->factor;
 
     scaled =
         NAME (choose) (scaled == scaled, NAME (clamp) (scaled, -column->limit, column->limit), (Vector){ 0 });

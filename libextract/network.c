@@ -127,7 +127,7 @@ static const Stepwise sigmoid_symmetric_stepwise = {
 #define WIDTH 16
 #define COUNT 1
 #define NEURONS 4
-#define MANY 8
+#define MANY 16
 #define NAME(name) name##_16
 #define TARGET __attribute__ ((target ("avx512f")))
 #include "network-kernel.h"
@@ -158,8 +158,8 @@ extract_kernel_get_all (guint *n)
 typedef struct {
   float *x,
       *y; /* [widest + EXTRACT_NEURONS][EXTRACT_LANES]: values of two layers, and the ones of the bias */
-  guint32 *rows;  /* [widest + 1]: where the rows of x begin */
-  guint32 *terms; /* [number of inputs] */
+  guint32 *rows;      /* [widest + 1]: where the rows of x begin */
+  ExtractTerm *terms; /* [number of inputs] */
 } Room;
 
 static void
@@ -170,7 +170,7 @@ room_take (Room *room, const ExtractNetwork *network, ExtractScratch *scratch)
   room->x = extract_scratch_take (scratch, n * EXTRACT_LANES, sizeof (float));
   room->y = extract_scratch_take (scratch, n * EXTRACT_LANES, sizeof (float));
   room->rows = extract_scratch_take (scratch, n, sizeof (guint32));
-  room->terms = extract_scratch_take (scratch, n, sizeof (guint32));
+  room->terms = extract_scratch_take (scratch, n, sizeof (ExtractTerm));
   for (gsize k = 0; k < n; k++)
     room->rows[k] = (guint32) (k * EXTRACT_LANES);
 }
@@ -291,7 +291,7 @@ extract_network_score_columns (const ExtractNetwork *network, const ExtractInput
     const guint n_terms = kernel->list_terms (network->n_inputs, x, at, room.terms);
     const float *y;
 
-    kernel->add_terms (first, n_terms, room.terms, x, at, room.y);
+    kernel->add_terms (first, n_terms, room.terms, x, room.y);
     kernel->activate_layer (&network->layers[0], room.y);
     end_layer (&network->layers[0], &room);
     y = run_lanes (network, kernel, &room, 1, room.x, room.rows);

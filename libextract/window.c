@@ -86,13 +86,13 @@ make_columns (guint n, const ExtractScale *scale)
   for (guint k = 0; k < n; k++) {
     ExtractColumn *column = &columns[k];
 
-    *column = (ExtractColumn){ .deviation = 1, .limit = INFINITY };
+    *column = (ExtractColumn){ .factor = 1, .limit = INFINITY };
     if (!scale)
       continue;
     column->mean = scale[k].mean;
-    column->deviation = MAX (scale[k].deviation, LEAST_DEVIATION);
+    column->factor = 1 / MAX (scale[k].deviation, LEAST_DEVIATION);
     column->limit = FARTHEST;
-    column->zero = CLAMP ((0 - column->mean) / column->deviation, -column->limit, column->limit);
+    column->zero = CLAMP ((0 - column->mean) * column->factor, -column->limit, column->limit);
   }
   return columns;
 }
@@ -117,6 +117,7 @@ order_weights (ExtractWindow *window)
   const guint n_inputs = extract_network_get_n_inputs (window->network);
   const guint n_neurons = extract_network_get_layer (window->network, 0)->size;
   const guint size = (n_neurons + EXTRACT_NEURONS - 1) / EXTRACT_NEURONS * EXTRACT_NEURONS;
+  const gsize stride = (gsize) n_inputs * EXTRACT_NEURONS;
   g_autofree guint32 *features = g_new (guint32, n_inputs);
   gsize n;
   const float *w = extract_network_get_weights (window->network, &n);
@@ -128,12 +129,13 @@ order_weights (ExtractWindow *window)
     double base = w[n_inputs];
 
     for (guint i = 0; i < n_inputs; i++) {
-      window->weights[(gsize) i * size + j] = w[i];
+      window->weights[j / EXTRACT_NEURONS * stride + (gsize) i * EXTRACT_NEURONS + j % EXTRACT_NEURONS] =
+          w[i];
       base += (double) w[i] * window->columns[features[i] / (2 * window->width + 1)].zero;
     }
     window->base[j] = (float) base;
   }
-  window->first = (ExtractInputLayer){ size, window->weights, window->base };
+  window->first = (ExtractInputLayer){ size, stride, window->weights, window->base };
 }
 
 ExtractWindow *
