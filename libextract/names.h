@@ -4,7 +4,7 @@
  *
  *   elements --same tag and attributes--> shapes --words of class and id--> names
  *
- * A page has a thousand elements, half as many shapes, and a few hundred names. Who wants to know something
+ * A page has a thousand elements, three hundred shapes, and two hundred names. Who wants to know something
  * of names (a hash, a pattern, a role) finds it out for each of them once, puts it together for each shape,
  * and looks it up by the shape of an element.
  */
