@@ -327,23 +327,6 @@ far_blocks (ExtractDocument *document, guint rule)
   }
 }
 
-/* ---- tiny-text -------------------------------------------------------------------------------- */
-
-#define FEWEST_WORDS 20
-
-/* What is left of a page without main text is a stray line. */
-static void
-tiny_text (ExtractDocument *document, guint rule)
-{
-  guint words = 0;
-
-  for (guint i = 0; i < document->n_blocks && words < FEWEST_WORDS; i++)
-    if (label_at (document, i) == EXTRACT_LABEL_GOOD)
-      words += extract_document_piece (document, i)->stats.words;
-  for (guint i = 0; i < document->n_blocks && words < FEWEST_WORDS; i++)
-    label_set (document, i, EXTRACT_LABEL_BAD, rule);
-}
-
 /* ---- By role ---------------------------------------------------------------------------------- */
 
 /* Comments are more than the forms and buttons around them. */
@@ -418,9 +401,7 @@ related_lists (ExtractDocument *document, guint rule)
      "comments of readers are good: blocks of that role with five or more words, few of them in "  \
      "links")                                                                                      \
   X (drop_comments, "drop-comments", "comments of readers are bad")                                \
-  X (related_lists, "related-lists", "lists of other things to read or to buy are bad")            \
-  X (tiny_text, "tiny-text",                                                                       \
-     "a page with fewer than twenty words in good blocks has no main text: all are bad")
+  X (related_lists, "related-lists", "lists of other things to read or to buy are bad")
 /* clang-format on */
 
 static const ExtractRule rules[] = {
