@@ -170,17 +170,6 @@ extract_feature_set_get_feature (const ExtractFeatureSet *set, guint i)
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-static void
-divide_by_maximum (guint n, float *column, gsize stride)
-{
-  float maximum = 0;
-
-  for (guint i = 0; i < n; i++)
-    maximum = MAX (maximum, column[i * stride]);
-  for (guint i = 0; maximum > 0 && i < n; i++)
-    column[i * stride] /= maximum;
-}
-
 /* Floats that stand side by side in the facts and among the values. */
 typedef struct {
   guint from; /* place in the facts */
@@ -248,71 +237,125 @@ move_facts (const Moves *moves, gconstpointer facts, float *values)
       values[moves->bits[64 * w + (guint) __builtin_ctzll (left)]] = 1;
 }
 
-/* Blocks whose values are computed side by side: they stay in the cache until all rows have been. */
-#define TILE 16
+/* A family at work. */
+typedef struct {
+  const ExtractFeatureFamily *family;
+  const guint8 *facts;  /* of the blocks one after another */
+  const guint *columns; /* [family->n_rows] */
+  Moves moves;
+} Source;
 
-/* Row r of the i-th of @n facts goes to values[i x stride + columns[r]]. */
 static void
-fill_family (const ExtractFeatureFamily *family, const ExtractRich *rich, guint n, const guint *columns,
-             float *values, gsize stride)
+source_init (Source *source, const ExtractFeatureFamily *family, const ExtractRich *rich, guint n,
+             const guint *columns, ExtractScratch *scratch)
 {
-  ExtractScratch *scratch = extract_scratch_begin ();
   guint8 *facts = extract_scratch_take0 (scratch, n, family->facts_size);
-  const Moves moves = plan_moves (family, columns, scratch);
 
   family->compute (rich, facts);
-  for (guint i = 0; i < n; i++)
-    move_facts (&moves, facts + i * family->facts_size, values + i * stride);
-  for (guint first = 0; first < n; first += TILE)
-    for (guint k = 0; k < moves.n_calls; k++) {
-      const ExtractFeatureRow *row = &family->rows[moves.calls[k]];
-      const guint8 *of_block = facts + first * family->facts_size;
-      float *place = values + first * stride + columns[moves.calls[k]];
-
-      for (guint left = MIN (TILE, n - first); left > 0; left--) {
-        *place = row->value (of_block, row->argument);
-        of_block += family->facts_size;
-        place += stride;
-      }
-    }
-  for (guint r = 0; r < family->n_rows; r++)
-    if (family->rows[r].flags & EXTRACT_FEATURE_PER_MAXIMUM)
-      divide_by_maximum (n, values + columns[r], stride);
-  extract_scratch_end (scratch);
+  *source = (Source){ family, facts, columns, plan_moves (family, columns, scratch) };
 }
 
-/* @n: facts that a family has: one for each block, or one for the page
+/* Row r of the facts of block i goes to values[i x stride + columns[r]], for blocks first .. end - 1. */
+static void
+source_fill (const Source *source, guint first, guint end, float *values, gsize stride)
+{
+  const gsize size = source->family->facts_size;
+
+  for (guint i = first; i < end; i++)
+    move_facts (&source->moves, source->facts + i * size, values + i * stride);
+  for (guint k = 0; k < source->moves.n_calls; k++) {
+    const guint r = source->moves.calls[k];
+    const ExtractFeatureRow *row = &source->family->rows[r];
+
+    for (guint i = first; i < end; i++)
+      values[i * stride + source->columns[r]] = row->value (source->facts + i * size, row->argument);
+  }
+}
+
+/* Columns that are divided by their largest value. */
+typedef struct {
+  guint *columns;
+  float *largest;
+  guint n;
+} Maxima;
+
+static void
+maxima_init (Maxima *maxima, const Source *sources, guint n_sources, guint n_features,
+             ExtractScratch *scratch)
+{
+  *maxima = (Maxima){ extract_scratch_take (scratch, n_features, sizeof (guint)),
+                      extract_scratch_take0 (scratch, n_features, sizeof (float)), 0 };
+  for (guint s = 0; s < n_sources; s++)
+    for (guint r = 0; r < sources[s].family->n_rows; r++)
+      if (sources[s].family->rows[r].flags & EXTRACT_FEATURE_PER_MAXIMUM)
+        maxima->columns[maxima->n++] = sources[s].columns[r];
+}
+
+static void
+maxima_look (Maxima *maxima, const float *values)
+{
+  for (guint k = 0; k < maxima->n; k++)
+    maxima->largest[k] = MAX (maxima->largest[k], values[maxima->columns[k]]);
+}
+
+static void
+maxima_divide (const Maxima *maxima, float *values)
+{
+  for (guint k = 0; k < maxima->n; k++)
+    if (maxima->largest[k] > 0)
+      values[maxima->columns[k]] /= maxima->largest[k];
+}
+
+/* Blocks whose values are filled in together: they stay in the cache until all families have been. */
+#define TILE 16
+
+/* @n_facts: facts that a family has: one for each block, or one for the page
  * @only: (nullable): leave out the other families */
 static void
 fill_set (const ExtractFeatureSet *set, const ExtractRich *rich, guint n_facts,
           const ExtractFeatureFamily *only, float *values)
 {
-  guint n = extract_feature_set_get_n_features (set), core = 0, other = extract_feature_set_get_n_core (set);
-  g_autofree guint *columns = g_new (guint, n);
+  const gsize n = extract_feature_set_get_n_features (set);
+  guint core = 0, other = extract_feature_set_get_n_core (set), n_sources = 0;
+  ExtractScratch *scratch = extract_scratch_begin ();
+  guint *columns = extract_scratch_take (scratch, n, sizeof *columns);
+  Source sources[MAX_FAMILIES];
+  Maxima maxima;
 
-  /* Of bits, only those that are set are written. */
-  for (guint i = 0; i < n_facts && !only; i++)
-    memset (values + (gsize) i * n, 0, n * sizeof *values);
   for (guint f = 0; set->families[f]; f++) {
     const ExtractFeatureFamily *family = set->families[f];
 
     for (guint r = 0; r < family->n_rows; r++)
       columns[r] = family->rows[r].flags & EXTRACT_FEATURE_CORE ? core++ : other++;
     if (!only || family == only)
-      fill_family (family, rich, n_facts, columns, values, n);
+      source_init (&sources[n_sources++], family, rich, n_facts, columns, scratch);
+    columns += family->n_rows;
   }
+  maxima_init (&maxima, sources, n_sources, n, scratch);
+  for (guint first = 0; first < n_facts; first += TILE) {
+    const guint end = MIN (first + TILE, n_facts);
+
+    /* Of bits, only those that are set are written. */
+    if (!only)
+      memset (values + first * n, 0, (end - first) * n * sizeof *values);
+    for (guint s = 0; s < n_sources; s++)
+      source_fill (&sources[s], first, end, values, n);
+    for (guint i = first; i < end; i++)
+      maxima_look (&maxima, values + i * n);
+  }
+  for (guint i = 0; i < n_facts && maxima.n > 0; i++)
+    maxima_divide (&maxima, values + i * n);
+  extract_scratch_end (scratch);
 }
 
-/* What lies in memory at the same time: the page, the values, the facts of the family that has most of them.
- */
+/* What lies in memory at the same time: the page, the values and the facts of all families. */
 static gboolean
 check_memory (const ExtractDocument *document, const ExtractFeatureSet *set, GError **error)
 {
-  gsize of_block = extract_feature_set_get_n_features (set) * sizeof (float), facts_size = 0;
+  gsize of_block = extract_feature_set_get_n_features (set) * sizeof (float);
 
   for (guint f = 0; set->families[f]; f++)
-    facts_size = MAX (facts_size, set->families[f]->facts_size);
-  of_block += facts_size;
+    of_block += set->families[f]->facts_size;
   if (extract_page_get_memory (document->page) + document->n_blocks * (guint64) of_block <=
       document->max_memory)
     return TRUE;
