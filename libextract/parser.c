@@ -145,9 +145,10 @@ static const struct {
   { "\0asm", 4, "a program" },
 };
 
-/* How much of a page tells whether it is text, and the share of control characters that no text has. */
+/* How much of a page tells whether it is text, and the share of control characters that no text has: where
+ * all bytes are as frequent, a tenth are. */
 #define SNIFF_BYTES 2048
-#define MAX_CONTROL_SHARE 0.1
+#define MAX_CONTROL_SHARE 0.05
 
 static gboolean
 check_is_page (const guint8 *bytes, gsize length, GError **error)
@@ -166,11 +167,13 @@ check_is_page (const guint8 *bytes, gsize length, GError **error)
 static gboolean
 check_is_text (const char *text, gsize length, GError **error)
 {
-  gsize n = MIN (length, SNIFF_BYTES), controls = 0;
+  gsize n = MIN (length, SNIFF_BYTES), chars = 0, controls = 0;
 
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < n; i++) {
+    chars += ((guchar) text[i] & 0xc0) != 0x80;
     controls += text[i] > 0 && text[i] < 0x20 && !strchr ("\t\n\f\r\033", text[i]);
-  if (controls > n * MAX_CONTROL_SHARE) {
+  }
+  if (controls > chars * MAX_CONTROL_SHARE) {
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is binary data, not a web page");
     return FALSE;
   }

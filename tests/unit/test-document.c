@@ -196,6 +196,28 @@ test_not_html (void)
   }
 }
 
+/* What compressed or encrypted data look like: all bytes are as frequent. */
+static void
+test_noise (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (8);
+
+  for (guint round = 0; round < 50; round++) {
+    g_autoptr (ExtractParser) parser = extract_parser_new ();
+    guint8 noise[3000];
+    g_autoptr (GBytes) bytes = NULL;
+    g_autoptr (GError) error = NULL;
+    g_autoptr (ExtractDocument) document = NULL;
+
+    for (guint i = 0; i < sizeof noise; i++)
+      noise[i] = (guint8) g_rand_int_range (random, 0, 256);
+    bytes = g_bytes_new_static (noise, sizeof noise);
+    document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
+    g_assert_null (document);
+    g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML);
+  }
+}
+
 static void
 test_seal (void)
 {
@@ -303,6 +325,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/limits", test_limits);
   g_test_add_func ("/document/encoding", test_encoding);
   g_test_add_func ("/document/not-html", test_not_html);
+  g_test_add_func ("/document/noise", test_noise);
   g_test_add_func ("/document/seal", test_seal);
   g_test_add_func ("/document/confidence", test_confidence);
   g_test_add_func ("/document/block-outlives", test_block_outlives);
