@@ -146,9 +146,10 @@ static const struct {
 };
 
 /* How much of a page tells whether it is text, and the share of control characters that no text has: where
- * all bytes are as frequent, a tenth are. */
+ * all bytes are as frequent, a tenth are. A few of them mean nothing. */
 #define SNIFF_BYTES 2048
 #define MAX_CONTROL_SHARE 0.05
+#define FEW_CONTROLS 4
 
 static gboolean
 check_is_page (const guint8 *bytes, gsize length, GError **error)
@@ -173,7 +174,7 @@ check_is_text (const char *text, gsize length, GError **error)
     chars += ((guchar) text[i] & 0xc0) != 0x80;
     controls += text[i] > 0 && text[i] < 0x20 && !strchr ("\t\n\f\r\033", text[i]);
   }
-  if (controls > chars * MAX_CONTROL_SHARE) {
+  if (controls > FEW_CONTROLS && controls > chars * MAX_CONTROL_SHARE) {
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is binary data, not a web page");
     return FALSE;
   }

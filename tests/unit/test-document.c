@@ -177,6 +177,7 @@ test_not_html (void)
     { "\1\2\3\4\5\6\7\b<p>", 11, "binary" },
     { "GIF is a format", 15, NULL },
     { "<p>a\0b", 6, NULL },
+    { "<p>\1a\2b", 7, NULL },
     { "", 0, NULL },
     { "x", 1, NULL },
   };
