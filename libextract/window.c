@@ -12,7 +12,7 @@
  *   ...
  *
  * Most features are 0 for most blocks. So what 0 becomes is taken off, and the first layer passes over what
- * is then 0 for sixteen blocks: six of ten inputs of the set rich.
+ * is then 0 for sixteen blocks: six of ten features of the set rich.
  */
 #include <math.h>
 #include <string.h>
