@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "classifier-private.h"
 #include "method.h"
 #include "rule.h"
 #include "scratch.h"
@@ -45,9 +46,10 @@ extract_classifier_new (ExtractModel *model)
   classifier->model = extract_model_ref (model);
   classifier->first = extract_window_new (
       extract_feature_set_get_n_features (parts->set), extract_feature_set_get_n_core (parts->set),
-      extract_feature_set_get_window (parts->set), parts->scale, parts->network);
+      extract_feature_set_get_n_of_page (parts->set), extract_feature_set_get_window (parts->set),
+      parts->scale, parts->network);
   if (parts->context)
-    classifier->second = extract_window_new (extract_network_get_n_inputs (parts->context), 0, 0,
+    classifier->second = extract_window_new (extract_network_get_n_inputs (parts->context), 0, 0, 0,
                                              parts->context_scale, parts->context);
   for (const char *const *name = extract_model_get_rules (model); *name; name++)
     extract_classifier_set_rule (classifier, *name, TRUE);
@@ -128,18 +130,37 @@ standardise (const ExtractScale *scale, guint n_columns, gsize n_rows, float *va
       values[k] = 0;
 }
 
+static void
+fill_values (gconstpointer source, ExtractValuesParts parts, gsize first, gsize end, float *x, gsize stride)
+{
+  extract_values_fill (source, parts, first, end, x, 1, stride);
+}
+
 /* The second pass, in place. */
 static void
 score_again (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
 {
-  const ExtractModelParts *parts = extract_model_get_parts (classifier->model);
-  const guint n_features = extract_network_get_n_inputs (parts->context);
-  ExtractScratch *scratch = extract_scratch_begin ();
-  float *values = extract_scratch_take (scratch, (gsize) document->n_blocks * n_features, sizeof *values);
+  g_autoptr (ExtractValues) values = extract_values_new (extract_feature_set_get_context (),
+                                                         extract_rich_new (document, NULL, scores, 0), NULL);
 
-  extract_document_compute_context (document, scores, values);
-  extract_window_score (classifier->second, document->n_blocks, values, scores);
-  extract_scratch_end (scratch);
+  extract_window_score (classifier->second, document->n_blocks, fill_values, values, scores);
+}
+
+ExtractValues *
+extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *document, GError **error)
+{
+  const ExtractModelParts *parts = extract_model_get_parts (classifier->model);
+
+  return extract_values_new_for_document (document, parts->set, parts->tables, error);
+}
+
+void
+extract_classifier_score (ExtractClassifier *classifier, ExtractDocument *document,
+                          const ExtractValues *values, float *scores)
+{
+  extract_window_score (classifier->first, document->n_blocks, fill_values, values, scores);
+  if (classifier->second)
+    score_again (classifier, document, scores);
 }
 
 /* What to think of the page as a whole. If it has no main text, no block is good, whatever its score. */
@@ -205,19 +226,17 @@ extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument 
 gboolean
 extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document, GError **error)
 {
-  const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
-  g_autofree float *scores = NULL;
+  g_autofree float *scores = g_new (float, document->n_blocks);
 
-  if (!check_unsealed (document, error) ||
-      (parts && !extract_document_compute_features (document, parts->set, parts->tables, error)))
+  if (!check_unsealed (document, error))
     return FALSE;
-  scores = g_new (float, document->n_blocks);
-  if (parts)
-    extract_window_score (classifier->first, document->n_blocks, g_bytes_get_data (document->features, NULL),
-                          scores);
-  else
+  if (classifier->model) {
+    g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document, error);
+
+    if (!values)
+      return FALSE;
+    extract_classifier_score (classifier, document, values, scores);
+  } else
     extract_method_score (classifier->method, document, scores);
-  if (classifier->second)
-    score_again (classifier, document, scores);
   return extract_classifier_label_scored (classifier, document, scores, error);
 }

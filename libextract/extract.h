@@ -223,7 +223,7 @@ EXTRACT_API ExtractBlock *extract_document_get_block (ExtractDocument *document,
  * extract_document_compute_features: fills in the features of every block, as @set defines them.
  * @tables: (nullable): for the features of the family "token"; without them these are unknown (NAN)
  *
- * Done by extract_classifier_label () as well. Fails with EXTRACT_ERROR_SEALED, _OUT_OF_MEMORY.
+ * extract_classifier_label () does not need it, and keeps no features. Fails with EXTRACT_ERROR_SEALED, _OUT_OF_MEMORY.
  */
 EXTRACT_API gboolean extract_document_compute_features (ExtractDocument *document,
                                                         const ExtractFeatureSet *set,
@@ -579,7 +579,7 @@ EXTRACT_API gboolean extract_classifier_set_rule (ExtractClassifier *classifier,
 EXTRACT_API void extract_classifier_clear_rules (ExtractClassifier *classifier);
 
 /**
- * extract_classifier_label: features (of a model), scores, labels, rules, verdict; then seals the document.
+ * extract_classifier_label: scores, labels, rules, verdict; then seals the document.
  * Fails with EXTRACT_ERROR_SEALED, _OUT_OF_MEMORY.
  */
 EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document,

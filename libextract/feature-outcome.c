@@ -186,5 +186,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_outcome = {
-  "outcome", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,
+  "outcome", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute, TRUE,
 };

@@ -219,15 +219,13 @@ measure_about (const ExtractRich *rich, float *values)
 /* ---- The family ------------------------------------------------------------------------------ */
 
 static void
-compute (const ExtractRich *rich, gpointer data)
+compute (const ExtractRich *rich, gpointer facts)
 {
-  Facts page, *facts = data;
+  Facts *page = facts;
 
-  measure_blocks (rich, page.values);
-  measure_elements (rich, page.values);
-  measure_about (rich, page.values);
-  for (guint i = 0; i < rich->n; i++)
-    facts[i] = page;
+  measure_blocks (rich, page->values);
+  measure_elements (rich, page->values);
+  measure_about (rich, page->values);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -290,5 +288,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_page = {
-  "page", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,
+  "page", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute, TRUE,
 };

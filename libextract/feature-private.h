@@ -36,10 +36,17 @@ typedef struct {
   const ExtractFeatureRow *rows;
   guint n_rows;
   gsize facts_size;
-  /* @facts: (out caller-allocates): rich->n structs of facts_size bytes, all zero; a single one for the
-   * family outcome */
+  /* @facts: (out caller-allocates): rich->n structs of facts_size bytes, all zero; or one */
   void (*compute) (const ExtractRich *rich, gpointer facts);
+  gboolean of_page; /* there is one of the facts, for all blocks of the page; no row is of the core */
 } ExtractFeatureFamily;
+
+#define EXTRACT_MAX_FAMILIES 8
+
+/* Returns: (transfer none): NULL-terminated */
+const ExtractFeatureFamily *const *extract_feature_set_get_families (const ExtractFeatureSet *set);
+/* Returns: how many of the features, the last ones, are the same for all blocks of a page */
+guint extract_feature_set_get_n_of_page (const ExtractFeatureSet *set);
 
 extern const ExtractFeatureFamily extract_feature_classic;    /* Mrózek 2014 */
 extern const ExtractFeatureFamily extract_feature_text;       /* the text of the block */

@@ -182,26 +182,34 @@ NAME (is_any) (const float *x)
 #endif
 }
 
-/* Which terms are not 0 for all of EXTRACT_LANES samples. Returns: how many */
-TARGET static guint
-NAME (list_terms) (guint n_terms, const float *x, const guint32 *at, ExtractTerm *terms)
+TARGET static gboolean
+NAME (is_any_row) (gsize n, const float *x)
 {
-  guint n = 0;
+  for (gsize i = 0; i < n; i += EXTRACT_LANES)
+    if (NAME (is_any) (x + i))
+      return TRUE;
+  return FALSE;
+}
 
-  for (guint i = 0; i < n_terms; i++) {
-    terms[n] = (ExtractTerm){ at[i], i * EXTRACT_NEURONS };
-    n += NAME (is_any) (x + at[i]);
+TARGET static guint
+NAME (choose_terms) (guint n, const ExtractTerm *terms, const float *x, ExtractTerm *left)
+{
+  guint n_left = 0;
+
+  for (guint i = 0; i < n; i++) {
+    left[n_left] = terms[i];
+    n_left += NAME (is_any) (x + terms[i].at);
   }
-  return n;
+  return n_left;
 }
 
 /* The sums of all neurons over those terms, one after the other: a term of 0 would not change them. */
 TARGET static void
-NAME (add_terms) (const ExtractInputLayer *layer, guint n, const ExtractTerm *terms, const float *x, float *y)
+NAME (add_terms) (const ExtractInputLayer *layer, const float *base, guint n, const ExtractTerm *terms,
+                  const float *x, float *y)
 {
   for (guint lane = 0; lane < EXTRACT_LANES; lane += WIDTH * COUNT)
     for (guint j = 0; j < layer->size; j += MANY) {
-      const float *base = layer->base + j;
       const float *weights =
           layer->weights + (gsize) (j / EXTRACT_NEURONS) * layer->stride + j % EXTRACT_NEURONS;
       Vector sums[MANY][COUNT];
@@ -210,7 +218,7 @@ NAME (add_terms) (const ExtractInputLayer *layer, guint n, const ExtractTerm *te
       for (guint r = 0; r < MANY; r++)
 #pragma GCC unroll 2
         for (guint v = 0; v < COUNT; v++)
-          sums[r][v] = NAME (splat) (base[r]);
+          sums[r][v] = NAME (splat) (base[j + r]);
       for (guint t = 0; t < n; t++) {
         const Vector *a = (const Vector *) (x + terms[t].at + lane);
         const float *w = weights + terms[t].weights;

@@ -26,19 +26,19 @@ typedef struct {
  *
  *   w[0] x[0] + ... + b = w[0] (x[0] - z[0]) + ... + (w[0] z[0] + ... + b)
  *
- * where all terms of an input that is 0 vanish but those in the last bracket, which are added up once.
+ * where all terms of an input that is 0 vanish but those in the last bracket, the base, which are added up
+ * once.
  */
 typedef struct {
   guint size;           /* neurons, and zeros up to a multiple of EXTRACT_NEURONS */
   gsize stride;         /* of weights: inputs x EXTRACT_NEURONS */
   const float *weights; /* [size / EXTRACT_NEURONS][inputs][EXTRACT_NEURONS]: those that are used together
                            side by side */
-  const float *base;    /* [size]: the last bracket */
 } ExtractInputLayer;
 
 #define EXTRACT_NEURONS 16
 
-/* An input that is not 0. */
+/* An input that may be other than 0. */
 typedef struct {
   guint32 at;      /* its place among the columns */
   guint32 weights; /* and that of its weights, for some neurons */
@@ -56,13 +56,14 @@ typedef struct {
    */
   void (*run_layer) (const ExtractLayer *layer, guint n_terms, const float *x, const guint32 *at,
                      const float *w, float *y);
-  /* Which of the inputs are not 0 for all samples. @terms: (out): [n_terms]. Returns: how many */
-  guint (*list_terms) (guint n_terms, const float *x, const guint32 *at, ExtractTerm *terms);
-  /* y[j] = base[j] + sum of weights[i][j] x[at[i]] over those inputs, in their order. @y:
-   * [layer->size][EXTRACT_LANES]
-   */
-  void (*add_terms) (const ExtractInputLayer *layer, guint n, const ExtractTerm *terms, const float *x,
-                     float *y);
+  /* Whether any of @n values is not 0. @n: a multiple of EXTRACT_LANES */
+  gboolean (*is_any) (gsize n, const float *x);
+  /* Those of the terms that are not 0 for all samples. @left: (out): [n]. Returns: how many */
+  guint (*choose_terms) (guint n, const ExtractTerm *terms, const float *x, ExtractTerm *left);
+  /* y[j] = base[j] + sum of weights[i][j] x[at[i]] over the terms, in their order. @base: [layer->size]
+   * @y: [layer->size][EXTRACT_LANES] */
+  void (*add_terms) (const ExtractInputLayer *layer, const float *base, guint n, const ExtractTerm *terms,
+                     const float *x, float *y);
   /* y = f (k y), cut as in run_layer; which does this by itself. */
   void (*activate_layer) (const ExtractLayer *layer, float *y);
   /* x = (x - mean) factor - zero, the product cut to [-limit, limit] and 0 if x is NaN. @n: a multiple
@@ -75,13 +76,13 @@ const ExtractKernel *extract_kernel_get_all (guint *n);
 
 /*
  * extract_network_score_columns: scores of samples 0 .. @n_samples - 1
- * @first: the first layer of @network
- * @x, @at: as above; [number of inputs], less what 0 becomes. Rows are read up to the next multiple of
- *          EXTRACT_LANES.
+ * @first: the first layer of @network, @base: its
+ * @terms: [@n_terms]: inputs that may be other than 0, for sample 0; those of sample s are s floats behind.
+ * What lies there is less what 0 becomes, up to the next multiple of EXTRACT_LANES
  */
 void extract_network_score_columns (const ExtractNetwork *network, const ExtractInputLayer *first,
-                                    const ExtractKernel *kernel, gsize n_samples, const float *x,
-                                    const guint32 *at, float *scores);
+                                    const ExtractKernel *kernel, gsize n_samples, const float *base,
+                                    guint n_terms, const ExtractTerm *terms, const float *x, float *scores);
 
 /* extract_network_run_on: extract_network_run () with that kernel. */
 void extract_network_run_on (const ExtractNetwork *network, const ExtractKernel *kernel, gsize n_samples,

@@ -138,10 +138,11 @@ extract_kernel_get_all (guint *n)
 {
   static const ExtractKernel kernels[] = {
 #if defined(__x86_64__)
-    { "avx512", run_layer_16, list_terms_16, add_terms_16, activate_layer_16, standardise_16 },
-    { "avx2", run_layer_8, list_terms_8, add_terms_8, activate_layer_8, standardise_8 },
+    { "avx512", run_layer_16, is_any_row_16, choose_terms_16, add_terms_16, activate_layer_16,
+      standardise_16 },
+    { "avx2", run_layer_8, is_any_row_8, choose_terms_8, add_terms_8, activate_layer_8, standardise_8 },
 #endif
-    { "plain", run_layer_4, list_terms_4, add_terms_4, activate_layer_4, standardise_4 },
+    { "plain", run_layer_4, is_any_row_4, choose_terms_4, add_terms_4, activate_layer_4, standardise_4 },
   };
   guint first = 0;
 
@@ -158,8 +159,7 @@ extract_kernel_get_all (guint *n)
 typedef struct {
   float *x,
       *y; /* [widest + EXTRACT_NEURONS][EXTRACT_LANES]: values of two layers, and the ones of the bias */
-  guint32 *rows;      /* [widest + 1]: where the rows of x begin */
-  ExtractTerm *terms; /* [number of inputs] */
+  guint32 *rows; /* [widest + 1]: where the rows of x begin */
 } Room;
 
 static void
@@ -170,7 +170,6 @@ room_take (Room *room, const ExtractNetwork *network, ExtractScratch *scratch)
   room->x = extract_scratch_take (scratch, n * EXTRACT_LANES, sizeof (float));
   room->y = extract_scratch_take (scratch, n * EXTRACT_LANES, sizeof (float));
   room->rows = extract_scratch_take (scratch, n, sizeof (guint32));
-  room->terms = extract_scratch_take (scratch, n, sizeof (ExtractTerm));
   for (gsize k = 0; k < n; k++)
     room->rows[k] = (guint32) (k * EXTRACT_LANES);
 }
@@ -279,19 +278,20 @@ extract_network_score (const ExtractNetwork *network, gsize n_samples, const flo
 
 void
 extract_network_score_columns (const ExtractNetwork *network, const ExtractInputLayer *first,
-                               const ExtractKernel *kernel, gsize n_samples, const float *x,
-                               const guint32 *at, float *scores)
+                               const ExtractKernel *kernel, gsize n_samples, const float *base, guint n_terms,
+                               const ExtractTerm *terms, const float *x, float *scores)
 {
   ExtractScratch *scratch = extract_scratch_begin ();
+  ExtractTerm *left = extract_scratch_take (scratch, n_terms + 1, sizeof *left);
   Room room;
 
   room_take (&room, network, scratch);
   for (gsize sample = 0; sample < n_samples; sample += EXTRACT_LANES, x += EXTRACT_LANES) {
     const gsize n_lanes = MIN (EXTRACT_LANES, n_samples - sample);
-    const guint n_terms = kernel->list_terms (network->n_inputs, x, at, room.terms);
+    const guint n_left = kernel->choose_terms (n_terms, terms, x, left);
     const float *y;
 
-    kernel->add_terms (first, n_terms, room.terms, x, room.y);
+    kernel->add_terms (first, base, n_left, left, x, room.y);
     kernel->activate_layer (&network->layers[0], room.y);
     end_layer (&network->layers[0], &room);
     y = run_lanes (network, kernel, &room, 1, room.x, room.rows);

@@ -2,7 +2,7 @@
 /*
  * The inputs of a block: its own features between those of its neighbours.
  *
- * To score blocks, their inputs are not put together. The values of some blocks are turned into columns, with
+ * To score blocks, their inputs are not put together. The values of some blocks are put into columns, with
  * those of the neighbours before and after them; input k of block i is a value of block i + shift (k), and
  * lies shift (k) floats behind that of the block itself:
  *
@@ -12,7 +12,8 @@
  *   ...
  *
  * Most features are 0 for most blocks. So what 0 becomes is taken off, and the first layer passes over what
- * is then 0 for sixteen blocks: six of ten features of the set rich.
+ * is then 0 for sixteen blocks: six of ten features of the set rich. What all blocks of a page share is added
+ * up once.
  */
 #include <math.h>
 #include <string.h>
@@ -68,6 +69,7 @@ extract_document_get_inputs (ExtractDocument *document, guint i, float *inputs)
 struct _ExtractWindow {
   guint n_features;
   guint n_core;
+  guint n_of_page;
   guint width;
   ExtractNetwork *network; /* owned */
   ExtractColumn *columns;  /* [n_features]; owned */
@@ -77,6 +79,15 @@ struct _ExtractWindow {
 };
 
 /* ---- Making one --------------------------------------------------------------------------------- */
+
+/* What a value becomes, before what 0 becomes is taken off. */
+static float
+column_scale (const ExtractColumn *column, float value)
+{
+  const float scaled = (value - column->mean) * column->factor;
+
+  return isnan (scaled) ? 0 : CLAMP (scaled, -column->limit, column->limit);
+}
 
 static ExtractColumn *
 make_columns (guint n, const ExtractScale *scale)
@@ -92,21 +103,20 @@ make_columns (guint n, const ExtractScale *scale)
     column->mean = scale[k].mean;
     column->factor = 1 / MAX (scale[k].deviation, LEAST_DEVIATION);
     column->limit = FARTHEST;
-    column->zero = CLAMP ((0 - column->mean) * column->factor, -column->limit, column->limit);
+    column->zero = column_scale (column, 0);
   }
   return columns;
 }
 
-/* Places of the inputs, as extract_inputs_gather () has them: feature k of the neighbour at @shift is at
- * k stride + shift. */
+/* Which feature each input is, as extract_inputs_gather () has them. @features: (out): [inputs] */
 static void
-place_inputs (const ExtractWindow *window, gsize stride, guint32 *at)
+list_features (const ExtractWindow *window, guint32 *features)
 {
   for (guint shift = 0; shift <= 2 * window->width; shift++) {
     guint n = shift == window->width ? window->n_features : window->n_core;
 
     for (guint k = 0; k < n; k++)
-      *at++ = (guint32) (k * stride + shift);
+      *features++ = k;
   }
 }
 
@@ -124,28 +134,29 @@ order_weights (ExtractWindow *window)
 
   window->weights = g_new0 (float, (gsize) n_inputs *size);
   window->base = g_new0 (float, size);
-  place_inputs (window, 2 * window->width + 1, features);
+  list_features (window, features);
   for (guint j = 0; j < n_neurons; j++, w += n_inputs + 1) {
     double base = w[n_inputs];
 
     for (guint i = 0; i < n_inputs; i++) {
       window->weights[j / EXTRACT_NEURONS * stride + (gsize) i * EXTRACT_NEURONS + j % EXTRACT_NEURONS] =
           w[i];
-      base += (double) w[i] * window->columns[features[i] / (2 * window->width + 1)].zero;
+      base += (double) w[i] * window->columns[features[i]].zero;
     }
     window->base[j] = (float) base;
   }
-  window->first = (ExtractInputLayer){ size, stride, window->weights, window->base };
+  window->first = (ExtractInputLayer){ size, stride, window->weights };
 }
 
 ExtractWindow *
-extract_window_new (guint n_features, guint n_core, guint width, const ExtractScale *scale,
+extract_window_new (guint n_features, guint n_core, guint n_of_page, guint width, const ExtractScale *scale,
                     ExtractNetwork *network)
 {
   ExtractWindow *window = g_new0 (ExtractWindow, 1);
 
   window->n_features = n_features;
   window->n_core = n_core;
+  window->n_of_page = n_of_page;
   window->width = width;
   window->network = extract_network_ref (network);
   window->columns = make_columns (n_features, scale);
@@ -169,76 +180,139 @@ extract_window_free (ExtractWindow *window)
 #define CHUNK 64
 G_STATIC_ASSERT (CHUNK % EXTRACT_LANES == 0);
 
-/* Values of blocks first - width .. first + CHUNK - 1 + width; 0 beyond the page. Some columns at a time, so
- * that what is read and what is written are lines of the cache that are used up. */
+/* What a page needs. */
+typedef struct {
+  const ExtractWindow *window;
+  const ExtractKernel *kernel;
+  gsize n;            /* blocks */
+  guint n_own;        /* features that are not those of the page */
+  gsize stride;       /* of a row, a multiple of EXTRACT_LANES */
+  float *x;           /* [n_features][stride]: rows, of the blocks from first - width on */
+  float *base;        /* [window->first.size]: what all blocks have in common */
+  guint *features;    /* [n_own]: those whose rows are not all 0 */
+  ExtractTerm *terms; /* [inputs]: of these features */
+} Scoring;
+
 static void
-fill_columns (const ExtractWindow *window, gsize stride, gsize n, const float *values, const float *nothing,
-              gsize first, float *x)
+scoring_init (Scoring *scoring, const ExtractWindow *window, const ExtractKernel *kernel, gsize n,
+              ExtractScratch *scratch)
 {
-  for (gsize column = 0; column < stride; column += EXTRACT_LANES) {
-    const float *rows[EXTRACT_LANES];
+  const gsize stride = CHUNK + (2 * window->width + EXTRACT_LANES - 1) / EXTRACT_LANES * EXTRACT_LANES;
 
-    for (guint lane = 0; lane < EXTRACT_LANES; lane++) {
-      const gsize block = first + column + lane - window->width; /* before the page: a huge number */
+  *scoring = (Scoring){
+    .window = window,
+    .kernel = kernel,
+    .n = n,
+    .n_own = window->n_features - window->n_of_page,
+    .stride = stride,
+    .x = extract_scratch_take (scratch, window->n_features * stride, sizeof (float)),
+    .base = extract_scratch_take (scratch, window->first.size, sizeof (float)),
+    .features = extract_scratch_take (scratch, window->n_features, sizeof (guint)),
+    .terms =
+        extract_scratch_take (scratch, extract_network_get_n_inputs (window->network), sizeof (ExtractTerm)),
+  };
+}
 
-      rows[lane] = block < n ? values + block * window->n_features : nothing;
-    }
-    for (guint k = 0; k < window->n_features; k++) {
-      float *place = x + k * stride + column;
+/* The weights of feature k of the block itself are at this place. */
+static gsize
+weights_of_own (const ExtractWindow *window, guint k)
+{
+  return ((gsize) window->width * window->n_core + k) * EXTRACT_NEURONS;
+}
 
-#pragma GCC unroll 16
-      for (guint lane = 0; lane < EXTRACT_LANES; lane++)
-        place[lane] = rows[lane][k];
-    }
+/* Adds the features of the page to what all blocks have in common. */
+static void
+add_page (const Scoring *scoring, ExtractWindowFill fill, gconstpointer source)
+{
+  const ExtractWindow *window = scoring->window;
+  const ExtractInputLayer *layer = &window->first;
+
+  memcpy (scoring->base, window->base, layer->size * sizeof (float));
+  memset (scoring->x, 0, window->n_features * sizeof (float));
+  fill (source, EXTRACT_VALUES_OF_PAGE, 0, 1, scoring->x, 1);
+  for (guint k = scoring->n_own; k < window->n_features; k++) {
+    const float *weights = layer->weights + weights_of_own (window, k);
+    const float value = column_scale (&window->columns[k], scoring->x[k]) - window->columns[k].zero;
+
+    for (guint j = 0; j < layer->size; j++)
+      scoring->base[j] += weights[j / EXTRACT_NEURONS * layer->stride + j % EXTRACT_NEURONS] * value;
   }
 }
 
-/* What is beyond the page is 0 after it has been scaled, too. */
-static void
-scale_columns (const ExtractWindow *window, const ExtractKernel *kernel, gsize stride, gsize n, gsize first,
-               float *x)
+/* Scales a row. Returns: whether any of it is not 0 */
+static gboolean
+scale_row (const Scoring *scoring, guint k, gsize first)
 {
-  const gsize start = first < window->width ? window->width - first : 0;
-  const gsize end = MIN (stride, n - first + window->width);
+  const ExtractWindow *window = scoring->window;
+  const ExtractColumn *column = &window->columns[k];
+  const gsize stride = scoring->stride, width = window->width;
+  const gsize start = first < width ? width - first : 0, end = MIN (stride, scoring->n - first + width);
+  float *row = scoring->x + k * stride;
+  const gboolean any = scoring->kernel->is_any (stride, row);
 
-  for (guint k = 0; k < window->n_features; k++) {
-    float *row = x + k * stride;
-    const float nothing = 0 - window->columns[k].zero;
+  if (any)
+    scoring->kernel->standardise (column, stride, row);
+  /* What is beyond the page is 0 after it has been scaled, too. */
+  for (gsize i = 0; i < start; i++)
+    row[i] = 0 - column->zero;
+  for (gsize i = end; i < stride; i++)
+    row[i] = 0 - column->zero;
+  return any || start > 0 || end < stride;
+}
 
-    kernel->standardise (&window->columns[k], stride, row);
-    for (gsize column = 0; column < start; column++)
-      row[column] = nothing;
-    for (gsize column = end; column < stride; column++)
-      row[column] = nothing;
+/* Fills the rows for the blocks from @first on, scales them, and lists the inputs that are not 0 for all of
+ * these. Returns: how many */
+static guint
+prepare_chunk (const Scoring *scoring, ExtractWindowFill fill, gconstpointer source, gsize first)
+{
+  const ExtractWindow *window = scoring->window;
+  const gsize before = MIN (first, window->width), end = MIN (first + CHUNK + window->width, scoring->n);
+  guint n_features = 0, n_terms = 0, input = 0;
+
+  memset (scoring->x, 0, scoring->n_own * scoring->stride * sizeof (float));
+  fill (source, EXTRACT_VALUES_OF_BLOCKS, first - before, end, scoring->x + window->width - before,
+        scoring->stride);
+  for (guint k = 0; k < scoring->n_own; k++)
+    if (scale_row (scoring, k, first))
+      scoring->features[n_features++] = k;
+  for (guint shift = 0; shift <= 2 * window->width; shift++) {
+    const guint n = shift == window->width ? window->n_features : window->n_core;
+
+    for (guint f = 0; f < n_features && scoring->features[f] < n; f++) {
+      const guint k = scoring->features[f];
+
+      scoring->terms[n_terms++] =
+          (ExtractTerm){ (guint32) (k * scoring->stride + shift), (input + k) * EXTRACT_NEURONS };
+    }
+    input += n;
   }
+  return n_terms;
 }
 
 void
 extract_window_score_on (const ExtractWindow *window, const ExtractKernel *kernel, gsize n,
-                         const float *values, float *scores)
+                         ExtractWindowFill fill, gconstpointer source, float *scores)
 {
-  /* A multiple of EXTRACT_LANES. */
-  const gsize stride = CHUNK + (2 * window->width + EXTRACT_LANES - 1) / EXTRACT_LANES * EXTRACT_LANES;
   ExtractScratch *scratch = extract_scratch_begin ();
-  float *x = extract_scratch_take (scratch, window->n_features * stride, sizeof (float));
-  const float *nothing = extract_scratch_take0 (scratch, window->n_features, sizeof (float));
-  guint32 *at =
-      extract_scratch_take (scratch, extract_network_get_n_inputs (window->network), sizeof (guint32));
+  Scoring scoring;
 
-  place_inputs (window, stride, at);
+  scoring_init (&scoring, window, kernel, n, scratch);
+  if (n > 0)
+    add_page (&scoring, fill, source);
   for (gsize first = 0; first < n; first += CHUNK) {
-    fill_columns (window, stride, n, values, nothing, first, x);
-    scale_columns (window, kernel, stride, n, first, x);
-    extract_network_score_columns (window->network, &window->first, kernel, MIN (CHUNK, n - first), x, at,
-                                   scores + first);
+    const guint n_terms = prepare_chunk (&scoring, fill, source, first);
+
+    extract_network_score_columns (window->network, &window->first, kernel, MIN (CHUNK, n - first),
+                                   scoring.base, n_terms, scoring.terms, scoring.x, scores + first);
   }
   extract_scratch_end (scratch);
 }
 
 void
-extract_window_score (const ExtractWindow *window, gsize n, const float *values, float *scores)
+extract_window_score (const ExtractWindow *window, gsize n, ExtractWindowFill fill, gconstpointer source,
+                      float *scores)
 {
   guint n_kernels;
 
-  extract_window_score_on (window, extract_kernel_get_all (&n_kernels), n, values, scores);
+  extract_window_score_on (window, extract_kernel_get_all (&n_kernels), n, fill, source, scores);
 }

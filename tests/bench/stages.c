@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "libextract/charset.h"
+#include "libextract/classifier-private.h"
 #include "libextract/segment.h"
 
 /* A page on its way. */
@@ -15,6 +16,7 @@ typedef struct {
   GBytes *decoded;           /* (nullable): owned, as all below */
   ExtractDom *dom;           /* (nullable) */
   ExtractDocument *document; /* (nullable) */
+  ExtractValues *values;     /* (nullable) */
   float *scores;             /* (nullable): [blocks] */
   char *text;                /* (nullable) */
 } Way;
@@ -24,14 +26,11 @@ stage_tools_init (StageTools *tools, ExtractModel *model)
 {
   tools->model = model;
   tools->classifier = extract_classifier_new (tools->model);
-  tools->without_rules = extract_classifier_new (tools->model);
-  extract_classifier_clear_rules (tools->without_rules);
 }
 
 void
 stage_tools_clear (StageTools *tools)
 {
-  extract_classifier_unref (tools->without_rules);
   extract_classifier_unref (tools->classifier);
   extract_model_unref (tools->model);
 }
@@ -88,22 +87,16 @@ stage_blocks (Way *way)
 STAGE
 stage_features (Way *way)
 {
-  const ExtractModelParts *parts = extract_model_get_parts (way->tools->model);
-
-  return extract_document_compute_features (way->document, parts->set, parts->tables, NULL);
+  way->values = extract_classifier_gather (way->tools->classifier, way->document, NULL);
+  return way->values != NULL;
 }
 
-/* By way of a copy that is labelled without rules. */
 STAGE
 stage_network (Way *way)
 {
-  guint n = extract_document_get_n_blocks (way->document);
-  g_autoptr (ExtractDocument) copy = extract_document_copy (way->document);
-
-  way->scores = g_new (float, n);
-  extract_classifier_label (way->tools->without_rules, copy, NULL);
-  for (guint i = 0; i < n; i++)
-    way->scores[i] = (float) extract_block_get_score (extract_document_get_block (copy, i));
+  way->scores = g_new (float, extract_document_get_n_blocks (way->document));
+  extract_classifier_score (way->tools->classifier, way->document, way->values, way->scores);
+  g_clear_pointer (&way->values, extract_values_free);
   return TRUE;
 }
 
@@ -129,8 +122,8 @@ static const struct {
   [STAGE_CHARSET] = { "charset", "encoding found out, bytes to UTF-8", stage_charset },
   [STAGE_TREE] = { "tree", "scanner and gumbo", stage_tree },
   [STAGE_BLOCKS] = { "blocks", "tree to blocks, words counted", stage_blocks },
-  [STAGE_FEATURES] = { "features", "of each block", stage_features },
-  [STAGE_NETWORK] = { "network", "inputs to scores", stage_network },
+  [STAGE_FEATURES] = { "features", "what they come from, of each block", stage_features },
+  [STAGE_NETWORK] = { "network", "features to scores", stage_network },
   [STAGE_RULES] = { "rules", "labels and post-analysis", stage_rules },
   [STAGE_WRITE] = { "write", "text output", stage_write },
 };

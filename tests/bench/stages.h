@@ -23,7 +23,6 @@ typedef enum {
 typedef struct {
   ExtractModel *model;
   ExtractClassifier *classifier;
-  ExtractClassifier *without_rules;
 } StageTools;
 
 typedef struct {

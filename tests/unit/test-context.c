@@ -385,6 +385,7 @@ test_classifier (void)
   float outputs[2];
   guint n_good = 0;
 
+  g_assert_true (extract_document_compute_features (document, parts->set, parts->tables, NULL));
   g_assert_true (extract_classifier_label (classifier, document, &error));
   g_assert_no_error (error);
   score_simply (parts, document, scores);

@@ -148,6 +148,8 @@ assert_usable (ExtractDocument *document)
   for (gsize i = 0; i < n_rules; i++)
     g_assert_true (extract_classifier_set_rule (classifier, rules[i].name, TRUE));
   g_assert_true (g_utf8_validate (extract_document_get_title (document), -1, NULL));
+  g_assert_true (extract_document_compute_features (document, extract_model_get_parts (model)->set,
+                                                    extract_model_get_parts (model)->tables, NULL));
   g_assert_true (extract_classifier_label (classifier, document, &error));
   g_assert_no_error (error);
   assert_blocks_sane (document, extract_model_get_feature_set (model));

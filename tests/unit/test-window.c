@@ -99,6 +99,22 @@ score_slowly (const Shape *window, const ExtractNetwork *network, gsize n, const
   return scores;
 }
 
+/* Rows of features, of which the last two are those of the page. */
+#define N_FEATURES 9
+#define N_OF_PAGE 2
+
+static void
+fill_from_rows (gconstpointer source, ExtractValuesParts parts, gsize first, gsize end, float *x,
+                gsize stride)
+{
+  const float *rows = source;
+
+  for (guint k = 0; k < N_FEATURES; k++)
+    for (gsize i = first; i < end; i++)
+      if (parts & (k < N_FEATURES - N_OF_PAGE ? EXTRACT_VALUES_OF_BLOCKS : EXTRACT_VALUES_OF_PAGE))
+        x[i - first + k * stride] = rows[i * N_FEATURES + k];
+}
+
 static void
 test_window (void)
 {
@@ -110,30 +126,38 @@ test_window (void)
   for (guint width = 0; width < 4; width++)
     for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
       for (guint scaled = 0; scaled < 2; scaled++) {
-        ExtractScale scale[7];
-        const Shape shape = { 7, 4, width, scaled ? scale : NULL };
+        ExtractScale scale[N_FEATURES];
+        const Shape shape = { N_FEATURES, 4, width, scaled ? scale : NULL };
         g_autoptr (ExtractWindow) window = NULL;
         g_autoptr (ExtractNetwork) network =
-            make_network (random, 7 + 2 * width * 4, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC);
+            make_network (random, N_FEATURES + 2 * width * 4, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC);
         const gsize n = sizes[s];
-        g_autofree float *values = draw_all (random, n * 7), *expected = NULL, *scores = g_new (float, n);
+        g_autofree float *values = draw_all (random, n * N_FEATURES), *expected = NULL;
+        g_autofree float *scores = g_new (float, n);
 
         for (guint k = 0; k < G_N_ELEMENTS (scale); k++)
           scale[k] = (ExtractScale){ draw (random), k == 0 ? 0 : fabsf (draw (random)) };
         for (gsize i = 0; i < n; i += 3)
-          values[i * 7 + i % 7] = NAN;
-        /* Zeros for many blocks in a row, and for single ones. */
-        for (gsize i = 0; i < n * 7; i++)
-          values[i] = i % 7 == 2 || (i % 7 == 5 && i / 7 % 50 > 20) || i % 11 == 0 ? 0 : values[i];
-        window = extract_window_new (shape.n_features, shape.n_core, width, shape.scale, network);
+          values[i * N_FEATURES + i % N_FEATURES] = NAN;
+        for (gsize i = 0; i < n; i++) {
+          float *row = values + i * N_FEATURES;
+
+          /* Zeros for many blocks in a row, and for single ones. */
+          row[2] = 0;
+          row[5] = i % 50 > 20 ? 0 : row[5];
+          row[i % 7] = i % 3 == 0 ? 0 : row[i % 7];
+          row[7] = width == 1 ? 0 : values[7];
+          row[8] = width == 2 ? NAN : values[8];
+        }
+        window = extract_window_new (shape.n_features, shape.n_core, N_OF_PAGE, width, shape.scale, network);
         expected = score_slowly (&shape, network, n, values);
-        extract_window_score_on (window, &kernels[n_kernels - 1], n, values, scores);
+        extract_window_score_on (window, &kernels[n_kernels - 1], n, fill_from_rows, values, scores);
         for (gsize i = 0; i < n; i++)
           g_assert_cmpfloat_with_epsilon (scores[i], expected[i], 2e-6);
         for (guint k = 0; k + 1 < n_kernels; k++) {
           g_autofree float *others = g_new (float, n);
 
-          extract_window_score_on (window, &kernels[k], n, values, others);
+          extract_window_score_on (window, &kernels[k], n, fill_from_rows, values, others);
           g_assert_cmpmem (others, n * sizeof *others, scores, n * sizeof *scores);
         }
       }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The steps of extract_classifier_label () with a model. */
+#pragma once
+
+#include "values.h"
+
+/* Returns: (transfer full) (nullable): with EXTRACT_ERROR_OUT_OF_MEMORY */
+ExtractValues *
+extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *document, GError **error);
+/* Both passes. @scores: (out caller-allocates): [blocks] */
+void extract_classifier_score (ExtractClassifier *classifier, ExtractDocument *document,
+                               const ExtractValues *values, float *scores);

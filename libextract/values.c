@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+#include "values.h"
+
+#include <string.h>
+
+#include "scratch.h"
+
+/* Floats that stand side by side in the facts and among the features. */
+typedef struct {
+  guint from; /* place in the facts */
+  guint feature;
+  guint n;
+} Run;
+
+/* A row with a function. */
+typedef struct {
+  const ExtractFeatureRow *row;
+  guint feature;
+} Call;
+
+/* A family at work. */
+typedef struct {
+  const guint8 *facts; /* of the blocks one after another */
+  gsize size;          /* from one to the next; 0 if they share them */
+  Run *runs;
+  guint n_runs;
+  guint *bits;    /* [64 x n_words]: features */
+  guint64 *known; /* [n_words]: bits that are rows */
+  guint n_words;
+  Call *calls;
+  guint n_calls;
+} Source;
+
+/* A feature that is divided by its largest value. */
+typedef struct {
+  guint feature;
+  float largest;
+} Maximum;
+
+struct _ExtractValues {
+  ExtractScratch *scratch;
+  ExtractRich *rich; /* owned */
+  Source sources[EXTRACT_MAX_FAMILIES];
+  guint n_sources;
+  Maximum *maxima;
+  guint n_maxima;
+};
+
+/* ---- From tables to moves -------------------------------------------------------------------------- */
+
+static void
+add_float (Source *source, guint from, guint feature)
+{
+  Run *last = source->n_runs > 0 ? &source->runs[source->n_runs - 1] : NULL;
+
+  if (last && from == last->from + last->n && feature == last->feature + last->n)
+    last->n++;
+  else
+    source->runs[source->n_runs++] = (Run){ from, feature, 1 };
+}
+
+static void
+add_bit (Source *source, guint bit, guint feature)
+{
+  source->bits[bit] = feature;
+  source->known[bit / 64] |= G_GUINT64_CONSTANT (1) << bit % 64;
+  source->n_words = MAX (source->n_words, bit / 64 + 1);
+}
+
+/* @features: [family->n_rows]: which of the set its rows are */
+static void
+source_init (Source *source, const ExtractFeatureFamily *family, const ExtractRich *rich,
+             const guint *features, ExtractScratch *scratch)
+{
+  guint8 *facts = extract_scratch_take0 (scratch, family->of_page ? 1 : rich->n, family->facts_size);
+
+  family->compute (rich, facts);
+  *source = (Source){
+    .facts = facts,
+    .size = family->of_page ? 0 : family->facts_size,
+    .runs = extract_scratch_take (scratch, family->n_rows, sizeof (Run)),
+    .bits = extract_scratch_take (scratch, 8 * family->facts_size, sizeof (guint)),
+    .known = extract_scratch_take0 (scratch, 1, family->facts_size),
+    .calls = extract_scratch_take (scratch, family->n_rows, sizeof (Call)),
+  };
+  for (guint r = 0; r < family->n_rows; r++) {
+    const ExtractFeatureRow *row = &family->rows[r];
+
+    if (row->value)
+      source->calls[source->n_calls++] = (Call){ row, features[r] };
+    else if (row->flags & EXTRACT_FEATURE_BIT)
+      add_bit (source, (guint) row->argument, features[r]);
+    else
+      add_float (source, (guint) row->argument, features[r]);
+  }
+}
+
+/* All rows that want a maximum have a function. */
+static void
+add_maxima (ExtractValues *values, const Source *source)
+{
+  for (guint c = 0; c < source->n_calls; c++) {
+    const Call *call = &source->calls[c];
+    Maximum *maximum = &values->maxima[values->n_maxima];
+
+    if (!(call->row->flags & EXTRACT_FEATURE_PER_MAXIMUM))
+      continue;
+    *maximum = (Maximum){ call->feature, 0 };
+    for (guint i = 0; i < values->rich->n; i++)
+      maximum->largest = MAX (
+          maximum->largest, (float) call->row->value (source->facts + i * source->size, call->row->argument));
+    values->n_maxima++;
+  }
+}
+
+ExtractValues *
+extract_values_new (const ExtractFeatureSet *set, ExtractRich *rich, const ExtractFeatureFamily *only)
+{
+  const ExtractFeatureFamily *const *families = extract_feature_set_get_families (set);
+  const guint n = extract_feature_set_get_n_features (set);
+  guint core = 0, other = extract_feature_set_get_n_core (set);
+  ExtractScratch *scratch = extract_scratch_begin ();
+  ExtractValues *values = extract_scratch_take0 (scratch, 1, sizeof *values);
+  guint *features = extract_scratch_take (scratch, n, sizeof *features);
+
+  values->scratch = scratch;
+  values->rich = rich;
+  values->maxima = extract_scratch_take (scratch, n, sizeof (Maximum));
+  for (; *families; features += (*families)->n_rows, families++) {
+    Source *source = &values->sources[values->n_sources];
+
+    for (guint r = 0; r < (*families)->n_rows; r++)
+      features[r] = (*families)->rows[r].flags & EXTRACT_FEATURE_CORE ? core++ : other++;
+    if (only && *families != only)
+      continue;
+    source_init (source, *families, rich, features, scratch);
+    add_maxima (values, source);
+    values->n_sources++;
+  }
+  return values;
+}
+
+void
+extract_values_free (ExtractValues *values)
+{
+  ExtractRich *rich = values->rich;
+
+  extract_scratch_end (values->scratch);
+  extract_rich_free (rich);
+}
+
+/* What lies in memory at the same time: the page and the facts of all families. */
+static gboolean
+check_memory (ExtractDocument *document, const ExtractFeatureSet *set, GError **error)
+{
+  gsize of_block = 0;
+
+  for (const ExtractFeatureFamily *const *family = extract_feature_set_get_families (set); *family; family++)
+    of_block += (*family)->of_page ? 0 : (*family)->facts_size;
+  if (extract_page_get_memory (document->page) + document->n_blocks * (guint64) of_block <=
+      document->max_memory)
+    return TRUE;
+  g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
+  return FALSE;
+}
+
+ExtractValues *
+extract_values_new_for_document (ExtractDocument *document, const ExtractFeatureSet *set,
+                                 ExtractTokenTables *tables, GError **error)
+{
+  ExtractRich *rich;
+
+  if (!check_memory (document, set, error))
+    return NULL;
+  rich = extract_rich_new (document, tables, NULL, 0);
+  for (const ExtractFeatureFamily *const *family = extract_feature_set_get_families (set); *family; family++)
+    if (*family == &extract_feature_text)
+      extract_rich_read_texts (rich);
+  return extract_values_new (set, rich, NULL);
+}
+
+/* ---- Filling in ------------------------------------------------------------------------------------ */
+
+static inline void
+move_facts (const Source *source, gconstpointer facts, float *x, gsize step)
+{
+  const float *floats = facts;
+  const guint64 *words = facts;
+
+  for (guint k = 0; k < source->n_runs; k++) {
+    const Run run = source->runs[k];
+
+    for (guint f = 0; f < run.n; f++)
+      x[(run.feature + f) * step] = floats[run.from + f];
+  }
+  for (guint w = 0; w < source->n_words; w++)
+    for (guint64 left = words[w] & source->known[w]; left != 0; left &= left - 1)
+      x[source->bits[64 * w + (guint) __builtin_ctzll (left)] * step] = 1;
+}
+
+void
+extract_values_fill (const ExtractValues *values, ExtractValuesParts parts, gsize first, gsize end, float *x,
+                     gsize block_step, gsize feature_step)
+{
+  for (guint s = 0; s < values->n_sources; s++) {
+    const Source *source = &values->sources[s];
+
+    if (!(parts & (source->size > 0 ? EXTRACT_VALUES_OF_BLOCKS : EXTRACT_VALUES_OF_PAGE)))
+      continue;
+    for (gsize i = first; i < end; i++)
+      move_facts (source, source->facts + i * source->size, x + (i - first) * block_step, feature_step);
+    for (guint c = 0; c < source->n_calls; c++) {
+      const Call call = source->calls[c];
+      float *place = x + call.feature * feature_step;
+
+      for (gsize i = first; i < end; i++, place += block_step)
+        *place = call.row->value (source->facts + i * source->size, call.row->argument);
+    }
+  }
+  for (guint m = 0; m < values->n_maxima && (parts & EXTRACT_VALUES_OF_BLOCKS); m++) {
+    const Maximum maximum = values->maxima[m];
+    float *place = x + maximum.feature * feature_step;
+
+    for (gsize i = first; i < end && maximum.largest > 0; i++, place += block_step)
+      *place /= maximum.largest;
+  }
+}

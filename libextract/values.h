@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The values of the features of a page, some blocks at a time: facts of all families are there for the whole
+ * page, their values only where they are put.
+ */
+#pragma once
+
+#include "feature-private.h"
+
+typedef struct _ExtractValues ExtractValues;
+
+/*
+ * extract_values_new: has the facts computed
+ * @rich: (transfer full): of the page; has read the texts if a family wants them
+ * @only: (nullable): leave out the other families
+ *
+ * Returns: (transfer full): in the scratch memory of this thread: what is taken there later is given back
+ * earlier
+ */
+ExtractValues *
+extract_values_new (const ExtractFeatureSet *set, ExtractRich *rich, const ExtractFeatureFamily *only);
+void extract_values_free (ExtractValues *values);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractValues, extract_values_free)
+
+/* extract_values_new_for_document: of blocks. Fails with EXTRACT_ERROR_OUT_OF_MEMORY. Returns: (transfer
+ * full) (nullable) */
+ExtractValues *extract_values_new_for_document (ExtractDocument *document, const ExtractFeatureSet *set,
+                                                ExtractTokenTables *tables, GError **error);
+
+typedef enum {
+  EXTRACT_VALUES_OF_BLOCKS = 1 << 0,
+  EXTRACT_VALUES_OF_PAGE = 1 << 1, /* the same for all blocks */
+  EXTRACT_VALUES_ALL = EXTRACT_VALUES_OF_BLOCKS | EXTRACT_VALUES_OF_PAGE
+} ExtractValuesParts;
+
+/*
+ * extract_values_fill: feature k of block i goes to x[(i - @first) @block_step + k @feature_step], for blocks
+ * @first .. @end - 1
+ * @parts: which features
+ * @x: (inout): zero where a family has bits: only those that are set are written
+ */
+void extract_values_fill (const ExtractValues *values, ExtractValuesParts parts, gsize first, gsize end,
+                          float *x, gsize block_step, gsize feature_step);
