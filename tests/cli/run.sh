@@ -3,6 +3,7 @@
 # Runs the cases of this folder, or those that are named, and prints TAP.
 #
 #   run.sh [NAME…]          the program is $TEXTTRACTOR, else bin/texttractor of the build tree
+#   run.sh --training       those that train, which take longest; they are not among "all"
 #
 # A case is a text file, NAME.test. What stands above its first "---" line says what it is about. Then:
 #
@@ -99,9 +100,18 @@ run_case () {
   return $bad
 }
 
-if [ $# = 0 ]; then
-  set -- "$here"/*.test
-fi
+# Prints the cases that train, or with -v the others.
+list_cases () {
+  for case in "$here"/*.test; do
+    printf '%s\n' "${case##*/}"
+  done | grep "$@" -E '^(train.*|experiments|annotate-retrain)\.test$'
+}
+
+# shellcheck disable=SC2046 # names have no spaces
+case $* in
+'') set -- $(list_cases -v) ;;
+--training) set -- $(list_cases) ;;
+esac
 echo "1..$#"
 n=0 failed=0
 for name; do
