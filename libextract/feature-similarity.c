@@ -3,7 +3,8 @@
  * How like a block is to the title of the page and to its structured data.
  *
  * All is done with hashes of words. Words are those of text-stats.c, in small letters and without
- * apostrophes, for these are written in several ways. A stretch of a block occurs in a body if each four
+ * apostrophes, for these are written in several ways; those of the blocks have been read by text-facts.c. A
+ * stretch of a block occurs in a body if each four
  * words in a row of it do:
  *
  *   bodies, descriptions --each four words--> index --> found by the stretches of every block
@@ -45,11 +46,6 @@ typedef struct {
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
-typedef struct {
-  guint64 hash;
-  guint chars;
-} Word;
-
 #define HASH_START G_GUINT64_CONSTANT (0xcbf29ce484222325)
 #define HASH_FACTOR G_GUINT64_CONSTANT (0x100000001b3)
 
@@ -74,14 +70,18 @@ read_kind (const char *p, gunichar *c)
   return kind;
 }
 
-/* @position: (inout): where to go on. Returns: FALSE at the end */
+/* The next word of a title or of structured data.
+ * @position: (inout): where to go on
+ * @hash: (out): as ExtractWord has it
+ * Returns: FALSE at the end */
 static gboolean
-word_next (const char **position, Word *word)
+word_next (const char **position, guint32 *hash)
 {
   const char *p = *position;
+  guint32 letters = EXTRACT_HASH_START;
   gboolean apostrophe = FALSE;
+  guint chars = 0;
 
-  *word = (Word){ .hash = HASH_START };
   while (*p == ' ')
     p++;
   for (; *p; p = g_utf8_next_char (p)) {
@@ -91,8 +91,8 @@ word_next (const char **position, Word *word)
     if (g_ascii_isalpha (*p)) {
       apostrophe = FALSE;
       for (; g_ascii_isalpha (*p); p++) {
-        word->hash = hash_add (word->hash, *p | 0x20);
-        word->chars++;
+        letters = extract_hash_add (letters, *p | 0x20);
+        chars++;
       }
       if (*p == ' ' || !*p)
         break;
@@ -101,48 +101,44 @@ word_next (const char **position, Word *word)
     gboolean letter = kind != EXTRACT_KIND_DIGIT && kind != EXTRACT_KIND_MARK;
 
     if (kind >= EXTRACT_KIND_SMALL && kind <= EXTRACT_KIND_UNSPACED) {
-      if (word->chars > 0 &&
-          (kind == EXTRACT_KIND_HAN || (apostrophe && !letter) ||
-           (kind == EXTRACT_KIND_UNSPACED && word->chars >= EXTRACT_LETTERS_OF_AN_UNSPACED_WORD)))
+      if (chars > 0 && (kind == EXTRACT_KIND_HAN || (apostrophe && !letter) ||
+                        (kind == EXTRACT_KIND_UNSPACED && chars >= EXTRACT_LETTERS_OF_AN_UNSPACED_WORD)))
         break;
       apostrophe = FALSE;
-      if (kind == EXTRACT_KIND_MARK && word->chars == 0)
+      if (kind == EXTRACT_KIND_MARK && chars == 0)
         continue;
-      word->hash = hash_add (word->hash, c);
-      word->chars++;
+      letters = extract_hash_add (letters, c);
+      chars++;
       if (kind == EXTRACT_KIND_HAN) {
         p = g_utf8_next_char (p);
         break;
       }
-    } else if (kind == EXTRACT_KIND_APOSTROPHE && word->chars > 0 && !apostrophe)
+    } else if (kind == EXTRACT_KIND_APOSTROPHE && chars > 0 && !apostrophe)
       apostrophe = TRUE;
-    else if (word->chars > 0)
+    else if (chars > 0)
       break;
   }
   *position = p;
-  return word->chars > 0;
+  *hash = extract_hash_finish (letters);
+  return chars > 0;
 }
 
-/* The last words, and where they are. */
+/* The last words. */
 typedef struct {
   guint64 last[GRAM]; /* a ring */
   guint n;            /* words so far */
-  guint at;           /* characters before the last one, with a space between any two words */
-  guint next_at;
-  guint64 all; /* hash of the words so far */
+  guint64 all;        /* hash of the words so far */
 } Run;
 
-static void
-run_add (Run *run, const Word *word)
+static inline void
+run_add (Run *run, guint32 word)
 {
-  run->all = hash_add (run->n == 0 ? HASH_START : run->all, word->hash);
-  run->last[run->n++ % GRAM] = word->hash;
-  run->at = run->next_at;
-  run->next_at += word->chars + 1;
+  run->all = hash_add (run->n == 0 ? HASH_START : run->all, word);
+  run->last[run->n++ % GRAM] = word;
 }
 
 /* Of the last four words. */
-static guint64
+static inline guint64
 run_gram (const Run *run)
 {
   guint64 hash = HASH_START;
@@ -238,11 +234,11 @@ typedef struct {
 static guint
 index_title (Index *index, const char *title, guint bit)
 {
-  Word word;
+  guint32 word;
   guint distinct = 0;
 
   for (guint n = 0; n < MAX_TITLE && word_next (&title, &word); n++) {
-    Slot *slot = table_add (&index->titles, word.hash);
+    Slot *slot = table_add (&index->titles, word);
 
     distinct += slot && !(slot->value & bit);
     if (slot)
@@ -260,12 +256,12 @@ index_texts (Index *index, const GString *texts, guint bit, guint *left)
 
   for (const char *p = texts->str; p<texts->str + texts->len && * left> 0; p += strlen (p) + 1) {
     Run run = { .n = 0 };
-    Word word;
+    guint32 word;
 
     for (; *left > 0 && word_next (&p, &word); (*left)--) {
       Slot *slot;
 
-      run_add (&run, &word);
+      run_add (&run, word);
       slot = run.n >= GRAM ? table_add (&index->grams, run_gram (&run)) : NULL;
       distinct += slot && !(slot->value & bit);
       if (slot)
@@ -282,10 +278,10 @@ index_names (Index *index, const GString *names)
   for (const char *p = names->str; p < names->str + names->len && index->n_names < MAX_INDEX;
        p += strlen (p) + 1) {
     Run run = { .n = 0 };
-    Word word;
+    guint32 word;
 
     while (word_next (&p, &word))
-      run_add (&run, &word);
+      run_add (&run, word);
     index->n_names += run.n > 0 && table_add (&index->names, run.all);
   }
 }
@@ -338,7 +334,7 @@ typedef struct {
 } Common;
 
 static void
-common_add_word (Common *common, Index *index, guint64 hash)
+common_add_word (Common *common, Index *index, guint32 hash)
 {
   Slot *slot = table_find (&index->titles, hash);
 
@@ -349,10 +345,10 @@ common_add_word (Common *common, Index *index, guint64 hash)
   common->og_title += (slot->value & WORD_OG_TITLE) != 0;
 }
 
+/* @prefix: whether the last word begins in the first characters */
 static void
-common_add_gram (Common *common, Index *index, const Run *run)
+common_add_gram (Common *common, Index *index, const Run *run, gboolean prefix)
 {
-  gboolean prefix = run->at < PREFIX;
   Slot *slot;
   guint bits;
 
@@ -385,15 +381,17 @@ compare_block (Index *index, const ExtractRich *rich, guint i, Facts *facts)
   const char *text = extract_document_text (rich->document, i);
   guint distinct = rich->texts[i].distinct_words;
   Common c = { .block = i + 1, .in_body = TRUE, .in_description = TRUE };
-  const char *position = text;
   Run run = { .n = 0 };
-  Word word;
+  guint at = 0; /* characters before the word, with a space between any two */
 
-  while (word_next (&position, &word)) {
-    run_add (&run, &word);
-    common_add_word (&c, index, word.hash);
+  for (guint32 w = rich->totals[i].words; w < rich->totals[i + 1].words; w++) {
+    const ExtractWord *word = &rich->words[w];
+
+    run_add (&run, word->hash);
+    common_add_word (&c, index, word->hash);
     if (run.n >= GRAM)
-      common_add_gram (&c, index, &run);
+      common_add_gram (&c, index, &run, at < PREFIX);
+    at += word->chars + 1;
   }
   *facts =
       (Facts){ .values = {

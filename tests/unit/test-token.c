@@ -3,6 +3,7 @@
  * Tokens of names, elements and texts; tables of log-odds, whose values are worked out by hand from the
  * formula at the head of token-counts.c; and the values of a block that come from them.
  */
+#include <libextract/text-facts.h>
 #include <libextract/text-stats.h>
 #include <libextract/token-table.h>
 #include <libextract/token.h>
@@ -99,6 +100,24 @@ test_texts (gconstpointer data)
   g_assert_cmpstr (tokens->str, ==, c->tokens);
 }
 
+static const struct {
+  const char *text;
+  guint pairs; /* of Han and kana */
+} samples[] = {
+  { "The boat's low. It ‘waits’ 3,14 x_1 __ a''b c'̈d", 0 },
+  { "Съешь же ещё этих мягких французских булок", 0 },
+  { "ภาษาไทยไม่มีวรรคระหว่างคำ", 0 },
+  { "ひらがな と 漢、字", 3 },
+  { "ça, l'été; “naïve” ½ x² ⅷ", 0 },
+  { "ab'กขคงจฉ x", 0 },
+  { "It's its own, isn't it; its isnt don't it's dont", 0 },
+  { "ⅧI ⅷi Ⅷ ΟΔΟΣ οδός οδόΣ İI _ı 'x'1'ä'_'ß", 0 },
+  { "日'日本_本 本日日日ー々本本本", 9 },
+  { X60 "yyyyz " X60 "yyyyy " E30 "éé " E30 "yyy " X60 "yyéz", 0 },
+  { X60 "yy'zz", 0 },
+  { "É l'É " X60 "_1a_", 0 },
+};
+
 static void
 count_token (const char *token, gsize length, gpointer data)
 {
@@ -109,23 +128,69 @@ count_token (const char *token, gsize length, gpointer data)
 static void
 test_words (void)
 {
-  static const char *const samples[] = {
-    "The boat's low. It ‘waits’ 3,14 x_1 __ a''b c'̈d",
-    "Съешь же ещё этих мягких французских булок",
-    "ภาษาไทยไม่มีวรรคระหว่างคำ",
-    "ひらがな と 漢、字",
-    "ça, l'été; “naïve” ½ x² ⅷ",
-  };
-
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++) {
+    const char *text = samples[i].text;
     ExtractTextStats stats;
-    guint n = 0, pairs = 0;
+    guint n = 0;
 
-    extract_text_stats_count (samples[i], strlen (samples[i]), &stats);
-    extract_token_foreach_of_text (samples[i], strlen (samples[i]), count_token, &n);
-    if (i == 3)
-      pairs = 3;
-    g_assert_cmpuint (n, ==, stats.words + pairs);
+    extract_text_stats_count (text, strlen (text), &stats);
+    extract_token_foreach_of_text (text, strlen (text), count_token, &n);
+    g_test_message ("%s", text);
+    g_assert_cmpuint (n, ==, stats.words + samples[i].pairs);
+  }
+}
+
+static void
+append_hash (const char *token, gsize length, gpointer data)
+{
+  extract_hashes_append (data, extract_token_hash (token, length));
+}
+
+/* The reader of texts gives the hashes of the strings. */
+static void
+assert_same_hashes (const char *text)
+{
+  g_autoptr (ExtractTextReader) reader = extract_text_reader_new (100);
+  ExtractHashes strings, read;
+  ExtractTextStats stats;
+  ExtractTextFacts facts;
+  ExtractWord words[100];
+
+  extract_hashes_init (&strings, 1);
+  extract_hashes_init (&read, 1);
+  extract_text_stats_count (text, strlen (text), &stats);
+  extract_token_foreach_of_text (text, strlen (text), append_hash, &strings);
+  extract_text_reader_read (reader, text, strlen (text), &facts, words, stats.words, &read);
+  extract_hashes_end_group (&strings);
+  extract_hashes_end_group (&read);
+  g_test_message ("%s", text);
+  g_assert_cmpmem (read.items, read.n * sizeof (guint32), strings.items, strings.n * sizeof (guint32));
+  g_free (strings.items);
+  g_free (strings.starts);
+  g_free (read.items);
+  g_free (read.starts);
+}
+
+static void
+test_hashes (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    assert_same_hashes (texts[i].input);
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    assert_same_hashes (samples[i].text);
+
+  /* And of their characters in any order. */
+  for (guint i = 0; i < 5000; i++) {
+    const char *sample = samples[g_rand_int_range (random, 0, G_N_ELEMENTS (samples))].text;
+    g_autoptr (GString) text = g_string_new (NULL);
+    glong length = g_utf8_strlen (sample, -1);
+
+    for (int k = g_rand_int_range (random, 1, 30); k > 0; k--)
+      g_string_append_unichar (
+          text, g_utf8_get_char (g_utf8_offset_to_pointer (sample, g_rand_int_range (random, 0, length))));
+    assert_same_hashes (text->str);
   }
 }
 
@@ -753,6 +818,7 @@ main (int argc, char **argv)
   ADD_CASES ("count", count_cases, test_count)
   ADD_CASES ("entries", entries_cases, test_entries)
   g_test_add_func ("/token-page/words", test_words);
+  g_test_add_func ("/token-page/hashes", test_hashes);
   g_test_add_func ("/token-page/tokens", test_page);
   g_test_add_func ("/token-page/shapes", test_shapes);
   g_test_add_func ("/token-page/tags", test_tags);
