@@ -44,21 +44,28 @@ typedef struct {
 
 static const Summary unknown = { NAN, NAN, NAN };
 
+/* Tokens that are looked up together. */
+#define TOGETHER 64
+
 static Summary
 summarise (const ExtractTokenTables *tables, ExtractTokenTable table, const guint32 *tokens, guint n)
 {
   Summary summary = { 0, INFINITY, -INFINITY };
   guint known = 0;
 
-  for (guint i = 0; i < n; i++) {
-    float value = extract_token_tables_find (tables, table, tokens[i]);
+  for (guint first = 0; first < n; first += TOGETHER) {
+    float values[TOGETHER];
+    guint m = MIN (n - first, TOGETHER);
 
-    if (isnan (value))
-      continue;
-    summary.mean += value;
-    summary.smallest = MIN (summary.smallest, value);
-    summary.largest = MAX (summary.largest, value);
-    known++;
+    extract_token_tables_find_all (tables, table, tokens + first, m, values);
+    for (guint i = 0; i < m; i++) {
+      if (isnan (values[i]))
+        continue;
+      summary.mean += values[i];
+      summary.smallest = MIN (summary.smallest, values[i]);
+      summary.largest = MAX (summary.largest, values[i]);
+      known++;
+    }
   }
   if (known == 0)
     return unknown;

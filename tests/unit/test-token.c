@@ -233,6 +233,15 @@ hash (const char *token)
   return extract_token_hash (token, strlen (token));
 }
 
+static float
+find_value (const ExtractTokenTables *tables, ExtractTokenTable table, guint32 hash)
+{
+  float value;
+
+  extract_token_tables_find_all (tables, table, &hash, 1, &value);
+  return value;
+}
+
 static int
 compare_numbers (gconstpointer a, gconstpointer b)
 {
@@ -423,7 +432,7 @@ test_count (gconstpointer data)
   const CountCase *c = data;
   ExtractTokenCounts *counts = count_page (c->html, c->shares, c->weight, c->times);
   ExtractTokenTables *tables = extract_token_tables_new (counts);
-  float value = extract_token_tables_find (tables, c->table, hash (c->token));
+  float value = find_value (tables, c->table, hash (c->token));
 
   if (c->main < 0)
     g_assert_true (isnan (value));
@@ -463,7 +472,7 @@ assert_same_tables (const ExtractTokenTables *a, const ExtractTokenTables *b)
     for (guint i = 0; i < n; i++) {
       g_assert_cmpstr (x[i].token, ==, y[i].token);
       g_assert_cmpmem (&x[i].value, sizeof (float), &y[i].value, sizeof (float));
-      g_assert_cmpfloat (extract_token_tables_find (b, t, hash (x[i].token)), ==, x[i].value);
+      g_assert_cmpfloat (find_value (b, t, hash (x[i].token)), ==, x[i].value);
       g_assert_true (i == 0 || strcmp (x[i - 1].token, x[i].token) < 0);
     }
   }
@@ -520,9 +529,9 @@ test_many (void)
   for (guint i = 0; i < n; i++) {
     g_autofree char *word = g_strdup_printf ("w%u", i);
 
-    g_assert_cmpfloat (extract_token_tables_find (tables, EXTRACT_TOKEN_TEXT, hash (word)), <, 0);
+    g_assert_cmpfloat (find_value (tables, EXTRACT_TOKEN_TEXT, hash (word)), <, 0);
   }
-  g_assert_cmpfloat (extract_token_tables_find (tables, EXTRACT_TOKEN_TEXT, hash ("main")), >, 0);
+  g_assert_cmpfloat (find_value (tables, EXTRACT_TOKEN_TEXT, hash ("main")), >, 0);
   extract_token_tables_unref (tables);
   extract_token_counts_free (counts);
 }
@@ -534,8 +543,8 @@ test_no_pages (void)
   ExtractTokenTables *tables = extract_token_tables_new (counts);
 
   g_assert_cmpuint (extract_token_tables_get_n (tables), ==, 0);
-  g_assert_true (isnan (extract_token_tables_find (tables, EXTRACT_TOKEN_TEXT, 0)));
-  g_assert_true (isnan (extract_token_tables_find (tables, EXTRACT_TOKEN_TEXT, G_MAXUINT32)));
+  g_assert_true (isnan (find_value (tables, EXTRACT_TOKEN_TEXT, 0)));
+  g_assert_true (isnan (find_value (tables, EXTRACT_TOKEN_TEXT, G_MAXUINT32)));
   extract_token_tables_unref (tables);
   extract_token_counts_free (counts);
 }
@@ -637,10 +646,48 @@ test_entries (gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpuint (extract_token_tables_get_n (tables), ==, c->n);
   for (guint i = 0; i < c->n; i++) {
-    g_assert_cmpfloat (extract_token_tables_find (tables, EXTRACT_TOKEN_ELEMENT, hash (c->entries[i].token)),
-                       ==, c->entries[i].value);
-    g_assert_true (
-        isnan (extract_token_tables_find (tables, EXTRACT_TOKEN_TEXT, hash (c->entries[i].token))));
+    g_assert_cmpfloat (find_value (tables, EXTRACT_TOKEN_ELEMENT, hash (c->entries[i].token)), ==,
+                       c->entries[i].value);
+    g_assert_true (isnan (find_value (tables, EXTRACT_TOKEN_TEXT, hash (c->entries[i].token))));
+  }
+  extract_token_tables_unref (tables);
+}
+
+#define N_CROWDED 300
+
+static int
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  return strcmp (((const ExtractTokenEntry *) a)->token, ((const ExtractTokenEntry *) b)->token);
+}
+
+/* Tokens whose hashes begin with the same bits have no place for all of them where they are looked for first;
+ * those before and behind them go elsewhere. */
+static void
+test_crowded (void)
+{
+  g_autoptr (GPtrArray) tokens = g_ptr_array_new_with_free_func (g_free);
+  ExtractTokenEntry entries[N_CROWDED];
+  ExtractTokenTables *tables;
+
+  for (guint i = 0; tokens->len < N_CROWDED; i++) {
+    g_autofree char *token = g_strdup_printf ("t%u", i);
+
+    if (hash (token) >> 20 == (tokens->len < N_CROWDED / 2 ? 0xfff : 0))
+      g_ptr_array_add (tokens, g_steal_pointer (&token));
+  }
+  for (guint i = 0; i < N_CROWDED; i++)
+    entries[i].token = g_ptr_array_index (tokens, i);
+  qsort (entries, N_CROWDED, sizeof *entries, compare_entries);
+  for (guint i = 0; i < N_CROWDED; i++)
+    entries[i].value = (float) ((i + 1) / 100.0);
+  tables = make_tables (entries, N_CROWDED, NULL);
+  g_assert_nonnull (tables);
+  for (guint i = 0; i < N_CROWDED; i++) {
+    guint32 h = hash (entries[i].token);
+
+    g_assert_cmpfloat (find_value (tables, EXTRACT_TOKEN_ELEMENT, h), ==, entries[i].value);
+    g_assert_true (isnan (find_value (tables, EXTRACT_TOKEN_ELEMENT, h ^ 1)));
   }
   extract_token_tables_unref (tables);
 }
@@ -828,6 +875,7 @@ main (int argc, char **argv)
   g_test_add_func ("/token-tables/no-pages", test_no_pages);
   g_test_add_func ("/token-tables/collision", test_collision);
   g_test_add_func ("/token-tables/large", test_entries_large);
+  g_test_add_func ("/token-tables/crowded", test_crowded);
   g_test_add_func ("/token-tables/round-trip", test_round_trip);
   g_test_add_func ("/token-values/all", test_values);
   g_test_add_func ("/token-values/deep", test_deep);
