@@ -174,40 +174,37 @@ table_init (Table *table, gsize n)
   table->mask = size - 1;
 }
 
-/* Returns: (nullable): the slot of @hash, or the free one for it */
-static Slot *
-table_seek (const Table *table, guint64 hash, guint64 *key)
+/* The last bits of @hash are as good as any: words are hashed with care.
+ * Returns: (nullable): the slot of @hash, or the free one for it */
+static inline Slot *
+table_seek (const Table *table, guint64 hash)
 {
-  *key = (hash ^ hash >> 32) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  *key = MAX (*key ^ *key >> 29, 1);
   for (gsize i = 0; i < MAX_PROBES; i++) {
-    Slot *slot = &table->slots[(*key + i) & table->mask];
+    Slot *slot = &table->slots[(hash + i) & table->mask];
 
-    if (slot->key == *key || slot->key == 0)
+    if (slot->key == hash || slot->key == 0)
       return slot;
   }
   return NULL;
 }
 
 /* Returns: (nullable): the slot of @hash */
-static Slot *
+static inline Slot *
 table_find (const Table *table, guint64 hash)
 {
-  guint64 key;
-  Slot *slot = table_seek (table, hash, &key);
+  Slot *slot = table_seek (table, MAX (hash, 1));
 
-  return slot && slot->key == key ? slot : NULL;
+  return slot && slot->key != 0 ? slot : NULL;
 }
 
 /* Returns: (nullable): the slot of @hash; a new one has the value 0 */
 static Slot *
 table_add (Table *table, guint64 hash)
 {
-  guint64 key;
-  Slot *slot = table_seek (table, hash, &key);
+  Slot *slot = table_seek (table, MAX (hash, 1));
 
   if (slot)
-    slot->key = key;
+    slot->key = MAX (hash, 1);
   return slot;
 }
 
@@ -380,7 +377,7 @@ compare_block (Index *index, const ExtractRich *rich, guint i, Facts *facts)
 {
   const char *text = extract_document_text (rich->document, i);
   guint distinct = rich->texts[i].distinct_words;
-  Common c = { .block = i + 1, .in_body = TRUE, .in_description = TRUE };
+  Common c = { .block = i + 1, .in_body = TRUE, .in_description = index->description_grams > 0 };
   Run run = { .n = 0 };
   guint at = 0; /* characters before the word, with a space between any two */
 

@@ -173,8 +173,10 @@ compute (const ExtractRich *rich, gpointer facts)
     values[TEXT_MEAN] = text.mean;
     values[TEXT_LARGEST] = text.largest;
     values[TEXT_SMALLEST] = text.smallest;
+    /* What a table has, and so a mean of it, is less than 10. NAN stays. */
+    values[PATH_SUM] = CLAMP (values[PATH_SUM], -10, 10);
     for (guint v = 0; v < N_VALUES; v++)
-      values[v] = CLAMP (values[v] / 2, -5, 5); /* NAN stays */
+      values[v] *= 0.5F;
   }
 }
 

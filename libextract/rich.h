@@ -49,6 +49,13 @@ extract_logs_double (const ExtractLogs *logs, guint32 n)
   return n < EXTRACT_N_LOGS ? logs->of_double[n] : log1p (n);
 }
 
+/* ln (1 + n / m), 0 if m is 0 */
+static inline float
+extract_logs_mean (const ExtractLogs *logs, guint32 n, guint32 m)
+{
+  return m > 1 ? log1pf ((double) n / m) : extract_logs_float (logs, n * m);
+}
+
 typedef struct {
   ExtractDocument *document;
   const ExtractPage *page;
