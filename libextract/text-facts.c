@@ -241,6 +241,22 @@ typedef struct {
 
 /* ---- Tokens: see extract_token_foreach_of_text (), which makes strings of them ------------------- */
 
+/* clang-format off */
+/* Letters in lower case, digits and the underscore; 0 for all that is in no word. */
+static const guint8 ascii_lower[256] = {
+#define SAME(c) [c] = c
+#define LOWER(c) [c] = c, [c - 32] = c
+  SAME ('0'), SAME ('1'), SAME ('2'), SAME ('3'), SAME ('4'), SAME ('5'), SAME ('6'), SAME ('7'), SAME ('8'),
+  SAME ('9'), SAME ('_'),
+  LOWER ('a'), LOWER ('b'), LOWER ('c'), LOWER ('d'), LOWER ('e'), LOWER ('f'), LOWER ('g'), LOWER ('h'),
+  LOWER ('i'), LOWER ('j'), LOWER ('k'), LOWER ('l'), LOWER ('m'), LOWER ('n'), LOWER ('o'), LOWER ('p'),
+  LOWER ('q'), LOWER ('r'), LOWER ('s'), LOWER ('t'), LOWER ('u'), LOWER ('v'), LOWER ('w'), LOWER ('x'),
+  LOWER ('y'), LOWER ('z'),
+#undef SAME
+#undef LOWER
+};
+/* clang-format on */
+
 static void
 token_add_bytes (Pass *pass, const char *bytes, guint n)
 {
@@ -262,10 +278,11 @@ token_add_run (Pass *pass, const char *run, guint n, guint32 before)
     pass->length += n;
     return;
   }
+  n = MIN (n, EXTRACT_MAX_WORD - pass->length);
+  pass->length += n;
   for (guint i = 0; i < n; i++) {
-    char lower = g_ascii_tolower (run[i]);
-
-    token_add_bytes (pass, &lower, 1);
+    pass->token = extract_hash_add (pass->token, ascii_lower[(guchar) run[i]]);
+    pass->whole = extract_hash_add (pass->whole, ascii_lower[(guchar) run[i]]);
   }
 }
 
@@ -290,7 +307,7 @@ static inline void
 token_end (Pass *pass, guint32 hash)
 {
   if (pass->tokens)
-    extract_hashes_append (pass->tokens, extract_hash_finish (hash));
+    extract_hashes_append (pass->tokens, hash);
 }
 
 /* @c: a Han character from @p on, which may make a pair with the one before it */
@@ -303,7 +320,7 @@ token_end_pair (Pass *pass, const char *p, gunichar c)
   if (pass->pair_end == p) {
     for (guint i = 0; i < n; i++)
       pass->pair = extract_hash_add (pass->pair, (guchar) bytes[i]);
-    token_end (pass, pass->pair);
+    token_end (pass, extract_hash_finish (pass->pair));
   }
   pass->pair = pass->token;
   pass->pair_end = g_utf8_next_char (p);
@@ -391,7 +408,7 @@ word_end (Pass *pass, const char *end)
   /* It is enough to give a token once; but "its" is not met for the first time after "it's". */
   pass->differs = pass->differs || pass->token != pass->hash;
   if (is_new || pass->differs)
-    token_end (pass, pass->token);
+    token_end (pass, pass->token == pass->hash ? hash : extract_hash_finish (pass->token));
   if (pass->number)
     end_number (pass, end);
   else
@@ -432,20 +449,6 @@ static const guint16 ascii_sign[128] = {
   ['|'] = EXTRACT_SIGN_SEPARATOR, ['@'] = EXTRACT_SIGN_ADDRESS, ['?'] = EXTRACT_SIGN_QUESTION,
   ['"'] = EXTRACT_SIGN_QUOTE, ['{'] = EXTRACT_SIGN_CODE, ['}'] = EXTRACT_SIGN_CODE, [';'] = EXTRACT_SIGN_CODE,
   ['='] = EXTRACT_SIGN_CODE, ['<'] = EXTRACT_SIGN_CODE, ['>'] = EXTRACT_SIGN_CODE,
-};
-
-/* Letters in lower case, digits and the underscore; 0 for all that is in no word. */
-static const guint8 ascii_lower[256] = {
-#define SAME(c) [c] = c
-#define LOWER(c) [c] = c, [c - 32] = c
-  SAME ('0'), SAME ('1'), SAME ('2'), SAME ('3'), SAME ('4'), SAME ('5'), SAME ('6'), SAME ('7'), SAME ('8'),
-  SAME ('9'), SAME ('_'),
-  LOWER ('a'), LOWER ('b'), LOWER ('c'), LOWER ('d'), LOWER ('e'), LOWER ('f'), LOWER ('g'), LOWER ('h'),
-  LOWER ('i'), LOWER ('j'), LOWER ('k'), LOWER ('l'), LOWER ('m'), LOWER ('n'), LOWER ('o'), LOWER ('p'),
-  LOWER ('q'), LOWER ('r'), LOWER ('s'), LOWER ('t'), LOWER ('u'), LOWER ('v'), LOWER ('w'), LOWER ('x'),
-  LOWER ('y'), LOWER ('z'),
-#undef SAME
-#undef LOWER
 };
 /* clang-format on */
 
@@ -712,7 +715,7 @@ extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize len
   }
   word_end (&pass, end);
   if (pass.is_short)
-    token_end (&pass, pass.whole);
+    token_end (&pass, extract_hash_finish (pass.whole));
   if ((facts->signs & LEFT_GUILLEMET) && (facts->signs & RIGHT_GUILLEMET))
     facts->signs |= EXTRACT_SIGN_QUOTE;
   facts->signs |= find_end_sign (text, end);

@@ -281,47 +281,64 @@ add_hash (const char *token, gsize length, gpointer data)
   extract_hashes_append (data, extract_token_hash (token, length));
 }
 
-/* One pass of a sort by the digits of the hashes: @from -> @to */
-static void
-sort_by_digit (const guint32 *from, guint32 *to, guint32 n, guint shift)
+/* The hashes in the order of @bits of their bits: @from -> @to; those with the same bits stay in order. */
+static inline void
+sort_by_bits (const guint32 *from, guint32 *to, guint32 n, guint shift, guint bits)
 {
+  const guint32 mask = (1u << bits) - 1;
   guint32 places[256] = { 0 }, place = 0;
 
   for (guint32 i = 0; i < n; i++)
-    places[from[i] >> shift & 0xff]++;
-  for (guint d = 0; d < G_N_ELEMENTS (places); d++) {
+    places[from[i] >> shift & mask]++;
+  for (guint32 d = 0; d <= mask; d++) {
     guint32 count = places[d];
 
     places[d] = place;
     place += count;
   }
   for (guint32 i = 0; i < n; i++)
-    to[places[from[i] >> shift & 0xff]++] = from[i];
+    to[places[from[i] >> shift & mask]++] = from[i];
 }
 
-/* Most groups have some ten hashes: those are put into their places one by one. */
-#define FEW 64
+/* Each moves down by a few places, if they are few or nearly in order. */
+static void
+sort_in_place (guint32 *items, guint32 n)
+{
+  for (guint32 i = 1; i < n; i++) {
+    guint32 hash = items[i], k = i;
+
+    for (; k > 0 && items[k - 1] > hash; k--)
+      items[k] = items[k - 1];
+    items[k] = hash;
+  }
+}
+
+#define FEW 16
+/* Up to so many, the first six bits leave a few in each place; so many are sorted quickly enough, too, whose
+ * bits were made to be the same. */
+#define SOME 512
 
 static void
 sort_hashes (guint32 *items, guint32 n)
 {
-  if (n <= FEW) {
-    for (guint32 i = 1; i < n; i++) {
-      guint32 hash = items[i], k = i;
+  ExtractScratch *scratch;
+  guint32 *spare;
 
-      for (; k > 0 && items[k - 1] > hash; k--)
-        items[k] = items[k - 1];
-      items[k] = hash;
-    }
+  if (n <= FEW) {
+    sort_in_place (items, n);
     return;
   }
-  ExtractScratch *scratch = extract_scratch_begin ();
-  guint32 *spare = extract_scratch_take (scratch, n, sizeof *spare);
-
-  for (guint shift = 0; shift < 32; shift += 16) {
-    sort_by_digit (items, spare, n, shift);
-    sort_by_digit (spare, items, n, shift + 8);
-  }
+  scratch = extract_scratch_begin ();
+  spare = extract_scratch_take (scratch, n, sizeof *spare);
+  if (n <= SOME) {
+    memcpy (spare, items, n * sizeof *spare);
+    sort_by_bits (spare, items, n, 26, 6);
+    sort_in_place (items, n);
+  } else
+    for (guint shift = 0; shift < 32; shift += 16) {
+      sort_by_bits (items, spare, n, shift, 8);
+      sort_by_bits (spare, items, n, shift + 8, 8);
+    }
   extract_scratch_end (scratch);
 }
 
