@@ -55,6 +55,12 @@ hash_add (guint64 hash, guint64 next)
   return (hash ^ next) * HASH_FACTOR;
 }
 
+static guint64
+gram_of (guint32 first, guint32 second, guint32 third, guint32 fourth)
+{
+  return hash_add (hash_add (hash_add (hash_add (HASH_START, first), second), third), fourth);
+}
+
 /* @c: (out): the character, in lower case */
 static ExtractKind
 read_kind (const char *p, gunichar *c)
@@ -123,29 +129,20 @@ word_next (const char **position, guint32 *hash)
   return chars > 0;
 }
 
-/* The last words. */
+/* The last words of a text that is read. */
 typedef struct {
-  guint64 last[GRAM]; /* a ring */
-  guint n;            /* words so far */
-  guint64 all;        /* hash of the words so far */
+  guint32 last[GRAM];
+  guint n;     /* words so far */
+  guint64 all; /* hash of the words so far */
 } Run;
 
-static inline void
+static void
 run_add (Run *run, guint32 word)
 {
   run->all = hash_add (run->n == 0 ? HASH_START : run->all, word);
-  run->last[run->n++ % GRAM] = word;
-}
-
-/* Of the last four words. */
-static inline guint64
-run_gram (const Run *run)
-{
-  guint64 hash = HASH_START;
-
-  for (guint i = 0; i < GRAM; i++)
-    hash = hash_add (hash, run->last[(run->n + i) % GRAM]);
-  return hash;
+  memmove (run->last, run->last + 1, (GRAM - 1) * sizeof *run->last);
+  run->last[GRAM - 1] = word;
+  run->n++;
 }
 
 /* ---- Tables --------------------------------------------------------------------------------- */
@@ -259,7 +256,9 @@ index_texts (Index *index, const GString *texts, guint bit, guint *left)
       Slot *slot;
 
       run_add (&run, word);
-      slot = run.n >= GRAM ? table_add (&index->grams, run_gram (&run)) : NULL;
+      slot = run.n >= GRAM
+                 ? table_add (&index->grams, gram_of (run.last[0], run.last[1], run.last[2], run.last[3]))
+                 : NULL;
       distinct += slot && !(slot->value & bit);
       if (slot)
         slot->value |= bit;
@@ -322,47 +321,68 @@ index_clear (Index *index)
 
 /* ---- Blocks --------------------------------------------------------------------------------- */
 
-/* What a block has in common with the titles and the structured data. */
+/* Distinct words of the text of a block that are in the titles. */
 typedef struct {
-  guint block;             /* from 1 */
-  guint title, og_title;   /* distinct words that are in them */
-  guint grams, body_grams; /* four words in a row, and those of them in bodies */
-  gboolean in_body, in_description;
-} Common;
+  guint title, og_title;
+} TitleWords;
 
-static void
-common_add_word (Common *common, Index *index, guint32 hash)
+/* @block: from 1 */
+static TitleWords
+find_title_words (Index *index, guint block, const ExtractWord *words, guint n)
 {
-  Slot *slot = table_find (&index->titles, hash);
+  TitleWords found = { 0, 0 };
 
-  if (!slot || slot->met == common->block)
-    return;
-  slot->met = common->block;
-  common->title += (slot->value & WORD_TITLE) != 0;
-  common->og_title += (slot->value & WORD_OG_TITLE) != 0;
+  for (guint k = 0; k < n; k++) {
+    Slot *slot = table_find (&index->titles, words[k].hash);
+
+    if (!slot || slot->met == block)
+      continue;
+    slot->met = block;
+    found.title += (slot->value & WORD_TITLE) != 0;
+    found.og_title += (slot->value & WORD_OG_TITLE) != 0;
+  }
+  return found;
 }
 
-/* @prefix: whether the last word begins in the first characters */
-static void
-common_add_gram (Common *common, Index *index, const Run *run, gboolean prefix)
-{
-  Slot *slot;
-  guint bits;
+/* What the stretches of a block have in common with the structured data. */
+typedef struct {
+  guint in_bodies; /* four words in a row that are in bodies */
+  gboolean in_body, in_description;
+} Stretches;
 
-  common->grams++;
-  if (index->body_grams == 0 && !(prefix && common->in_description))
-    return;
-  slot = table_find (&index->grams, run_gram (run));
-  bits = slot ? slot->value : 0;
-  common->body_grams += (bits & GRAM_BODY) != 0;
-  if (prefix) {
-    common->in_body = common->in_body && (bits & GRAM_BODY);
-    common->in_description = common->in_description && (bits & GRAM_DESCRIPTION);
+/* @n: words, of which each four in a row are looked for; those that begin in the first characters have to be
+ * in a body, or in a description */
+static Stretches
+find_stretches (Index *index, const ExtractWord *words, guint n)
+{
+  gboolean any = n >= GRAM;
+  Stretches found = { 0, any && index->body_grams > 0, any && index->description_grams > 0 };
+  guint at = 0; /* characters before the last of the four, with a space between any two words */
+
+  for (guint k = 0; k < MIN (n, GRAM - 1); k++)
+    at += words[k].chars + 1;
+  for (guint k = GRAM - 1; k < n; k++) {
+    gboolean prefix = at < PREFIX;
+    Slot *slot;
+    guint bits;
+
+    if (index->body_grams == 0 && !(prefix && found.in_description))
+      break;
+    slot = table_find (&index->grams,
+                       gram_of (words[k - 3].hash, words[k - 2].hash, words[k - 1].hash, words[k].hash));
+    bits = slot ? slot->value : 0;
+    found.in_bodies += (bits & GRAM_BODY) != 0;
+    if (prefix) {
+      found.in_body = found.in_body && (bits & GRAM_BODY);
+      found.in_description = found.in_description && (bits & GRAM_DESCRIPTION);
+    }
+    if ((bits & GRAM_BODY) && !(bits & GRAM_COVERED)) {
+      slot->value |= GRAM_COVERED;
+      index->covered_grams++;
+    }
+    at += words[k].chars + 1;
   }
-  if ((bits & GRAM_BODY) && !(bits & GRAM_COVERED)) {
-    slot->value |= GRAM_COVERED;
-    index->covered_grams++;
-  }
+  return found;
 }
 
 static double
@@ -375,35 +395,30 @@ ratio (guint a, guint b)
 static guint64
 compare_block (Index *index, const ExtractRich *rich, guint i, Facts *facts)
 {
-  const char *text = extract_document_text (rich->document, i);
-  guint distinct = rich->texts[i].distinct_words;
-  Common c = { .block = i + 1, .in_body = TRUE, .in_description = index->description_grams > 0 };
-  Run run = { .n = 0 };
-  guint at = 0; /* characters before the word, with a space between any two */
+  const ExtractWord *words = rich->words + rich->totals[i].words;
+  const guint n = rich->totals[i + 1].words - rich->totals[i].words;
+  const guint distinct = rich->texts[i].distinct_words;
+  TitleWords t = find_title_words (index, i + 1, words, n);
+  Stretches s = find_stretches (index, words, n);
+  guint64 all = HASH_START;
 
-  for (guint32 w = rich->totals[i].words; w < rich->totals[i + 1].words; w++) {
-    const ExtractWord *word = &rich->words[w];
-
-    run_add (&run, word->hash);
-    common_add_word (&c, index, word->hash);
-    if (run.n >= GRAM)
-      common_add_gram (&c, index, &run, at < PREFIX);
-    at += word->chars + 1;
-  }
+  for (guint k = 0; k < n; k++)
+    all = hash_add (all, words[k].hash);
   *facts =
       (Facts){ .values = {
                    [TITLE_JACCARD] =
-                       index->title_words ? ratio (c.title, distinct + index->title_words - c.title) : NAN,
+                       index->title_words ? ratio (t.title, distinct + index->title_words - t.title) : NAN,
                    [TITLE_SHARE] = index->title_words + index->og_title_words == 0 ? NAN
-                                   : run.n < 2                                     ? 0
-                                               : ratio (MAX (c.title, c.og_title), distinct),
-                   [IN_BODY] = index->body_grams ? c.grams > 0 && c.in_body : NAN,
-                   [IN_DESCRIPTION] = index->description_grams ? c.grams > 0 && c.in_description : NAN,
-                   [IS_NAME] = index->n_names ? run.n > 0 && table_find (&index->names, run.all) : NAN,
-                   [BODY_SHARE] = index->body_grams ? ratio (c.body_grams, c.grams) : NAN,
+                                   : n < 2                                         ? 0
+                                           : ratio (MAX (t.title, t.og_title), distinct),
+                   [IN_BODY] = index->body_grams ? s.in_body : NAN,
+                   [IN_DESCRIPTION] = index->description_grams ? s.in_description : NAN,
+                   [IS_NAME] = index->n_names ? n > 0 && table_find (&index->names, all) : NAN,
+                   [BODY_SHARE] =
+                       index->body_grams ? ratio (s.in_bodies, MAX (n, GRAM - 1) - (GRAM - 1)) : NAN,
                    [HAS_BODY] = index->has_body,
                } };
-  return run.n > 0 ? run.all : g_str_hash (text);
+  return n > 0 ? all : g_str_hash (extract_document_text (rich->document, i));
 }
 
 /* The blocks from the first to the last in a body. */

@@ -626,7 +626,7 @@ static inline const char *
 read_ascii_word (Pass *pass, const char *p)
 {
   const char *run = p;
-  guint32 before, hash, capitals = 0;
+  guint32 before, hash, cases = 0; /* 32 for each capital */
 
   if (!pass->start && *p != '_')
     word_begin (pass, pass->lexicon->wide[(guchar) *p].kind, p);
@@ -642,11 +642,11 @@ read_ascii_word (Pass *pass, const char *p)
   before = hash = pass->hash;
   for (guint32 lower; (lower = ascii_lower[(guchar) *p]) != 0; p++) {
     hash = extract_hash_add (hash, lower);
-    capitals += lower != (guchar) *p;
+    cases += lower ^ (guchar) *p;
   }
   pass->hash = hash;
   pass->chars += p - run;
-  pass->facts->capitals += capitals;
+  pass->facts->capitals += cases / 32;
   token_add_run (pass, run, p - run, before);
   return p;
 }
