@@ -49,6 +49,7 @@ typedef struct {
 
 /* Made once, never freed. */
 typedef struct {
+  guint64 firsts[1 << 10]; /* the bits that are the first 16 of the hash of a word in it */
   Entry entries[LEXICON_SLOTS];
   Wide wide[WIDE_END];
 } Lexicon;
@@ -92,6 +93,9 @@ static const struct {
 static inline guint32
 lexicon_find (const Lexicon *lexicon, guint32 hash)
 {
+  /* Most words are not there: they are not looked for in a table that is larger than the nearest cache. */
+  if (!(lexicon->firsts[hash >> 22] >> (hash >> 16 & 63) & 1))
+    return 0;
   for (guint32 slot = hash;; slot++) {
     const Entry *entry = &lexicon->entries[slot % LEXICON_SLOTS];
 
@@ -109,6 +113,7 @@ lexicon_add (Lexicon *lexicon, guint32 hash, guint32 meaning)
     slot = (slot + 1) % LEXICON_SLOTS;
   lexicon->entries[slot].hash = hash;
   lexicon->entries[slot].meaning |= meaning;
+  lexicon->firsts[hash >> 22] |= G_GUINT64_CONSTANT (1) << (hash >> 16 & 63);
 }
 
 /* The parts of a word with a hyphen are words. */

@@ -4,8 +4,8 @@
  *
  *   hash -> its first bits: where it is looked for -> its slot, or a few slots behind
  *
- * Half of the slots or more are free, so the first one looked at is mostly the last. Tokens that find no
- * place near theirs, for they were made to meet, are sorted: they take no more than a binary search.
+ * A fifth of the slots or more are free, so few are looked at. Tokens that find no place near theirs, by
+ * chance or for they were made to meet, are sorted: they take no more than a binary search.
  */
 #include "token-table.h"
 
@@ -118,22 +118,17 @@ table_find (const Table *t, guint32 hash)
   return find_other (t, hash);
 }
 
-/* The slots of so many tokens are on their way from memory at the same time. */
-#define AHEAD 8
-
 void
 extract_token_tables_find_all (const ExtractTokenTables *tables, ExtractTokenTable table,
                                const guint32 *hashes, guint n, float *values)
 {
   const Table *t = &tables->tables[table];
 
-  for (guint i = 0; i < MIN (n, AHEAD); i++)
+  /* All of them are on their way from memory at the same time. */
+  for (guint i = 0; i < n; i++)
     __builtin_prefetch (get_slot (t, hashes[i]));
-  for (guint i = 0; i < n; i++) {
-    if (i + AHEAD < n)
-      __builtin_prefetch (get_slot (t, hashes[i + AHEAD]));
+  for (guint i = 0; i < n; i++)
     values[i] = table_find (t, hashes[i]);
-  }
 }
 
 /* ---- Making tables --------------------------------------------------------------------------- */
@@ -211,7 +206,7 @@ table_fill (Table *t, const Place *places)
   gsize n_slots;
 
   t->bits = 1;
-  while ((1u << t->bits) < 2 * t->n)
+  while ((4u << t->bits) < 5 * t->n)
     t->bits++;
   n_slots = (1u << t->bits) + PROBES;
   t->slots = g_new (Slot, n_slots);

@@ -52,6 +52,6 @@ extract_token_tables_new_from_entries (const ExtractTokenEntry *const entries[EX
 gboolean extract_token_is_valid (const char *token);
 
 /* extract_token_tables_find_all: @values: (out caller-allocates) (array length=n): of the tokens of these
- * hashes; NAN of those that it does not have */
+ * hashes, of which there are some ten; NAN of those that it does not have */
 void extract_token_tables_find_all (const ExtractTokenTables *tables, ExtractTokenTable table,
                                     const guint32 *hashes, guint n, float *values);
