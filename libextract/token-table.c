@@ -4,8 +4,8 @@
  *
  *   hash -> its first bits: where it is looked for -> its slot, or a few slots behind
  *
- * A fifth of the slots or more are free, so few are looked at. Tokens that find no place near theirs, by
- * chance or for they were made to meet, are sorted: they take no more than a binary search.
+ * Half of the slots or more are free, so the first one looked at is mostly the last. Tokens that find no
+ * place near theirs, for they were made to meet, are sorted: they take no more than a binary search.
  */
 #include "token-table.h"
 
@@ -206,7 +206,7 @@ table_fill (Table *t, const Place *places)
   gsize n_slots;
 
   t->bits = 1;
-  while ((4u << t->bits) < 5 * t->n)
+  while ((1u << t->bits) < 2 * t->n)
     t->bits++;
   n_slots = (1u << t->bits) + PROBES;
   t->slots = g_new (Slot, n_slots);
