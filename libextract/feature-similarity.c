@@ -3,7 +3,8 @@
  * How like a block is to the title of the page and to its structured data.
  *
  * All is done with hashes of words. Words are those of text-stats.c, in small letters and without
- * apostrophes, for these are written in several ways. A stretch of a block occurs in a body if each four
+ * apostrophes, for these are written in several ways; those of the blocks have been read by text-facts.c. A
+ * stretch of a block occurs in a body if each four
  * words in a row of it do:
  *
  *   bodies, descriptions --each four words--> index --> found by the stretches of every block
@@ -45,11 +46,6 @@ typedef struct {
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
-typedef struct {
-  guint64 hash;
-  guint chars;
-} Word;
-
 #define HASH_START G_GUINT64_CONSTANT (0xcbf29ce484222325)
 #define HASH_FACTOR G_GUINT64_CONSTANT (0x100000001b3)
 
@@ -57,6 +53,12 @@ static guint64
 hash_add (guint64 hash, guint64 next)
 {
   return (hash ^ next) * HASH_FACTOR;
+}
+
+static guint64
+gram_of (guint32 first, guint32 second, guint32 third, guint32 fourth)
+{
+  return hash_add (hash_add (hash_add (hash_add (HASH_START, first), second), third), fourth);
 }
 
 /* @c: (out): the character, in lower case */
@@ -74,14 +76,18 @@ read_kind (const char *p, gunichar *c)
   return kind;
 }
 
-/* @position: (inout): where to go on. Returns: FALSE at the end */
+/* The next word of a title or of structured data.
+ * @position: (inout): where to go on
+ * @hash: (out): as ExtractWord has it
+ * Returns: FALSE at the end */
 static gboolean
-word_next (const char **position, Word *word)
+word_next (const char **position, guint32 *hash)
 {
   const char *p = *position;
+  guint32 letters = EXTRACT_HASH_START;
   gboolean apostrophe = FALSE;
+  guint chars = 0;
 
-  *word = (Word){ .hash = HASH_START };
   while (*p == ' ')
     p++;
   for (; *p; p = g_utf8_next_char (p)) {
@@ -91,8 +97,8 @@ word_next (const char **position, Word *word)
     if (g_ascii_isalpha (*p)) {
       apostrophe = FALSE;
       for (; g_ascii_isalpha (*p); p++) {
-        word->hash = hash_add (word->hash, *p | 0x20);
-        word->chars++;
+        letters = extract_hash_add (letters, *p | 0x20);
+        chars++;
       }
       if (*p == ' ' || !*p)
         break;
@@ -101,55 +107,42 @@ word_next (const char **position, Word *word)
     gboolean letter = kind != EXTRACT_KIND_DIGIT && kind != EXTRACT_KIND_MARK;
 
     if (kind >= EXTRACT_KIND_SMALL && kind <= EXTRACT_KIND_UNSPACED) {
-      if (word->chars > 0 &&
-          (kind == EXTRACT_KIND_HAN || (apostrophe && !letter) ||
-           (kind == EXTRACT_KIND_UNSPACED && word->chars >= EXTRACT_LETTERS_OF_AN_UNSPACED_WORD)))
+      if (chars > 0 && (kind == EXTRACT_KIND_HAN || (apostrophe && !letter) ||
+                        (kind == EXTRACT_KIND_UNSPACED && chars >= EXTRACT_LETTERS_OF_AN_UNSPACED_WORD)))
         break;
       apostrophe = FALSE;
-      if (kind == EXTRACT_KIND_MARK && word->chars == 0)
+      if (kind == EXTRACT_KIND_MARK && chars == 0)
         continue;
-      word->hash = hash_add (word->hash, c);
-      word->chars++;
+      letters = extract_hash_add (letters, c);
+      chars++;
       if (kind == EXTRACT_KIND_HAN) {
         p = g_utf8_next_char (p);
         break;
       }
-    } else if (kind == EXTRACT_KIND_APOSTROPHE && word->chars > 0 && !apostrophe)
+    } else if (kind == EXTRACT_KIND_APOSTROPHE && chars > 0 && !apostrophe)
       apostrophe = TRUE;
-    else if (word->chars > 0)
+    else if (chars > 0)
       break;
   }
   *position = p;
-  return word->chars > 0;
+  *hash = extract_hash_finish (letters);
+  return chars > 0;
 }
 
-/* The last words, and where they are. */
+/* The last words of a text that is read. */
 typedef struct {
-  guint64 last[GRAM]; /* a ring */
-  guint n;            /* words so far */
-  guint at;           /* characters before the last one, with a space between any two words */
-  guint next_at;
+  guint32 last[GRAM];
+  guint n;     /* words so far */
   guint64 all; /* hash of the words so far */
 } Run;
 
 static void
-run_add (Run *run, const Word *word)
+run_add (Run *run, guint32 word)
 {
-  run->all = hash_add (run->n == 0 ? HASH_START : run->all, word->hash);
-  run->last[run->n++ % GRAM] = word->hash;
-  run->at = run->next_at;
-  run->next_at += word->chars + 1;
-}
-
-/* Of the last four words. */
-static guint64
-run_gram (const Run *run)
-{
-  guint64 hash = HASH_START;
-
-  for (guint i = 0; i < GRAM; i++)
-    hash = hash_add (hash, run->last[(run->n + i) % GRAM]);
-  return hash;
+  run->all = hash_add (run->n == 0 ? HASH_START : run->all, word);
+  memmove (run->last, run->last + 1, (GRAM - 1) * sizeof *run->last);
+  run->last[GRAM - 1] = word;
+  run->n++;
 }
 
 /* ---- Tables --------------------------------------------------------------------------------- */
@@ -178,40 +171,37 @@ table_init (Table *table, gsize n)
   table->mask = size - 1;
 }
 
-/* Returns: (nullable): the slot of @hash, or the free one for it */
-static Slot *
-table_seek (const Table *table, guint64 hash, guint64 *key)
+/* The last bits of @hash are as good as any: words are hashed with care.
+ * Returns: (nullable): the slot of @hash, or the free one for it */
+static inline Slot *
+table_seek (const Table *table, guint64 hash)
 {
-  *key = (hash ^ hash >> 32) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  *key = MAX (*key ^ *key >> 29, 1);
   for (gsize i = 0; i < MAX_PROBES; i++) {
-    Slot *slot = &table->slots[(*key + i) & table->mask];
+    Slot *slot = &table->slots[(hash + i) & table->mask];
 
-    if (slot->key == *key || slot->key == 0)
+    if (slot->key == hash || slot->key == 0)
       return slot;
   }
   return NULL;
 }
 
 /* Returns: (nullable): the slot of @hash */
-static Slot *
+static inline Slot *
 table_find (const Table *table, guint64 hash)
 {
-  guint64 key;
-  Slot *slot = table_seek (table, hash, &key);
+  Slot *slot = table_seek (table, MAX (hash, 1));
 
-  return slot && slot->key == key ? slot : NULL;
+  return slot && slot->key != 0 ? slot : NULL;
 }
 
 /* Returns: (nullable): the slot of @hash; a new one has the value 0 */
 static Slot *
 table_add (Table *table, guint64 hash)
 {
-  guint64 key;
-  Slot *slot = table_seek (table, hash, &key);
+  Slot *slot = table_seek (table, MAX (hash, 1));
 
   if (slot)
-    slot->key = key;
+    slot->key = MAX (hash, 1);
   return slot;
 }
 
@@ -238,11 +228,11 @@ typedef struct {
 static guint
 index_title (Index *index, const char *title, guint bit)
 {
-  Word word;
+  guint32 word;
   guint distinct = 0;
 
   for (guint n = 0; n < MAX_TITLE && word_next (&title, &word); n++) {
-    Slot *slot = table_add (&index->titles, word.hash);
+    Slot *slot = table_add (&index->titles, word);
 
     distinct += slot && !(slot->value & bit);
     if (slot)
@@ -260,13 +250,15 @@ index_texts (Index *index, const GString *texts, guint bit, guint *left)
 
   for (const char *p = texts->str; p<texts->str + texts->len && * left> 0; p += strlen (p) + 1) {
     Run run = { .n = 0 };
-    Word word;
+    guint32 word;
 
     for (; *left > 0 && word_next (&p, &word); (*left)--) {
       Slot *slot;
 
-      run_add (&run, &word);
-      slot = run.n >= GRAM ? table_add (&index->grams, run_gram (&run)) : NULL;
+      run_add (&run, word);
+      slot = run.n >= GRAM
+                 ? table_add (&index->grams, gram_of (run.last[0], run.last[1], run.last[2], run.last[3]))
+                 : NULL;
       distinct += slot && !(slot->value & bit);
       if (slot)
         slot->value |= bit;
@@ -282,10 +274,10 @@ index_names (Index *index, const GString *names)
   for (const char *p = names->str; p < names->str + names->len && index->n_names < MAX_INDEX;
        p += strlen (p) + 1) {
     Run run = { .n = 0 };
-    Word word;
+    guint32 word;
 
     while (word_next (&p, &word))
-      run_add (&run, &word);
+      run_add (&run, word);
     index->n_names += run.n > 0 && table_add (&index->names, run.all);
   }
 }
@@ -329,47 +321,68 @@ index_clear (Index *index)
 
 /* ---- Blocks --------------------------------------------------------------------------------- */
 
-/* What a block has in common with the titles and the structured data. */
+/* Distinct words of the text of a block that are in the titles. */
 typedef struct {
-  guint block;             /* from 1 */
-  guint title, og_title;   /* distinct words that are in them */
-  guint grams, body_grams; /* four words in a row, and those of them in bodies */
-  gboolean in_body, in_description;
-} Common;
+  guint title, og_title;
+} TitleWords;
 
-static void
-common_add_word (Common *common, Index *index, guint64 hash)
+/* @block: from 1 */
+static TitleWords
+find_title_words (Index *index, guint block, const ExtractWord *words, guint n)
 {
-  Slot *slot = table_find (&index->titles, hash);
+  TitleWords found = { 0, 0 };
 
-  if (!slot || slot->met == common->block)
-    return;
-  slot->met = common->block;
-  common->title += (slot->value & WORD_TITLE) != 0;
-  common->og_title += (slot->value & WORD_OG_TITLE) != 0;
+  for (guint k = 0; k < n; k++) {
+    Slot *slot = table_find (&index->titles, words[k].hash);
+
+    if (!slot || slot->met == block)
+      continue;
+    slot->met = block;
+    found.title += (slot->value & WORD_TITLE) != 0;
+    found.og_title += (slot->value & WORD_OG_TITLE) != 0;
+  }
+  return found;
 }
 
-static void
-common_add_gram (Common *common, Index *index, const Run *run)
-{
-  gboolean prefix = run->at < PREFIX;
-  Slot *slot;
-  guint bits;
+/* What the stretches of a block have in common with the structured data. */
+typedef struct {
+  guint in_bodies; /* four words in a row that are in bodies */
+  gboolean in_body, in_description;
+} Stretches;
 
-  common->grams++;
-  if (index->body_grams == 0 && !(prefix && common->in_description))
-    return;
-  slot = table_find (&index->grams, run_gram (run));
-  bits = slot ? slot->value : 0;
-  common->body_grams += (bits & GRAM_BODY) != 0;
-  if (prefix) {
-    common->in_body = common->in_body && (bits & GRAM_BODY);
-    common->in_description = common->in_description && (bits & GRAM_DESCRIPTION);
+/* @n: words, of which each four in a row are looked for; those that begin in the first characters have to be
+ * in a body, or in a description */
+static Stretches
+find_stretches (Index *index, const ExtractWord *words, guint n)
+{
+  gboolean any = n >= GRAM;
+  Stretches found = { 0, any && index->body_grams > 0, any && index->description_grams > 0 };
+  guint at = 0; /* characters before the last of the four, with a space between any two words */
+
+  for (guint k = 0; k < MIN (n, GRAM - 1); k++)
+    at += words[k].chars + 1;
+  for (guint k = GRAM - 1; k < n; k++) {
+    gboolean prefix = at < PREFIX;
+    Slot *slot;
+    guint bits;
+
+    if (index->body_grams == 0 && !(prefix && found.in_description))
+      break;
+    slot = table_find (&index->grams,
+                       gram_of (words[k - 3].hash, words[k - 2].hash, words[k - 1].hash, words[k].hash));
+    bits = slot ? slot->value : 0;
+    found.in_bodies += (bits & GRAM_BODY) != 0;
+    if (prefix) {
+      found.in_body = found.in_body && (bits & GRAM_BODY);
+      found.in_description = found.in_description && (bits & GRAM_DESCRIPTION);
+    }
+    if ((bits & GRAM_BODY) && !(bits & GRAM_COVERED)) {
+      slot->value |= GRAM_COVERED;
+      index->covered_grams++;
+    }
+    at += words[k].chars + 1;
   }
-  if ((bits & GRAM_BODY) && !(bits & GRAM_COVERED)) {
-    slot->value |= GRAM_COVERED;
-    index->covered_grams++;
-  }
+  return found;
 }
 
 static double
@@ -382,33 +395,30 @@ ratio (guint a, guint b)
 static guint64
 compare_block (Index *index, const ExtractRich *rich, guint i, Facts *facts)
 {
-  const char *text = extract_document_text (rich->document, i);
-  guint distinct = rich->texts[i].distinct_words;
-  Common c = { .block = i + 1, .in_body = TRUE, .in_description = TRUE };
-  const char *position = text;
-  Run run = { .n = 0 };
-  Word word;
+  const ExtractWord *words = rich->words + rich->totals[i].words;
+  const guint n = rich->totals[i + 1].words - rich->totals[i].words;
+  const guint distinct = rich->texts[i].distinct_words;
+  TitleWords t = find_title_words (index, i + 1, words, n);
+  Stretches s = find_stretches (index, words, n);
+  guint64 all = HASH_START;
 
-  while (word_next (&position, &word)) {
-    run_add (&run, &word);
-    common_add_word (&c, index, word.hash);
-    if (run.n >= GRAM)
-      common_add_gram (&c, index, &run);
-  }
+  for (guint k = 0; k < n; k++)
+    all = hash_add (all, words[k].hash);
   *facts =
       (Facts){ .values = {
                    [TITLE_JACCARD] =
-                       index->title_words ? ratio (c.title, distinct + index->title_words - c.title) : NAN,
+                       index->title_words ? ratio (t.title, distinct + index->title_words - t.title) : NAN,
                    [TITLE_SHARE] = index->title_words + index->og_title_words == 0 ? NAN
-                                   : run.n < 2                                     ? 0
-                                               : ratio (MAX (c.title, c.og_title), distinct),
-                   [IN_BODY] = index->body_grams ? c.grams > 0 && c.in_body : NAN,
-                   [IN_DESCRIPTION] = index->description_grams ? c.grams > 0 && c.in_description : NAN,
-                   [IS_NAME] = index->n_names ? run.n > 0 && table_find (&index->names, run.all) : NAN,
-                   [BODY_SHARE] = index->body_grams ? ratio (c.body_grams, c.grams) : NAN,
+                                   : n < 2                                         ? 0
+                                           : ratio (MAX (t.title, t.og_title), distinct),
+                   [IN_BODY] = index->body_grams ? s.in_body : NAN,
+                   [IN_DESCRIPTION] = index->description_grams ? s.in_description : NAN,
+                   [IS_NAME] = index->n_names ? n > 0 && table_find (&index->names, all) : NAN,
+                   [BODY_SHARE] =
+                       index->body_grams ? ratio (s.in_bodies, MAX (n, GRAM - 1) - (GRAM - 1)) : NAN,
                    [HAS_BODY] = index->has_body,
                } };
-  return run.n > 0 ? run.all : g_str_hash (text);
+  return n > 0 ? all : g_str_hash (extract_document_text (rich->document, i));
 }
 
 /* The blocks from the first to the last in a body. */

@@ -44,21 +44,28 @@ typedef struct {
 
 static const Summary unknown = { NAN, NAN, NAN };
 
+/* Tokens that are looked up together. */
+#define TOGETHER 64
+
 static Summary
 summarise (const ExtractTokenTables *tables, ExtractTokenTable table, const guint32 *tokens, guint n)
 {
   Summary summary = { 0, INFINITY, -INFINITY };
   guint known = 0;
 
-  for (guint i = 0; i < n; i++) {
-    float value = extract_token_tables_find (tables, table, tokens[i]);
+  for (guint first = 0; first < n; first += TOGETHER) {
+    float values[TOGETHER];
+    guint m = MIN (n - first, TOGETHER);
 
-    if (isnan (value))
-      continue;
-    summary.mean += value;
-    summary.smallest = MIN (summary.smallest, value);
-    summary.largest = MAX (summary.largest, value);
-    known++;
+    extract_token_tables_find_all (tables, table, tokens + first, m, values);
+    for (guint i = 0; i < m; i++) {
+      if (isnan (values[i]))
+        continue;
+      summary.mean += values[i];
+      summary.smallest = MIN (summary.smallest, values[i]);
+      summary.largest = MAX (summary.largest, values[i]);
+      known++;
+    }
   }
   if (known == 0)
     return unknown;
@@ -68,9 +75,8 @@ summarise (const ExtractTokenTables *tables, ExtractTokenTable table, const guin
 
 /* Returns: (transfer full): [n_shapes] */
 static Summary *
-summarise_shapes (const ExtractRich *rich, ExtractTokenTable table)
+summarise_shapes (const ExtractRich *rich, const ExtractTokens *tokens, ExtractTokenTable table)
 {
-  const ExtractTokens *tokens = rich->tokens;
   Summary *summaries = g_new (Summary, tokens->names->n_shapes);
 
   for (guint32 s = 0; s < tokens->names->n_shapes; s++)
@@ -89,12 +95,12 @@ typedef struct {
 
 /* Returns: (transfer full): [n_elements] */
 static Path *
-follow_paths (const ExtractRich *rich, const Summary *shapes)
+follow_paths (const ExtractRich *rich, const guint32 *element_shapes, const Summary *shapes)
 {
   Path *paths = g_new (Path, rich->n_elements);
 
   for (guint32 e = 0; e < rich->n_elements; e++) {
-    const Summary *own = &shapes[rich->tokens->names->element_shapes[e]];
+    const Summary *own = &shapes[element_shapes[e]];
     guint32 parent = extract_page_element (rich->page, e)->parent;
     Path path = parent != EXTRACT_NO_ELEMENT ? paths[parent] : (Path){ -INFINITY, INFINITY, 0, 0 };
 
@@ -122,11 +128,11 @@ fill_path (const Path *path, float values[N_VALUES])
 
 /* Owner, parent, grandparent */
 static void
-fill_chain (const ExtractRich *rich, guint32 element, const Summary *shapes, float values[3])
+fill_chain (const ExtractRich *rich, const guint32 *element_shapes, guint32 element, const Summary *shapes,
+            float values[3])
 {
   for (guint i = 0; i < 3; i++) {
-    values[i] =
-        element != EXTRACT_NO_ELEMENT ? shapes[rich->tokens->names->element_shapes[element]].mean : NAN;
+    values[i] = element != EXTRACT_NO_ELEMENT ? shapes[element_shapes[element]].mean : NAN;
     if (element != EXTRACT_NO_ELEMENT)
       element = extract_page_element (rich->page, element)->parent;
   }
@@ -135,7 +141,8 @@ fill_chain (const ExtractRich *rich, guint32 element, const Summary *shapes, flo
 static void
 compute (const ExtractRich *rich, gpointer facts)
 {
-  const ExtractTokens *tokens = rich->tokens;
+  const ExtractTokens *tokens;
+  const guint32 *element_shapes;
   g_autofree Summary *subtree = NULL, *element = NULL;
   g_autofree Path *paths = NULL;
   Facts *all = facts;
@@ -146,26 +153,30 @@ compute (const ExtractRich *rich, gpointer facts)
   if (!rich->tables)
     return;
 
-  subtree = summarise_shapes (rich, EXTRACT_TOKEN_SUBTREE);
-  element = summarise_shapes (rich, EXTRACT_TOKEN_ELEMENT);
-  paths = follow_paths (rich, subtree);
+  tokens = extract_document_get_tokens (rich->document);
+  element_shapes = tokens->names->element_shapes;
+  subtree = summarise_shapes (rich, tokens, EXTRACT_TOKEN_SUBTREE);
+  element = summarise_shapes (rich, tokens, EXTRACT_TOKEN_ELEMENT);
+  paths = follow_paths (rich, element_shapes, subtree);
   for (guint i = 0; i < rich->n; i++) {
     guint32 owner = extract_document_piece (rich->document, i)->element;
-    const Summary *of_owner = &element[tokens->names->element_shapes[owner]];
+    const Summary *of_owner = &element[element_shapes[owner]];
     Summary text = summarise (rich->tables, EXTRACT_TOKEN_TEXT, tokens->words + tokens->word_starts[i],
                               tokens->word_starts[i + 1] - tokens->word_starts[i]);
     float *values = all[i].values;
 
-    fill_chain (rich, owner, subtree, values + SUBTREE_OWNER);
-    fill_chain (rich, owner, element, values + ELEMENT_OWNER);
+    fill_chain (rich, element_shapes, owner, subtree, values + SUBTREE_OWNER);
+    fill_chain (rich, element_shapes, owner, element, values + ELEMENT_OWNER);
     fill_path (&paths[owner], values);
     values[ELEMENT_LARGEST] = of_owner->largest;
     values[ELEMENT_SMALLEST] = of_owner->smallest;
     values[TEXT_MEAN] = text.mean;
     values[TEXT_LARGEST] = text.largest;
     values[TEXT_SMALLEST] = text.smallest;
+    /* What a table has, and so a mean of it, is less than 10. NAN stays. */
+    values[PATH_SUM] = CLAMP (values[PATH_SUM], -10, 10);
     for (guint v = 0; v < N_VALUES; v++)
-      values[v] = CLAMP (values[v] / 2, -5, 5); /* NAN stays */
+      values[v] *= 0.5F;
   }
 }
 

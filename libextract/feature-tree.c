@@ -86,7 +86,7 @@ measure_subtree (const ExtractRich *rich, guint32 e, float values[N_SUBTREE])
   values[BLOCKS] = extract_logs_float (rich->logs, blocks) / 7;
   values[WORD_SHARE] = ratio (sum.words, rich->totals[rich->n].words);
   values[FREQUENT] = rich->knows_frequent ? ratio (sum.frequent, sum.words) : NAN;
-  values[MEAN_WORDS] = log1pf (ratio (sum.words, blocks)) / 5;
+  values[MEAN_WORDS] = extract_logs_mean (rich->logs, sum.words, blocks) / 5;
   values[P_WORDS] = ratio (sum.p_words, sum.words);
 }
 
@@ -239,7 +239,7 @@ measure_group (const ExtractRich *rich, const GroupSum *sum, float values[N_GROU
   values[GROUP_SIZE] = extract_logs_float (rich->logs, sum->blocks) / 6;
   values[GROUP_WORDS] = ratio (sum->words, rich->totals[rich->n].words);
   values[GROUP_LINKED] = ratio (sum->link_chars, sum->ink);
-  values[GROUP_MEAN_WORDS] = log1pf (ratio (sum->words, sum->blocks)) / 5;
+  values[GROUP_MEAN_WORDS] = extract_logs_mean (rich->logs, sum->words, sum->blocks) / 5;
   values[GROUP_ENDS] = ratio (sum->ends, sum->blocks);
 }
 
@@ -286,14 +286,14 @@ static void
 measure_neighbours (const ExtractRich *rich, const ExtractGroups *groups, guint i, Facts *facts)
 {
   guint32 a = owner_of (rich, i), b = owner_of (rich, i + 1);
-  double common = extract_page_element (rich->page, find_common_ancestor (rich, a, b))->depth;
-  double depth_a = extract_page_element (rich->page, a)->depth;
-  double depth_b = extract_page_element (rich->page, b)->depth;
+  guint common = extract_page_element (rich->page, find_common_ancestor (rich, a, b))->depth;
+  guint depth_a = extract_page_element (rich->page, a)->depth;
+  guint depth_b = extract_page_element (rich->page, b)->depth;
   float *after = facts[i].neighbours[AFTER], *before = facts[i + 1].neighbours[BEFORE];
 
-  after[CLIMB] = 1 - (depth_a - common) / (depth_a + 1);
-  before[CLIMB] = 1 - (depth_b - common) / (depth_b + 1);
-  after[DISTANCE] = before[DISTANCE] = log1pf (depth_a + depth_b - 2 * common) / 3;
+  after[CLIMB] = 1 - (double) (depth_a - common) / (depth_a + 1);
+  before[CLIMB] = 1 - (double) (depth_b - common) / (depth_b + 1);
+  after[DISTANCE] = before[DISTANCE] = extract_logs_float (rich->logs, depth_a + depth_b - 2 * common) / 3;
   after[SAME_PATH] = before[SAME_PATH] = groups->path[i] == groups->path[i + 1];
   after[SAME_CLASS_PATH] = before[SAME_CLASS_PATH] = groups->class_path[i] == groups->class_path[i + 1];
 }
@@ -383,10 +383,22 @@ find_items (const ExtractRich *rich, const SiblingSets *sets)
 }
 
 static void
+measure_items (const ExtractRich *rich, const Siblings *set, float values[N_ITEM])
+{
+  values[ITEMS] = extract_logs_float (rich->logs, set->size) / 6;
+  values[ITEM_WORDS] = ratio (set->words, rich->totals[rich->n].words);
+  values[ITEM_MEAN_WORDS] = extract_logs_mean (rich->logs, set->words, set->size) / 7;
+  values[ITEM_LINKED] = ratio (set->link_chars, set->ink);
+  values[ITEM_BLOCKS] = extract_logs_mean (rich->logs, set->blocks, set->size) / 5;
+}
+
+static void
 compute_items (const ExtractRich *rich, Facts *facts)
 {
   SiblingSets sets;
   g_autofree guint32 *items = NULL;
+  const Siblings *last = NULL;
+  float of_last[N_ITEM] = { 0 };
 
   find_siblings (rich, &sets);
   items = find_items (rich, &sets);
@@ -395,16 +407,16 @@ compute_items (const ExtractRich *rich, Facts *facts)
     const Siblings *set;
     float *values = facts[i].item;
 
+    if (item != EXTRACT_NO_ELEMENT) {
+      /* Most blocks are in items beside the item of the block before. */
+      set = &sets.all[sets.numbers[item]];
+      if (set != last)
+        measure_items (rich, set, of_last);
+      last = set;
+      memcpy (values, of_last, sizeof of_last);
+      values[ITEM_PLACE] = (double) (i - rich->spans[item].first) / span_length (rich, item);
+    }
     values[LIKE_OWNER] = extract_logs_float (rich->logs, sets.all[sets.numbers[owner]].size) / 6;
-    if (item == EXTRACT_NO_ELEMENT)
-      continue;
-    set = &sets.all[sets.numbers[item]];
-    values[ITEMS] = extract_logs_float (rich->logs, set->size) / 6;
-    values[ITEM_WORDS] = ratio (set->words, rich->totals[rich->n].words);
-    values[ITEM_MEAN_WORDS] = log1pf ((double) set->words / set->size) / 7;
-    values[ITEM_LINKED] = ratio (set->link_chars, set->ink);
-    values[ITEM_BLOCKS] = log1pf ((double) set->blocks / set->size) / 5;
-    values[ITEM_PLACE] = (double) (i - rich->spans[item].first) / span_length (rich, item);
   }
   g_free (sets.numbers);
   g_free (sets.all);

@@ -27,7 +27,7 @@ static const guint8 name_kinds[256] = {
 static const guint8 is_space[256] = { [' '] = 1, ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, ['\f'] = 1 };
 
 /* @spaces: (inout): grows if there is white space before the word */
-static gsize
+static inline gsize
 next_name (const char **position, char name[EXTRACT_MAX_NAME], guint *spaces)
 {
   const char *p = *position;
@@ -49,7 +49,10 @@ next_name (const char **position, char name[EXTRACT_MAX_NAME], guint *spaces)
     }
   }
   *position = p;
-  length = length < 2 ? 0 : extract_token_whole_length (name, length);
+  if (length < 2)
+    length = 0;
+  else if ((guchar) name[length - 1] >= 0x80)
+    length = extract_token_whole_length (name, length);
   name[length] = '\0';
   return length;
 }
@@ -64,18 +67,14 @@ extract_names_next (const char **position, char name[EXTRACT_MAX_NAME])
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-/* Where its attributes begin: offsets into ExtractPage.strings. Returns: bytes of all of them, with their
- * NULs; 0 if it has none */
-static gsize
+/* Where its attributes begin, if it has any: offsets into ExtractPage.strings. Returns: bytes of all of them,
+ * with their NULs */
+static inline gsize
 find_attributes (const ExtractPage *page, const ExtractElement *element,
                  guint32 attributes[EXTRACT_N_ATTRIBUTES])
 {
   const char *start = page->strings->str, *p = start + element->attributes;
 
-  if (element->attributes == 0) {
-    memset (attributes, 0, EXTRACT_N_ATTRIBUTES * sizeof *attributes);
-    return 0;
-  }
   for (guint a = 0; a < EXTRACT_N_ATTRIBUTES; a++) {
     attributes[a] = (guint32) (p - start);
     /* Most elements have one or two of them. */
@@ -107,8 +106,7 @@ hash_shape (const ExtractPage *page, const ExtractElement *element, gsize length
 static gboolean
 same_shape (const ExtractPage *page, const ExtractElement *a, gsize length, const ExtractElement *b)
 {
-  return a->tag == b->tag && (a->attributes == 0) == (b->attributes == 0) &&
-         b->attributes + length <= page->strings->len &&
+  return a->tag == b->tag && b->attributes + length <= page->strings->len &&
          memcmp (page->strings->str + a->attributes, page->strings->str + b->attributes, length) == 0;
 }
 
@@ -123,35 +121,60 @@ count_bits (gsize n)
   return bits;
 }
 
+/* The shapes of a page, as they are found. */
+typedef struct {
+  ExtractShape *shapes;          /* [n_elements + 1] */
+  guint32 plain[EXTRACT_N_TAGS]; /* shape + 1 of elements without attributes, by tag */
+  guint32 *slots;                /* [1 << bits + PROBES]: shape + 1 of the others */
+  guint bits;
+} Shapes;
+
+/* @shape: where a new one would go; gets its attributes
+ * Returns: (nullable): the slot of the shape of @element, or the free one for it */
+static inline guint32 *
+find_slot (const ExtractPage *page, const ExtractElement *element, Shapes *all, ExtractShape *shape)
+{
+  gsize length;
+  guint32 *slot, *end;
+
+  if (element->attributes == 0) {
+    memset (shape->attributes, 0, sizeof shape->attributes);
+    return &all->plain[element->tag];
+  }
+  length = find_attributes (page, element, shape->attributes);
+  slot = all->slots + (hash_shape (page, element, length) >> (32 - all->bits));
+  end = slot + PROBES;
+  while (slot<end && * slot> 0 &&
+         !same_shape (page, element, length, extract_page_element (page, all->shapes[*slot - 1].element)))
+    slot++;
+  return slot < end ? slot : NULL;
+}
+
 static void
 find_shapes (const ExtractPage *page, ExtractNames *names)
 {
-  const guint n = page->elements->len, bits = count_bits (n);
+  const guint n = page->elements->len;
   ExtractScratch *scratch = extract_scratch_begin ();
-  guint32 *slots = extract_scratch_take0 (scratch, (1u << bits) + PROBES, sizeof (guint32)); /* shape + 1 */
-  ExtractShape *shapes = extract_scratch_take (scratch, (gsize) n + 1, sizeof (ExtractShape));
+  Shapes all = { .bits = count_bits (n) };
 
+  all.slots = extract_scratch_take0 (scratch, (1u << all.bits) + PROBES, sizeof (guint32));
+  all.shapes = extract_scratch_take (scratch, (gsize) n + 1, sizeof (ExtractShape));
   names->element_shapes = g_new (guint32, n);
   for (guint32 e = 0; e < n; e++) {
-    const ExtractElement *element = extract_page_element (page, e);
-    ExtractShape *shape = &shapes[names->n_shapes];
-    gsize length = find_attributes (page, element, shape->attributes);
-    guint32 *slot = slots + (hash_shape (page, element, length) >> (32 - bits)), *end = slot + PROBES;
+    ExtractShape *shape = &all.shapes[names->n_shapes];
+    guint32 *slot = find_slot (page, extract_page_element (page, e), &all, shape);
 
-    shape->element = e;
-    shape->has_blocks = FALSE;
-    while (slot<end && * slot> 0 &&
-           !same_shape (page, element, length, extract_page_element (page, shapes[*slot - 1].element)))
-      slot++;
-    if (slot<end && * slot> 0) {
+    if (slot && *slot > 0) {
       names->element_shapes[e] = *slot - 1;
       continue;
     }
+    shape->element = e;
+    shape->has_blocks = FALSE;
     names->element_shapes[e] = names->n_shapes++;
-    if (slot < end)
+    if (slot)
       *slot = names->n_shapes;
   }
-  names->shapes = g_memdup2 (shapes, (names->n_shapes + 1) * sizeof (ExtractShape));
+  names->shapes = g_memdup2 (all.shapes, (names->n_shapes + 1) * sizeof (ExtractShape));
   extract_scratch_end (scratch);
 }
 

@@ -82,32 +82,37 @@ choose_language (const ExtractRich *rich, const guint64 frequent[EXTRACT_N_FREQU
   return frequent[best] >= (clear ? SHARE_OF_A_CLEAR_ONE : SHARE_OF_A_LANGUAGE) * words ? best : -1;
 }
 
+/* @frequent: (out): frequent words of the page by language */
+static void
+count_frequent (const ExtractRich *rich, guint64 frequent[EXTRACT_N_FREQUENT_LANGUAGES])
+{
+  for (guint32 w = 0; w < rich->totals[rich->n].words; w++)
+    for (guint32 left = rich->words[w].languages; left != 0; left &= left - 1)
+      frequent[__builtin_ctz (left)]++;
+}
+
 void
 extract_rich_read_texts (ExtractRich *rich)
 {
-  typedef guint32 Counts[EXTRACT_N_FREQUENT_LANGUAGES];
-  g_autofree Counts *frequent = g_new (Counts, rich->n);
-  guint64 sums[EXTRACT_N_FREQUENT_LANGUAGES] = { 0 };
-  g_autoptr (ExtractTextReader) reader = NULL;
-  guint max_words = 0;
+  guint64 frequent[EXTRACT_N_FREQUENT_LANGUAGES] = { 0 };
+  ExtractHashes tokens;
 
-  for (guint i = 0; i < rich->n; i++)
-    max_words = MAX (max_words, extract_document_piece (rich->document, i)->stats.words);
-  reader = extract_text_reader_new (max_words);
   rich->structured = extract_structured_new (rich->document->page);
   rich->texts = g_new (ExtractTextFacts, rich->n);
-  for (guint i = 0; i < rich->n; i++) {
-    const ExtractPiece *piece = extract_document_piece (rich->document, i);
+  rich->words = g_new (ExtractWord, rich->totals[rich->n].words);
+  if (rich->tables) {
+    extract_hashes_init (&tokens, rich->n);
+    extract_document_read_texts (rich->document, rich->texts, rich->words, &tokens);
+    extract_document_take_tokens (rich->document, tokens);
+  } else
+    extract_document_read_texts (rich->document, rich->texts, rich->words, NULL);
 
-    extract_text_reader_read (reader, extract_document_text (rich->document, i), piece->length,
-                              piece->stats.words, &rich->texts[i], frequent[i]);
-    for (guint l = 0; l < EXTRACT_N_FREQUENT_LANGUAGES; l++)
-      sums[l] += frequent[i][l];
-  }
-  rich->language = choose_language (rich, sums);
+  count_frequent (rich, frequent);
+  rich->language = choose_language (rich, frequent);
   rich->knows_frequent = rich->language >= 0;
   for (guint i = 0; rich->knows_frequent && i < rich->n; i++) {
-    rich->texts[i].frequent = frequent[i][rich->language];
+    for (guint32 w = rich->totals[i].words; w < rich->totals[i + 1].words; w++)
+      rich->texts[i].frequent += rich->words[w].languages >> rich->language & 1;
     rich->totals[i + 1].frequent = rich->totals[i].frequent + rich->texts[i].frequent;
   }
 }
@@ -148,7 +153,6 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
   rich->spans = g_new (ExtractSpan, rich->n_elements);
   rich->totals = g_new0 (ExtractTotals, rich->n + 1);
   rich->tables = tables;
-  rich->tokens = tables ? extract_document_get_tokens (document) : NULL;
   rich->scores = scores;
   rich->threshold = threshold;
   rich->language = -1;
@@ -163,6 +167,7 @@ extract_rich_free (ExtractRich *rich)
   g_free (rich->spans);
   g_free (rich->totals);
   g_free (rich->texts);
+  g_free (rich->words);
   g_clear_pointer (&rich->structured, extract_structured_free);
   g_free (rich);
 }

@@ -49,6 +49,13 @@ extract_logs_double (const ExtractLogs *logs, guint32 n)
   return n < EXTRACT_N_LOGS ? logs->of_double[n] : log1p (n);
 }
 
+/* ln (1 + n / m), 0 if m is 0 */
+static inline float
+extract_logs_mean (const ExtractLogs *logs, guint32 n, guint32 m)
+{
+  return m > 1 ? log1pf ((double) n / m) : extract_logs_float (logs, n * m);
+}
+
 typedef struct {
   ExtractDocument *document;
   const ExtractPage *page;
@@ -58,10 +65,10 @@ typedef struct {
   ExtractSpan *spans;               /* [n_elements] */
   ExtractTotals *totals;            /* [n + 1]: totals[i] is of the blocks before i */
   ExtractTextFacts *texts;          /* (nullable): [n]; there after extract_rich_read_texts () */
+  ExtractWord *words;               /* (nullable): those of block i from totals[i].words on; as above */
   int language;                     /* of the page: a list of frequent words, -1 if it is in none; as above */
   gboolean knows_frequent;          /* whether there is one: frequent words mean something */
   ExtractStructured *structured;    /* (nullable): what the page says of itself; as above */
-  const ExtractTokens *tokens;      /* (nullable): of the page; there where @tables is */
   const ExtractTokenTables *tables; /* (nullable) */
   const float *scores;              /* (nullable): [n], for the families context and outcome */
   double threshold;                 /* for the family outcome */
@@ -72,7 +79,8 @@ ExtractRich *extract_rich_new (ExtractDocument *document, const ExtractTokenTabl
                                const float *scores, double threshold);
 void extract_rich_free (ExtractRich *rich);
 
-/* Fills in what the texts of the page say: structured, texts, language, frequent words. For sets with the
+/* Fills in what the texts of the page say: structured, texts, words, tokens if there are
+ * tables, language, frequent words. For sets with the
  * family text. */
 void extract_rich_read_texts (ExtractRich *rich);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractRich, extract_rich_free)

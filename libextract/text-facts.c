@@ -2,14 +2,19 @@
 /*
  * One pass over the text of a block:
  *
- *   characters -> words -> hashes --> set of the block    distinct words
- *              |                  `-> lexicon of all pages   frequent words, months, currencies ...
+ *   characters -> words -> hashes --> set of the block       distinct words
+ *              |        |         |-> lexicon of all pages   frequent words, months, currencies ...
+ *              |        |         `-> kept for the family similarity
+ *              |        `-> tokens -> hashes                 for the family token
  *              `-> signs
  *
  * Words are those of text-stats.c in lower case and without apostrophes; two of the same hash are the same.
  * Prices and dates are two tokens of which one is a number: "$ 5", "5 kr", "May 5", "5. Mai". So the pass
  * remembers what the last token was; spaces, full stops and commas stand between tokens, anything else parts
  * them.
+ *
+ * The hash of a word is that of its characters, the hash of a token that of its bytes, with apostrophes. For
+ * most words these are the same, and where two hashes have been equal so far, equal bytes keep them so.
  */
 #include "text-facts.h"
 
@@ -44,6 +49,7 @@ typedef struct {
 
 /* Made once, never freed. */
 typedef struct {
+  guint64 firsts[1 << 10]; /* the bits that are the first 16 of the hash of a word in it */
   Entry entries[LEXICON_SLOTS];
   Wide wide[WIDE_END];
 } Lexicon;
@@ -84,27 +90,12 @@ static const struct {
   { AGO, "ago geleden назад temu" },
 };
 
-/* The start of a hash; and with one more character, which is in lower case. */
-#define HASH_START 2166136261u
-
-static inline guint32
-hash_add (guint32 hash, guint32 c)
-{
-  return (hash ^ c) * 16777619u;
-}
-
-/* Spreads the bits of a whole word to the lowest ones, by which slots are chosen. */
-static inline guint32
-hash_finish (guint32 hash)
-{
-  hash ^= hash >> 16;
-  hash *= 0x85ebca6bu;
-  return hash ^ hash >> 13;
-}
-
 static inline guint32
 lexicon_find (const Lexicon *lexicon, guint32 hash)
 {
+  /* Most words are not there: they are not looked for in a table that is larger than the nearest cache. */
+  if (!(lexicon->firsts[hash >> 22] >> (hash >> 16 & 63) & 1))
+    return 0;
   for (guint32 slot = hash;; slot++) {
     const Entry *entry = &lexicon->entries[slot % LEXICON_SLOTS];
 
@@ -122,22 +113,23 @@ lexicon_add (Lexicon *lexicon, guint32 hash, guint32 meaning)
     slot = (slot + 1) % LEXICON_SLOTS;
   lexicon->entries[slot].hash = hash;
   lexicon->entries[slot].meaning |= meaning;
+  lexicon->firsts[hash >> 22] |= G_GUINT64_CONSTANT (1) << (hash >> 16 & 63);
 }
 
 /* The parts of a word with a hyphen are words. */
 static void
 lexicon_add_words (Lexicon *lexicon, const char *words, guint32 meaning)
 {
-  guint32 hash = HASH_START;
+  guint32 hash = EXTRACT_HASH_START;
 
   for (const char *p = words; p == words || p[-1]; p = g_utf8_next_char (p)) {
     gunichar c = g_utf8_get_char (p);
 
     if (c == ' ' || c == '-' || c == '\0') {
-      lexicon_add (lexicon, hash_finish (hash), meaning);
-      hash = HASH_START;
+      lexicon_add (lexicon, extract_hash_finish (hash), meaning);
+      hash = EXTRACT_HASH_START;
     } else if (c != '\'')
-      hash = hash_add (hash, g_unichar_tolower (c));
+      hash = extract_hash_add (hash, g_unichar_tolower (c));
   }
 }
 
@@ -230,7 +222,9 @@ typedef struct {
   ExtractTextReader *reader;
   const Lexicon *lexicon;
   ExtractTextFacts *facts;
-  guint32 *frequent; /* [EXTRACT_N_FREQUENT_LANGUAGES] */
+  ExtractWord *words; /* where the next one goes */
+  ExtractWord *words_end;
+  ExtractHashes *tokens; /* (nullable) */
   Token last;
   gboolean has_word; /* the text has a word so far */
   /* The word being read. */
@@ -239,21 +233,119 @@ typedef struct {
   guint chars;
   gboolean number;     /* it begins with a digit */
   gboolean apostrophe; /* behind an apostrophe that followed a letter */
+  /* Its token. */
+  guint32 token;
+  guint length;     /* bytes of it */
+  gboolean differs; /* this token or one before it has another hash than its word */
+  /* Other tokens. */
+  gboolean is_short;    /* the whole text is one */
+  guint32 whole;        /* so far */
+  guint32 pair;         /* of the Han character just before */
+  const char *pair_end; /* (nullable): where that ends */
 } Pass;
+
+/* ---- Tokens: see extract_token_foreach_of_text (), which makes strings of them ------------------- */
+
+/* clang-format off */
+/* Letters in lower case, digits and the underscore; 0 for all that is in no word. */
+static const guint8 ascii_lower[256] = {
+#define SAME(c) [c] = c
+#define LOWER(c) [c] = c, [c - 32] = c
+  SAME ('0'), SAME ('1'), SAME ('2'), SAME ('3'), SAME ('4'), SAME ('5'), SAME ('6'), SAME ('7'), SAME ('8'),
+  SAME ('9'), SAME ('_'),
+  LOWER ('a'), LOWER ('b'), LOWER ('c'), LOWER ('d'), LOWER ('e'), LOWER ('f'), LOWER ('g'), LOWER ('h'),
+  LOWER ('i'), LOWER ('j'), LOWER ('k'), LOWER ('l'), LOWER ('m'), LOWER ('n'), LOWER ('o'), LOWER ('p'),
+  LOWER ('q'), LOWER ('r'), LOWER ('s'), LOWER ('t'), LOWER ('u'), LOWER ('v'), LOWER ('w'), LOWER ('x'),
+  LOWER ('y'), LOWER ('z'),
+#undef SAME
+#undef LOWER
+};
+/* clang-format on */
+
+static void
+token_add_bytes (Pass *pass, const char *bytes, guint n)
+{
+  if (pass->length + n > EXTRACT_MAX_WORD)
+    return;
+  pass->length += n;
+  for (guint i = 0; i < n; i++) {
+    pass->token = extract_hash_add (pass->token, (guchar) bytes[i]);
+    pass->whole = extract_hash_add (pass->whole, (guchar) bytes[i]);
+  }
+}
+
+/* Letters, digits and underscores of ASCII, of which the word had the hash @before. */
+static inline void
+token_add_run (Pass *pass, const char *run, guint n, guint32 before)
+{
+  if (pass->token == before && pass->length + n <= EXTRACT_MAX_WORD && !pass->is_short) {
+    pass->token = pass->hash;
+    pass->length += n;
+    return;
+  }
+  n = MIN (n, EXTRACT_MAX_WORD - pass->length);
+  pass->length += n;
+  for (guint i = 0; i < n; i++) {
+    pass->token = extract_hash_add (pass->token, ascii_lower[(guchar) run[i]]);
+    pass->whole = extract_hash_add (pass->whole, ascii_lower[(guchar) run[i]]);
+  }
+}
+
+/* @c: in lower case. Returns: its bytes */
+static guint
+token_encode (gunichar c, char bytes[6])
+{
+  /* A final sigma is a sigma; and numbers have cases, too. */
+  c = c == 0x3c2 ? 0x3c3 : c >= WIDE_END ? g_unichar_tolower (c) : c;
+  return (guint) g_unichar_to_utf8 (c, bytes);
+}
+
+static void
+token_add_char (Pass *pass, gunichar c)
+{
+  char bytes[6];
+
+  token_add_bytes (pass, bytes, token_encode (c, bytes));
+}
+
+static inline void
+token_end (Pass *pass, guint32 hash)
+{
+  if (pass->tokens)
+    extract_hashes_append (pass->tokens, hash);
+}
+
+/* @c: a Han character from @p on, which may make a pair with the one before it */
+static void
+token_end_pair (Pass *pass, const char *p, gunichar c)
+{
+  char bytes[6];
+  guint n = token_encode (c, bytes);
+
+  if (pass->pair_end == p) {
+    for (guint i = 0; i < n; i++)
+      pass->pair = extract_hash_add (pass->pair, (guchar) bytes[i]);
+    token_end (pass, extract_hash_finish (pass->pair));
+  }
+  pass->pair = pass->token;
+  pass->pair_end = g_utf8_next_char (p);
+}
+
+/* ---- Numbers and notions ------------------------------------------------------------------------- */
 
 /* What follows the digits that a word begins with: "kr" of "5kr". */
 static guint32
 suffix_meaning (const Lexicon *lexicon, const char *p, const char *end)
 {
-  guint32 hash = HASH_START;
+  guint32 hash = EXTRACT_HASH_START;
 
   while (p < end && extract_text_get_kind (g_utf8_get_char (p)) == EXTRACT_KIND_DIGIT)
     p = g_utf8_next_char (p);
   if (p == end)
     return 0;
   for (; p < end; p = g_utf8_next_char (p))
-    hash = hash_add (hash, g_unichar_tolower (g_utf8_get_char (p)));
-  return lexicon_find (lexicon, hash_finish (hash));
+    hash = extract_hash_add (hash, g_unichar_tolower (g_utf8_get_char (p)));
+  return lexicon_find (lexicon, extract_hash_finish (hash));
 }
 
 /* 1900 .. 2099 */
@@ -289,18 +381,39 @@ end_notion (Pass *pass, guint32 meaning)
   pass->last = meaning & CURRENCY ? TOKEN_MONEY : meaning & MONTH ? TOKEN_MONTH : TOKEN_OTHER;
 }
 
+/* ---- Beginning and end of words ------------------------------------------------------------------ */
+
+static inline void
+word_begin (Pass *pass, ExtractKind kind, const char *p)
+{
+  if (!pass->has_word && kind == EXTRACT_KIND_CAPITAL)
+    pass->facts->signs |= EXTRACT_SIGN_CAPITAL;
+  pass->whole = extract_hash_add (pass->whole, pass->has_word ? ' ' : '=');
+  pass->has_word = TRUE;
+  pass->start = p;
+  pass->hash = pass->token = EXTRACT_HASH_START;
+  pass->chars = pass->length = 0;
+  pass->number = kind == EXTRACT_KIND_DIGIT;
+}
+
 static inline void
 word_end (Pass *pass, const char *end)
 {
   guint32 hash, meaning;
+  gboolean is_new;
 
   if (!pass->start)
     return;
-  hash = hash_finish (pass->hash);
-  pass->facts->distinct_words += reader_meet (pass->reader, hash);
+  hash = extract_hash_finish (pass->hash);
+  is_new = reader_meet (pass->reader, hash);
+  pass->facts->distinct_words += is_new;
   meaning = lexicon_find (pass->lexicon, hash);
-  for (guint32 languages = meaning & LANGUAGES; languages != 0; languages &= languages - 1)
-    pass->frequent[__builtin_ctz (languages)]++;
+  if (pass->words < pass->words_end)
+    *pass->words++ = (ExtractWord){ hash, pass->chars, meaning & LANGUAGES };
+  /* It is enough to give a token once; but "its" is not met for the first time after "it's". */
+  pass->differs = pass->differs || pass->token != pass->hash;
+  if (is_new || pass->differs)
+    token_end (pass, pass->token == pass->hash ? hash : extract_hash_finish (pass->token));
   if (pass->number)
     end_number (pass, end);
   else
@@ -317,22 +430,21 @@ word_character (Pass *pass, ExtractKind kind, const char *p, gunichar lower)
   if (kind == EXTRACT_KIND_HAN || (pass->apostrophe && !letter) ||
       (kind == EXTRACT_KIND_UNSPACED && pass->chars >= EXTRACT_LETTERS_OF_AN_UNSPACED_WORD))
     word_end (pass, p);
+  if (pass->apostrophe && pass->start)
+    token_add_bytes (pass, "'", 1);
   pass->apostrophe = FALSE;
   if (!pass->start) {
     if (kind == EXTRACT_KIND_MARK)
       return;
-    if (!pass->has_word && kind == EXTRACT_KIND_CAPITAL)
-      pass->facts->signs |= EXTRACT_SIGN_CAPITAL;
-    pass->has_word = TRUE;
-    pass->start = p;
-    pass->hash = HASH_START;
-    pass->chars = 0;
-    pass->number = kind == EXTRACT_KIND_DIGIT;
+    word_begin (pass, kind, p);
   }
-  pass->hash = hash_add (pass->hash, lower);
+  pass->hash = extract_hash_add (pass->hash, lower);
   pass->chars++;
-  if (kind == EXTRACT_KIND_HAN)
+  token_add_char (pass, lower);
+  if (kind == EXTRACT_KIND_HAN) {
+    token_end_pair (pass, p, lower);
     word_end (pass, g_utf8_next_char (p));
+  }
 }
 
 /* ---- Signs --------------------------------------------------------------------------------------- */
@@ -342,20 +454,6 @@ static const guint16 ascii_sign[128] = {
   ['|'] = EXTRACT_SIGN_SEPARATOR, ['@'] = EXTRACT_SIGN_ADDRESS, ['?'] = EXTRACT_SIGN_QUESTION,
   ['"'] = EXTRACT_SIGN_QUOTE, ['{'] = EXTRACT_SIGN_CODE, ['}'] = EXTRACT_SIGN_CODE, [';'] = EXTRACT_SIGN_CODE,
   ['='] = EXTRACT_SIGN_CODE, ['<'] = EXTRACT_SIGN_CODE, ['>'] = EXTRACT_SIGN_CODE,
-};
-
-/* Letters in lower case, digits and the underscore; 0 for all that is in no word. */
-static const guint8 ascii_lower[256] = {
-#define SAME(c) [c] = c
-#define LOWER(c) [c] = c, [c - 32] = c
-  SAME ('0'), SAME ('1'), SAME ('2'), SAME ('3'), SAME ('4'), SAME ('5'), SAME ('6'), SAME ('7'), SAME ('8'),
-  SAME ('9'), SAME ('_'),
-  LOWER ('a'), LOWER ('b'), LOWER ('c'), LOWER ('d'), LOWER ('e'), LOWER ('f'), LOWER ('g'), LOWER ('h'),
-  LOWER ('i'), LOWER ('j'), LOWER ('k'), LOWER ('l'), LOWER ('m'), LOWER ('n'), LOWER ('o'), LOWER ('p'),
-  LOWER ('q'), LOWER ('r'), LOWER ('s'), LOWER ('t'), LOWER ('u'), LOWER ('v'), LOWER ('w'), LOWER ('x'),
-  LOWER ('y'), LOWER ('z'),
-#undef SAME
-#undef LOWER
 };
 /* clang-format on */
 
@@ -533,9 +631,11 @@ static inline const char *
 read_ascii_word (Pass *pass, const char *p)
 {
   const char *run = p;
-  guint32 hash, capitals = 0;
+  guint32 before, hash, cases = 0; /* 32 for each capital */
 
-  if (!pass->start || pass->apostrophe) {
+  if (!pass->start && *p != '_')
+    word_begin (pass, pass->lexicon->wide[(guchar) *p].kind, p);
+  else if (!pass->start || pass->apostrophe) {
     ExtractKind kind = pass->lexicon->wide[(guchar) *p].kind;
 
     pass->facts->capitals += kind == EXTRACT_KIND_CAPITAL;
@@ -544,14 +644,15 @@ read_ascii_word (Pass *pass, const char *p)
     if (!pass->start)
       return p;
   }
-  hash = pass->hash;
+  before = hash = pass->hash;
   for (guint32 lower; (lower = ascii_lower[(guchar) *p]) != 0; p++) {
-    hash = hash_add (hash, lower);
-    capitals += lower != (guchar) *p;
+    hash = extract_hash_add (hash, lower);
+    cases += lower ^ (guchar) *p;
   }
   pass->hash = hash;
   pass->chars += p - run;
-  pass->facts->capitals += capitals;
+  pass->facts->capitals += cases / 32;
+  token_add_run (pass, run, p - run, before);
   return p;
 }
 
@@ -584,16 +685,22 @@ read_unicode (Pass *pass, const char *p)
 }
 
 void
-extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize length, guint words,
-                          ExtractTextFacts *facts, guint32 frequent[EXTRACT_N_FREQUENT_LANGUAGES])
+extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize length, ExtractTextFacts *facts,
+                          ExtractWord *words, guint n_words, ExtractHashes *tokens)
 {
-  Pass pass = { .reader = reader, .lexicon = reader->lexicon, .facts = facts, .frequent = frequent };
+  Pass pass = { .reader = reader,
+                .lexicon = reader->lexicon,
+                .facts = facts,
+                .words = words,
+                .words_end = words + n_words,
+                .tokens = tokens,
+                .is_short = n_words > 0 && n_words <= EXTRACT_MAX_TEXT_WORDS,
+                .whole = EXTRACT_HASH_START };
   const char *end = text + length;
 
   *facts = (ExtractTextFacts){ 0 };
-  memset (frequent, 0, EXTRACT_N_FREQUENT_LANGUAGES * sizeof *frequent);
   reader->text++;
-  reader->mask = MIN (count_slots (words), reader->n_slots) - 1;
+  reader->mask = MIN (count_slots (n_words), reader->n_slots) - 1;
   for (const char *p = text; p < end;) {
     if (ascii_lower[(guchar) *p])
       p = read_ascii_word (&pass, p);
@@ -612,7 +719,30 @@ extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize len
     }
   }
   word_end (&pass, end);
+  if (pass.is_short)
+    token_end (&pass, extract_hash_finish (pass.whole));
   if ((facts->signs & LEFT_GUILLEMET) && (facts->signs & RIGHT_GUILLEMET))
     facts->signs |= EXTRACT_SIGN_QUOTE;
   facts->signs |= find_end_sign (text, end);
+}
+
+void
+extract_document_read_texts (ExtractDocument *document, ExtractTextFacts *facts, ExtractWord *words,
+                             ExtractHashes *tokens)
+{
+  g_autoptr (ExtractTextReader) reader = NULL;
+  guint max_words = 0;
+
+  for (guint i = 0; i < document->n_blocks; i++)
+    max_words = MAX (max_words, extract_document_piece (document, i)->stats.words);
+  reader = extract_text_reader_new (max_words);
+  for (guint i = 0; i < document->n_blocks; i++) {
+    const ExtractPiece *piece = extract_document_piece (document, i);
+
+    extract_text_reader_read (reader, extract_document_text (document, i), piece->length, &facts[i], words,
+                              piece->stats.words, tokens);
+    words += piece->stats.words;
+    if (tokens)
+      extract_hashes_end_group (tokens);
+  }
 }

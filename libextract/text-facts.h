@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the rich features need to know of a text beyond ExtractTextStats: signs of prices, dates, questions
- * ..., distinct words, and frequent words of all languages that there is a list of. One pass over the text,
- * with the words of text-stats.c.
+ * ..., its words, and its tokens. One pass over the text, with the words of text-stats.c.
  */
 #pragma once
 
 #include "document-private.h"
 #include "stopwords.h"
+#include "token.h"
 
 /* Something occurs in a text. */
 enum {
@@ -33,6 +33,13 @@ typedef struct {
   guint32 frequent;       /* frequent words, in the language of the page; see rich.h */
 } ExtractTextFacts;
 
+/* A word in lower case and without apostrophes. Two of the same hash are the same. */
+typedef struct {
+  guint32 hash;
+  guint32 chars;
+  guint32 languages; /* bit l: it is a frequent word of language l */
+} ExtractWord;
+
 /* Has room for the distinct words of a text, so that texts are read without taking memory. */
 typedef struct _ExtractTextReader ExtractTextReader;
 
@@ -43,9 +50,20 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractTextReader, extract_text_reader_free)
 
 /*
  * extract_text_reader_read: @text: UTF-8, NUL-terminated
- * @words: of it, as ExtractTextStats has them
  * @facts: (out caller-allocates): all but `frequent`, which stays 0
- * @frequent: (out caller-allocates): frequent words by language
+ * @words: (out caller-allocates) (array length=n_words)
+ * @n_words: how many it has, by ExtractTextStats
+ * @tokens: (nullable): gets the hashes of its tokens, see token.h; of some more than once
  */
-void extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize length, guint words,
-                               ExtractTextFacts *facts, guint32 frequent[EXTRACT_N_FREQUENT_LANGUAGES]);
+void
+extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize length, ExtractTextFacts *facts,
+                          ExtractWord *words, guint n_words, ExtractHashes *tokens);
+
+/*
+ * extract_document_read_texts: the same of all blocks.
+ * @facts: (out caller-allocates): [n_blocks]
+ * @words: (out caller-allocates): those of each block behind those of the block before it
+ * @tokens: (nullable): gets a group of each block
+ */
+void extract_document_read_texts (ExtractDocument *document, ExtractTextFacts *facts, ExtractWord *words,
+                                  ExtractHashes *tokens);

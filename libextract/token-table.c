@@ -2,10 +2,10 @@
 /*
  * Log-odds of tokens, as a model has them. They never change: threads may share them.
  *
- *   hash -> its first bits: which bucket -> binary search among the hashes of the bucket
+ *   hash -> its first bits: where it is looked for -> its slot, or a few slots behind
  *
- * There are as many buckets as tokens, so most have one or none; and tokens that were made to fall into one
- * bucket take no more than a binary search.
+ * Half of the slots or more are free, so the first one looked at is mostly the last. Tokens that find no
+ * place near theirs, for they were made to meet, are sorted: they take no more than a binary search.
  */
 #include "token-table.h"
 
@@ -14,13 +14,21 @@
 
 #include "token.h"
 
+/* How many slots are looked at. */
+#define PROBES 16
+
+typedef struct {
+  guint32 hash;
+  float value; /* NAN: the slot is free */
+} Slot;
+
 typedef struct {
   guint n;
   ExtractTokenEntry *entries; /* [n] sorted by token */
-  guint32 *hashes;            /* [n] sorted */
-  float *values;              /* [n] those of `hashes` */
-  guint bits;                 /* of a hash, that say which bucket; 1..31 */
-  guint32 *buckets;           /* [2^bits + 1]: where each begins in `hashes` */
+  guint bits;                 /* of a hash, that say which slot; 1..31 */
+  Slot *slots;                /* [2^bits + PROBES] */
+  Slot *others;               /* [n_others]: those that found no place, sorted by hash */
+  guint32 n_others;
 } Table;
 
 struct _ExtractTokenTables {
@@ -51,9 +59,8 @@ extract_token_tables_unref (ExtractTokenTables *tables)
     return;
   for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
     g_free (tables->tables[t].entries);
-    g_free (tables->tables[t].hashes);
-    g_free (tables->tables[t].values);
-    g_free (tables->tables[t].buckets);
+    g_free (tables->tables[t].slots);
+    g_free (tables->tables[t].others);
   }
   g_string_chunk_free (tables->tokens);
   g_free (tables);
@@ -76,24 +83,52 @@ extract_token_tables_get_entries (const ExtractTokenTables *tables, ExtractToken
   return tables->tables[table].entries;
 }
 
-float
-extract_token_tables_find (const ExtractTokenTables *tables, ExtractTokenTable table, guint32 hash)
+static float
+find_other (const Table *t, guint32 hash)
 {
-  const Table *t = &tables->tables[table];
-  const guint32 *bucket = t->buckets + (hash >> (32 - t->bits));
-  guint32 first = bucket[0], end = bucket[1];
+  guint32 first = 0, end = t->n_others;
 
   while (first < end) {
     guint32 middle = first + (end - first) / 2;
 
-    if (t->hashes[middle] == hash)
-      return t->values[middle];
-    if (t->hashes[middle] < hash)
+    if (t->others[middle].hash == hash)
+      return t->others[middle].value;
+    if (t->others[middle].hash < hash)
       first = middle + 1;
     else
       end = middle;
   }
   return NAN;
+}
+
+static inline const Slot *
+get_slot (const Table *t, guint32 hash)
+{
+  return t->slots + (hash >> (32 - t->bits));
+}
+
+static inline float
+table_find (const Table *t, guint32 hash)
+{
+  const Slot *slot = get_slot (t, hash), *end = slot + PROBES;
+
+  for (; slot < end; slot++)
+    if (slot->hash == hash || isnan (slot->value))
+      return slot->value;
+  return find_other (t, hash);
+}
+
+void
+extract_token_tables_find_all (const ExtractTokenTables *tables, ExtractTokenTable table,
+                               const guint32 *hashes, guint n, float *values)
+{
+  const Table *t = &tables->tables[table];
+
+  /* All of them are on their way from memory at the same time. */
+  for (guint i = 0; i < n; i++)
+    __builtin_prefetch (get_slot (t, hashes[i]));
+  for (guint i = 0; i < n; i++)
+    values[i] = table_find (t, hashes[i]);
 }
 
 /* ---- Making tables --------------------------------------------------------------------------- */
@@ -164,22 +199,29 @@ compare_places (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+/* @places: all tokens, sorted by hash */
 static void
-table_fill_buckets (Table *t)
+table_fill (Table *t, const Place *places)
 {
-  guint32 i = 0, n_buckets;
+  gsize n_slots;
 
   t->bits = 1;
-  while ((1u << t->bits) < t->n)
+  while ((1u << t->bits) < 2 * t->n)
     t->bits++;
-  n_buckets = 1u << t->bits;
-  t->buckets = g_new (guint32, n_buckets + 1);
-  for (guint32 b = 0; b < n_buckets; b++) {
-    t->buckets[b] = i;
-    while (i < t->n && t->hashes[i] >> (32 - t->bits) == b)
-      i++;
+  n_slots = (1u << t->bits) + PROBES;
+  t->slots = g_new (Slot, n_slots);
+  t->others = g_new (Slot, t->n);
+  for (gsize s = 0; s < n_slots; s++)
+    t->slots[s] = (Slot){ 0, NAN };
+  for (guint i = 0; i < t->n; i++) {
+    Slot *slot = t->slots + (places[i].hash >> (32 - t->bits)), *end = slot + PROBES;
+
+    while (slot < end && !isnan (slot->value))
+      slot++;
+    *(slot < end ? slot : &t->others[t->n_others++]) =
+        (Slot){ places[i].hash, t->entries[places[i].entry].value };
   }
-  t->buckets[n_buckets] = i;
+  t->others = g_renew (Slot, t->others, t->n_others);
 }
 
 /* Fills in @t, whose entries are there. */
@@ -191,15 +233,10 @@ table_index (Table *t, ExtractTokenTable table, GError **error)
   for (guint i = 0; i < t->n; i++)
     places[i] = (Place){ extract_token_hash (t->entries[i].token, strlen (t->entries[i].token)), i };
   qsort (places, t->n, sizeof (Place), compare_places);
-  t->hashes = g_new (guint32, t->n);
-  t->values = g_new (float, t->n);
-  for (guint i = 0; i < t->n; i++) {
-    if (i > 0 && places[i].hash == places[i - 1].hash)
+  for (guint i = 1; i < t->n; i++)
+    if (places[i].hash == places[i - 1].hash)
       return refuse (error, table, MAX (places[i].entry, places[i - 1].entry), "has the hash of another");
-    t->hashes[i] = places[i].hash;
-    t->values[i] = t->entries[places[i].entry].value;
-  }
-  table_fill_buckets (t);
+  table_fill (t, places);
   return TRUE;
 }
 

@@ -51,5 +51,7 @@ extract_token_tables_new_from_entries (const ExtractTokenEntry *const entries[EX
 /* extract_token_is_valid: whether a table may hold it, see ExtractTokenEntry. */
 gboolean extract_token_is_valid (const char *token);
 
-/* extract_token_tables_find: Returns: the value of the token of that hash; NAN if it has none. */
-float extract_token_tables_find (const ExtractTokenTables *tables, ExtractTokenTable table, guint32 hash);
+/* extract_token_tables_find_all: @values: (out caller-allocates) (array length=n): of the tokens of these
+ * hashes, of which there are some ten; NAN of those that it does not have */
+void extract_token_tables_find_all (const ExtractTokenTables *tables, ExtractTokenTable table,
+                                    const guint32 *hashes, guint n, float *values);

@@ -6,6 +6,9 @@
  *                                           ├> tokens -> hashes -> sorted, each once
  *   blocks -> words, as text-stats.c cuts ──┘
  *
+ * The hashes of words come from text-facts.c, which reads the texts for other things, too, and has to give
+ * those of the strings that extract_token_foreach_of_text () gives.
+ *
  * Where there are many, hashes are sorted digit by digit: whatever a page holds, the time is linear.
  */
 #include "token.h"
@@ -13,30 +16,23 @@
 #include <string.h>
 
 #include "scratch.h"
+#include "text-facts.h"
 #include "text-stats.h"
 
 /* Hashes that there is room for at first. */
 #define FIRST_HASHES 4096
 
-/* Bytes of a word, or of a value of role, itemprop or itemtype; the rest is cut off. */
-#define MAX_WORD 64
-/* The whole text of a block of so many words is a token. */
-#define MAX_TEXT_WORDS 6
-
 /* Bytes of the longest token of an element: a name, a word of an attribute with its prefix. */
-#define MAX_ELEMENT_TOKEN (MAX_WORD + 16)
+#define MAX_ELEMENT_TOKEN (EXTRACT_MAX_WORD + 16)
 
 guint32
 extract_token_hash (const char *token, gsize length)
 {
-  guint32 hash = 0x811c9dc5;
+  guint32 hash = EXTRACT_HASH_START;
 
-  /* FNV-1a, then the end of MurmurHash3: each bit depends on each byte. */
   for (gsize i = 0; i < length; i++)
-    hash = (hash ^ (guchar) token[i]) * 0x01000193;
-  hash = (hash ^ hash >> 16) * 0x85ebca6b;
-  hash = (hash ^ hash >> 13) * 0xc2b2ae35;
-  return hash ^ hash >> 16;
+    hash = extract_hash_add (hash, (guchar) token[i]);
+  return extract_hash_finish (hash);
 }
 
 gsize
@@ -88,7 +84,7 @@ foreach_piece (const char *prefix, const char *value, gboolean is_address, Extra
       length = start;
     } else if (is_address && (*p == '/' || *p == '#'))
       length = start;
-    else if (length < start + MAX_WORD)
+    else if (length < start + EXTRACT_MAX_WORD)
       token[length++] = g_ascii_tolower (*p);
     if (*p == '\0')
       return;
@@ -135,13 +131,13 @@ extract_token_foreach_of_element (const ExtractPage *page, const ExtractElement 
 typedef struct {
   ExtractTokenFunc func;
   gpointer data;
-  char word[MAX_WORD];
+  char word[EXTRACT_MAX_WORD];
   gsize length;
-  guint chars;         /* of the word, also those that were cut off; 0 between words */
+  guint chars;         /* of the word, also those that were cut off, without apostrophes; 0 between words */
   gboolean apostrophe; /* behind one that followed a letter */
   char pair[2 * 4];    /* the Han or kana character just before, 0 bytes if there is none */
   gsize pair_length;
-  char whole[1 + MAX_TEXT_WORDS * (MAX_WORD + 1)];
+  char whole[1 + EXTRACT_MAX_TEXT_WORDS * (EXTRACT_MAX_WORD + 1)];
   gsize whole_length;
   guint words;
 } Cutter;
@@ -152,7 +148,7 @@ end_word (Cutter *cutter)
   if (cutter->chars == 0)
     return;
   cutter->func (cutter->word, cutter->length, cutter->data);
-  if (cutter->words < MAX_TEXT_WORDS) {
+  if (cutter->words < EXTRACT_MAX_TEXT_WORDS) {
     cutter->whole[cutter->whole_length++] = cutter->words == 0 ? '=' : ' ';
     memcpy (cutter->whole + cutter->whole_length, cutter->word, cutter->length);
     cutter->whole_length += cutter->length;
@@ -173,8 +169,8 @@ append_char (Cutter *cutter, gunichar c)
   else
     /* A final sigma is a sigma. */
     n = (gsize) g_unichar_to_utf8 (c == 0x3c2 ? 0x3c3 : g_unichar_tolower (c), bytes);
-  cutter->chars++;
-  if (cutter->length + n > MAX_WORD)
+  cutter->chars += c != '\'';
+  if (cutter->length + n > EXTRACT_MAX_WORD)
     return;
   memcpy (cutter->word + cutter->length, bytes, n);
   cutter->length += n;
@@ -220,7 +216,7 @@ static const char *
 add_plain_letters (Cutter *cutter, const char *p, const char *end)
 {
   for (; p < end && g_ascii_isalpha (*p); p++) {
-    if (cutter->length < MAX_WORD)
+    if (cutter->length < EXTRACT_MAX_WORD)
       cutter->word[cutter->length++] = *p | 0x20;
     cutter->chars++;
   }
@@ -258,149 +254,170 @@ extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc 
     }
   }
   end_word (&cutter);
-  if (cutter.words > 0 && cutter.words <= MAX_TEXT_WORDS)
+  if (cutter.words > 0 && cutter.words <= EXTRACT_MAX_TEXT_WORDS)
     func (cutter.whole, cutter.whole_length, data);
 }
 
 /* ---- Hashes ---------------------------------------------------------------------------------- */
 
-/* Hashes of many groups (shapes, blocks), one group after another. */
-typedef struct {
-  guint32 *items; /* [room]; owned */
-  guint32 n;
-  guint32 room;
-} Hashes;
-
-static inline void
-hashes_append (Hashes *hashes, guint32 hash)
+void
+extract_hashes_init (ExtractHashes *hashes, guint32 max_groups)
 {
-  if (hashes->n == hashes->room) {
-    hashes->room *= 2;
-    hashes->items = g_renew (guint32, hashes->items, hashes->room);
-  }
-  hashes->items[hashes->n++] = hash;
+  *hashes = (ExtractHashes){ .items = g_new (guint32, FIRST_HASHES),
+                             .room = FIRST_HASHES,
+                             .starts = g_new0 (guint32, (gsize) max_groups + 1) };
+}
+
+void
+extract_hashes_grow (ExtractHashes *hashes)
+{
+  hashes->room *= 2;
+  hashes->items = g_renew (guint32, hashes->items, hashes->room);
 }
 
 static void
 add_hash (const char *token, gsize length, gpointer data)
 {
-  hashes_append (data, extract_token_hash (token, length));
+  extract_hashes_append (data, extract_token_hash (token, length));
 }
 
-/* One pass of a sort by the digits of the hashes: @from -> @to */
-static void
-sort_by_digit (const guint32 *from, guint32 *to, guint32 n, guint shift)
+/* The hashes in the order of @bits of their bits: @from -> @to; those with the same bits stay in order. */
+static inline void
+sort_by_bits (const guint32 *from, guint32 *to, guint32 n, guint shift, guint bits)
 {
+  const guint32 mask = (1u << bits) - 1;
   guint32 places[256] = { 0 }, place = 0;
 
   for (guint32 i = 0; i < n; i++)
-    places[from[i] >> shift & 0xff]++;
-  for (guint d = 0; d < G_N_ELEMENTS (places); d++) {
+    places[from[i] >> shift & mask]++;
+  for (guint32 d = 0; d <= mask; d++) {
     guint32 count = places[d];
 
     places[d] = place;
     place += count;
   }
   for (guint32 i = 0; i < n; i++)
-    to[places[from[i] >> shift & 0xff]++] = from[i];
+    to[places[from[i] >> shift & mask]++] = from[i];
 }
 
-/* Most groups have some ten hashes: those are put into their places one by one. */
-#define FEW 64
+/* Each moves down by a few places, if they are few or nearly in order. */
+static void
+sort_in_place (guint32 *items, guint32 n)
+{
+  for (guint32 i = 1; i < n; i++) {
+    guint32 hash = items[i], k = i;
+
+    for (; k > 0 && items[k - 1] > hash; k--)
+      items[k] = items[k - 1];
+    items[k] = hash;
+  }
+}
+
+#define FEW 16
+/* Up to so many, the first six bits leave a few in each place; so many are sorted quickly enough, too, whose
+ * bits were made to be the same. */
+#define SOME 512
 
 static void
 sort_hashes (guint32 *items, guint32 n)
 {
-  if (n <= FEW) {
-    for (guint32 i = 1; i < n; i++) {
-      guint32 hash = items[i], k = i;
+  ExtractScratch *scratch;
+  guint32 *spare;
 
-      for (; k > 0 && items[k - 1] > hash; k--)
-        items[k] = items[k - 1];
-      items[k] = hash;
-    }
+  if (n <= FEW) {
+    sort_in_place (items, n);
     return;
   }
-  ExtractScratch *scratch = extract_scratch_begin ();
-  guint32 *spare = extract_scratch_take (scratch, n, sizeof *spare);
-
-  for (guint shift = 0; shift < 32; shift += 16) {
-    sort_by_digit (items, spare, n, shift);
-    sort_by_digit (spare, items, n, shift + 8);
-  }
+  scratch = extract_scratch_begin ();
+  spare = extract_scratch_take (scratch, n, sizeof *spare);
+  if (n <= SOME) {
+    memcpy (spare, items, n * sizeof *spare);
+    sort_by_bits (spare, items, n, 26, 6);
+    sort_in_place (items, n);
+  } else
+    for (guint shift = 0; shift < 32; shift += 16) {
+      sort_by_bits (items, spare, n, shift, 8);
+      sort_by_bits (spare, items, n, shift + 8, 8);
+    }
   extract_scratch_end (scratch);
 }
 
-/* The group that begins at @start is complete: sorts it, and leaves out what it has twice. */
-static void
-hashes_end_group (Hashes *hashes, guint32 start)
+void
+extract_hashes_end_group (ExtractHashes *hashes)
 {
-  guint32 n = start;
+  guint32 start = hashes->starts[hashes->n_groups], n = start;
 
   sort_hashes (hashes->items + start, hashes->n - start);
   for (guint32 i = start; i < hashes->n; i++)
     if (n == start || hashes->items[n - 1] != hashes->items[i])
       hashes->items[n++] = hashes->items[i];
   hashes->n = n;
+  hashes->starts[++hashes->n_groups] = n;
 }
 
 /* As extract_token_foreach_of_element () has them, with names that have been cut already. */
 static void
-add_shape (const ExtractPage *page, const ExtractNames *names, guint32 shape, Hashes *hashes)
+add_shape (const ExtractPage *page, const ExtractNames *names, guint32 shape, ExtractHashes *hashes)
 {
   guint n;
   const ExtractNameWord *words = extract_names_get_words (names, shape, &n);
 
   foreach_tag (extract_page_element (page, names->shapes[shape].element)->tag, add_hash, hashes);
   for (guint k = 0; k < MIN (n, EXTRACT_MAX_NAMES); k++)
-    hashes_append (hashes, names->names[words[k].name].hash);
+    extract_hashes_append (hashes, names->names[words[k].name].hash);
   foreach_value (extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ROLE),
                  extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ITEMPROP),
                  extract_names_get_attribute (names, page, shape, EXTRACT_ATTRIBUTE_ITEMTYPE), add_hash,
                  hashes);
 }
 
+/* @texts: (transfer full) */
 static ExtractTokens *
-make_tokens (ExtractDocument *document)
+make_tokens (ExtractPage *page, ExtractHashes texts)
 {
-  const ExtractNames *names = extract_page_get_names (document->page);
-  ExtractTokens *tokens = g_new0 (ExtractTokens, 1);
-  Hashes of_shapes = { .items = g_new (guint32, FIRST_HASHES), .room = FIRST_HASHES }, of_blocks = of_shapes;
+  const ExtractNames *names = extract_page_get_names (page);
+  ExtractTokens *tokens = g_new (ExtractTokens, 1);
+  ExtractHashes shapes;
 
-  tokens->names = names;
-  tokens->shape_starts = g_new0 (guint32, (gsize) names->n_shapes + 1);
+  extract_hashes_init (&shapes, names->n_shapes);
   for (guint32 s = 0; s < names->n_shapes; s++) {
     if (names->shapes[s].has_blocks)
-      add_shape (document->page, names, s, &of_shapes);
-    hashes_end_group (&of_shapes, tokens->shape_starts[s]);
-    tokens->shape_starts[s + 1] = of_shapes.n;
+      add_shape (page, names, s, &shapes);
+    extract_hashes_end_group (&shapes);
   }
-  tokens->shape_tokens = of_shapes.items;
-
-  of_blocks.items = g_new (guint32, FIRST_HASHES);
-  tokens->word_starts = g_new0 (guint32, (gsize) document->n_blocks + 1);
-  for (guint i = 0; i < document->n_blocks; i++) {
-    extract_token_foreach_of_text (extract_document_text (document, i),
-                                   extract_document_piece (document, i)->length, add_hash, &of_blocks);
-    hashes_end_group (&of_blocks, tokens->word_starts[i]);
-    tokens->word_starts[i + 1] = of_blocks.n;
-  }
-  tokens->words = of_blocks.items;
+  *tokens = (ExtractTokens){ names, shapes.starts, shapes.items, texts.starts, texts.items };
   return tokens;
+}
+
+void
+extract_document_take_tokens (ExtractDocument *document, ExtractHashes texts)
+{
+  ExtractTokens *tokens = make_tokens (document->page, texts);
+
+  if (!g_atomic_pointer_compare_and_exchange (&document->page->tokens, NULL, tokens))
+    extract_tokens_free (tokens);
 }
 
 const ExtractTokens *
 extract_document_get_tokens (ExtractDocument *document)
 {
   ExtractTokens **place = &document->page->tokens;
-  ExtractTokens *tokens = g_atomic_pointer_get (place);
 
-  if (tokens)
-    return tokens;
-  tokens = make_tokens (document);
-  if (g_atomic_pointer_compare_and_exchange (place, NULL, tokens))
-    return tokens;
-  extract_tokens_free (tokens);
+  if (!g_atomic_pointer_get (place)) {
+    ExtractScratch *scratch = extract_scratch_begin ();
+    ExtractTextFacts *facts = extract_scratch_take (scratch, document->n_blocks, sizeof *facts);
+    ExtractWord *words;
+    ExtractHashes texts;
+    gsize n_words = 0;
+
+    for (guint i = 0; i < document->n_blocks; i++)
+      n_words += extract_document_piece (document, i)->stats.words;
+    words = extract_scratch_take (scratch, n_words, sizeof *words);
+    extract_hashes_init (&texts, document->n_blocks);
+    extract_document_read_texts (document, facts, words, &texts);
+    extract_document_take_tokens (document, texts);
+    extract_scratch_end (scratch);
+  }
   return g_atomic_pointer_get (place);
 }
 

@@ -28,7 +28,53 @@ void extract_token_foreach_of_element (const ExtractPage *page, const ExtractEle
 /* The tokens of a block's text, as often as it has them. */
 void extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc func, gpointer data);
 
+/* FNV-1a of what a token is made of, then the end of MurmurHash3: each bit depends on each byte. */
+#define EXTRACT_HASH_START 0x811c9dc5
+
+static inline guint32
+extract_hash_add (guint32 hash, guint32 next)
+{
+  return (hash ^ next) * 0x01000193;
+}
+
+static inline guint32
+extract_hash_finish (guint32 hash)
+{
+  hash = (hash ^ hash >> 16) * 0x85ebca6b;
+  hash = (hash ^ hash >> 13) * 0xc2b2ae35;
+  return hash ^ hash >> 16;
+}
+
+/* Of its bytes. */
 guint32 extract_token_hash (const char *token, gsize length);
+
+/* Bytes of a word; the rest is cut off. */
+#define EXTRACT_MAX_WORD 64
+/* The whole text of a block of so many words is a token. */
+#define EXTRACT_MAX_TEXT_WORDS 6
+
+/* Hashes of many groups (shapes, blocks), one group after another. */
+typedef struct {
+  guint32 *items; /* [room]; owned */
+  guint32 n;
+  guint32 room;
+  guint32 *starts; /* [n_groups + 1]: of the groups that have ended, and of the next one; owned */
+  guint32 n_groups;
+} ExtractHashes;
+
+/* @max_groups: how many it will have */
+void extract_hashes_init (ExtractHashes *hashes, guint32 max_groups);
+void extract_hashes_grow (ExtractHashes *hashes);
+/* The last group is complete: sorts it, and leaves out what it has twice. */
+void extract_hashes_end_group (ExtractHashes *hashes);
+
+static inline void
+extract_hashes_append (ExtractHashes *hashes, guint32 hash)
+{
+  if (hashes->n == hashes->room)
+    extract_hashes_grow (hashes);
+  hashes->items[hashes->n++] = hash;
+}
 
 /* Returns: the length of @text without a character that was cut at its end. */
 gsize extract_token_whole_length (const char *text, gsize length);
@@ -49,4 +95,7 @@ typedef struct _ExtractTokens {
 
 /* Made when first asked for; documents that share a page may ask at the same time. */
 const ExtractTokens *extract_document_get_tokens (ExtractDocument *document);
+/* Makes them, if there are none yet, of those of the texts, which somebody has read anyway.
+ * @texts: (transfer full): a group for each block */
+void extract_document_take_tokens (ExtractDocument *document, ExtractHashes texts);
 void extract_tokens_free (ExtractTokens *tokens);

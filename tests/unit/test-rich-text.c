@@ -260,14 +260,17 @@ test_words (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (different_words); i++) {
     const char *text = different_words[i];
-    guint32 frequent[EXTRACT_N_FREQUENT_LANGUAGES];
+    ExtractWord words[100];
     ExtractTextFacts facts;
     ExtractTextStats stats;
 
     extract_text_stats_count (text, strlen (text), &stats);
-    extract_text_reader_read (reader, text, strlen (text), stats.words, &facts, frequent);
+    extract_text_reader_read (reader, text, strlen (text), &facts, words, stats.words, NULL);
     g_test_message ("%s", text);
     g_assert_cmpuint (facts.distinct_words, ==, stats.words);
+    for (guint w = 0; w < stats.words; w++)
+      for (guint v = 0; v < w; v++)
+        g_assert_cmpuint (words[v].hash, !=, words[w].hash);
   }
 }
 
@@ -367,16 +370,22 @@ test_any_order (void)
     assert_in_range (document);
     for (guint i = 0; i < document->n_blocks; i++) {
       const ExtractPiece *piece = extract_document_piece (document, i);
-      guint32 frequent[EXTRACT_N_FREQUENT_LANGUAGES];
       g_autoptr (ExtractTextReader) reader = extract_text_reader_new (piece->stats.words);
+      g_autofree ExtractWord *words = g_new0 (ExtractWord, piece->stats.words + 1);
       ExtractTextFacts facts;
+      guint chars = 0;
 
-      extract_text_reader_read (reader, extract_document_text (document, i), piece->length,
-                                piece->stats.words, &facts, frequent);
+      /* Of words there are as many as text-stats.c counts, and in the last place none. */
+      extract_text_reader_read (reader, extract_document_text (document, i), piece->length, &facts, words,
+                                piece->stats.words + 1, NULL);
       g_assert_cmpuint (facts.distinct_words, <=, piece->stats.words);
       g_assert_true ((facts.distinct_words == 0) == (piece->stats.words == 0));
-      for (guint l = 0; l < EXTRACT_N_FREQUENT_LANGUAGES; l++)
-        g_assert_cmpuint (frequent[l], <=, piece->stats.words);
+      for (guint w = 0; w < piece->stats.words; w++) {
+        g_assert_cmpuint (words[w].chars, >, 0);
+        chars += words[w].chars;
+      }
+      g_assert_cmpuint (chars, ==, piece->stats.word_chars);
+      g_assert_cmpuint (words[piece->stats.words].chars, ==, 0);
     }
   }
 }
@@ -414,12 +423,12 @@ test_crowd (void)
 {
   g_autoptr (ExtractTextReader) reader = extract_text_reader_new (1);
   g_autoptr (GString) text = g_string_new (NULL);
-  guint32 frequent[EXTRACT_N_FREQUENT_LANGUAGES];
+  ExtractWord words[1000];
   ExtractTextFacts facts;
 
   for (guint i = 0; i < 1000; i++)
     g_string_append_printf (text, "w%u ", i);
-  extract_text_reader_read (reader, text->str, text->len, 1000, &facts, frequent);
+  extract_text_reader_read (reader, text->str, text->len, &facts, words, 1000, NULL);
   g_assert_cmpuint (facts.distinct_words, ==, 1000);
 }
 

@@ -3,6 +3,7 @@
  * Tokens of names, elements and texts; tables of log-odds, whose values are worked out by hand from the
  * formula at the head of token-counts.c; and the values of a block that come from them.
  */
+#include <libextract/text-facts.h>
 #include <libextract/text-stats.h>
 #include <libextract/token-table.h>
 #include <libextract/token.h>
@@ -99,6 +100,24 @@ test_texts (gconstpointer data)
   g_assert_cmpstr (tokens->str, ==, c->tokens);
 }
 
+static const struct {
+  const char *text;
+  guint pairs; /* of Han and kana */
+} samples[] = {
+  { "The boat's low. It ‘waits’ 3,14 x_1 __ a''b c'̈d", 0 },
+  { "Съешь же ещё этих мягких французских булок", 0 },
+  { "ภาษาไทยไม่มีวรรคระหว่างคำ", 0 },
+  { "ひらがな と 漢、字", 3 },
+  { "ça, l'été; “naïve” ½ x² ⅷ", 0 },
+  { "ab'กขคงจฉ x", 0 },
+  { "It's its own, isn't it; its isnt don't it's dont", 0 },
+  { "ⅧI ⅷi Ⅷ ΟΔΟΣ οδός οδόΣ İI _ı 'x'1'ä'_'ß", 0 },
+  { "日'日本_本 本日日日ー々本本本", 9 },
+  { X60 "yyyyz " X60 "yyyyy " E30 "éé " E30 "yyy " X60 "yyéz", 0 },
+  { X60 "yy'zz", 0 },
+  { "É l'É " X60 "_1a_", 0 },
+};
+
 static void
 count_token (const char *token, gsize length, gpointer data)
 {
@@ -109,23 +128,69 @@ count_token (const char *token, gsize length, gpointer data)
 static void
 test_words (void)
 {
-  static const char *const samples[] = {
-    "The boat's low. It ‘waits’ 3,14 x_1 __ a''b c'̈d",
-    "Съешь же ещё этих мягких французских булок",
-    "ภาษาไทยไม่มีวรรคระหว่างคำ",
-    "ひらがな と 漢、字",
-    "ça, l'été; “naïve” ½ x² ⅷ",
-  };
-
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++) {
+    const char *text = samples[i].text;
     ExtractTextStats stats;
-    guint n = 0, pairs = 0;
+    guint n = 0;
 
-    extract_text_stats_count (samples[i], strlen (samples[i]), &stats);
-    extract_token_foreach_of_text (samples[i], strlen (samples[i]), count_token, &n);
-    if (i == 3)
-      pairs = 3;
-    g_assert_cmpuint (n, ==, stats.words + pairs);
+    extract_text_stats_count (text, strlen (text), &stats);
+    extract_token_foreach_of_text (text, strlen (text), count_token, &n);
+    g_test_message ("%s", text);
+    g_assert_cmpuint (n, ==, stats.words + samples[i].pairs);
+  }
+}
+
+static void
+append_hash (const char *token, gsize length, gpointer data)
+{
+  extract_hashes_append (data, extract_token_hash (token, length));
+}
+
+/* The reader of texts gives the hashes of the strings. */
+static void
+assert_same_hashes (const char *text)
+{
+  g_autoptr (ExtractTextReader) reader = extract_text_reader_new (100);
+  ExtractHashes strings, read;
+  ExtractTextStats stats;
+  ExtractTextFacts facts;
+  ExtractWord words[100];
+
+  extract_hashes_init (&strings, 1);
+  extract_hashes_init (&read, 1);
+  extract_text_stats_count (text, strlen (text), &stats);
+  extract_token_foreach_of_text (text, strlen (text), append_hash, &strings);
+  extract_text_reader_read (reader, text, strlen (text), &facts, words, stats.words, &read);
+  extract_hashes_end_group (&strings);
+  extract_hashes_end_group (&read);
+  g_test_message ("%s", text);
+  g_assert_cmpmem (read.items, read.n * sizeof (guint32), strings.items, strings.n * sizeof (guint32));
+  g_free (strings.items);
+  g_free (strings.starts);
+  g_free (read.items);
+  g_free (read.starts);
+}
+
+static void
+test_hashes (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    assert_same_hashes (texts[i].input);
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    assert_same_hashes (samples[i].text);
+
+  /* And of their characters in any order. */
+  for (guint i = 0; i < 5000; i++) {
+    const char *sample = samples[g_rand_int_range (random, 0, G_N_ELEMENTS (samples))].text;
+    g_autoptr (GString) text = g_string_new (NULL);
+    glong length = g_utf8_strlen (sample, -1);
+
+    for (int k = g_rand_int_range (random, 1, 30); k > 0; k--)
+      g_string_append_unichar (
+          text, g_utf8_get_char (g_utf8_offset_to_pointer (sample, g_rand_int_range (random, 0, length))));
+    assert_same_hashes (text->str);
   }
 }
 
@@ -166,6 +231,15 @@ static guint32
 hash (const char *token)
 {
   return extract_token_hash (token, strlen (token));
+}
+
+static float
+find_value (const ExtractTokenTables *tables, ExtractTokenTable table, guint32 hash)
+{
+  float value;
+
+  extract_token_tables_find_all (tables, table, &hash, 1, &value);
+  return value;
 }
 
 static int
@@ -358,7 +432,7 @@ test_count (gconstpointer data)
   const CountCase *c = data;
   ExtractTokenCounts *counts = count_page (c->html, c->shares, c->weight, c->times);
   ExtractTokenTables *tables = extract_token_tables_new (counts);
-  float value = extract_token_tables_find (tables, c->table, hash (c->token));
+  float value = find_value (tables, c->table, hash (c->token));
 
   if (c->main < 0)
     g_assert_true (isnan (value));
@@ -398,7 +472,7 @@ assert_same_tables (const ExtractTokenTables *a, const ExtractTokenTables *b)
     for (guint i = 0; i < n; i++) {
       g_assert_cmpstr (x[i].token, ==, y[i].token);
       g_assert_cmpmem (&x[i].value, sizeof (float), &y[i].value, sizeof (float));
-      g_assert_cmpfloat (extract_token_tables_find (b, t, hash (x[i].token)), ==, x[i].value);
+      g_assert_cmpfloat (find_value (b, t, hash (x[i].token)), ==, x[i].value);
       g_assert_true (i == 0 || strcmp (x[i - 1].token, x[i].token) < 0);
     }
   }
@@ -455,9 +529,9 @@ test_many (void)
   for (guint i = 0; i < n; i++) {
     g_autofree char *word = g_strdup_printf ("w%u", i);
 
-    g_assert_cmpfloat (extract_token_tables_find (tables, EXTRACT_TOKEN_TEXT, hash (word)), <, 0);
+    g_assert_cmpfloat (find_value (tables, EXTRACT_TOKEN_TEXT, hash (word)), <, 0);
   }
-  g_assert_cmpfloat (extract_token_tables_find (tables, EXTRACT_TOKEN_TEXT, hash ("main")), >, 0);
+  g_assert_cmpfloat (find_value (tables, EXTRACT_TOKEN_TEXT, hash ("main")), >, 0);
   extract_token_tables_unref (tables);
   extract_token_counts_free (counts);
 }
@@ -469,8 +543,8 @@ test_no_pages (void)
   ExtractTokenTables *tables = extract_token_tables_new (counts);
 
   g_assert_cmpuint (extract_token_tables_get_n (tables), ==, 0);
-  g_assert_true (isnan (extract_token_tables_find (tables, EXTRACT_TOKEN_TEXT, 0)));
-  g_assert_true (isnan (extract_token_tables_find (tables, EXTRACT_TOKEN_TEXT, G_MAXUINT32)));
+  g_assert_true (isnan (find_value (tables, EXTRACT_TOKEN_TEXT, 0)));
+  g_assert_true (isnan (find_value (tables, EXTRACT_TOKEN_TEXT, G_MAXUINT32)));
   extract_token_tables_unref (tables);
   extract_token_counts_free (counts);
 }
@@ -572,10 +646,48 @@ test_entries (gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpuint (extract_token_tables_get_n (tables), ==, c->n);
   for (guint i = 0; i < c->n; i++) {
-    g_assert_cmpfloat (extract_token_tables_find (tables, EXTRACT_TOKEN_ELEMENT, hash (c->entries[i].token)),
-                       ==, c->entries[i].value);
-    g_assert_true (
-        isnan (extract_token_tables_find (tables, EXTRACT_TOKEN_TEXT, hash (c->entries[i].token))));
+    g_assert_cmpfloat (find_value (tables, EXTRACT_TOKEN_ELEMENT, hash (c->entries[i].token)), ==,
+                       c->entries[i].value);
+    g_assert_true (isnan (find_value (tables, EXTRACT_TOKEN_TEXT, hash (c->entries[i].token))));
+  }
+  extract_token_tables_unref (tables);
+}
+
+#define N_CROWDED 300
+
+static int
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  return strcmp (((const ExtractTokenEntry *) a)->token, ((const ExtractTokenEntry *) b)->token);
+}
+
+/* Tokens whose hashes begin with the same bits have no place for all of them where they are looked for first;
+ * those before and behind them go elsewhere. */
+static void
+test_crowded (void)
+{
+  g_autoptr (GPtrArray) tokens = g_ptr_array_new_with_free_func (g_free);
+  ExtractTokenEntry entries[N_CROWDED];
+  ExtractTokenTables *tables;
+
+  for (guint i = 0; tokens->len < N_CROWDED; i++) {
+    g_autofree char *token = g_strdup_printf ("t%u", i);
+
+    if (hash (token) >> 20 == (tokens->len < N_CROWDED / 2 ? 0xfff : 0))
+      g_ptr_array_add (tokens, g_steal_pointer (&token));
+  }
+  for (guint i = 0; i < N_CROWDED; i++)
+    entries[i].token = g_ptr_array_index (tokens, i);
+  qsort (entries, N_CROWDED, sizeof *entries, compare_entries);
+  for (guint i = 0; i < N_CROWDED; i++)
+    entries[i].value = (float) ((i + 1) / 100.0);
+  tables = make_tables (entries, N_CROWDED, NULL);
+  g_assert_nonnull (tables);
+  for (guint i = 0; i < N_CROWDED; i++) {
+    guint32 h = hash (entries[i].token);
+
+    g_assert_cmpfloat (find_value (tables, EXTRACT_TOKEN_ELEMENT, h), ==, entries[i].value);
+    g_assert_true (isnan (find_value (tables, EXTRACT_TOKEN_ELEMENT, h ^ 1)));
   }
   extract_token_tables_unref (tables);
 }
@@ -753,6 +865,7 @@ main (int argc, char **argv)
   ADD_CASES ("count", count_cases, test_count)
   ADD_CASES ("entries", entries_cases, test_entries)
   g_test_add_func ("/token-page/words", test_words);
+  g_test_add_func ("/token-page/hashes", test_hashes);
   g_test_add_func ("/token-page/tokens", test_page);
   g_test_add_func ("/token-page/shapes", test_shapes);
   g_test_add_func ("/token-page/tags", test_tags);
@@ -762,6 +875,7 @@ main (int argc, char **argv)
   g_test_add_func ("/token-tables/no-pages", test_no_pages);
   g_test_add_func ("/token-tables/collision", test_collision);
   g_test_add_func ("/token-tables/large", test_entries_large);
+  g_test_add_func ("/token-tables/crowded", test_crowded);
   g_test_add_func ("/token-tables/round-trip", test_round_trip);
   g_test_add_func ("/token-values/all", test_values);
   g_test_add_func ("/token-values/deep", test_deep);
