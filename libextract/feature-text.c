@@ -7,13 +7,37 @@
 #include "feature-private.h"
 #include "text-stats.h"
 
+#include <math.h>
+
+/* What a block has; a row of the table is one of these numbers, or a flag. */
+enum {
+  CHARACTERS,
+  WORDS,
+  SENTENCES,
+  FREQUENT_WORDS,
+  DIGITS,
+  CAPITALS,
+  COMMAS,
+  WORD_LENGTH,
+  LINK_DENSITY,
+  LINKS,
+  IMAGES,
+  STRONG,
+  POSITIVE_INLINE,
+  BREAKS,
+  ALL_CAPS_WORDS,
+  LONG_WORDS,
+  NON_ASCII,
+  DISTINCT_WORDS,
+  N_VALUES
+};
+
+/* Flags of the block beside EXTRACT_SIGN_…, which they stand behind. */
+enum { IS_ONE_WORD = 1 << 24, IS_ONE_LINK = 1 << 25 };
+
 typedef struct {
-  const ExtractPiece *piece;
-  const ExtractTextFacts *text;
-  const ExtractLogs *logs;
-  gboolean knows_frequent;
-  guint strong; /* characters but spaces in b or strong */
-  guint breaks; /* br */
+  guint64 flags;
+  float values[N_VALUES];
 } Facts;
 
 /* Characters from @p to @end that are no white space. */
@@ -27,52 +51,29 @@ count_ink (const char *p, const char *end)
   return n;
 }
 
+typedef struct {
+  guint strong; /* characters but spaces in b or strong */
+  guint breaks; /* br */
+} Marked;
+
 /* Marks are ordered by their start, and nested as elements are: one that ends inside of another is read. */
-static void
-read_marks (const ExtractRich *rich, guint i, Facts *facts)
+static Marked
+read_marks (const ExtractRich *rich, guint i)
 {
-  const ExtractMark *marks = &g_array_index (rich->page->marks, ExtractMark, facts->piece->marks);
+  const ExtractPiece *piece = extract_document_piece (rich->document, i);
+  const ExtractMark *marks = &g_array_index (rich->page->marks, ExtractMark, piece->marks);
   const char *text = extract_document_text (rich->document, i);
+  Marked marked = { 0 };
   guint32 read = 0;
 
-  for (guint m = 0; m < facts->piece->n_marks; m++) {
-    facts->breaks += marks[m].kind == EXTRACT_MARK_BREAK;
+  for (guint m = 0; m < piece->n_marks; m++) {
+    marked.breaks += marks[m].kind == EXTRACT_MARK_BREAK;
     if (marks[m].kind == EXTRACT_MARK_STRONG && marks[m].end > read) {
-      facts->strong += count_ink (text + marks[m].start, text + marks[m].end);
+      marked.strong += count_ink (text + marks[m].start, text + marks[m].end);
       read = marks[m].end;
     }
   }
-}
-
-static void
-compute (const ExtractRich *rich, gpointer all)
-{
-  Facts *facts = all;
-
-  for (guint i = 0; i < rich->n; i++) {
-    facts[i].piece = extract_document_piece (rich->document, i);
-    facts[i].text = &rich->texts[i];
-    facts[i].logs = rich->logs;
-    facts[i].knows_frequent = rich->knows_frequent;
-    read_marks (rich, i, &facts[i]);
-  }
-}
-
-/* ---- Values -------------------------------------------------------------------------------------- */
-
-/* A value of the facts b of a block. */
-#define VALUE(name, expression)                          \
-  static double name (gconstpointer facts, int argument) \
-  {                                                      \
-    const Facts *b = facts;                              \
-                                                         \
-    return (expression);                                 \
-  }
-
-static guint
-ink (const Facts *b)
-{
-  return b->piece->stats.chars - b->piece->stats.spaces;
+  return marked;
 }
 
 /* 0 if the divisor is 0 */
@@ -82,110 +83,121 @@ share (double dividend, double divisor)
   return divisor > 0 ? dividend / divisor : 0;
 }
 
-static double
-share_of_links (const Facts *b)
+static void
+measure (const ExtractRich *rich, guint i, Facts *facts)
 {
-  return share (b->piece->link_chars, ink (b));
+  const ExtractPiece *piece = extract_document_piece (rich->document, i);
+  const ExtractTextStats *stats = &piece->stats;
+  const ExtractTextFacts *text = &rich->texts[i];
+  const Marked marked = read_marks (rich, i);
+  const guint ink = stats->chars - stats->spaces;
+  const double links = share (piece->link_chars, ink);
+  float *values = facts->values;
+
+  values[CHARACTERS] = extract_logs_double (rich->logs, stats->chars) / 8;
+  values[WORDS] = extract_logs_double (rich->logs, stats->words) / 7;
+  values[SENTENCES] = extract_logs_double (rich->logs, stats->sentences) / 4;
+  values[FREQUENT_WORDS] = rich->knows_frequent ? share (text->frequent, stats->words) : NAN;
+  values[DIGITS] = share (stats->digits, stats->chars);
+  values[CAPITALS] = share (text->capitals, stats->chars);
+  values[COMMAS] = MIN (1, share (3.0 * text->commas, stats->words));
+  values[WORD_LENGTH] = MIN (1, ink / 12.0 / MAX (1, stats->words));
+  values[LINK_DENSITY] = links;
+  values[LINKS] = extract_logs_double (rich->logs, piece->links) / 3;
+  values[IMAGES] = extract_logs_double (rich->logs, piece->images) / 3;
+  values[STRONG] = share (marked.strong, ink);
+  values[POSITIVE_INLINE] = extract_logs_double (rich->logs, piece->positives) / 3;
+  values[BREAKS] = extract_logs_double (rich->logs, marked.breaks) / 3;
+  values[ALL_CAPS_WORDS] = share (stats->all_caps_words, stats->words);
+  values[LONG_WORDS] = share (stats->long_words, stats->words);
+  values[NON_ASCII] = share (text->non_ascii, stats->chars);
+  values[DISTINCT_WORDS] = share (text->distinct_words, stats->words);
+  facts->flags = text->signs | (stats->words < 2 ? IS_ONE_WORD : 0) |
+                 (piece->links == 1 && links > 0.95 ? IS_ONE_LINK : 0);
 }
 
-/* @argument: what the logarithm is divided by */
-VALUE (log_chars, extract_logs_double (b->logs, b->piece->stats.chars) / argument)
-VALUE (log_words, extract_logs_double (b->logs, b->piece->stats.words) / argument)
-VALUE (log_sentences, extract_logs_double (b->logs, b->piece->stats.sentences) / argument)
-VALUE (log_links, extract_logs_double (b->logs, b->piece->links) / argument)
-VALUE (log_images, extract_logs_double (b->logs, b->piece->images) / argument)
-VALUE (log_positives, extract_logs_double (b->logs, b->piece->positives) / argument)
-VALUE (log_breaks, extract_logs_double (b->logs, b->breaks) / argument)
+static void
+compute (const ExtractRich *rich, gpointer all)
+{
+  Facts *facts = all;
 
-VALUE (frequent_words, b->knows_frequent ? share (b->text->frequent, b->piece->stats.words) : NAN)
-VALUE (digits, share (b->piece->stats.digits, b->piece->stats.chars))
-VALUE (capitals, share (b->text->capitals, b->piece->stats.chars))
-VALUE (non_ascii, share (b->text->non_ascii, b->piece->stats.chars))
-VALUE (commas, MIN (1, share (3.0 * b->text->commas, b->piece->stats.words)))
-VALUE (word_length, MIN (1, ink (b) / 12.0 / MAX (1, b->piece->stats.words)))
-VALUE (links, share_of_links (b))
-VALUE (strong, share (b->strong, ink (b)))
-VALUE (all_caps, share (b->piece->stats.all_caps_words, b->piece->stats.words))
-VALUE (long_words, share (b->piece->stats.long_words, b->piece->stats.words))
-VALUE (distinct_words, share (b->text->distinct_words, b->piece->stats.words))
-VALUE (one_word, b->piece->stats.words < 2)
-VALUE (one_link, b->piece->links == 1 && share_of_links (b) > 0.95)
-
-/* @argument: EXTRACT_SIGN_… */
-VALUE (sign, (b->text->signs & argument) != 0)
+  for (guint i = 0; i < rich->n; i++)
+    measure (rich, i, &facts[i]);
+}
 
 /* ---- The table ----------------------------------------------------------------------------------- */
 
 #define LOG "logarithm"
 #define SHARE "share"
 #define FLAG "flag"
-#define CORE EXTRACT_FEATURE_CORE
+#define VALUE(place) NULL, G_STRUCT_OFFSET (Facts, values) / sizeof (float) + (place), EXTRACT_FEATURE_CORE
+#define FLAG_OF(flag) NULL, __builtin_ctz (flag), EXTRACT_FEATURE_CORE | EXTRACT_FEATURE_BIT
 
 /* A page has no more than 2^32 characters: log c < 22.2. */
 /* clang-format off */
 static const ExtractFeatureRow rows[] = {
   { { "characters", "text", LOG, 0, 3, "log c / 8", "Characters" },
-    log_chars, 8, CORE },
+    VALUE (CHARACTERS) },
   { { "words", "text", LOG, 0, 4, "log w / 7", "Words" },
-    log_words, 7, CORE },
+    VALUE (WORDS) },
   { { "sentences", "text", LOG, 0, 6, "log s / 4", "Sentences" },
-    log_sentences, 4, CORE },
+    VALUE (SENTENCES) },
   { { "frequent-words", "text", SHARE, 0, 1, "frequent words / w", "Frequent words of the language of the page among the words" },
-    frequent_words, 0, CORE },
+    VALUE (FREQUENT_WORDS) },
   { { "ends-sentence", "text", FLAG, 0, 1, "1 if the text ends with the end of a sentence", "Ends with a full stop or its like" },
-    sign, EXTRACT_SIGN_END, CORE },
+    FLAG_OF (EXTRACT_SIGN_END) },
   { { "ends-colon", "text", FLAG, 0, 1, "1 if the text ends with a colon", "Ends with a colon" },
-    sign, EXTRACT_SIGN_COLON, CORE },
+    FLAG_OF (EXTRACT_SIGN_COLON) },
   { { "starts-capital", "text", FLAG, 0, 1, "1 if the first letter or digit is a capital", "Begins with a capital" },
-    sign, EXTRACT_SIGN_CAPITAL, CORE },
+    FLAG_OF (EXTRACT_SIGN_CAPITAL) },
   { { "digits", "text", SHARE, 0, 1, "digits / c", "Decimal digits among the characters" },
-    digits, 0, CORE },
+    VALUE (DIGITS) },
   { { "capitals", "text", SHARE, 0, 1, "capitals / c", "Capitals among the characters" },
-    capitals, 0, CORE },
+    VALUE (CAPITALS) },
   { { "commas", "text", SHARE, 0, 1, "min (1, 3 commas / w)", "Commas against words" },
-    commas, 0, CORE },
+    VALUE (COMMAS) },
   { { "word-length", "text", SHARE, 0, 1, "min (1, e / w / 12)", "Mean length of a word" },
-    word_length, 0, CORE },
+    VALUE (WORD_LENGTH) },
   { { "link-density", "text", SHARE, 0, 1, "linked e / e", "Characters inside links" },
-    links, 0, CORE },
+    VALUE (LINK_DENSITY) },
   { { "links", "text", LOG, 0, 8, "log links / 3", "Links with text" },
-    log_links, 3, CORE },
+    VALUE (LINKS) },
   { { "has-copyright", "text", FLAG, 0, 1, "1 if © or (c) occurs", "Has a copyright sign" },
-    sign, EXTRACT_SIGN_COPYRIGHT, CORE },
+    FLAG_OF (EXTRACT_SIGN_COPYRIGHT) },
   { { "has-separator", "text", FLAG, 0, 1, "1 if a bar, guillemet, bullet, middle dot or arrow occurs", "Has a sign that separates items" },
-    sign, EXTRACT_SIGN_SEPARATOR, CORE },
+    FLAG_OF (EXTRACT_SIGN_SEPARATOR) },
   { { "has-price", "text", FLAG, 0, 1, "1 if a number stands beside a sign or name of a currency", "Has a price" },
-    sign, EXTRACT_SIGN_PRICE, CORE },
+    FLAG_OF (EXTRACT_SIGN_PRICE) },
   { { "has-date", "text", FLAG, 0, 1, "1 if a year from 1900 to 2099, a number beside the name of a month, or ago occurs", "Has a date" },
-    sign, EXTRACT_SIGN_DATE, CORE },
+    FLAG_OF (EXTRACT_SIGN_DATE) },
   { { "has-address", "text", FLAG, 0, 1, "1 if @, http:, https: or www. occurs", "Has an address of mail or the web" },
-    sign, EXTRACT_SIGN_ADDRESS, CORE },
+    FLAG_OF (EXTRACT_SIGN_ADDRESS) },
   { { "has-question", "text", FLAG, 0, 1, "1 if a question mark occurs", "Has a question mark" },
-    sign, EXTRACT_SIGN_QUESTION, CORE },
+    FLAG_OF (EXTRACT_SIGN_QUESTION) },
   { { "images", "text", LOG, 0, 8, "log images / 3", "Images" },
-    log_images, 3, CORE },
+    VALUE (IMAGES) },
   { { "strong", "text", SHARE, 0, 1, "e in b or strong / e", "Characters in bold letters" },
-    strong, 0, CORE },
+    VALUE (STRONG) },
   { { "positive-inline", "text", LOG, 0, 8, "log positive / 3", "Inline elements of running text: cite code em strong q dfn kbd samp var sub sup" },
-    log_positives, 3, CORE },
+    VALUE (POSITIVE_INLINE) },
   { { "breaks", "text", LOG, 0, 8, "log br / 3", "Line breaks" },
-    log_breaks, 3, CORE },
+    VALUE (BREAKS) },
   { { "all-caps-words", "text", SHARE, 0, 1, "all-caps / w", "Words of two or more capitals and no small letter among the words" },
-    all_caps, 0, CORE },
+    VALUE (ALL_CAPS_WORDS) },
   { { "has-quote", "text", FLAG, 0, 1, "1 if a double quotation mark or a pair of guillemets occurs", "Has quotation marks" },
-    sign, EXTRACT_SIGN_QUOTE, CORE },
+    FLAG_OF (EXTRACT_SIGN_QUOTE) },
   { { "one-word", "text", FLAG, 0, 1, "1 if w < 2", "Is a single word" },
-    one_word, 0, CORE },
+    FLAG_OF (IS_ONE_WORD) },
   { { "long-words", "text", SHARE, 0, 1, "words over 8 characters / w", "Long words among the words" },
-    long_words, 0, CORE },
+    VALUE (LONG_WORDS) },
   { { "has-code", "text", FLAG, 0, 1, "1 if one of { } ; = < > or () occurs", "Has signs of programs" },
-    sign, EXTRACT_SIGN_CODE, CORE },
+    FLAG_OF (EXTRACT_SIGN_CODE) },
   { { "non-ascii", "text", SHARE, 0, 1, "characters beyond ASCII / c", "Characters beyond ASCII among the characters" },
-    non_ascii, 0, CORE },
+    VALUE (NON_ASCII) },
   { { "one-link", "text", FLAG, 0, 1, "1 if links = 1 and linked e / e > 0.95", "Is a single link" },
-    one_link, 0, CORE },
+    FLAG_OF (IS_ONE_LINK) },
   { { "distinct-words", "text", SHARE, 0, 1, "distinct words / w", "Words that occur for the first time among the words" },
-    distinct_words, 0, CORE },
+    VALUE (DISTINCT_WORDS) },
 };
 /* clang-format on */
 
