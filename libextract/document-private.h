@@ -147,6 +147,7 @@ typedef struct {
       *keys;     /* (nullable) atomic: [pieces->len]; made when asked for: extract_document_get_keys () */
   guint8 *roles; /* (nullable) atomic: [pieces->len] of ExtractRole; extract_document_get_roles () */
   struct ExtractGroups *groups;  /* (nullable) atomic: made when asked for: extract_document_get_groups () */
+  struct ExtractSpan *spans;     /* (nullable) atomic: the same, by extract_rich_new (): [elements] */
   struct ExtractNames *names;    /* (nullable) atomic: made when asked for: extract_page_get_names () */
   struct _ExtractTokens *tokens; /* (nullable) atomic: made when asked for: extract_document_get_tokens () */
 } ExtractPage;

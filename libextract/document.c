@@ -78,6 +78,7 @@ page_clear (gpointer data)
   g_free (page->keys);
   g_free (page->roles);
   g_clear_pointer (&page->groups, extract_groups_free);
+  g_free (page->spans);
   g_clear_pointer (&page->names, extract_names_free);
   g_clear_pointer (&page->tokens, extract_tokens_free);
 }

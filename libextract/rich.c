@@ -2,27 +2,47 @@
 #include "rich.h"
 
 /* Elements come after their parents: from the last to the first, each widens the span of its parent. */
-static void
-compute_spans (ExtractRich *rich)
+/* Returns: (transfer full): [elements] */
+static ExtractSpan *
+spans_new (ExtractDocument *document)
 {
-  for (guint32 e = 0; e < rich->n_elements; e++)
-    rich->spans[e] = (ExtractSpan){ G_MAXUINT32, 0 };
-  for (guint i = 0; i < rich->n; i++) {
-    ExtractSpan *span = &rich->spans[extract_document_piece (rich->document, i)->element];
+  const ExtractPage *page = document->page;
+  const guint32 n = page->elements->len;
+  ExtractSpan *spans = g_new (ExtractSpan, MAX (n, 1));
+
+  for (guint32 e = 0; e < n; e++)
+    spans[e] = (ExtractSpan){ G_MAXUINT32, 0 };
+  for (guint i = 0; i < document->n_blocks; i++) {
+    ExtractSpan *span = &spans[extract_document_piece (document, i)->element];
 
     span->first = MIN (span->first, i);
     span->end = i + 1;
   }
-  for (guint32 e = rich->n_elements; e-- > 0;) {
-    guint32 parent = extract_page_element (rich->page, e)->parent;
+  for (guint32 e = n; e-- > 0;) {
+    guint32 parent = extract_page_element (page, e)->parent;
 
-    if (rich->spans[e].end == 0)
-      rich->spans[e].first = 0;
+    if (spans[e].end == 0)
+      spans[e].first = 0;
     else if (parent != EXTRACT_NO_ELEMENT) {
-      rich->spans[parent].first = MIN (rich->spans[parent].first, rich->spans[e].first);
-      rich->spans[parent].end = MAX (rich->spans[parent].end, rich->spans[e].end);
+      spans[parent].first = MIN (spans[parent].first, spans[e].first);
+      spans[parent].end = MAX (spans[parent].end, spans[e].end);
     }
   }
+  return spans;
+}
+
+static const ExtractSpan *
+get_spans (ExtractDocument *document)
+{
+  ExtractSpan **place = &document->page->spans, *spans = g_atomic_pointer_get (place);
+
+  if (spans)
+    return spans;
+  spans = spans_new (document);
+  if (g_atomic_pointer_compare_and_exchange (place, NULL, spans))
+    return spans;
+  g_free (spans);
+  return g_atomic_pointer_get (place);
 }
 
 static void
@@ -150,13 +170,12 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
   rich->logs = get_logs ();
   rich->n = document->n_blocks;
   rich->n_elements = document->page->elements->len;
-  rich->spans = g_new (ExtractSpan, rich->n_elements);
+  rich->spans = get_spans (document);
   rich->totals = g_new0 (ExtractTotals, rich->n + 1);
   rich->tables = tables;
   rich->scores = scores;
   rich->threshold = threshold;
   rich->language = -1;
-  compute_spans (rich);
   compute_totals (rich);
   return rich;
 }
@@ -164,7 +183,6 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
 void
 extract_rich_free (ExtractRich *rich)
 {
-  g_free (rich->spans);
   g_free (rich->totals);
   g_free (rich->texts);
   g_free (rich->words);

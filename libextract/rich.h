@@ -15,7 +15,7 @@
 #include "token.h"
 
 /* The blocks in the subtree of an element: first .. end - 1; none if first == end. */
-typedef struct {
+typedef struct ExtractSpan {
   guint32 first;
   guint32 end;
 } ExtractSpan;
@@ -62,7 +62,7 @@ typedef struct {
   const ExtractLogs *logs;
   guint n; /* blocks */
   guint n_elements;
-  ExtractSpan *spans;               /* [n_elements] */
+  const ExtractSpan *spans;         /* [n_elements]; of the page */
   ExtractTotals *totals;            /* [n + 1]: totals[i] is of the blocks before i */
   ExtractTextFacts *texts;          /* (nullable): [n]; there after extract_rich_read_texts () */
   ExtractWord *words;               /* (nullable): those of block i from totals[i].words on; as above */
