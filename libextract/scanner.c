@@ -126,48 +126,79 @@ typedef enum {
   NAME_FORMAT = 1 << 13, /* "Noah's Ark clause" */
   NAME_FONT = 1 << 14,
   NAME_INPUT = 1 << 15,
+  NAME_PHRASE = 1 << 16, /* may be in a phrase */
+  NAME_VOID = 1 << 17,   /* the same, and has no end tag */
+  NAME_TABLE = 1 << 18,
+  NAME_CELL = 1 << 19,
+  NAME_ROWS = 1 << 20, /* any other part of a table */
+  NAME_SELECT = 1 << 21,
+  NAME_TEMPLATE = 1 << 22,
+  NAME_FORM = 1 << 23,
+  NAME_ANCHOR = 1 << 24, /* ends the one before it */
 } NameFlags;
 
 #define NAME_RAW (NAME_RCDATA | NAME_RAWTEXT | NAME_SCRIPT | NAME_PLAINTEXT)
 
-/* Sorted by the first letter. */
+/* Elements that phrases are made of. */
+#define PHRASE NAME_PHRASE
+#define HTML_PHRASE (NAME_HTML | NAME_PHRASE)
+#define FORMATTING (NAME_HTML | NAME_PHRASE | NAME_FORMAT)
+
+/* Sorted by the first letter; then those first that are most often looked for. */
 /* clang-format off */
 static const struct {
   const char *name;
   NameFlags flags;
+  ExtractFormatting formatting; /* with NAME_FORMAT, and a */
 } names[] = {
-  { "annotation-xml", NAME_VERBATIM },
-  { "b", NAME_HTML | NAME_FORMAT }, { "big", NAME_HTML | NAME_FORMAT }, { "blockquote", NAME_HTML },
-  { "body", NAME_VERBATIM }, { "br", NAME_HTML },
-  { "center", NAME_HTML }, { "code", NAME_HTML | NAME_FORMAT }, { "col", NAME_COLUMNS },
-  { "colgroup", NAME_COLUMNS },
-  { "dd", NAME_HTML }, { "desc", NAME_ISLAND }, { "div", NAME_HTML }, { "dl", NAME_HTML }, { "dt", NAME_HTML },
-  { "em", NAME_HTML | NAME_FORMAT }, { "embed", NAME_HTML },
-  { "font", NAME_FORMAT | NAME_FONT }, { "foreignobject", NAME_ISLAND }, { "frameset", NAME_GIVE_UP },
-  { "h1", NAME_HTML }, { "h2", NAME_HTML }, { "h3", NAME_HTML }, { "h4", NAME_HTML }, { "h5", NAME_HTML },
-  { "h6", NAME_HTML }, { "hr", NAME_HTML }, { "html", NAME_VERBATIM },
-  { "i", NAME_HTML | NAME_FORMAT }, { "iframe", NAME_RAWTEXT }, { "img", NAME_HTML },
-  { "input", NAME_INPUT }, { "isindex", NAME_GIVE_UP },
-  { "li", NAME_HTML }, { "listing", NAME_HTML | NAME_SPACED },
-  { "math", NAME_FOREIGN | NAME_DOUBT }, { "menu", NAME_HTML },
-  { "nobr", NAME_HTML | NAME_FORMAT }, { "noembed", NAME_RAWTEXT }, { "noframes", NAME_RAWTEXT },
-  { "ol", NAME_HTML },
-  { "p", NAME_HTML }, { "plaintext", NAME_PLAINTEXT | NAME_SPACED }, { "pre", NAME_HTML | NAME_SPACED },
-  { "ruby", NAME_HTML },
-  { "s", NAME_HTML | NAME_FORMAT }, { "script", NAME_SCRIPT }, { "select", NAME_DOUBT },
-  { "small", NAME_HTML | NAME_FORMAT }, { "span", NAME_HTML }, { "strike", NAME_HTML | NAME_FORMAT },
-  { "strong", NAME_HTML | NAME_FORMAT }, { "style", NAME_RAWTEXT }, { "sub", NAME_HTML },
-  { "sup", NAME_HTML }, { "svg", NAME_FOREIGN | NAME_DOUBT },
-  { "table", NAME_HTML }, { "template", NAME_DOUBT }, { "textarea", NAME_RCDATA | NAME_LINE },
-  { "title", NAME_RCDATA | NAME_ISLAND }, { "tt", NAME_HTML | NAME_FORMAT },
-  { "u", NAME_HTML | NAME_FORMAT }, { "ul", NAME_HTML },
-  { "var", NAME_HTML },
-  { "xmp", NAME_RAWTEXT | NAME_SPACED },
+  { "", 0, 0 },
+  { "a", PHRASE | NAME_ANCHOR, EXTRACT_FORMATTING_A }, { "abbr", PHRASE, 0 }, { "annotation-xml", NAME_VERBATIM, 0 },
+  { "br", NAME_HTML | NAME_VOID, 0 }, { "b", FORMATTING, EXTRACT_FORMATTING_B },
+  { "bdi", PHRASE, 0 }, { "bdo", PHRASE, 0 }, { "big", FORMATTING, EXTRACT_FORMATTING_BIG },
+  { "blockquote", NAME_HTML, 0 }, { "body", NAME_VERBATIM, 0 },
+  { "center", NAME_HTML, 0 }, { "caption", NAME_CELL, 0 }, { "cite", PHRASE, 0 },
+  { "code", FORMATTING, EXTRACT_FORMATTING_CODE }, { "col", NAME_COLUMNS | NAME_ROWS, 0 },
+  { "colgroup", NAME_COLUMNS | NAME_ROWS, 0 },
+  { "div", NAME_HTML, 0 }, { "data", PHRASE, 0 }, { "dd", NAME_HTML, 0 }, { "del", PHRASE, 0 },
+  { "desc", NAME_ISLAND, 0 }, { "dfn", PHRASE, 0 }, { "dl", NAME_HTML, 0 }, { "dt", NAME_HTML, 0 },
+  { "em", FORMATTING, EXTRACT_FORMATTING_EM }, { "embed", NAME_HTML, 0 },
+  { "font", NAME_PHRASE | NAME_FORMAT | NAME_FONT, EXTRACT_FORMATTING_FONT }, { "form", NAME_FORM, 0 },
+  { "foreignobject", NAME_ISLAND, 0 }, { "frameset", NAME_GIVE_UP, 0 },
+  { "h1", NAME_HTML, 0 }, { "h2", NAME_HTML, 0 }, { "h3", NAME_HTML, 0 }, { "h4", NAME_HTML, 0 },
+  { "h5", NAME_HTML, 0 }, { "h6", NAME_HTML, 0 }, { "hr", NAME_HTML, 0 }, { "html", NAME_VERBATIM, 0 },
+  { "i", FORMATTING, EXTRACT_FORMATTING_I }, { "img", NAME_HTML | NAME_VOID, 0 },
+  { "iframe", NAME_RAWTEXT, 0 }, { "input", NAME_INPUT, 0 }, { "ins", PHRASE, 0 },
+  { "isindex", NAME_GIVE_UP, 0 },
+  { "kbd", PHRASE, 0 },
+  { "li", NAME_HTML, 0 }, { "label", PHRASE, 0 }, { "listing", NAME_HTML | NAME_SPACED, 0 },
+  { "mark", PHRASE, 0 }, { "math", NAME_FOREIGN | NAME_DOUBT, 0 }, { "menu", NAME_HTML, 0 },
+  { "nobr", NAME_HTML | NAME_FORMAT, EXTRACT_N_FORMATTINGS }, { "noembed", NAME_RAWTEXT, 0 },
+  { "noframes", NAME_RAWTEXT, 0 },
+  { "ol", NAME_HTML, 0 },
+  { "p", NAME_HTML, 0 }, { "plaintext", NAME_PLAINTEXT | NAME_SPACED, 0 },
+  { "pre", NAME_HTML | NAME_SPACED, 0 },
+  { "q", PHRASE, 0 },
+  { "ruby", NAME_HTML, 0 },
+  { "span", HTML_PHRASE, 0 }, { "strong", FORMATTING, EXTRACT_FORMATTING_STRONG },
+  { "s", FORMATTING, EXTRACT_FORMATTING_S }, { "samp", PHRASE, 0 }, { "script", NAME_SCRIPT, 0 },
+  { "select", NAME_DOUBT | NAME_SELECT, 0 }, { "small", FORMATTING, EXTRACT_FORMATTING_SMALL },
+  { "strike", FORMATTING, EXTRACT_FORMATTING_STRIKE }, { "style", NAME_RAWTEXT, 0 },
+  { "sub", HTML_PHRASE, 0 }, { "sup", HTML_PHRASE, 0 }, { "svg", NAME_FOREIGN | NAME_DOUBT, 0 },
+  { "td", NAME_CELL, 0 }, { "tr", NAME_ROWS, 0 }, { "table", NAME_HTML | NAME_TABLE, 0 },
+  { "tbody", NAME_ROWS, 0 }, { "template", NAME_DOUBT | NAME_TEMPLATE, 0 },
+  { "textarea", NAME_RCDATA | NAME_LINE, 0 }, { "tfoot", NAME_ROWS, 0 }, { "th", NAME_CELL, 0 },
+  { "thead", NAME_ROWS, 0 }, { "time", PHRASE, 0 }, { "title", NAME_RCDATA | NAME_ISLAND, 0 },
+  { "tt", FORMATTING, EXTRACT_FORMATTING_TT },
+  { "ul", NAME_HTML, 0 }, { "u", FORMATTING, EXTRACT_FORMATTING_U },
+  { "var", HTML_PHRASE, 0 },
+  { "wbr", NAME_VOID, 0 },
+  { "xmp", NAME_RAWTEXT | NAME_SPACED, 0 },
 };
 /* clang-format on */
 
-static NameFlags
-name_get_flags (const char *name, gsize length)
+/* Returns: its row of the table; 0 if there is none */
+static guint
+name_find (const char *name, gsize length)
 {
   static guint8 first[26 + 1]; /* of each letter its first row */
   static gsize once;
@@ -183,8 +214,22 @@ name_get_flags (const char *name, gsize length)
   }
   for (guint i = first[letter]; i < first[letter + 1]; i++)
     if (is_same (names[i].name, name, length) && names[i].name[length] == '\0')
-      return names[i].flags;
+      return i;
   return 0;
+}
+
+static ExtractTag
+name_get_tag (guint row)
+{
+  static guint8 tags[G_N_ELEMENTS (names)];
+  static gsize once;
+
+  if (g_once_init_enter (&once)) {
+    for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+      tags[i] = extract_tag_from_name (names[i].name, strlen (names[i].name));
+    g_once_init_leave (&once, 1);
+  }
+  return tags[row];
 }
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
@@ -355,6 +400,7 @@ check_references (const char *start, const char *end, gboolean in_attribute, gbo
 /* ---- The scanner ---------------------------------------------------------------------------- */
 
 #define MAX_NESTED 16
+#define MAX_OPEN 8
 
 typedef struct {
   ExtractSkeleton *skeleton;
@@ -373,6 +419,22 @@ typedef struct {
    */
   gboolean nested[MAX_NESTED];
   guint n_nested;
+
+  /* Whether phrases may be here: guesses, too. */
+  gboolean select; /* in a select */
+  guint templates; /* open ones */
+  guint tables;    /* open ones */
+  guint64 cells;   /* a bit for each open table, the innermost one last: whether it is in a cell */
+  guint8 loose[EXTRACT_N_FORMATTINGS + 1]; /* open ones that gumbo was given */
+
+  /* The stretch of text and elements at hand, nothing of which is in the skeleton yet. */
+  guint stretch; /* its first piece */
+  guint n_open;
+  struct {
+    const char *tag; /* in the page */
+    guint piece;     /* its start tag */
+    guint row;       /* its name */
+  } open[MAX_OPEN];
 } Scanner;
 
 static inline void
@@ -423,6 +485,36 @@ put_verbatim_text (Scanner *s, const char *start, const char *end, ReferenceFact
 }
 
 static void
+put_white (Scanner *s, const char *start, const char *end)
+{
+  if (s->keep_white)
+    put (s, start, end - start);
+  else if (start < end)
+    put (s, " ", 1);
+}
+
+/* Whether white space in front of text has to stay apart from it. */
+static gboolean
+is_white_apart (const Scanner *s)
+{
+  return s->keep_white || s->split || s->columns;
+}
+
+static void
+put_text (Scanner *s, const char *start, const char *end)
+{
+  const char *text = skip_white (start, end);
+
+  if (text == end || is_white_apart (s))
+    put_white (s, start, text);
+  else
+    text = start;
+  if (text < end)
+    put_run (s, text, end, RUN_TEXT);
+  token_end (s);
+}
+
+static void
 scan_text (Scanner *s, const char *start, const char *end)
 {
   const char *text = skip_white (start, end);
@@ -430,26 +522,12 @@ scan_text (Scanner *s, const char *start, const char *end)
 
   if (start == end)
     return;
-  if (text == end) {
-    if (s->keep_white)
-      put (s, start, end - start);
-    else
-      put (s, " ", 1);
-    token_end (s);
-    return;
-  }
   facts = check_references (text, end, FALSE, end == s->end);
-  if (facts & (ONLY_GUMBO | STARTS_BLANK))
+  if (facts & (ONLY_GUMBO | STARTS_BLANK)) {
     put_verbatim_text (s, start, end, facts);
-  else if (s->keep_white || s->split || s->columns) {
-    if (text > start && s->keep_white)
-      put (s, start, text - start);
-    else if (text > start)
-      put (s, " ", 1);
-    put_run (s, text, end, RUN_TEXT);
+    token_end (s);
   } else
-    put_run (s, start, end, RUN_TEXT);
-  token_end (s);
+    put_text (s, start, end);
 }
 
 static void
@@ -608,6 +686,65 @@ nest_end_tag (Scanner *s, NameFlags flags)
       ;
   } else if ((flags & NAME_ISLAND) && s->n_nested > 0 && !is_in_foreign (s))
     s->n_nested--;
+}
+
+/* ---- Where phrases may be ------------------------------------------------------------------- */
+
+static gboolean
+is_formatting (guint row)
+{
+  return (names[row].flags & (NAME_FORMAT | NAME_ANCHOR)) != 0;
+}
+
+static gboolean
+may_have_phrase (const Scanner *s)
+{
+  return !s->select && s->templates == 0 && s->n_nested == 0 && (s->tables == 0 || s->cells & 1);
+}
+
+/* Of an <a> there must be no other one, of the others no more than two. */
+static gboolean
+may_have_formatting (const Scanner *s, ExtractFormatting formatting)
+{
+  return s->loose[formatting] <= (formatting == EXTRACT_FORMATTING_A ? 0 : 2);
+}
+
+static void
+surround_start_tag (Scanner *s, guint row)
+{
+  NameFlags flags = names[row].flags;
+
+  if (is_formatting (row)) {
+    guint8 *loose = &s->loose[names[row].formatting];
+
+    /* An <a> ends the one before it. */
+    *loose = flags & NAME_ANCHOR ? 1 : MIN (*loose + 1, G_MAXUINT8);
+  }
+  if (flags & NAME_TABLE) {
+    s->tables++;
+    s->cells <<= 1;
+  } else if (flags & NAME_CELL)
+    s->cells |= 1;
+  else if (flags & NAME_ROWS)
+    s->cells &= ~(guint64) 1;
+  s->select = s->select || (flags & NAME_SELECT);
+  s->templates += (flags & NAME_TEMPLATE) != 0;
+}
+
+static void
+surround_end_tag (Scanner *s, guint row)
+{
+  NameFlags flags = names[row].flags;
+
+  if (is_formatting (row) && s->loose[names[row].formatting] > 0)
+    s->loose[names[row].formatting]--;
+  if ((flags & NAME_TABLE) && s->tables > 0) {
+    s->tables--;
+    s->cells >>= 1;
+  } else if (flags & (NAME_CELL | NAME_ROWS))
+    s->cells &= ~(guint64) 1;
+  s->select = s->select && !(flags & NAME_SELECT);
+  s->templates -= (flags & NAME_TEMPLATE) && s->templates > 0;
 }
 
 /* ---- Markup --------------------------------------------------------------------------------- */
@@ -779,11 +916,11 @@ find_name_end (const char *p, const char *end)
 
 /* @p: at the <. Returns: behind it, and the raw text that it begins */
 static const char *
-scan_start_tag (Scanner *s, const char *p)
+scan_start_tag (Scanner *s, const char *p, guint row)
 {
   const char *name = p + 1, *name_end = find_name_end (name, s->end), *end;
   gsize length = name_end - name;
-  NameFlags flags = name_get_flags (name, length);
+  NameFlags flags = names[row].flags;
   TagFacts facts;
   gboolean raw;
   guint values = s->skeleton->values.len;
@@ -792,6 +929,7 @@ scan_start_tag (Scanner *s, const char *p)
   if (!end)
     return s->end; /* gumbo forgets a tag that does not end */
   s->given_up = s->given_up || (flags & NAME_GIVE_UP);
+  surround_start_tag (s, row);
   if (facts.verbatim || ((flags & NAME_VERBATIM) && facts.n > 0) ||
       ((flags & (NAME_FORMAT | NAME_INPUT)) && facts.n > G_N_ELEMENTS (facts.first)))
     put (s, p, end + 1 - p);
@@ -822,7 +960,7 @@ scan_start_tag (Scanner *s, const char *p)
 }
 
 static const char *
-scan_end_tag (Scanner *s, const char *p)
+scan_end_tag (Scanner *s, const char *p, guint row)
 {
   const char *name = p + 2, *name_end = find_name_end (name, s->end), *end;
   TagFacts facts;
@@ -833,7 +971,8 @@ scan_end_tag (Scanner *s, const char *p)
   put (s, p, end + 1 - p);
   token_end (s);
   if (s->n_nested > 0)
-    nest_end_tag (s, name_get_flags (name, name_end - name));
+    nest_end_tag (s, names[row].flags);
+  surround_end_tag (s, row);
   return end + 1;
 }
 
@@ -881,6 +1020,203 @@ starts_with (const char *p, const char *end, const char *start)
   return (gsize) (end - p) >= length && g_ascii_strncasecmp (p, start, length) == 0;
 }
 
+/* ---- Phrases -------------------------------------------------------------------------------- */
+
+static void
+put_phrase (Scanner *s, guint start, guint end)
+{
+  Phrase phrase = { .pieces = start, .n_pieces = end - start };
+  const char *text = s->skeleton->text;
+
+  for (guint i = start; i < end; i++) {
+    const Piece *piece = ROWS_INDEX (s->skeleton->pieces, Piece, i);
+
+    if (piece->kind == PIECE_START)
+      phrase.formattings |= piece->formatting;
+  }
+  put_run (s, text + s->skeleton->phrases.len, text + s->skeleton->phrases.len, RUN_PHRASE);
+  *ROWS_ADD (s->skeleton->phrases, Phrase) = phrase;
+  token_end (s);
+}
+
+/* Puts the pieces from @start to @end, of which each element that begins ends. */
+static void
+put_pieces (Scanner *s, guint start, guint end)
+{
+  const char *page = s->skeleton->text;
+  gboolean solid = FALSE;
+
+  for (guint i = start; i < end && !solid; i++) {
+    const Piece *piece = ROWS_INDEX (s->skeleton->pieces, Piece, i);
+    const char *text = page + piece->start;
+
+    solid = piece->kind == PIECE_TEXT ? skip_white (text, text + piece->length) < text + piece->length
+                                      : piece->kind != PIECE_COMMENT;
+  }
+  for (; start < end; start++) {
+    Piece *piece = ROWS_INDEX (s->skeleton->pieces, Piece, start);
+    const char *text = page + piece->start, *text_end = text + piece->length;
+
+    if (piece->kind == PIECE_COMMENT)
+      put (s, "<!>", 3);
+    else if (piece->kind == PIECE_TEXT && (!solid || start + 1 == end))
+      put_text (s, text, text_end);
+    else if (piece->kind == PIECE_TEXT && is_white_apart (s)) {
+      const char *solid_text = skip_white (text, text_end);
+
+      put_white (s, text, solid_text);
+      if (solid_text < text_end) {
+        piece->start = solid_text - page;
+        piece->length = text_end - solid_text;
+        break;
+      }
+    } else
+      break;
+    token_end (s);
+  }
+  if (start < end)
+    put_phrase (s, start, end);
+}
+
+/* The same in front of a tag that moves what gumbo has not put into the tree yet: the text behind the last
+ * element. */
+static void
+put_pieces_apart (Scanner *s, guint start, guint end)
+{
+  guint last = end;
+
+  while (last > start && ROWS_INDEX (s->skeleton->pieces, Piece, last - 1)->kind == PIECE_TEXT)
+    last--;
+  put_pieces (s, start, last);
+  if (last > start) {
+    put (s, "<!>", 3);
+    token_end (s);
+  }
+  put_pieces (s, last, end);
+}
+
+/* Puts the stretch at hand: elements that are still open go to gumbo, phrases are what is between them.
+ * @moving: as put_pieces_apart () says of the tag that comes */
+static void
+settle (Scanner *s, gboolean moving)
+{
+  guint start = s->stretch, phrases = s->skeleton->phrases.len, end = s->skeleton->pieces.len;
+
+  for (guint i = 0; i < s->n_open; i++) {
+    if (names[s->open[i].row].flags & NAME_ANCHOR)
+      put_pieces_apart (s, start, s->open[i].piece);
+    else
+      put_pieces (s, start, s->open[i].piece);
+    scan_start_tag (s, s->open[i].tag, s->open[i].row);
+    start = s->open[i].piece + 1;
+  }
+  if (moving)
+    put_pieces_apart (s, start, end);
+  else
+    put_pieces (s, start, end);
+  s->n_open = 0;
+  if (s->skeleton->phrases.len == phrases)
+    s->skeleton->pieces.len = s->stretch;
+  s->stretch = s->skeleton->pieces.len;
+}
+
+static void
+add_text (Scanner *s, const char *start, const char *end)
+{
+  if (start == end)
+    return;
+  if (may_have_phrase (s) &&
+      !(check_references (skip_white (start, end), end, FALSE, end == s->end) & (ONLY_GUMBO | STARTS_BLANK)))
+    *ROWS_ADD (s->skeleton->pieces, Piece) =
+        (Piece){ .kind = PIECE_TEXT, .start = start - s->skeleton->text, .length = end - start };
+  else {
+    settle (s, FALSE);
+    scan_text (s, start, end);
+  }
+}
+
+/* Whether an element of the name can begin in the stretch at hand. */
+static gboolean
+can_begin (Scanner *s, guint row)
+{
+  if (!(names[row].flags & (NAME_PHRASE | NAME_VOID)) || !may_have_phrase (s))
+    return FALSE;
+  if (s->n_open == MAX_OPEN)
+    settle (s, FALSE);
+  for (guint i = 0; i < s->n_open && is_formatting (row); i++)
+    if (s->open[i].row == row)
+      return FALSE;
+  return !is_formatting (row) || may_have_formatting (s, names[row].formatting);
+}
+
+static const char *
+add_start_tag (Scanner *s, const char *p)
+{
+  const char *name_end = find_name_end (p + 1, s->end), *end;
+  guint row = name_find (p + 1, name_end - p - 1), values = s->skeleton->values.len;
+  Piece piece = { .kind = PIECE_START, .start = values, .length = name_get_tag (row) };
+  TagFacts facts;
+
+  if (!can_begin (s, row)) {
+    settle (s, (names[row].flags & NAME_ANCHOR) != 0);
+    return scan_start_tag (s, p, row);
+  }
+  end = scan_attributes (s, name_end, TRUE, &facts);
+  if (!end)
+    return s->end;
+  piece.n = s->skeleton->values.len - values;
+  if (facts.verbatim || facts.n > MAX_VALUES) {
+    s->skeleton->values.len = values;
+    settle (s, (names[row].flags & NAME_ANCHOR) != 0);
+    return scan_start_tag (s, p, row);
+  }
+  if (is_formatting (row))
+    piece.formatting = 1u << names[row].formatting;
+  if (names[row].flags & NAME_PHRASE) {
+    s->open[s->n_open].tag = p;
+    s->open[s->n_open].piece = s->skeleton->pieces.len;
+    s->open[s->n_open++].row = row;
+  }
+  *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
+  if (names[row].flags & NAME_VOID) {
+    piece.kind = PIECE_VOID_END;
+    *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
+  }
+  return end + 1;
+}
+
+static const char *
+add_end_tag (Scanner *s, const char *p)
+{
+  const char *name_end = find_name_end (p + 2, s->end), *end;
+  guint row = name_find (p + 2, name_end - p - 2);
+  TagFacts facts;
+  Piece piece;
+
+  if (s->n_open == 0 || s->open[s->n_open - 1].row != row) {
+    settle (s, (names[row].flags & NAME_FORM) != 0);
+    return scan_end_tag (s, p, row);
+  }
+  end = scan_attributes (s, name_end, FALSE, &facts);
+  if (!end)
+    return s->end;
+  piece = *ROWS_INDEX (s->skeleton->pieces, Piece, s->open[--s->n_open].piece);
+  piece.kind = PIECE_END;
+  *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
+  return end + 1;
+}
+
+static void
+add_comment (Scanner *s)
+{
+  if (s->skeleton->pieces.len > s->stretch)
+    *ROWS_ADD (s->skeleton->pieces, Piece) = (Piece){ .kind = PIECE_COMMENT };
+  else {
+    put (s, "<!>", 3);
+    token_end (s);
+  }
+}
+
 /* @p: at a < that is no text */
 static const char *
 scan_markup (Scanner *s, const char *p)
@@ -888,25 +1224,28 @@ scan_markup (Scanner *s, const char *p)
   const char *end;
 
   if (is_letter (p[1]))
-    return scan_start_tag (s, p);
+    return add_start_tag (s, p);
   if (p[1] == '/' && is_letter (p[2]))
-    return scan_end_tag (s, p);
+    return add_end_tag (s, p);
   if (p[1] == '/' && p[2] == '>') {
     /* Nothing; but gumbo takes it for a part of the next token. */
+    settle (s, FALSE);
     put (s, p, 3);
     return p + 3;
   }
   if (starts_with (p, s->end, "<!DOCTYPE")) {
     end = find_behind (p, s->end, '>');
+    settle (s, FALSE);
     put (s, p, end - p);
     token_end (s);
     return end;
   }
-  if (s->foreign && starts_with (p, s->end, "<![CDATA[") && memcmp (p + 3, "CDATA", 5) == 0)
+  if (s->foreign && starts_with (p, s->end, "<![CDATA[") && memcmp (p + 3, "CDATA", 5) == 0) {
+    settle (s, FALSE);
     return scan_cdata (s, p);
+  }
   end = starts_with (p, s->end, "<!--") ? find_comment_end (p + 4, s->end) : find_behind (p + 2, s->end, '>');
-  put (s, "<!>", 3);
-  token_end (s);
+  add_comment (s);
   return end;
 }
 
@@ -929,9 +1268,10 @@ scan (Scanner *s, const char *p)
   while (p < s->end && !s->given_up) {
     const char *markup = find_markup (p, s->end);
 
-    scan_text (s, p, markup);
+    add_text (s, p, markup);
     p = markup < s->end && !s->given_up ? scan_markup (s, markup) : s->end;
   }
+  settle (s, FALSE);
 }
 
 ExtractSkeleton *
@@ -940,7 +1280,7 @@ extract_skeleton_new (const char *text, gsize length)
   g_autoptr (ExtractSkeleton) skeleton = NULL;
   Scanner s = { .end = text + length, .split = TRUE };
 
-  if (length > G_MAXINT32 || memchr (text, '\0', length))
+  if (length > MAX_LENGTH || memchr (text, '\0', length))
     return NULL;
   skeleton = g_new0 (ExtractSkeleton, 1);
   skeleton->text = text;
