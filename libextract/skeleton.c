@@ -162,15 +162,17 @@ extract_skeleton_has_guesses (const ExtractSkeleton *skeleton)
   return skeleton->guesses.len > 0 || skeleton->phrases.len > 0;
 }
 
-/* What comes behind a text without an end of it may have moved it, but not what was in front of its last
- * element: </form>, and an <a> that ends another one. */
+/* Of a text without an end, what comes behind it may move more than what is behind its last element: </form>,
+ * and an <a> that ends another one.
+ * @phrase: the first one in the text. Returns: whether there is none of them behind it */
 static gboolean
-text_has_stayed (const ExtractSkeleton *skeleton, const ExtractSkeletonText *where)
+has_stayed (const ExtractSkeleton *skeleton, const ExtractSkeletonText *where, const char *phrase, gsize n)
 {
-  const char *p = skeleton->bytes->str + where->place;
-  gsize length = MIN (where->length, skeleton->bytes->len - where->place);
-  const char *end = p + length;
+  const char *start = skeleton->bytes->str + where->place, *p;
+  const char *end = start + MIN (where->length, skeleton->bytes->len - where->place);
 
+  for (p = start; end - p >= (gssize) n && memcmp (p, phrase, n) != 0;)
+    p++;
   for (; (p = memchr (p, '<', end - p)); p++)
     if (g_ascii_strncasecmp (p, "</form", strlen ("</form")) == 0)
       return FALSE;
@@ -180,22 +182,23 @@ text_has_stayed (const ExtractSkeleton *skeleton, const ExtractSkeletonText *whe
 gboolean
 extract_skeleton_see_text (ExtractSkeleton *skeleton, const char *text, const ExtractSkeletonText *where)
 {
-  guint n_phrases = 0;
+  gboolean any = FALSE;
 
   for (const char *p = find_run (text); *p; p = find_run (p)) {
+    const char *start = p;
     const Run *run = read_run (skeleton, &p);
     const Phrase *phrase;
 
     if (!run || run->kind != RUN_PHRASE)
       continue;
     phrase = ROWS_INDEX (skeleton->phrases, Phrase, run->start);
-    skeleton->disproven =
-        skeleton->disproven || where->is_apart || (phrase->formattings & where->no_formatting);
-    n_phrases++;
+    skeleton->n_seen++;
+    skeleton->disproven = skeleton->disproven || where->is_apart ||
+                          (phrase->formattings & where->no_formatting) ||
+                          (!any && !has_stayed (skeleton, where, start, p - start));
+    any = TRUE;
   }
-  skeleton->n_seen += n_phrases;
-  skeleton->disproven = skeleton->disproven || (n_phrases > 0 && !text_has_stayed (skeleton, where));
-  return n_phrases > 0;
+  return any;
 }
 
 static void
