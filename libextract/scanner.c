@@ -1153,17 +1153,19 @@ static const char *
 add_start_tag (Scanner *s, const char *p)
 {
   const char *name_end = find_name_end (p + 1, s->end), *end;
-  guint row = name_find (p + 1, name_end - p - 1), values = s->skeleton->values.len;
-  Piece piece = { .kind = PIECE_START, .start = values, .length = name_get_tag (row) };
+  guint row = name_find (p + 1, name_end - p - 1), values;
+  Piece piece = { .kind = PIECE_START, .length = name_get_tag (row) };
   TagFacts facts;
 
   if (!can_begin (s, row)) {
     settle (s, (names[row].flags & NAME_ANCHOR) != 0);
     return scan_start_tag (s, p, row);
   }
+  values = s->skeleton->values.len;
   end = scan_attributes (s, name_end, TRUE, &facts);
   if (!end)
     return s->end;
+  piece.start = values;
   piece.n = s->skeleton->values.len - values;
   if (facts.verbatim || facts.n > MAX_VALUES) {
     s->skeleton->values.len = values;
