@@ -54,308 +54,12 @@
  * references that only gumbo knows stand in the skeleton as they are. So do tags with a double attribute
  * without a value: gumbo 0.10 glues the name of the next one to it.
  */
-#include "skeleton-private.h"
+#include "markup.h"
 #include "reference.h"
+#include "skeleton-private.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Bytes ---------------------------------------------------------------------------------- */
-
-enum {
-  BYTE_WHITE = 1 << 0,    /* white space */
-  BYTE_NAME_END = 1 << 1, /* ends the name of a tag */
-  BYTE_KEY_END = 1 << 2,  /* ends the name of an attribute */
-  BYTE_LETTER = 1 << 3,   /* ASCII */
-};
-
-#define WHITE (BYTE_WHITE | BYTE_NAME_END | BYTE_KEY_END)
-
-static const guint8 bytes[256] = {
-  ['\t'] = WHITE,
-  ['\n'] = WHITE,
-  ['\f'] = WHITE,
-  ['\r'] = WHITE,
-  [' '] = WHITE,
-  ['/'] = BYTE_NAME_END | BYTE_KEY_END,
-  ['='] = BYTE_KEY_END,
-  ['>'] = BYTE_NAME_END | BYTE_KEY_END,
-  ['A' ... 'Z'] = BYTE_LETTER,
-  ['a' ... 'z'] = BYTE_LETTER,
-};
-
-static inline gboolean
-is_white (char c)
-{
-  return bytes[(guchar) c] & BYTE_WHITE;
-}
-
-static inline gboolean
-is_letter (char c)
-{
-  return bytes[(guchar) c] & BYTE_LETTER;
-}
-
-/* @small: in small letters. Returns: whether @length bytes of @name are the same but for the case of letters
- */
-static inline gboolean
-is_same (const char *small, const char *name, gsize length)
-{
-  for (gsize i = 0; i < length; i++)
-    if (small[i] != (is_letter (name[i]) ? name[i] | 0x20 : name[i]))
-      return FALSE;
-  return TRUE;
-}
-
-/* ---- Names of elements ---------------------------------------------------------------------- */
-
-typedef enum {
-  NAME_RCDATA = 1 << 0,    /* raw text with references */
-  NAME_RAWTEXT = 1 << 1,   /* raw text */
-  NAME_SCRIPT = 1 << 2,    /* raw text that may hold its own end tag in a comment */
-  NAME_PLAINTEXT = 1 << 3, /* raw text up to the end of the page */
-  NAME_VERBATIM = 1 << 4,  /* gumbo needs the attributes */
-  NAME_SPACED = 1 << 5,    /* white space inside counts */
-  NAME_LINE = 1 << 6,      /* raw text that loses a line break at its start */
-  NAME_DOUBT = 1 << 7,     /* from here on, guesses have to be proven */
-  NAME_FOREIGN = 1 << 8,   /* svg, math */
-  NAME_ISLAND = 1 << 9,    /* HTML in svg */
-  NAME_HTML = 1 << 10,     /* ends svg and math, and stands in body */
-  NAME_COLUMNS = 1 << 11,  /* white space inside is parted from other text */
-  NAME_GIVE_UP = 1 << 12,
-  NAME_FORMAT = 1 << 13, /* "Noah's Ark clause" */
-  NAME_FONT = 1 << 14,
-  NAME_INPUT = 1 << 15,
-  NAME_PHRASE = 1 << 16, /* may be in a phrase */
-  NAME_VOID = 1 << 17,   /* the same, and has no end tag */
-  NAME_TABLE = 1 << 18,
-  NAME_CELL = 1 << 19,
-  NAME_ROWS = 1 << 20, /* any other part of a table */
-  NAME_SELECT = 1 << 21,
-  NAME_TEMPLATE = 1 << 22,
-  NAME_FORM = 1 << 23,
-  NAME_ANCHOR = 1 << 24, /* ends the one before it */
-} NameFlags;
-
-#define NAME_RAW (NAME_RCDATA | NAME_RAWTEXT | NAME_SCRIPT | NAME_PLAINTEXT)
-
-/* Elements that phrases are made of. */
-#define PHRASE NAME_PHRASE
-#define HTML_PHRASE (NAME_HTML | NAME_PHRASE)
-#define FORMATTING (NAME_HTML | NAME_PHRASE | NAME_FORMAT)
-
-/* Sorted by the first letter; then those first that are most often looked for. */
-/* clang-format off */
-static const struct {
-  const char *name;
-  NameFlags flags;
-  ExtractFormatting formatting; /* with NAME_FORMAT, and a */
-} names[] = {
-  { "", 0, 0 },
-  { "a", PHRASE | NAME_ANCHOR, EXTRACT_FORMATTING_A }, { "abbr", PHRASE, 0 }, { "annotation-xml", NAME_VERBATIM, 0 },
-  { "br", NAME_HTML | NAME_VOID, 0 }, { "b", FORMATTING, EXTRACT_FORMATTING_B },
-  { "bdi", PHRASE, 0 }, { "bdo", PHRASE, 0 }, { "big", FORMATTING, EXTRACT_FORMATTING_BIG },
-  { "blockquote", NAME_HTML, 0 }, { "body", NAME_VERBATIM, 0 },
-  { "center", NAME_HTML, 0 }, { "caption", NAME_CELL, 0 }, { "cite", PHRASE, 0 },
-  { "code", FORMATTING, EXTRACT_FORMATTING_CODE }, { "col", NAME_COLUMNS | NAME_ROWS, 0 },
-  { "colgroup", NAME_COLUMNS | NAME_ROWS, 0 },
-  { "div", NAME_HTML, 0 }, { "data", PHRASE, 0 }, { "dd", NAME_HTML, 0 }, { "del", PHRASE, 0 },
-  { "desc", NAME_ISLAND, 0 }, { "dfn", PHRASE, 0 }, { "dl", NAME_HTML, 0 }, { "dt", NAME_HTML, 0 },
-  { "em", FORMATTING, EXTRACT_FORMATTING_EM }, { "embed", NAME_HTML, 0 },
-  { "font", NAME_PHRASE | NAME_FORMAT | NAME_FONT, EXTRACT_FORMATTING_FONT }, { "form", NAME_FORM, 0 },
-  { "foreignobject", NAME_ISLAND, 0 }, { "frameset", NAME_GIVE_UP, 0 },
-  { "h1", NAME_HTML, 0 }, { "h2", NAME_HTML, 0 }, { "h3", NAME_HTML, 0 }, { "h4", NAME_HTML, 0 },
-  { "h5", NAME_HTML, 0 }, { "h6", NAME_HTML, 0 }, { "hr", NAME_HTML, 0 }, { "html", NAME_VERBATIM, 0 },
-  { "i", FORMATTING, EXTRACT_FORMATTING_I }, { "img", NAME_HTML | NAME_VOID, 0 },
-  { "iframe", NAME_RAWTEXT, 0 }, { "input", NAME_INPUT, 0 }, { "ins", PHRASE, 0 },
-  { "isindex", NAME_GIVE_UP, 0 },
-  { "kbd", PHRASE, 0 },
-  { "li", NAME_HTML, 0 }, { "label", PHRASE, 0 }, { "listing", NAME_HTML | NAME_SPACED, 0 },
-  { "mark", PHRASE, 0 }, { "math", NAME_FOREIGN | NAME_DOUBT, 0 }, { "menu", NAME_HTML, 0 },
-  { "nobr", NAME_HTML | NAME_FORMAT, EXTRACT_N_FORMATTINGS }, { "noembed", NAME_RAWTEXT, 0 },
-  { "noframes", NAME_RAWTEXT, 0 },
-  { "ol", NAME_HTML, 0 },
-  { "p", NAME_HTML, 0 }, { "plaintext", NAME_PLAINTEXT | NAME_SPACED, 0 },
-  { "pre", NAME_HTML | NAME_SPACED, 0 },
-  { "q", PHRASE, 0 },
-  { "ruby", NAME_HTML, 0 },
-  { "span", HTML_PHRASE, 0 }, { "strong", FORMATTING, EXTRACT_FORMATTING_STRONG },
-  { "s", FORMATTING, EXTRACT_FORMATTING_S }, { "samp", PHRASE, 0 }, { "script", NAME_SCRIPT, 0 },
-  { "select", NAME_DOUBT | NAME_SELECT, 0 }, { "small", FORMATTING, EXTRACT_FORMATTING_SMALL },
-  { "strike", FORMATTING, EXTRACT_FORMATTING_STRIKE }, { "style", NAME_RAWTEXT, 0 },
-  { "sub", HTML_PHRASE, 0 }, { "sup", HTML_PHRASE, 0 }, { "svg", NAME_FOREIGN | NAME_DOUBT, 0 },
-  { "td", NAME_CELL, 0 }, { "tr", NAME_ROWS, 0 }, { "table", NAME_HTML | NAME_TABLE, 0 },
-  { "tbody", NAME_ROWS, 0 }, { "template", NAME_DOUBT | NAME_TEMPLATE, 0 },
-  { "textarea", NAME_RCDATA | NAME_LINE, 0 }, { "tfoot", NAME_ROWS, 0 }, { "th", NAME_CELL, 0 },
-  { "thead", NAME_ROWS, 0 }, { "time", PHRASE, 0 }, { "title", NAME_RCDATA | NAME_ISLAND, 0 },
-  { "tt", FORMATTING, EXTRACT_FORMATTING_TT },
-  { "ul", NAME_HTML, 0 }, { "u", FORMATTING, EXTRACT_FORMATTING_U },
-  { "var", HTML_PHRASE, 0 },
-  { "wbr", NAME_VOID, 0 },
-  { "xmp", NAME_RAWTEXT | NAME_SPACED, 0 },
-};
-/* clang-format on */
-
-/* Returns: its row of the table; 0 if there is none */
-static guint
-name_find (const char *name, gsize length)
-{
-  static guint8 first[26 + 1]; /* of each letter its first row */
-  static gsize once;
-  guint letter = (*name | 0x20) - 'a';
-
-  if (g_once_init_enter (&once)) {
-    for (guint l = 0, i = 0; l <= 26; l++) {
-      while (i < G_N_ELEMENTS (names) && names[i].name[0] < (char) ('a' + l))
-        i++;
-      first[l] = i;
-    }
-    g_once_init_leave (&once, 1);
-  }
-  for (guint i = first[letter]; i < first[letter + 1]; i++)
-    if (is_same (names[i].name, name, length) && names[i].name[length] == '\0')
-      return i;
-  return 0;
-}
-
-static ExtractTag
-name_get_tag (guint row)
-{
-  static guint8 tags[G_N_ELEMENTS (names)];
-  static gsize once;
-
-  if (g_once_init_enter (&once)) {
-    for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-      tags[i] = extract_tag_from_name (names[i].name, strlen (names[i].name));
-    g_once_init_leave (&once, 1);
-  }
-  return tags[row];
-}
-
-/* ---- Tags ----------------------------------------------------------------------------------- */
-
-typedef struct {
-  const char *name;
-  gsize name_length;
-  const char *value; /* (nullable): NULL without a = */
-  gsize value_length;
-} Attribute;
-
-typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT } TagPart;
-
-static const char *
-skip_white (const char *p, const char *end)
-{
-  while (p < end && is_white (*p))
-    p++;
-  return p;
-}
-
-/* @p: (inout): behind the name or an attribute; then behind the attribute, or at the >
- * Returns: TAG_CUT if the page ends in the tag */
-static TagPart
-tag_read (const char **place, const char *end, Attribute *attribute)
-{
-  const char *p = *place, *q;
-
-  for (;;) {
-    p = skip_white (p, end);
-    if (p == end)
-      return TAG_CUT;
-    if (*p == '>') {
-      *place = p;
-      return TAG_END;
-    }
-    if (*p != '/')
-      break;
-    if (++p < end && *p == '>') {
-      *place = p;
-      return TAG_SELF_CLOSING;
-    }
-  }
-  /* The first character belongs to the name, even a =. */
-  for (q = p + 1; q < end && !(bytes[(guchar) *q] & BYTE_KEY_END);)
-    q++;
-  *attribute = (Attribute){ .name = p, .name_length = q - p };
-  p = skip_white (q, end);
-  if (p < end && *p == '=') {
-    p = skip_white (p + 1, end);
-    if (p == end)
-      return TAG_CUT;
-    if (*p == '"' || *p == '\'') {
-      attribute->value = p + 1;
-      p = memchr (p + 1, *p, end - p - 1);
-      if (!p)
-        return TAG_CUT;
-      attribute->value_length = p++ - attribute->value;
-    } else {
-      attribute->value = p;
-      while (p < end && !is_white (*p) && *p != '>')
-        p++;
-      attribute->value_length = p - attribute->value;
-    }
-  }
-  *place = p;
-  return TAG_ATTRIBUTE;
-}
-
-/* Where to look for a name; most names that nothing reads are alone. */
-static inline guint
-attribute_hash (const char *name, gsize length)
-{
-  return (length * 4 + (*name | 0x20)) % 64;
-}
-
-/* Returns: EXTRACT_DOM_N_ATTRIBUTES if nothing reads it */
-static ExtractDomAttribute
-attribute_find (const char *name, gsize length)
-{
-  static guint8 rows[64]
-                    [EXTRACT_DOM_N_ATTRIBUTES + 1]; /* of each hash its attributes, ended by N_ATTRIBUTES */
-  static gsize once;
-  const guint8 *row;
-
-  if (g_once_init_enter (&once)) {
-    guint n[G_N_ELEMENTS (rows)] = { 0 };
-
-    memset (rows, EXTRACT_DOM_N_ATTRIBUTES, sizeof rows);
-    for (guint i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++) {
-      const char *known = extract_dom_attribute_get_name (i);
-      guint hash = attribute_hash (known, strlen (known));
-
-      rows[hash][n[hash]++] = i;
-    }
-    g_once_init_leave (&once, 1);
-  }
-  for (row = rows[attribute_hash (name, length)]; *row < EXTRACT_DOM_N_ATTRIBUTES; row++) {
-    const char *known = extract_dom_attribute_get_name (*row);
-
-    if (is_same (known, name, length) && known[length] == '\0')
-      break;
-  }
-  return *row;
-}
-
-/* @in_html: what it is in HTML. Returns: the same in svg and math, where some attributes have a namespace of
- * their own, and with gumbo no prefix. */
-static ExtractDomAttribute
-attribute_find_foreign (const char *name, gsize length, ExtractDomAttribute in_html)
-{
-  static const char *const prefixed[] = {
-    "xlink:actuate", "xlink:href", "xlink:role", "xlink:show", "xlink:title",
-    "xlink:type",    "xml:base",   "xml:lang",   "xml:space",  "xmlns:xlink",
-  };
-
-  if ((*name | 0x20) != 'x')
-    return in_html;
-  for (guint i = 0; i < G_N_ELEMENTS (prefixed); i++)
-    if (strlen (prefixed[i]) == length && is_same (prefixed[i], name, length)) {
-      const char *local = strchr (prefixed[i], ':') + 1;
-
-      return attribute_find (local, strlen (local));
-    }
-  return in_html;
-}
 
 /* ---- References ----------------------------------------------------------------------------- */
 
@@ -693,7 +397,7 @@ nest_end_tag (Scanner *s, NameFlags flags)
 static gboolean
 is_formatting (guint row)
 {
-  return (names[row].flags & (NAME_FORMAT | NAME_ANCHOR)) != 0;
+  return (extract_markup_names[row].flags & (NAME_FORMAT | NAME_ANCHOR)) != 0;
 }
 
 static gboolean
@@ -712,10 +416,10 @@ may_have_formatting (const Scanner *s, ExtractFormatting formatting)
 static void
 surround_start_tag (Scanner *s, guint row)
 {
-  NameFlags flags = names[row].flags;
+  NameFlags flags = extract_markup_names[row].flags;
 
   if (is_formatting (row)) {
-    guint8 *loose = &s->loose[names[row].formatting];
+    guint8 *loose = &s->loose[extract_markup_names[row].formatting];
 
     /* An <a> ends the one before it. */
     *loose = flags & NAME_ANCHOR ? 1 : MIN (*loose + 1, G_MAXUINT8);
@@ -734,10 +438,10 @@ surround_start_tag (Scanner *s, guint row)
 static void
 surround_end_tag (Scanner *s, guint row)
 {
-  NameFlags flags = names[row].flags;
+  NameFlags flags = extract_markup_names[row].flags;
 
-  if (is_formatting (row) && s->loose[names[row].formatting] > 0)
-    s->loose[names[row].formatting]--;
+  if (is_formatting (row) && s->loose[extract_markup_names[row].formatting] > 0)
+    s->loose[extract_markup_names[row].formatting]--;
   if ((flags & NAME_TABLE) && s->tables > 0) {
     s->tables--;
     s->cells >>= 1;
@@ -772,8 +476,8 @@ static void
 put_value (Scanner *s, const Attribute *attribute)
 {
   gsize length = attribute->name_length;
-  ExtractDomAttribute in_html = attribute_find (attribute->name, length);
-  ExtractDomAttribute in_foreign = attribute_find_foreign (attribute->name, length, in_html);
+  ExtractDomAttribute in_html = extract_markup_find_attribute (attribute->name, length);
+  ExtractDomAttribute in_foreign = extract_markup_find_foreign_attribute (attribute->name, length, in_html);
   Value value = { .in_html = in_html, .in_foreign = in_foreign, .length = attribute->value_length };
 
   if (in_html == EXTRACT_DOM_N_ATTRIBUTES && in_foreign == EXTRACT_DOM_N_ATTRIBUTES)
@@ -789,7 +493,7 @@ has_references_for_gumbo (const char *p, const char *end)
 {
   Attribute attribute;
 
-  while (tag_read (&p, end, &attribute) == TAG_ATTRIBUTE)
+  while (extract_markup_read (&p, end, &attribute) == TAG_ATTRIBUTE)
     if (attribute.value &&
         (check_references (attribute.value, attribute.value + attribute.value_length, TRUE, FALSE) &
          ONLY_GUMBO))
@@ -808,7 +512,7 @@ scan_attributes (Scanner *s, const char *p, gboolean is_start, TagFacts *facts)
 
   facts->n = 0;
   facts->verbatim = FALSE;
-  while ((part = tag_read (&p, s->end, &attribute)) == TAG_ATTRIBUTE) {
+  while ((part = extract_markup_read (&p, s->end, &attribute)) == TAG_ATTRIBUTE) {
     if (!attribute.value)
       facts->verbatim = facts->verbatim || is_double (facts, &attribute);
     if (is_start)
@@ -909,7 +613,7 @@ put_attributes (Scanner *s, NameFlags flags, TagFacts *facts)
 static const char *
 find_name_end (const char *p, const char *end)
 {
-  while (p < end && !(bytes[(guchar) *p] & BYTE_NAME_END))
+  while (p < end && !(extract_markup_bytes[(guchar) *p] & BYTE_NAME_END))
     p++;
   return p;
 }
@@ -920,7 +624,7 @@ scan_start_tag (Scanner *s, const char *p, guint row)
 {
   const char *name = p + 1, *name_end = find_name_end (name, s->end), *end;
   gsize length = name_end - name;
-  NameFlags flags = names[row].flags;
+  NameFlags flags = extract_markup_names[row].flags;
   TagFacts facts;
   gboolean raw;
   guint values = s->skeleton->values.len;
@@ -971,7 +675,7 @@ scan_end_tag (Scanner *s, const char *p, guint row)
   put (s, p, end + 1 - p);
   token_end (s);
   if (s->n_nested > 0)
-    nest_end_tag (s, names[row].flags);
+    nest_end_tag (s, extract_markup_names[row].flags);
   surround_end_tag (s, row);
   return end + 1;
 }
@@ -1103,7 +807,7 @@ settle (Scanner *s, gboolean moving)
   guint start = s->stretch, phrases = s->skeleton->phrases.len, end = s->skeleton->pieces.len;
 
   for (guint i = 0; i < s->n_open; i++) {
-    if (names[s->open[i].row].flags & NAME_ANCHOR)
+    if (extract_markup_names[s->open[i].row].flags & NAME_ANCHOR)
       put_pieces_apart (s, start, s->open[i].piece);
     else
       put_pieces (s, start, s->open[i].piece);
@@ -1139,26 +843,26 @@ add_text (Scanner *s, const char *start, const char *end)
 static gboolean
 can_begin (Scanner *s, guint row)
 {
-  if (!(names[row].flags & (NAME_PHRASE | NAME_VOID)) || !may_have_phrase (s))
+  if (!(extract_markup_names[row].flags & (NAME_PHRASE | NAME_VOID)) || !may_have_phrase (s))
     return FALSE;
   if (s->n_open == MAX_OPEN)
     settle (s, FALSE);
   for (guint i = 0; i < s->n_open && is_formatting (row); i++)
     if (s->open[i].row == row)
       return FALSE;
-  return !is_formatting (row) || may_have_formatting (s, names[row].formatting);
+  return !is_formatting (row) || may_have_formatting (s, extract_markup_names[row].formatting);
 }
 
 static const char *
 add_start_tag (Scanner *s, const char *p)
 {
   const char *name_end = find_name_end (p + 1, s->end), *end;
-  guint row = name_find (p + 1, name_end - p - 1), values;
-  Piece piece = { .kind = PIECE_START, .length = name_get_tag (row) };
+  guint row = extract_markup_find_name (p + 1, name_end - p - 1), values;
+  Piece piece = { .kind = PIECE_START, .length = extract_markup_get_tag (row) };
   TagFacts facts;
 
   if (!can_begin (s, row)) {
-    settle (s, (names[row].flags & NAME_ANCHOR) != 0);
+    settle (s, (extract_markup_names[row].flags & NAME_ANCHOR) != 0);
     return scan_start_tag (s, p, row);
   }
   values = s->skeleton->values.len;
@@ -1169,18 +873,18 @@ add_start_tag (Scanner *s, const char *p)
   piece.n = s->skeleton->values.len - values;
   if (facts.verbatim || facts.n > MAX_VALUES) {
     s->skeleton->values.len = values;
-    settle (s, (names[row].flags & NAME_ANCHOR) != 0);
+    settle (s, (extract_markup_names[row].flags & NAME_ANCHOR) != 0);
     return scan_start_tag (s, p, row);
   }
   if (is_formatting (row))
-    piece.formatting = 1u << names[row].formatting;
-  if (names[row].flags & NAME_PHRASE) {
+    piece.formatting = 1u << extract_markup_names[row].formatting;
+  if (extract_markup_names[row].flags & NAME_PHRASE) {
     s->open[s->n_open].tag = p;
     s->open[s->n_open].piece = s->skeleton->pieces.len;
     s->open[s->n_open++].row = row;
   }
   *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
-  if (names[row].flags & NAME_VOID) {
+  if (extract_markup_names[row].flags & NAME_VOID) {
     piece.kind = PIECE_VOID_END;
     *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
   }
@@ -1191,12 +895,12 @@ static const char *
 add_end_tag (Scanner *s, const char *p)
 {
   const char *name_end = find_name_end (p + 2, s->end), *end;
-  guint row = name_find (p + 2, name_end - p - 2);
+  guint row = extract_markup_find_name (p + 2, name_end - p - 2);
   TagFacts facts;
   Piece piece;
 
   if (s->n_open == 0 || s->open[s->n_open - 1].row != row) {
-    settle (s, (names[row].flags & NAME_FORM) != 0);
+    settle (s, (extract_markup_names[row].flags & NAME_FORM) != 0);
     return scan_end_tag (s, p, row);
   }
   end = scan_attributes (s, name_end, FALSE, &facts);
