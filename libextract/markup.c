@@ -32,7 +32,8 @@ const guint8 extract_markup_bytes[256] = {
 /* clang-format off */
 const MarkupName extract_markup_names[] = {
   { "", 0, 0 },
-  { "a", PHRASE | NAME_ANCHOR, EXTRACT_FORMATTING_A }, { "abbr", PHRASE, 0 }, { "annotation-xml", NAME_VERBATIM, 0 },
+  { "a", PHRASE | NAME_ANCHOR, EXTRACT_FORMATTING_A }, { "abbr", PHRASE, 0 },
+  { "annotation-xml", NAME_VERBATIM, 0 },
   { "br", NAME_HTML | NAME_VOID, 0 }, { "b", FORMATTING, EXTRACT_FORMATTING_B },
   { "bdi", PHRASE, 0 }, { "bdo", PHRASE, 0 }, { "big", FORMATTING, EXTRACT_FORMATTING_BIG },
   { "blockquote", NAME_HTML, 0 }, { "body", NAME_VERBATIM, 0 },

@@ -9,6 +9,7 @@
  *   in the page                              in the skeleton
  *   ---------------------------------------  ------------------------------------------------------------
  *   text                                     one character, the number of the run: U+F0000 + number
+ *   text <b>with</b> <i>inline</i> elements  the same: a phrase
  *   white space                              a space; as it is, once the page had a pre
  *   <div class="a" id=b>                     <div>; class and id are looked up by the place of the tag
  *   </div >                                  the same
@@ -725,6 +726,46 @@ starts_with (const char *p, const char *end, const char *start)
 }
 
 /* ---- Phrases -------------------------------------------------------------------------------- */
+
+/*
+ * A phrase is text, comments and inline elements, of which each one that begins in it ends in it, one inside
+ * the other:
+ *
+ *   Some <b>bold</b> and <a href=x>linked <i>text</i></a> here<br>      one character
+ *
+ * WHY THE TREE IS THE SAME. In body, text and the start tags of these elements do the same before they
+ * differ: they open anew the formatting elements that are still in force (a, b, font ...), leave head, or go
+ * back into body. So the first token may be either. Behind it nothing waits to be opened anew, each end tag
+ * finds its element as the innermost one, and at the end all is open that was open at the start. This holds
+ * if
+ *
+ *   - the page is in body there: not in select, template, svg or math, nor between <table> and <td>, where
+ *     text and elements go in front of the table;
+ *   - an <a> has no other <a> in force, which it would end; of other formatting elements no more than two of
+ *     the name are, since a fourth one puts the first out of force.
+ *
+ * The scanner follows the tags to know where this is so, but what it follows is a guess: any tag may mean
+ * nothing where it stands. So it is held against the tree (dom.c goes through it, skeleton.c judges):
+ *
+ *   no phrase is inside select, template, svg or math         else the phrase is in another mode
+ *   no table comes behind a phrase that stands behind its     else the phrase has gone in front of the table
+ *   start tag, in the same cell
+ *   as many elements of a formatting name are around it, up   what is in force has been opened by the phrase,
+ *   to the cell or object, as may be                          so it is around it
+ *   each phrase is there                                      else it has been dropped
+ *
+ * WHAT HAS NOT GONE INTO THE TREE YET. gumbo keeps text until the next token that inserts or closes
+ * something, and puts it then where it is by then. After </form> that is outside of the form, and an <a> that
+ * ends another one may leave it behind. That happens to the text behind the last element of the phrase, not
+ * to the whole of it; so before these tags the phrase ends with an empty comment, which makes gumbo put it
+ * into the tree. If such a tag comes later, and nothing before it has done so, the tree tells: a text knows
+ * which tag ended it.
+ *
+ * HOW. Pieces (text, start tag, end tag, comment) are collected until something comes that fits into no
+ * phrase. Then start tags without an end go to gumbo as they are, and what is between them are phrases. No
+ * more than MAX_OPEN elements are open, so each tag is looked at twice at most. A single text is a run, as
+ * ever.
+ */
 
 static void
 put_phrase (Scanner *s, guint start, guint end)
