@@ -275,6 +275,10 @@ static const struct {
   { "<table><tr><td><select></td>b <i>c</i></select>d <i>e</i></table>", EITHER },
   { "<table><td></template>a <b>b</b></td><template><td></template>c <b>d</b></table>", EITHER },
   { "<table><object><td>a<b>b</b></object>c<i>d</i></table>", EITHER },
+  { "<table><svg><td></svg><i>d</i> <b>e</b></table>", GIVEN_UP },
+  { "<table><svg><td></svg><td><i>d</i> <b>e</b><table><td><i>f</i> <b>g</b></table></table>", SCANNED },
+  { "<math><mi><b>a</b></mi> <cite>b</cite> <code>c</code></math>d", GIVEN_UP },
+  { "<select><svg></select><p>a <i>b</i></select>c <i>d</i>", EITHER },
   /* Phrases: formatting elements that are open */
   { "<p><b>a<p><b>b<p><b>c<p>d <b>e</b> f<p>g", SCANNED },
   { "<p><b>a<p><b>b<p>c <b>d</b> e<p>f <b>g</b>", SCANNED },
