@@ -414,6 +414,8 @@ may_have_formatting (const Scanner *s, ExtractFormatting formatting)
   return s->loose[formatting] <= (formatting == EXTRACT_FORMATTING_A ? 0 : 2);
 }
 
+/* Follows a start tag that gumbo is given: only what is put in, taken out or left behind by tags that are
+ * where they should be. */
 static void
 surround_start_tag (Scanner *s, guint row)
 {
@@ -436,6 +438,7 @@ surround_start_tag (Scanner *s, guint row)
   s->templates += (flags & NAME_TEMPLATE) != 0;
 }
 
+/* The same with an end tag. */
 static void
 surround_end_tag (Scanner *s, guint row)
 {
@@ -880,7 +883,8 @@ add_text (Scanner *s, const char *start, const char *end)
   }
 }
 
-/* Whether an element of the name can begin in the stretch at hand. */
+/* Whether an element of the name can begin in the stretch at hand, which is put where it would hold too many.
+ */
 static gboolean
 can_begin (Scanner *s, guint row)
 {
@@ -894,6 +898,7 @@ can_begin (Scanner *s, guint row)
   return !is_formatting (row) || may_have_formatting (s, extract_markup_names[row].formatting);
 }
 
+/* @p: at the <. Returns: behind it, and the raw text that it begins */
 static const char *
 add_start_tag (Scanner *s, const char *p)
 {
