@@ -281,6 +281,7 @@ struct _ExtractDom {
   GumboOutput *output;
   const GumboNode *node; /* the current one; NULL before the first event */
   gboolean closing;      /* its children are done */
+  gboolean in_text;      /* it is a text, and the skeleton is taking it apart */
   char *repaired;        /* (nullable): the last text or value that was not valid UTF-8 */
 };
 
@@ -368,32 +369,153 @@ is_raw (GumboTag tag)
   }
 }
 
+/* ---- Proof ---------------------------------------------------------------------------------- */
+
+/* What an element means for the phrases inside it. */
+typedef enum {
+  ROLE_NONE,
+  ROLE_TABLE,
+  ROLE_CELL,   /* formatting elements outside of it mean nothing inside; texts inside belong to it */
+  ROLE_OBJECT, /* formatting elements outside of it mean nothing inside */
+  ROLE_APART,
+  ROLE_FORMATTING /* + ExtractFormatting */
+} Role;
+
+/* What is open around a node of the tree. */
+typedef struct {
+  guint n[EXTRACT_N_FORMATTINGS];
+  guint32 no_formatting; /* a bit for each that may not begin */
+  gsize last;            /* the last place of a phrase, since the cell began */
+} Around;
+
+typedef struct {
+  ExtractDom *dom;
+  Around around;
+  GArray *outer;     /* Around: of each open cell and object what was around it */
+  guint apart;       /* open elements of that role */
+  gboolean in_order; /* no table comes behind a phrase that is behind its start */
+} Proof;
+
+static Role
+role_from_gumbo (const GumboElement *element)
+{
+  static const GumboTag formattings[EXTRACT_N_FORMATTINGS] = {
+    [EXTRACT_FORMATTING_A] = GUMBO_TAG_A,           [EXTRACT_FORMATTING_B] = GUMBO_TAG_B,
+    [EXTRACT_FORMATTING_BIG] = GUMBO_TAG_BIG,       [EXTRACT_FORMATTING_CODE] = GUMBO_TAG_CODE,
+    [EXTRACT_FORMATTING_EM] = GUMBO_TAG_EM,         [EXTRACT_FORMATTING_FONT] = GUMBO_TAG_FONT,
+    [EXTRACT_FORMATTING_I] = GUMBO_TAG_I,           [EXTRACT_FORMATTING_S] = GUMBO_TAG_S,
+    [EXTRACT_FORMATTING_SMALL] = GUMBO_TAG_SMALL,   [EXTRACT_FORMATTING_STRIKE] = GUMBO_TAG_STRIKE,
+    [EXTRACT_FORMATTING_STRONG] = GUMBO_TAG_STRONG, [EXTRACT_FORMATTING_TT] = GUMBO_TAG_TT,
+    [EXTRACT_FORMATTING_U] = GUMBO_TAG_U,
+  };
+  static guint8 roles[GUMBO_TAG_LAST + 1] = {
+    [GUMBO_TAG_TABLE] = ROLE_TABLE,    [GUMBO_TAG_TD] = ROLE_CELL,        [GUMBO_TAG_TH] = ROLE_CELL,
+    [GUMBO_TAG_CAPTION] = ROLE_CELL,   [GUMBO_TAG_APPLET] = ROLE_OBJECT,  [GUMBO_TAG_OBJECT] = ROLE_OBJECT,
+    [GUMBO_TAG_MARQUEE] = ROLE_OBJECT, [GUMBO_TAG_TEMPLATE] = ROLE_APART, [GUMBO_TAG_SELECT] = ROLE_APART,
+  };
+  static gsize once;
+
+  if (g_once_init_enter (&once)) {
+    for (guint i = 0; i < EXTRACT_N_FORMATTINGS; i++)
+      roles[formattings[i]] = ROLE_FORMATTING + i;
+    g_once_init_leave (&once, 1);
+  }
+  return element->tag_namespace == GUMBO_NAMESPACE_HTML ? roles[element->tag] : ROLE_APART;
+}
+
+/* Of an <a> a second one must not begin; of others a fourth. */
+static void
+count_formatting (Around *around, ExtractFormatting formatting, int by)
+{
+  around->n[formatting] += by;
+  if (around->n[formatting] > (formatting == EXTRACT_FORMATTING_A ? 0 : 2))
+    around->no_formatting |= 1u << formatting;
+  else
+    around->no_formatting &= ~(1u << formatting);
+}
+
+static void
+proof_enter (Proof *proof, const GumboNode *node)
+{
+  const GumboElement *element = &node->v.element;
+  gsize place = element->original_tag.data ? element->original_tag.data - proof->dom->bytes : 0;
+  Role role = role_from_gumbo (element);
+
+  if (is_raw (element->tag))
+    extract_skeleton_see_element (proof->dom->skeleton, place,
+                                  element->tag_namespace == GUMBO_NAMESPACE_HTML);
+  if (role == ROLE_TABLE)
+    proof->in_order = proof->in_order && place >= proof->around.last;
+  else if (role == ROLE_CELL || role == ROLE_OBJECT) {
+    g_array_append_val (proof->outer, proof->around);
+    proof->around = (Around){ .last = role == ROLE_CELL ? 0 : proof->around.last };
+  } else if (role == ROLE_APART)
+    proof->apart++;
+  else if (role >= ROLE_FORMATTING)
+    count_formatting (&proof->around, role - ROLE_FORMATTING, 1);
+}
+
+static void
+proof_leave (Proof *proof, const GumboNode *node)
+{
+  Role role = role_from_gumbo (&node->v.element);
+  gsize last = proof->around.last;
+
+  if (role == ROLE_CELL || role == ROLE_OBJECT) {
+    proof->around = g_array_index (proof->outer, Around, proof->outer->len - 1);
+    g_array_set_size (proof->outer, proof->outer->len - 1);
+    if (role == ROLE_OBJECT)
+      proof->around.last = last;
+  } else if (role == ROLE_APART)
+    proof->apart--;
+  else if (role >= ROLE_FORMATTING)
+    count_formatting (&proof->around, role - ROLE_FORMATTING, -1);
+}
+
+static void
+proof_see_text (Proof *proof, const GumboText *text)
+{
+  ExtractSkeletonText where = {
+    .place = text->original_text.data - proof->dom->bytes,
+    .length = text->original_text.length,
+    .is_apart = proof->apart > 0,
+    .no_formatting = proof->around.no_formatting,
+  };
+
+  if (extract_skeleton_see_text (proof->dom->skeleton, text->text, &where))
+    proof->around.last = MAX (proof->around.last, where.place);
+}
+
 /* Holds the tree against what the scanner has guessed. */
 static gboolean
 dom_is_proven (ExtractDom *dom)
 {
-  const GumboNode *node = dom->output->document;
+  g_autoptr (GArray) outer = g_array_new (FALSE, FALSE, sizeof (Around));
+  Proof proof = { .dom = dom, .outer = outer, .in_order = TRUE };
+  const GumboNode *node = dom->output->document, *root = node;
 
   if (!extract_skeleton_has_guesses (dom->skeleton))
     return TRUE;
   for (;;) {
     const GumboVector *children = node_children (node);
-    const GumboNode *next = NULL;
 
     if (node->type == GUMBO_NODE_COMMENT)
       extract_skeleton_see_comment (dom->skeleton, node->v.text.original_text.data - dom->bytes);
-    else if (children && node->type != GUMBO_NODE_DOCUMENT && is_raw (node->v.element.tag))
-      extract_skeleton_see_element (dom->skeleton, node->v.element.original_tag.data - dom->bytes,
-                                    node->v.element.tag_namespace == GUMBO_NAMESPACE_HTML);
-    if (children && children->length > 0)
-      next = children->data[0];
-    while (!next && node->parent) {
-      next = node_sibling (node);
-      node = node->parent;
+    else if (!children)
+      proof_see_text (&proof, &node->v.text);
+    else if (node != root)
+      proof_enter (&proof, node);
+    if (children && children->length > 0) {
+      node = children->data[0];
+      continue;
     }
-    if (!next)
-      return extract_skeleton_is_proven (dom->skeleton);
-    node = next;
+    for (const GumboNode *next = NULL; !next; node = next ? next : node->parent) {
+      if (node == root)
+        return proof.in_order && extract_skeleton_is_proven (dom->skeleton);
+      if (node_children (node))
+        proof_leave (&proof, node);
+      next = node_sibling (node);
+    }
   }
 }
 
@@ -491,6 +613,13 @@ extract_dom_next (ExtractDom *dom)
   const GumboNode *node = dom->node;
 
   dom->at_tag = FALSE;
+  if (dom->in_text) {
+    ExtractDomEvent event = extract_skeleton_next (dom->skeleton);
+
+    if (event != EXTRACT_DOM_END_OF_TREE)
+      return event;
+    dom->in_text = FALSE;
+  }
   /* One step in document order, without recursion: down, else along, else up. */
   for (;;) {
     const GumboVector *children = node ? node_children (node) : NULL;
@@ -524,7 +653,11 @@ extract_dom_next (ExtractDom *dom)
     case GUMBO_NODE_TEXT:
     case GUMBO_NODE_CDATA:
     case GUMBO_NODE_WHITESPACE:
-      return EXTRACT_DOM_TEXT;
+      if (!dom->skeleton)
+        return EXTRACT_DOM_TEXT;
+      extract_skeleton_go_to_text (dom->skeleton, node->v.text.text);
+      dom->in_text = TRUE;
+      return extract_skeleton_next (dom->skeleton);
     case GUMBO_NODE_DOCUMENT:
     case GUMBO_NODE_COMMENT:
       break;
@@ -535,19 +668,22 @@ extract_dom_next (ExtractDom *dom)
 void
 extract_dom_skip (ExtractDom *dom)
 {
-  dom->closing = TRUE;
+  if (dom->in_text)
+    extract_skeleton_skip (dom->skeleton);
+  else
+    dom->closing = TRUE;
 }
 
 ExtractTag
 extract_dom_get_tag (ExtractDom *dom)
 {
-  return tag_from_gumbo (&dom->node->v.element);
+  return dom->in_text ? extract_skeleton_get_tag (dom->skeleton) : tag_from_gumbo (&dom->node->v.element);
 }
 
 gboolean
 extract_dom_has_start_tag (ExtractDom *dom)
 {
-  return !(dom->node->parse_flags & GUMBO_INSERTION_BY_PARSER);
+  return dom->in_text || !(dom->node->parse_flags & GUMBO_INSERTION_BY_PARSER);
 }
 
 gboolean
@@ -555,6 +691,8 @@ extract_dom_has_end_tag (ExtractDom *dom)
 {
   const GumboElement *element = &dom->node->v.element;
 
+  if (dom->in_text)
+    return extract_skeleton_has_end_tag (dom->skeleton);
   /* gumbo takes all end tags for implied but those of HTML. */
   return element->tag_namespace == GUMBO_NAMESPACE_HTML
              ? !(dom->node->parse_flags & GUMBO_INSERTION_IMPLICIT_END_TAG)
@@ -604,6 +742,8 @@ extract_dom_get_attributes (ExtractDom *dom)
 {
   const GumboElement *element = &dom->node->v.element;
 
+  if (dom->in_text)
+    return extract_skeleton_get_attributes (dom->skeleton, FALSE);
   if (has_bare_tag (dom))
     return extract_skeleton_get_attributes (dom->skeleton, element->tag_namespace != GUMBO_NAMESPACE_HTML);
   return element->attributes.length > 0 ? G_MAXUINT32 : 0;
@@ -615,6 +755,8 @@ extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute)
   const GumboElement *element = &dom->node->v.element;
   const GumboAttribute *found;
 
+  if (dom->in_text)
+    return extract_skeleton_get_attribute (dom->skeleton, attribute, FALSE);
   if (has_bare_tag (dom))
     return extract_skeleton_get_attribute (dom->skeleton, attribute,
                                            element->tag_namespace != GUMBO_NAMESPACE_HTML);
@@ -627,11 +769,11 @@ extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute)
 const char *
 extract_dom_get_text (ExtractDom *dom, gsize *length)
 {
-  const char *text = dom->node->v.text.text;
+  const char *text;
 
   if (dom->skeleton)
-    return extract_skeleton_get_text (dom->skeleton, text, length);
-  text = make_valid (dom, text);
+    return extract_skeleton_get_text (dom->skeleton, length);
+  text = make_valid (dom, dom->node->v.text.text);
   *length = strlen (text);
   return text;
 }

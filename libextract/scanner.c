@@ -9,6 +9,7 @@
  *   in the page                              in the skeleton
  *   ---------------------------------------  ------------------------------------------------------------
  *   text                                     one character, the number of the run: U+F0000 + number
+ *   text <b>with</b> <i>inline</i> elements  the same: a phrase
  *   white space                              a space; as it is, once the page had a pre
  *   <div class="a" id=b>                     <div>; class and id are looked up by the place of the tag
  *   </div >                                  the same
@@ -54,263 +55,12 @@
  * references that only gumbo knows stand in the skeleton as they are. So do tags with a double attribute
  * without a value: gumbo 0.10 glues the name of the next one to it.
  */
-#include "skeleton-private.h"
+#include "markup.h"
 #include "reference.h"
+#include "skeleton-private.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Bytes ---------------------------------------------------------------------------------- */
-
-enum {
-  BYTE_WHITE = 1 << 0,    /* white space */
-  BYTE_NAME_END = 1 << 1, /* ends the name of a tag */
-  BYTE_KEY_END = 1 << 2,  /* ends the name of an attribute */
-  BYTE_LETTER = 1 << 3,   /* ASCII */
-};
-
-#define WHITE (BYTE_WHITE | BYTE_NAME_END | BYTE_KEY_END)
-
-static const guint8 bytes[256] = {
-  ['\t'] = WHITE,
-  ['\n'] = WHITE,
-  ['\f'] = WHITE,
-  ['\r'] = WHITE,
-  [' '] = WHITE,
-  ['/'] = BYTE_NAME_END | BYTE_KEY_END,
-  ['='] = BYTE_KEY_END,
-  ['>'] = BYTE_NAME_END | BYTE_KEY_END,
-  ['A' ... 'Z'] = BYTE_LETTER,
-  ['a' ... 'z'] = BYTE_LETTER,
-};
-
-static inline gboolean
-is_white (char c)
-{
-  return bytes[(guchar) c] & BYTE_WHITE;
-}
-
-static inline gboolean
-is_letter (char c)
-{
-  return bytes[(guchar) c] & BYTE_LETTER;
-}
-
-/* @small: in small letters. Returns: whether @length bytes of @name are the same but for the case of letters
- */
-static inline gboolean
-is_same (const char *small, const char *name, gsize length)
-{
-  for (gsize i = 0; i < length; i++)
-    if (small[i] != (is_letter (name[i]) ? name[i] | 0x20 : name[i]))
-      return FALSE;
-  return TRUE;
-}
-
-/* ---- Names of elements ---------------------------------------------------------------------- */
-
-typedef enum {
-  NAME_RCDATA = 1 << 0,    /* raw text with references */
-  NAME_RAWTEXT = 1 << 1,   /* raw text */
-  NAME_SCRIPT = 1 << 2,    /* raw text that may hold its own end tag in a comment */
-  NAME_PLAINTEXT = 1 << 3, /* raw text up to the end of the page */
-  NAME_VERBATIM = 1 << 4,  /* gumbo needs the attributes */
-  NAME_SPACED = 1 << 5,    /* white space inside counts */
-  NAME_LINE = 1 << 6,      /* raw text that loses a line break at its start */
-  NAME_DOUBT = 1 << 7,     /* from here on, guesses have to be proven */
-  NAME_FOREIGN = 1 << 8,   /* svg, math */
-  NAME_ISLAND = 1 << 9,    /* HTML in svg */
-  NAME_HTML = 1 << 10,     /* ends svg and math, and stands in body */
-  NAME_COLUMNS = 1 << 11,  /* white space inside is parted from other text */
-  NAME_GIVE_UP = 1 << 12,
-  NAME_FORMAT = 1 << 13, /* "Noah's Ark clause" */
-  NAME_FONT = 1 << 14,
-  NAME_INPUT = 1 << 15,
-} NameFlags;
-
-#define NAME_RAW (NAME_RCDATA | NAME_RAWTEXT | NAME_SCRIPT | NAME_PLAINTEXT)
-
-/* Sorted by the first letter. */
-/* clang-format off */
-static const struct {
-  const char *name;
-  NameFlags flags;
-} names[] = {
-  { "annotation-xml", NAME_VERBATIM },
-  { "b", NAME_HTML | NAME_FORMAT }, { "big", NAME_HTML | NAME_FORMAT }, { "blockquote", NAME_HTML },
-  { "body", NAME_VERBATIM }, { "br", NAME_HTML },
-  { "center", NAME_HTML }, { "code", NAME_HTML | NAME_FORMAT }, { "col", NAME_COLUMNS },
-  { "colgroup", NAME_COLUMNS },
-  { "dd", NAME_HTML }, { "desc", NAME_ISLAND }, { "div", NAME_HTML }, { "dl", NAME_HTML }, { "dt", NAME_HTML },
-  { "em", NAME_HTML | NAME_FORMAT }, { "embed", NAME_HTML },
-  { "font", NAME_FORMAT | NAME_FONT }, { "foreignobject", NAME_ISLAND }, { "frameset", NAME_GIVE_UP },
-  { "h1", NAME_HTML }, { "h2", NAME_HTML }, { "h3", NAME_HTML }, { "h4", NAME_HTML }, { "h5", NAME_HTML },
-  { "h6", NAME_HTML }, { "hr", NAME_HTML }, { "html", NAME_VERBATIM },
-  { "i", NAME_HTML | NAME_FORMAT }, { "iframe", NAME_RAWTEXT }, { "img", NAME_HTML },
-  { "input", NAME_INPUT }, { "isindex", NAME_GIVE_UP },
-  { "li", NAME_HTML }, { "listing", NAME_HTML | NAME_SPACED },
-  { "math", NAME_FOREIGN | NAME_DOUBT }, { "menu", NAME_HTML },
-  { "nobr", NAME_HTML | NAME_FORMAT }, { "noembed", NAME_RAWTEXT }, { "noframes", NAME_RAWTEXT },
-  { "ol", NAME_HTML },
-  { "p", NAME_HTML }, { "plaintext", NAME_PLAINTEXT | NAME_SPACED }, { "pre", NAME_HTML | NAME_SPACED },
-  { "ruby", NAME_HTML },
-  { "s", NAME_HTML | NAME_FORMAT }, { "script", NAME_SCRIPT }, { "select", NAME_DOUBT },
-  { "small", NAME_HTML | NAME_FORMAT }, { "span", NAME_HTML }, { "strike", NAME_HTML | NAME_FORMAT },
-  { "strong", NAME_HTML | NAME_FORMAT }, { "style", NAME_RAWTEXT }, { "sub", NAME_HTML },
-  { "sup", NAME_HTML }, { "svg", NAME_FOREIGN | NAME_DOUBT },
-  { "table", NAME_HTML }, { "template", NAME_DOUBT }, { "textarea", NAME_RCDATA | NAME_LINE },
-  { "title", NAME_RCDATA | NAME_ISLAND }, { "tt", NAME_HTML | NAME_FORMAT },
-  { "u", NAME_HTML | NAME_FORMAT }, { "ul", NAME_HTML },
-  { "var", NAME_HTML },
-  { "xmp", NAME_RAWTEXT | NAME_SPACED },
-};
-/* clang-format on */
-
-static NameFlags
-name_get_flags (const char *name, gsize length)
-{
-  static guint8 first[26 + 1]; /* of each letter its first row */
-  static gsize once;
-  guint letter = (*name | 0x20) - 'a';
-
-  if (g_once_init_enter (&once)) {
-    for (guint l = 0, i = 0; l <= 26; l++) {
-      while (i < G_N_ELEMENTS (names) && names[i].name[0] < (char) ('a' + l))
-        i++;
-      first[l] = i;
-    }
-    g_once_init_leave (&once, 1);
-  }
-  for (guint i = first[letter]; i < first[letter + 1]; i++)
-    if (is_same (names[i].name, name, length) && names[i].name[length] == '\0')
-      return names[i].flags;
-  return 0;
-}
-
-/* ---- Tags ----------------------------------------------------------------------------------- */
-
-typedef struct {
-  const char *name;
-  gsize name_length;
-  const char *value; /* (nullable): NULL without a = */
-  gsize value_length;
-} Attribute;
-
-typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT } TagPart;
-
-static const char *
-skip_white (const char *p, const char *end)
-{
-  while (p < end && is_white (*p))
-    p++;
-  return p;
-}
-
-/* @p: (inout): behind the name or an attribute; then behind the attribute, or at the >
- * Returns: TAG_CUT if the page ends in the tag */
-static TagPart
-tag_read (const char **place, const char *end, Attribute *attribute)
-{
-  const char *p = *place, *q;
-
-  for (;;) {
-    p = skip_white (p, end);
-    if (p == end)
-      return TAG_CUT;
-    if (*p == '>') {
-      *place = p;
-      return TAG_END;
-    }
-    if (*p != '/')
-      break;
-    if (++p < end && *p == '>') {
-      *place = p;
-      return TAG_SELF_CLOSING;
-    }
-  }
-  /* The first character belongs to the name, even a =. */
-  for (q = p + 1; q < end && !(bytes[(guchar) *q] & BYTE_KEY_END);)
-    q++;
-  *attribute = (Attribute){ .name = p, .name_length = q - p };
-  p = skip_white (q, end);
-  if (p < end && *p == '=') {
-    p = skip_white (p + 1, end);
-    if (p == end)
-      return TAG_CUT;
-    if (*p == '"' || *p == '\'') {
-      attribute->value = p + 1;
-      p = memchr (p + 1, *p, end - p - 1);
-      if (!p)
-        return TAG_CUT;
-      attribute->value_length = p++ - attribute->value;
-    } else {
-      attribute->value = p;
-      while (p < end && !is_white (*p) && *p != '>')
-        p++;
-      attribute->value_length = p - attribute->value;
-    }
-  }
-  *place = p;
-  return TAG_ATTRIBUTE;
-}
-
-/* Where to look for a name; most names that nothing reads are alone. */
-static inline guint
-attribute_hash (const char *name, gsize length)
-{
-  return (length * 4 + (*name | 0x20)) % 64;
-}
-
-/* Returns: EXTRACT_DOM_N_ATTRIBUTES if nothing reads it */
-static ExtractDomAttribute
-attribute_find (const char *name, gsize length)
-{
-  static guint8 rows[64]
-                    [EXTRACT_DOM_N_ATTRIBUTES + 1]; /* of each hash its attributes, ended by N_ATTRIBUTES */
-  static gsize once;
-  const guint8 *row;
-
-  if (g_once_init_enter (&once)) {
-    guint n[G_N_ELEMENTS (rows)] = { 0 };
-
-    memset (rows, EXTRACT_DOM_N_ATTRIBUTES, sizeof rows);
-    for (guint i = 0; i < EXTRACT_DOM_N_ATTRIBUTES; i++) {
-      const char *known = extract_dom_attribute_get_name (i);
-      guint hash = attribute_hash (known, strlen (known));
-
-      rows[hash][n[hash]++] = i;
-    }
-    g_once_init_leave (&once, 1);
-  }
-  for (row = rows[attribute_hash (name, length)]; *row < EXTRACT_DOM_N_ATTRIBUTES; row++) {
-    const char *known = extract_dom_attribute_get_name (*row);
-
-    if (is_same (known, name, length) && known[length] == '\0')
-      break;
-  }
-  return *row;
-}
-
-/* @in_html: what it is in HTML. Returns: the same in svg and math, where some attributes have a namespace of
- * their own, and with gumbo no prefix. */
-static ExtractDomAttribute
-attribute_find_foreign (const char *name, gsize length, ExtractDomAttribute in_html)
-{
-  static const char *const prefixed[] = {
-    "xlink:actuate", "xlink:href", "xlink:role", "xlink:show", "xlink:title",
-    "xlink:type",    "xml:base",   "xml:lang",   "xml:space",  "xmlns:xlink",
-  };
-
-  if ((*name | 0x20) != 'x')
-    return in_html;
-  for (guint i = 0; i < G_N_ELEMENTS (prefixed); i++)
-    if (strlen (prefixed[i]) == length && is_same (prefixed[i], name, length)) {
-      const char *local = strchr (prefixed[i], ':') + 1;
-
-      return attribute_find (local, strlen (local));
-    }
-  return in_html;
-}
 
 /* ---- References ----------------------------------------------------------------------------- */
 
@@ -355,6 +105,7 @@ check_references (const char *start, const char *end, gboolean in_attribute, gbo
 /* ---- The scanner ---------------------------------------------------------------------------- */
 
 #define MAX_NESTED 16
+#define MAX_OPEN 8
 
 typedef struct {
   ExtractSkeleton *skeleton;
@@ -373,6 +124,22 @@ typedef struct {
    */
   gboolean nested[MAX_NESTED];
   guint n_nested;
+
+  /* Whether phrases may be here: guesses, too. */
+  gboolean select; /* in a select */
+  guint templates; /* open ones */
+  guint tables;    /* open ones */
+  guint64 cells;   /* a bit for each open table, the innermost one last: whether it is in a cell */
+  guint8 loose[EXTRACT_N_FORMATTINGS + 1]; /* open ones that gumbo was given */
+
+  /* The stretch of text and elements at hand, nothing of which is in the skeleton yet. */
+  guint stretch; /* its first piece */
+  guint n_open;
+  struct {
+    const char *tag; /* in the page */
+    guint piece;     /* its start tag */
+    guint row;       /* its name */
+  } open[MAX_OPEN];
 } Scanner;
 
 static inline void
@@ -423,6 +190,36 @@ put_verbatim_text (Scanner *s, const char *start, const char *end, ReferenceFact
 }
 
 static void
+put_white (Scanner *s, const char *start, const char *end)
+{
+  if (s->keep_white)
+    put (s, start, end - start);
+  else if (start < end)
+    put (s, " ", 1);
+}
+
+/* Whether white space in front of text has to stay apart from it. */
+static gboolean
+is_white_apart (const Scanner *s)
+{
+  return s->keep_white || s->split || s->columns;
+}
+
+static void
+put_text (Scanner *s, const char *start, const char *end)
+{
+  const char *text = skip_white (start, end);
+
+  if (text == end || is_white_apart (s))
+    put_white (s, start, text);
+  else
+    text = start;
+  if (text < end)
+    put_run (s, text, end, RUN_TEXT);
+  token_end (s);
+}
+
+static void
 scan_text (Scanner *s, const char *start, const char *end)
 {
   const char *text = skip_white (start, end);
@@ -430,26 +227,12 @@ scan_text (Scanner *s, const char *start, const char *end)
 
   if (start == end)
     return;
-  if (text == end) {
-    if (s->keep_white)
-      put (s, start, end - start);
-    else
-      put (s, " ", 1);
-    token_end (s);
-    return;
-  }
   facts = check_references (text, end, FALSE, end == s->end);
-  if (facts & (ONLY_GUMBO | STARTS_BLANK))
+  if (facts & (ONLY_GUMBO | STARTS_BLANK)) {
     put_verbatim_text (s, start, end, facts);
-  else if (s->keep_white || s->split || s->columns) {
-    if (text > start && s->keep_white)
-      put (s, start, text - start);
-    else if (text > start)
-      put (s, " ", 1);
-    put_run (s, text, end, RUN_TEXT);
+    token_end (s);
   } else
-    put_run (s, start, end, RUN_TEXT);
-  token_end (s);
+    put_text (s, start, end);
 }
 
 static void
@@ -610,6 +393,68 @@ nest_end_tag (Scanner *s, NameFlags flags)
     s->n_nested--;
 }
 
+/* ---- Where phrases may be ------------------------------------------------------------------- */
+
+static gboolean
+is_formatting (guint row)
+{
+  return (extract_markup_names[row].flags & (NAME_FORMAT | NAME_ANCHOR)) != 0;
+}
+
+static gboolean
+may_have_phrase (const Scanner *s)
+{
+  return !s->select && s->templates == 0 && s->n_nested == 0 && (s->tables == 0 || s->cells & 1);
+}
+
+/* Of an <a> there must be no other one, of the others no more than two. */
+static gboolean
+may_have_formatting (const Scanner *s, ExtractFormatting formatting)
+{
+  return s->loose[formatting] <= (formatting == EXTRACT_FORMATTING_A ? 0 : 2);
+}
+
+/* Follows a start tag that gumbo is given: only what is put in, taken out or left behind by tags that are
+ * where they should be. */
+static void
+surround_start_tag (Scanner *s, guint row)
+{
+  NameFlags flags = extract_markup_names[row].flags;
+
+  if (is_formatting (row)) {
+    guint8 *loose = &s->loose[extract_markup_names[row].formatting];
+
+    /* An <a> ends the one before it. */
+    *loose = flags & NAME_ANCHOR ? 1 : MIN (*loose + 1, G_MAXUINT8);
+  }
+  if (flags & NAME_TABLE) {
+    s->tables++;
+    s->cells <<= 1;
+  } else if (flags & NAME_CELL)
+    s->cells |= 1;
+  else if (flags & NAME_ROWS)
+    s->cells &= ~(guint64) 1;
+  s->select = s->select || (flags & NAME_SELECT);
+  s->templates += (flags & NAME_TEMPLATE) != 0;
+}
+
+/* The same with an end tag. */
+static void
+surround_end_tag (Scanner *s, guint row)
+{
+  NameFlags flags = extract_markup_names[row].flags;
+
+  if (is_formatting (row) && s->loose[extract_markup_names[row].formatting] > 0)
+    s->loose[extract_markup_names[row].formatting]--;
+  if ((flags & NAME_TABLE) && s->tables > 0) {
+    s->tables--;
+    s->cells >>= 1;
+  } else if (flags & (NAME_CELL | NAME_ROWS))
+    s->cells &= ~(guint64) 1;
+  s->select = s->select && !(flags & NAME_SELECT);
+  s->templates -= (flags & NAME_TEMPLATE) && s->templates > 0;
+}
+
 /* ---- Markup --------------------------------------------------------------------------------- */
 
 /* What the scanner wants to know of the attributes of a tag. */
@@ -635,8 +480,8 @@ static void
 put_value (Scanner *s, const Attribute *attribute)
 {
   gsize length = attribute->name_length;
-  ExtractDomAttribute in_html = attribute_find (attribute->name, length);
-  ExtractDomAttribute in_foreign = attribute_find_foreign (attribute->name, length, in_html);
+  ExtractDomAttribute in_html = extract_markup_find_attribute (attribute->name, length);
+  ExtractDomAttribute in_foreign = extract_markup_find_foreign_attribute (attribute->name, length, in_html);
   Value value = { .in_html = in_html, .in_foreign = in_foreign, .length = attribute->value_length };
 
   if (in_html == EXTRACT_DOM_N_ATTRIBUTES && in_foreign == EXTRACT_DOM_N_ATTRIBUTES)
@@ -652,7 +497,7 @@ has_references_for_gumbo (const char *p, const char *end)
 {
   Attribute attribute;
 
-  while (tag_read (&p, end, &attribute) == TAG_ATTRIBUTE)
+  while (extract_markup_read (&p, end, &attribute) == TAG_ATTRIBUTE)
     if (attribute.value &&
         (check_references (attribute.value, attribute.value + attribute.value_length, TRUE, FALSE) &
          ONLY_GUMBO))
@@ -671,7 +516,7 @@ scan_attributes (Scanner *s, const char *p, gboolean is_start, TagFacts *facts)
 
   facts->n = 0;
   facts->verbatim = FALSE;
-  while ((part = tag_read (&p, s->end, &attribute)) == TAG_ATTRIBUTE) {
+  while ((part = extract_markup_read (&p, s->end, &attribute)) == TAG_ATTRIBUTE) {
     if (!attribute.value)
       facts->verbatim = facts->verbatim || is_double (facts, &attribute);
     if (is_start)
@@ -772,18 +617,18 @@ put_attributes (Scanner *s, NameFlags flags, TagFacts *facts)
 static const char *
 find_name_end (const char *p, const char *end)
 {
-  while (p < end && !(bytes[(guchar) *p] & BYTE_NAME_END))
+  while (p < end && !(extract_markup_bytes[(guchar) *p] & BYTE_NAME_END))
     p++;
   return p;
 }
 
 /* @p: at the <. Returns: behind it, and the raw text that it begins */
 static const char *
-scan_start_tag (Scanner *s, const char *p)
+scan_start_tag (Scanner *s, const char *p, guint row)
 {
   const char *name = p + 1, *name_end = find_name_end (name, s->end), *end;
   gsize length = name_end - name;
-  NameFlags flags = name_get_flags (name, length);
+  NameFlags flags = extract_markup_names[row].flags;
   TagFacts facts;
   gboolean raw;
   guint values = s->skeleton->values.len;
@@ -792,6 +637,7 @@ scan_start_tag (Scanner *s, const char *p)
   if (!end)
     return s->end; /* gumbo forgets a tag that does not end */
   s->given_up = s->given_up || (flags & NAME_GIVE_UP);
+  surround_start_tag (s, row);
   if (facts.verbatim || ((flags & NAME_VERBATIM) && facts.n > 0) ||
       ((flags & (NAME_FORMAT | NAME_INPUT)) && facts.n > G_N_ELEMENTS (facts.first)))
     put (s, p, end + 1 - p);
@@ -822,7 +668,7 @@ scan_start_tag (Scanner *s, const char *p)
 }
 
 static const char *
-scan_end_tag (Scanner *s, const char *p)
+scan_end_tag (Scanner *s, const char *p, guint row)
 {
   const char *name = p + 2, *name_end = find_name_end (name, s->end), *end;
   TagFacts facts;
@@ -833,7 +679,8 @@ scan_end_tag (Scanner *s, const char *p)
   put (s, p, end + 1 - p);
   token_end (s);
   if (s->n_nested > 0)
-    nest_end_tag (s, name_get_flags (name, name_end - name));
+    nest_end_tag (s, extract_markup_names[row].flags);
+  surround_end_tag (s, row);
   return end + 1;
 }
 
@@ -881,6 +728,247 @@ starts_with (const char *p, const char *end, const char *start)
   return (gsize) (end - p) >= length && g_ascii_strncasecmp (p, start, length) == 0;
 }
 
+/* ---- Phrases -------------------------------------------------------------------------------- */
+
+/*
+ * A phrase is text, comments and inline elements, of which each one that begins in it ends in it, one inside
+ * the other:
+ *
+ *   Some <b>bold</b> and <a href=x>linked <i>text</i></a> here<br>      one character
+ *
+ * WHY THE TREE IS THE SAME. In body, text and the start tags of these elements do the same before they
+ * differ: they open anew the formatting elements that are still in force (a, b, font ...), leave head, or go
+ * back into body. So the first token may be either. Behind it nothing waits to be opened anew, each end tag
+ * finds its element as the innermost one, and at the end all is open that was open at the start. This holds
+ * if
+ *
+ *   - the page is in body there: not in select, template, svg or math, nor between <table> and <td>, where
+ *     text and elements go in front of the table;
+ *   - an <a> has no other <a> in force, which it would end; of other formatting elements no more than two of
+ *     the name are, since a fourth one puts the first out of force.
+ *
+ * The scanner follows the tags to know where this is so, but what it follows is a guess: any tag may mean
+ * nothing where it stands. So it is held against the tree (dom.c goes through it, skeleton.c judges):
+ *
+ *   no phrase is inside select, template, svg or math         else the phrase is in another mode
+ *   no table comes behind a phrase that stands behind its     else the phrase has gone in front of the table
+ *   start tag, in the same cell
+ *   as many elements of a formatting name are around it, up   what is in force has been opened by the phrase,
+ *   to the cell or object, as may be                          so it is around it
+ *   each phrase is there                                      else it has been dropped
+ *
+ * WHAT HAS NOT GONE INTO THE TREE YET. gumbo keeps text until the next token that inserts or closes
+ * something, and puts it then where it is by then. After </form> that is outside of the form, and an <a> that
+ * ends another one may leave it behind. That happens to the text behind the last element of the phrase, not
+ * to the whole of it; so before these tags the phrase ends with an empty comment, which makes gumbo put it
+ * into the tree. If such a tag comes later, and nothing before it has done so, the tree tells: a text knows
+ * which tag ended it.
+ *
+ * HOW. Pieces (text, start tag, end tag, comment) are collected until something comes that fits into no
+ * phrase. Then start tags without an end go to gumbo as they are, and what is between them are phrases. No
+ * more than MAX_OPEN elements are open, so each tag is looked at twice at most. A single text is a run, as
+ * ever.
+ */
+
+static void
+put_phrase (Scanner *s, guint start, guint end)
+{
+  Phrase phrase = { .pieces = start, .n_pieces = end - start };
+  const char *text = s->skeleton->text;
+
+  for (guint i = start; i < end; i++) {
+    const Piece *piece = ROWS_INDEX (s->skeleton->pieces, Piece, i);
+
+    if (piece->kind == PIECE_START)
+      phrase.formattings |= piece->formatting;
+  }
+  put_run (s, text + s->skeleton->phrases.len, text + s->skeleton->phrases.len, RUN_PHRASE);
+  *ROWS_ADD (s->skeleton->phrases, Phrase) = phrase;
+  token_end (s);
+}
+
+/* Puts the pieces from @start to @end, of which each element that begins ends. */
+static void
+put_pieces (Scanner *s, guint start, guint end)
+{
+  const char *page = s->skeleton->text;
+  gboolean solid = FALSE;
+
+  for (guint i = start; i < end && !solid; i++) {
+    const Piece *piece = ROWS_INDEX (s->skeleton->pieces, Piece, i);
+    const char *text = page + piece->start;
+
+    solid = piece->kind == PIECE_TEXT ? skip_white (text, text + piece->length) < text + piece->length
+                                      : piece->kind != PIECE_COMMENT;
+  }
+  for (; start < end; start++) {
+    Piece *piece = ROWS_INDEX (s->skeleton->pieces, Piece, start);
+    const char *text = page + piece->start, *text_end = text + piece->length;
+
+    if (piece->kind == PIECE_COMMENT)
+      put (s, "<!>", 3);
+    else if (piece->kind == PIECE_TEXT && (!solid || start + 1 == end))
+      put_text (s, text, text_end);
+    else if (piece->kind == PIECE_TEXT && is_white_apart (s)) {
+      const char *solid_text = skip_white (text, text_end);
+
+      put_white (s, text, solid_text);
+      if (solid_text < text_end) {
+        piece->start = solid_text - page;
+        piece->length = text_end - solid_text;
+        break;
+      }
+    } else
+      break;
+    token_end (s);
+  }
+  if (start < end)
+    put_phrase (s, start, end);
+}
+
+/* The same in front of a tag that moves what gumbo has not put into the tree yet: the text behind the last
+ * element. */
+static void
+put_pieces_apart (Scanner *s, guint start, guint end)
+{
+  guint last = end;
+
+  while (last > start && ROWS_INDEX (s->skeleton->pieces, Piece, last - 1)->kind == PIECE_TEXT)
+    last--;
+  put_pieces (s, start, last);
+  if (last > start) {
+    put (s, "<!>", 3);
+    token_end (s);
+  }
+  put_pieces (s, last, end);
+}
+
+/* Puts the stretch at hand: elements that are still open go to gumbo, phrases are what is between them.
+ * @moving: as put_pieces_apart () says of the tag that comes */
+static void
+settle (Scanner *s, gboolean moving)
+{
+  guint start = s->stretch, phrases = s->skeleton->phrases.len, end = s->skeleton->pieces.len;
+
+  for (guint i = 0; i < s->n_open; i++) {
+    if (extract_markup_names[s->open[i].row].flags & NAME_ANCHOR)
+      put_pieces_apart (s, start, s->open[i].piece);
+    else
+      put_pieces (s, start, s->open[i].piece);
+    scan_start_tag (s, s->open[i].tag, s->open[i].row);
+    start = s->open[i].piece + 1;
+  }
+  if (moving)
+    put_pieces_apart (s, start, end);
+  else
+    put_pieces (s, start, end);
+  s->n_open = 0;
+  if (s->skeleton->phrases.len == phrases)
+    s->skeleton->pieces.len = s->stretch;
+  s->stretch = s->skeleton->pieces.len;
+}
+
+static void
+add_text (Scanner *s, const char *start, const char *end)
+{
+  if (start == end)
+    return;
+  if (may_have_phrase (s) &&
+      !(check_references (skip_white (start, end), end, FALSE, end == s->end) & (ONLY_GUMBO | STARTS_BLANK)))
+    *ROWS_ADD (s->skeleton->pieces, Piece) =
+        (Piece){ .kind = PIECE_TEXT, .start = start - s->skeleton->text, .length = end - start };
+  else {
+    settle (s, FALSE);
+    scan_text (s, start, end);
+  }
+}
+
+/* Whether an element of the name can begin in the stretch at hand, which is put where it would hold too many.
+ */
+static gboolean
+can_begin (Scanner *s, guint row)
+{
+  if (!(extract_markup_names[row].flags & (NAME_PHRASE | NAME_VOID)) || !may_have_phrase (s))
+    return FALSE;
+  if (s->n_open == MAX_OPEN)
+    settle (s, FALSE);
+  for (guint i = 0; i < s->n_open && is_formatting (row); i++)
+    if (s->open[i].row == row)
+      return FALSE;
+  return !is_formatting (row) || may_have_formatting (s, extract_markup_names[row].formatting);
+}
+
+/* @p: at the <. Returns: behind it, and the raw text that it begins */
+static const char *
+add_start_tag (Scanner *s, const char *p)
+{
+  const char *name_end = find_name_end (p + 1, s->end), *end;
+  guint row = extract_markup_find_name (p + 1, name_end - p - 1), values;
+  Piece piece = { .kind = PIECE_START, .length = extract_markup_get_tag (row) };
+  TagFacts facts;
+
+  if (!can_begin (s, row)) {
+    settle (s, (extract_markup_names[row].flags & NAME_ANCHOR) != 0);
+    return scan_start_tag (s, p, row);
+  }
+  values = s->skeleton->values.len;
+  end = scan_attributes (s, name_end, TRUE, &facts);
+  if (!end)
+    return s->end;
+  piece.start = values;
+  piece.n = s->skeleton->values.len - values;
+  if (facts.verbatim || facts.n > MAX_VALUES) {
+    s->skeleton->values.len = values;
+    settle (s, (extract_markup_names[row].flags & NAME_ANCHOR) != 0);
+    return scan_start_tag (s, p, row);
+  }
+  if (is_formatting (row))
+    piece.formatting = 1u << extract_markup_names[row].formatting;
+  if (extract_markup_names[row].flags & NAME_PHRASE) {
+    s->open[s->n_open].tag = p;
+    s->open[s->n_open].piece = s->skeleton->pieces.len;
+    s->open[s->n_open++].row = row;
+  }
+  *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
+  if (extract_markup_names[row].flags & NAME_VOID) {
+    piece.kind = PIECE_VOID_END;
+    *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
+  }
+  return end + 1;
+}
+
+static const char *
+add_end_tag (Scanner *s, const char *p)
+{
+  const char *name_end = find_name_end (p + 2, s->end), *end;
+  guint row = extract_markup_find_name (p + 2, name_end - p - 2);
+  TagFacts facts;
+  Piece piece;
+
+  if (s->n_open == 0 || s->open[s->n_open - 1].row != row) {
+    settle (s, (extract_markup_names[row].flags & NAME_FORM) != 0);
+    return scan_end_tag (s, p, row);
+  }
+  end = scan_attributes (s, name_end, FALSE, &facts);
+  if (!end)
+    return s->end;
+  piece = *ROWS_INDEX (s->skeleton->pieces, Piece, s->open[--s->n_open].piece);
+  piece.kind = PIECE_END;
+  *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
+  return end + 1;
+}
+
+static void
+add_comment (Scanner *s)
+{
+  if (s->skeleton->pieces.len > s->stretch)
+    *ROWS_ADD (s->skeleton->pieces, Piece) = (Piece){ .kind = PIECE_COMMENT };
+  else {
+    put (s, "<!>", 3);
+    token_end (s);
+  }
+}
+
 /* @p: at a < that is no text */
 static const char *
 scan_markup (Scanner *s, const char *p)
@@ -888,25 +976,28 @@ scan_markup (Scanner *s, const char *p)
   const char *end;
 
   if (is_letter (p[1]))
-    return scan_start_tag (s, p);
+    return add_start_tag (s, p);
   if (p[1] == '/' && is_letter (p[2]))
-    return scan_end_tag (s, p);
+    return add_end_tag (s, p);
   if (p[1] == '/' && p[2] == '>') {
     /* Nothing; but gumbo takes it for a part of the next token. */
+    settle (s, FALSE);
     put (s, p, 3);
     return p + 3;
   }
   if (starts_with (p, s->end, "<!DOCTYPE")) {
     end = find_behind (p, s->end, '>');
+    settle (s, FALSE);
     put (s, p, end - p);
     token_end (s);
     return end;
   }
-  if (s->foreign && starts_with (p, s->end, "<![CDATA[") && memcmp (p + 3, "CDATA", 5) == 0)
+  if (s->foreign && starts_with (p, s->end, "<![CDATA[") && memcmp (p + 3, "CDATA", 5) == 0) {
+    settle (s, FALSE);
     return scan_cdata (s, p);
+  }
   end = starts_with (p, s->end, "<!--") ? find_comment_end (p + 4, s->end) : find_behind (p + 2, s->end, '>');
-  put (s, "<!>", 3);
-  token_end (s);
+  add_comment (s);
   return end;
 }
 
@@ -929,9 +1020,10 @@ scan (Scanner *s, const char *p)
   while (p < s->end && !s->given_up) {
     const char *markup = find_markup (p, s->end);
 
-    scan_text (s, p, markup);
+    add_text (s, p, markup);
     p = markup < s->end && !s->given_up ? scan_markup (s, markup) : s->end;
   }
+  settle (s, FALSE);
 }
 
 ExtractSkeleton *
@@ -940,7 +1032,7 @@ extract_skeleton_new (const char *text, gsize length)
   g_autoptr (ExtractSkeleton) skeleton = NULL;
   Scanner s = { .end = text + length, .split = TRUE };
 
-  if (length > G_MAXINT32 || memchr (text, '\0', length))
+  if (length > MAX_LENGTH || memchr (text, '\0', length))
     return NULL;
   skeleton = g_new0 (ExtractSkeleton, 1);
   skeleton->text = text;

@@ -22,8 +22,37 @@ guint64 extract_skeleton_get_memory (const ExtractSkeleton *skeleton);
 
 /* ---- Proof: what was guessed, held against the tree ----------------------------------------- */
 
-/* Whether there is anything to be proven; else the next three need not be called. */
+/* Elements that open anew behind what has closed them. */
+typedef enum {
+  EXTRACT_FORMATTING_A,
+  EXTRACT_FORMATTING_B,
+  EXTRACT_FORMATTING_BIG,
+  EXTRACT_FORMATTING_CODE,
+  EXTRACT_FORMATTING_EM,
+  EXTRACT_FORMATTING_FONT,
+  EXTRACT_FORMATTING_I,
+  EXTRACT_FORMATTING_S,
+  EXTRACT_FORMATTING_SMALL,
+  EXTRACT_FORMATTING_STRIKE,
+  EXTRACT_FORMATTING_STRONG,
+  EXTRACT_FORMATTING_TT,
+  EXTRACT_FORMATTING_U,
+  EXTRACT_N_FORMATTINGS
+} ExtractFormatting;
+
+/* Where a text of the tree stands. */
+typedef struct {
+  gsize place;
+  gsize length;          /* up to the tag that ended it, with tags between that meant nothing */
+  gboolean is_apart;     /* in select, template, svg or math */
+  guint32 no_formatting; /* a bit for each ExtractFormatting that may not begin here */
+} ExtractSkeletonText;
+
+/* Whether there is anything to be proven; else the next four need not be called. */
 gboolean extract_skeleton_has_guesses (const ExtractSkeleton *skeleton);
+/* The tree has a text. Returns: whether there is a phrase in it */
+gboolean
+extract_skeleton_see_text (ExtractSkeleton *skeleton, const char *text, const ExtractSkeletonText *where);
 /* The tree has an element whose content may be raw text (script, title ...), or a comment. */
 void extract_skeleton_see_element (ExtractSkeleton *skeleton, gsize place, gboolean is_html);
 void extract_skeleton_see_comment (ExtractSkeleton *skeleton, gsize place);
@@ -32,9 +61,18 @@ gboolean extract_skeleton_is_proven (const ExtractSkeleton *skeleton);
 
 /* ---- The way back --------------------------------------------------------------------------- */
 
-/* @text: of the tree
- * Returns: what the page has there: @length bytes, without a NUL behind them, until the next call */
-const char *extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *length);
+/* Begins to take a text of the tree apart, into texts and elements of the page. */
+void extract_skeleton_go_to_text (ExtractSkeleton *skeleton, const char *text);
+/* Goes on to the next event. Returns: EXTRACT_DOM_END_OF_TREE where the text ends. Of an element, it has gone
+ * to the tag. */
+ExtractDomEvent extract_skeleton_next (ExtractSkeleton *skeleton);
+/* After EXTRACT_DOM_START: leaves out what is inside the element, and its EXTRACT_DOM_END. */
+void extract_skeleton_skip (ExtractSkeleton *skeleton);
+/* Of the element of the last event. */
+ExtractTag extract_skeleton_get_tag (const ExtractSkeleton *skeleton);
+gboolean extract_skeleton_has_end_tag (const ExtractSkeleton *skeleton);
+/* Returns: the text of the last event: @length bytes, without a NUL behind them, until the next call */
+const char *extract_skeleton_get_text (ExtractSkeleton *skeleton, gsize *length);
 
 /* Goes to the start tag at @place. Returns: FALSE if it is in the skeleton as it is in the page. */
 gboolean extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place);

@@ -8,6 +8,7 @@
 typedef enum {
   RUN_TEXT, /* references count */
   RUN_RAW,
+  RUN_PHRASE,
 } RunKind;
 
 /* As a GArray, but quick to append to. */
@@ -30,12 +31,43 @@ rows_add (Rows *rows, gsize row_size)
 #define ROWS_ADD(rows, Type) ((Type *) rows_add (&(rows), sizeof (Type)))
 #define ROWS_INDEX(rows, Type, i) (&((Type *) (rows).data)[i])
 
-/* Text of the page that is one character of the skeleton. */
+/* What is one character of the skeleton: text of the page, or a phrase. */
 typedef struct {
-  guint32 start; /* in the page */
-  guint32 length : 31;
-  guint32 kind : 1; /* RunKind */
+  guint32 start; /* in the page; RUN_PHRASE: number of the phrase */
+  guint32 length : 30;
+  guint32 kind : 2; /* RunKind */
 } Run;
+
+/* A longer page has no skeleton. */
+#define MAX_LENGTH ((1u << 30) - 1)
+
+/* Text and inline elements of which each one that begins in it ends in it. */
+typedef struct {
+  guint32 pieces; /* its first one */
+  guint32 n_pieces;
+  guint32 formattings; /* a bit for each ExtractFormatting that is in it */
+} Phrase;
+
+typedef enum {
+  PIECE_TEXT,
+  PIECE_COMMENT,  /* nobody is told of it, but it parts texts */
+  PIECE_START,    /* the start tag of an element */
+  PIECE_END,      /* its end tag */
+  PIECE_VOID_END, /* the end of an element that has no end tag */
+} PieceKind;
+
+typedef struct {
+  guint32 start;           /* of a text, in the page; of an element, its first value */
+  guint32 length;          /* of a text; of an element, its ExtractTag */
+  guint16 n;               /* of an element, its values */
+  guint16 kind : 3;        /* PieceKind */
+  guint16 formatting : 13; /* of an element, the bit of its ExtractFormatting, if any */
+} Piece;
+
+G_STATIC_ASSERT (EXTRACT_N_FORMATTINGS <= 13);
+
+/* A tag with more of them is in no phrase. */
+#define MAX_VALUES G_MAXUINT16
 
 /* A start tag that lost its attributes. */
 typedef struct {
@@ -68,12 +100,24 @@ struct _ExtractSkeleton {
   Rows tags;             /* Tag, ordered by place */
   Rows values;           /* Value, by tags */
   Rows guesses;          /* Guess, ordered by place */
+  Rows phrases;          /* Phrase */
+  Rows pieces;           /* Piece, by phrases */
+  guint n_seen;          /* phrases that the tree has */
+  gboolean disproven;    /* the tree has one where none may be */
   GString *put_together; /* the text that was asked for */
 
+  /* The text of the tree that is being taken apart. */
+  const char *text_start; /* of what the last event was about */
+  const char *text_end;   /* of it, and start of what comes */
+  const Piece *piece;     /* (nullable): the last event was about it, a piece of a phrase */
+  const Piece *piece_end; /* of the phrase */
+
   /* The tag gone to. */
-  guint tag;         /* of the last one: the next is most often the one behind it */
-  gboolean unfolded; /* whether the next three are its own */
-  guint32 has;       /* a bit for each attribute that it has */
+  guint tag;            /* of the last one: the next is most often the one behind it */
+  guint32 values_start; /* its first value */
+  guint32 n_values;
+  gboolean unfolded;                             /* whether the next three are its own */
+  guint32 has;                                   /* a bit for each attribute that it has */
   const Value *found[EXTRACT_DOM_N_ATTRIBUTES];  /* those */
   const char *decoded[EXTRACT_DOM_N_ATTRIBUTES]; /* (nullable): until it is asked for */
   GString *strings;                              /* decoded ones; never moves while the tag is looked at */

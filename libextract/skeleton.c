@@ -3,6 +3,7 @@
  * From gumbo's tree of the skeleton back to the page.
  *
  *   a character of plane 15   --runs-->             text of the page, decoded
+ *                             --runs--> --phrases--> --pieces-->  several texts and elements
  *   a start tag, by its place --tags--> --values--> attributes, decoded
  *   an element, a comment     --guesses-->          whether the scanner was right
  *
@@ -100,6 +101,8 @@ extract_skeleton_free (ExtractSkeleton *skeleton)
   g_free (skeleton->tags.data);
   g_free (skeleton->values.data);
   g_free (skeleton->guesses.data);
+  g_free (skeleton->phrases.data);
+  g_free (skeleton->pieces.data);
   g_string_free (skeleton->put_together, TRUE);
   g_string_free (skeleton->strings, TRUE);
   g_free (skeleton);
@@ -117,7 +120,38 @@ extract_skeleton_get_memory (const ExtractSkeleton *skeleton)
 {
   return skeleton->bytes->allocated_len + skeleton->runs.len * (guint64) sizeof (Run) +
          skeleton->tags.len * (guint64) sizeof (Tag) + skeleton->values.len * (guint64) sizeof (Value) +
-         skeleton->guesses.len * (guint64) sizeof (Guess);
+         skeleton->guesses.len * (guint64) sizeof (Guess) +
+         skeleton->phrases.len * (guint64) sizeof (Phrase) + skeleton->pieces.len * (guint64) sizeof (Piece);
+}
+
+/* ---- Characters of runs --------------------------------------------------------------------- */
+
+/* Returns: the first character from @p on that may stand for a run, or the end */
+static const char *
+find_run (const char *p)
+{
+  while (*p && (guchar) *p < 0xf3)
+    p++;
+  return p;
+}
+
+/* @p: (inout): at such a character; then behind it
+ * Returns: (nullable): the run; NULL if the character stands for itself */
+static const Run *
+read_run (const ExtractSkeleton *skeleton, const char **p)
+{
+  gunichar c = g_utf8_get_char (*p);
+  gsize high = 0;
+
+  *p = g_utf8_next_char (*p);
+  if (c < PLANE_15)
+    return NULL;
+  if (c >= PLANE_16) {
+    high = c - PLANE_16;
+    c = g_utf8_get_char (*p);
+    *p = g_utf8_next_char (*p);
+  }
+  return ROWS_INDEX (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
 }
 
 /* ---- Proof ---------------------------------------------------------------------------------- */
@@ -125,7 +159,46 @@ extract_skeleton_get_memory (const ExtractSkeleton *skeleton)
 gboolean
 extract_skeleton_has_guesses (const ExtractSkeleton *skeleton)
 {
-  return skeleton->guesses.len > 0;
+  return skeleton->guesses.len > 0 || skeleton->phrases.len > 0;
+}
+
+/* Of a text without an end, what comes behind it may move more than what is behind its last element: </form>,
+ * and an <a> that ends another one.
+ * @phrase: the first one in the text. Returns: whether there is none of them behind it */
+static gboolean
+has_stayed (const ExtractSkeleton *skeleton, const ExtractSkeletonText *where, const char *phrase, gsize n)
+{
+  const char *start = skeleton->bytes->str + where->place, *p;
+  const char *end = start + MIN (where->length, skeleton->bytes->len - where->place);
+
+  for (p = start; end - p >= (gssize) n && memcmp (p, phrase, n) != 0;)
+    p++;
+  for (; (p = memchr (p, '<', end - p)); p++)
+    if (g_ascii_strncasecmp (p, "</form", strlen ("</form")) == 0)
+      return FALSE;
+  return g_ascii_strncasecmp (end, "<a", strlen ("<a")) != 0 || g_ascii_isalnum (end[2]);
+}
+
+gboolean
+extract_skeleton_see_text (ExtractSkeleton *skeleton, const char *text, const ExtractSkeletonText *where)
+{
+  gboolean any = FALSE;
+
+  for (const char *p = find_run (text); *p; p = find_run (p)) {
+    const char *start = p;
+    const Run *run = read_run (skeleton, &p);
+    const Phrase *phrase;
+
+    if (!run || run->kind != RUN_PHRASE)
+      continue;
+    phrase = ROWS_INDEX (skeleton->phrases, Phrase, run->start);
+    skeleton->n_seen++;
+    skeleton->disproven = skeleton->disproven || where->is_apart ||
+                          (phrase->formattings & where->no_formatting) ||
+                          (!any && !has_stayed (skeleton, where, start, p - start));
+    any = TRUE;
+  }
+  return any;
 }
 
 static void
@@ -164,6 +237,8 @@ extract_skeleton_see_comment (ExtractSkeleton *skeleton, gsize place)
 gboolean
 extract_skeleton_is_proven (const ExtractSkeleton *skeleton)
 {
+  if (skeleton->disproven || skeleton->n_seen != skeleton->phrases.len)
+    return FALSE;
   for (guint i = 0; i < skeleton->guesses.len; i++) {
     const Guess *guess = ROWS_INDEX (skeleton->guesses, Guess, i);
 
@@ -175,46 +250,140 @@ extract_skeleton_is_proven (const ExtractSkeleton *skeleton)
 
 /* ---- The way back --------------------------------------------------------------------------- */
 
-const char *
-extract_skeleton_get_text (ExtractSkeleton *skeleton, const char *text, gsize *length)
+void
+extract_skeleton_go_to_text (ExtractSkeleton *skeleton, const char *text)
 {
-  gsize high = 0;
+  skeleton->text_end = text;
+  skeleton->piece = NULL;
+}
 
+/* Returns: the event of the piece at hand, or of the first one behind it that has any; END_OF_TREE behind all
+ * of them */
+static ExtractDomEvent
+piece_get_event (ExtractSkeleton *skeleton)
+{
+  while (skeleton->piece < skeleton->piece_end && skeleton->piece->kind == PIECE_COMMENT)
+    skeleton->piece++;
+  if (skeleton->piece == skeleton->piece_end) {
+    skeleton->piece = NULL;
+    return EXTRACT_DOM_END_OF_TREE;
+  }
+  if (skeleton->piece->kind == PIECE_TEXT)
+    return EXTRACT_DOM_TEXT;
+  skeleton->values_start = skeleton->piece->start;
+  skeleton->n_values = skeleton->piece->n;
+  skeleton->unfolded = FALSE;
+  return skeleton->piece->kind == PIECE_START ? EXTRACT_DOM_START : EXTRACT_DOM_END;
+}
+
+ExtractDomEvent
+extract_skeleton_next (ExtractSkeleton *skeleton)
+{
+  ExtractDomEvent event = EXTRACT_DOM_END_OF_TREE;
+  const char *p;
+
+  if (skeleton->piece) {
+    skeleton->piece++;
+    event = piece_get_event (skeleton);
+  }
+  if (event != EXTRACT_DOM_END_OF_TREE)
+    return event;
+
+  skeleton->text_start = skeleton->text_end;
+  for (p = find_run (skeleton->text_start); *p; p = find_run (p)) {
+    const char *start = p;
+    const Run *run = read_run (skeleton, &p);
+    const Phrase *phrase;
+
+    if (!run || run->kind != RUN_PHRASE)
+      continue;
+    /* First the text in front of it. */
+    if (start > skeleton->text_start) {
+      p = start;
+      break;
+    }
+    phrase = ROWS_INDEX (skeleton->phrases, Phrase, run->start);
+    skeleton->text_end = p;
+    skeleton->piece = ROWS_INDEX (skeleton->pieces, Piece, phrase->pieces);
+    skeleton->piece_end = skeleton->piece + phrase->n_pieces;
+    return piece_get_event (skeleton);
+  }
+  skeleton->text_end = p;
+  return p > skeleton->text_start ? EXTRACT_DOM_TEXT : EXTRACT_DOM_END_OF_TREE;
+}
+
+void
+extract_skeleton_skip (ExtractSkeleton *skeleton)
+{
+  for (guint depth = 1; depth > 0;) {
+    skeleton->piece++;
+    depth += skeleton->piece->kind == PIECE_START;
+    depth -= skeleton->piece->kind == PIECE_END || skeleton->piece->kind == PIECE_VOID_END;
+  }
+}
+
+ExtractTag
+extract_skeleton_get_tag (const ExtractSkeleton *skeleton)
+{
+  return skeleton->piece->length;
+}
+
+gboolean
+extract_skeleton_has_end_tag (const ExtractSkeleton *skeleton)
+{
+  return skeleton->piece->kind != PIECE_VOID_END;
+}
+
+/* Returns: text of the page, as it is there if that is possible; else put together behind what is */
+static const char *
+decode_alone (ExtractSkeleton *skeleton, gsize from, gsize *length, gboolean references)
+{
+  const char *start = skeleton->text + from;
+
+  if (find_special (start, start + *length) == start + *length)
+    return start;
+  extract_skeleton_decode (skeleton->put_together, start, start + *length, references, FALSE);
+  *length = skeleton->put_together->len;
+  return skeleton->put_together->str;
+}
+
+const char *
+extract_skeleton_get_text (ExtractSkeleton *skeleton, gsize *length)
+{
+  const char *text = skeleton->text_start, *end = skeleton->text_end;
+
+  g_string_truncate (skeleton->put_together, 0);
+  if (skeleton->piece) {
+    *length = skeleton->piece->length;
+    return decode_alone (skeleton, skeleton->piece->start, length, TRUE);
+  }
   /* White space. */
-  if (text[0] && !text[1]) {
+  if (end - text == 1) {
     *length = 1;
     return text;
   }
-  g_string_truncate (skeleton->put_together, 0);
-  for (const char *p = text, *next; *p; p = next) {
-    gunichar c;
+  for (const char *p = text, *next; p < end; p = next) {
+    const Run *run;
+    gsize n;
 
-    next = p;
-    while (*next && (guchar) *next < 0xf3)
-      next++;
+    next = find_run (p);
     g_string_append_len (skeleton->put_together, p, next - p);
-    if (*next == '\0')
+    if (next == end)
       break;
-    c = g_utf8_get_char (next);
-    next = g_utf8_next_char (next);
-    if (c >= PLANE_16)
-      high = c - PLANE_16;
-    else if (c < PLANE_15)
-      g_string_append_unichar (skeleton->put_together, c);
-    else {
-      const Run *run = ROWS_INDEX (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
-      const char *start = skeleton->text + run->start;
-
-      /* One run, as it is in the page: most texts. */
-      if (*next == '\0' && skeleton->put_together->len == 0 &&
-          find_special (start, start + run->length) == start + run->length) {
-        *length = run->length;
-        return start;
-      }
-      extract_skeleton_decode (skeleton->put_together, start, start + run->length, run->kind == RUN_TEXT,
-                               FALSE);
-      high = 0;
+    p = next;
+    run = read_run (skeleton, &next);
+    if (!run) {
+      g_string_append_len (skeleton->put_together, p, next - p);
+      continue;
     }
+    n = run->length;
+    /* One run: most texts. */
+    if (next == end && skeleton->put_together->len == 0) {
+      *length = n;
+      return decode_alone (skeleton, run->start, length, run->kind == RUN_TEXT);
+    }
+    extract_skeleton_decode (skeleton->put_together, skeleton->text + run->start,
+                             skeleton->text + run->start + n, run->kind == RUN_TEXT, FALSE);
   }
   *length = skeleton->put_together->len;
   return skeleton->put_together->str;
@@ -224,13 +393,13 @@ gboolean
 extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
 {
   const Tag *tags = skeleton->tags.data;
-  guint n = skeleton->tags.len, low = 0, high = n, next = skeleton->tag + 1;
+  guint n = skeleton->tags.len, low = skeleton->tag + 1, high = n;
 
   skeleton->unfolded = FALSE;
-  if (next < n && tags[next].place == place) {
-    skeleton->tag = next;
-    return TRUE;
-  }
+  if (low >= n || tags[low].place != place)
+    low = 0;
+  else
+    high = low;
   while (low < high) {
     guint middle = (low + high) / 2;
 
@@ -242,6 +411,8 @@ extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
   if (low == n || tags[low].place != place)
     return FALSE;
   skeleton->tag = low;
+  skeleton->values_start = tags[low].values;
+  skeleton->n_values = tags[low].n_values;
   return TRUE;
 }
 
@@ -249,12 +420,11 @@ extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place)
 static void
 tag_unfold (ExtractSkeleton *skeleton, gboolean is_foreign)
 {
-  const Tag *tag = ROWS_INDEX (skeleton->tags, Tag, skeleton->tag);
   gsize most = 0;
 
   skeleton->has = 0;
-  for (guint i = 0; i < tag->n_values; i++) {
-    const Value *value = ROWS_INDEX (skeleton->values, Value, tag->values + i);
+  for (guint i = 0; i < skeleton->n_values; i++) {
+    const Value *value = ROWS_INDEX (skeleton->values, Value, skeleton->values_start + i);
     guint attribute = is_foreign ? value->in_foreign : value->in_html;
 
     if (attribute == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & 1u << attribute))
