@@ -189,7 +189,7 @@ read_row (ExtractAnnotation *annotation, char *line, GError **error)
 {
   char *columns[N_COLUMNS] = { line };
   ExtractBlockKey key;
-  guint place;
+  guint place = 0;
   ExtractGiver giver = EXTRACT_GIVER_MODEL;
   double score = NAN;
 
