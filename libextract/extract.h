@@ -223,7 +223,8 @@ EXTRACT_API ExtractBlock *extract_document_get_block (ExtractDocument *document,
  * extract_document_compute_features: fills in the features of every block, as @set defines them.
  * @tables: (nullable): for the features of the family "token"; without them these are unknown (NAN)
  *
- * extract_classifier_label () does not need it, and keeps no features. Fails with EXTRACT_ERROR_SEALED, _OUT_OF_MEMORY.
+ * extract_classifier_label () does not need it, and keeps no features. Fails with EXTRACT_ERROR_SEALED,
+ * _OUT_OF_MEMORY.
  */
 EXTRACT_API gboolean extract_document_compute_features (ExtractDocument *document,
                                                         const ExtractFeatureSet *set,
