@@ -5,7 +5,7 @@
 
 /* clang-format off */
 static const TrainSetting rich[] = {
-  { "network", "64,24,1" },
+  { "network", "32,16,1" },
   { "algorithm", "adam" },
   { "loss", "cross-entropy" },
   { "epochs", "8" },
