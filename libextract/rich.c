@@ -119,7 +119,8 @@ extract_rich_read_texts (ExtractRich *rich)
 
   rich->structured = extract_structured_new (rich->document->page);
   rich->texts = g_new (ExtractTextFacts, rich->n);
-  rich->words = g_new (ExtractWord, rich->totals[rich->n].words);
+  /* One more, so that there is a place to begin at where there are none. */
+  rich->words = g_new (ExtractWord, rich->totals[rich->n].words + 1);
   if (rich->tables) {
     extract_hashes_init (&tokens, rich->n);
     extract_document_read_texts (rich->document, rich->texts, rich->words, &tokens);
