@@ -378,14 +378,16 @@ typedef enum {
   ROLE_CELL,   /* formatting elements outside of it mean nothing inside; texts inside belong to it */
   ROLE_OBJECT, /* formatting elements outside of it mean nothing inside */
   ROLE_APART,
-  ROLE_FORMATTING /* + ExtractFormatting */
+  ROLE_COUNTED /* + ExtractFormatting, or one of the two of ExtractBeginning that count all around */
 } Role;
+
+#define N_COUNTED (EXTRACT_BEGINNING_BLOCK + 1)
 
 /* What is open around a node of the tree. */
 typedef struct {
-  guint n[EXTRACT_N_FORMATTINGS];
-  guint32 no_formatting; /* a bit for each that may not begin */
-  gsize last;            /* the last place of a phrase, since the cell began */
+  guint n[N_COUNTED];
+  guint32 forbidden; /* a bit for each that may not begin */
+  gsize last;        /* the last place of a phrase, since the cell began */
 } Around;
 
 typedef struct {
@@ -399,14 +401,15 @@ typedef struct {
 static Role
 role_from_gumbo (const GumboElement *element)
 {
-  static const GumboTag formattings[EXTRACT_N_FORMATTINGS] = {
+  static const GumboTag counted[N_COUNTED] = {
     [EXTRACT_FORMATTING_A] = GUMBO_TAG_A,           [EXTRACT_FORMATTING_B] = GUMBO_TAG_B,
     [EXTRACT_FORMATTING_BIG] = GUMBO_TAG_BIG,       [EXTRACT_FORMATTING_CODE] = GUMBO_TAG_CODE,
     [EXTRACT_FORMATTING_EM] = GUMBO_TAG_EM,         [EXTRACT_FORMATTING_FONT] = GUMBO_TAG_FONT,
     [EXTRACT_FORMATTING_I] = GUMBO_TAG_I,           [EXTRACT_FORMATTING_S] = GUMBO_TAG_S,
     [EXTRACT_FORMATTING_SMALL] = GUMBO_TAG_SMALL,   [EXTRACT_FORMATTING_STRIKE] = GUMBO_TAG_STRIKE,
     [EXTRACT_FORMATTING_STRONG] = GUMBO_TAG_STRONG, [EXTRACT_FORMATTING_TT] = GUMBO_TAG_TT,
-    [EXTRACT_FORMATTING_U] = GUMBO_TAG_U,
+    [EXTRACT_FORMATTING_U] = GUMBO_TAG_U,           [EXTRACT_BEGINNING_BUTTON] = GUMBO_TAG_BUTTON,
+    [EXTRACT_BEGINNING_BLOCK] = GUMBO_TAG_P,
   };
   static guint8 roles[GUMBO_TAG_LAST + 1] = {
     [GUMBO_TAG_TABLE] = ROLE_TABLE,    [GUMBO_TAG_TD] = ROLE_CELL,        [GUMBO_TAG_TH] = ROLE_CELL,
@@ -416,22 +419,57 @@ role_from_gumbo (const GumboElement *element)
   static gsize once;
 
   if (g_once_init_enter (&once)) {
-    for (guint i = 0; i < EXTRACT_N_FORMATTINGS; i++)
-      roles[formattings[i]] = ROLE_FORMATTING + i;
+    for (guint i = 0; i < N_COUNTED; i++)
+      roles[counted[i]] = ROLE_COUNTED + i;
     g_once_init_leave (&once, 1);
   }
   return element->tag_namespace == GUMBO_NAMESPACE_HTML ? roles[element->tag] : ROLE_APART;
 }
 
-/* Of an <a> a second one must not begin; of others a fourth. */
+/* Of most a second one must not begin; of formatting elements but <a> a fourth. */
 static void
-count_formatting (Around *around, ExtractFormatting formatting, int by)
+count_element (Around *around, guint counted, int by)
 {
-  around->n[formatting] += by;
-  if (around->n[formatting] > (formatting == EXTRACT_FORMATTING_A ? 0 : 2))
-    around->no_formatting |= 1u << formatting;
+  gboolean is_single = counted == EXTRACT_FORMATTING_A || counted >= EXTRACT_N_FORMATTINGS;
+
+  around->n[counted] += by;
+  if (around->n[counted] > (is_single ? 0 : 2))
+    around->forbidden |= 1u << counted;
   else
-    around->no_formatting &= ~(1u << formatting);
+    around->forbidden &= ~(1u << counted);
+}
+
+/* Returns: what @text may not begin with, for its parent and its place in it */
+static guint32
+forbid_here (const GumboNode *text)
+{
+  guint32 forbidden = 1u << EXTRACT_BEGINNING_ITEM | 1u << EXTRACT_BEGINNING_TERM;
+
+  if (text->parent->type == GUMBO_NODE_DOCUMENT)
+    return forbidden;
+  switch (text->parent->v.element.tag) {
+  case GUMBO_TAG_UL:
+  case GUMBO_TAG_OL:
+    forbidden = 1u << EXTRACT_BEGINNING_TERM;
+    break;
+  case GUMBO_TAG_DL:
+    forbidden = 1u << EXTRACT_BEGINNING_ITEM;
+    break;
+  case GUMBO_TAG_H1:
+  case GUMBO_TAG_H2:
+  case GUMBO_TAG_H3:
+  case GUMBO_TAG_H4:
+  case GUMBO_TAG_H5:
+  case GUMBO_TAG_H6:
+    forbidden |= 1u << EXTRACT_BEGINNING_HEADING;
+    break;
+  default:
+    break;
+  }
+  if (text->index_within_parent == 0 &&
+      (text->parent->parse_flags & GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT))
+    forbidden |= 1u << EXTRACT_BEGINNING_QUIET;
+  return forbidden;
 }
 
 static void
@@ -451,8 +489,8 @@ proof_enter (Proof *proof, const GumboNode *node)
     proof->around = (Around){ .last = role == ROLE_CELL ? 0 : proof->around.last };
   } else if (role == ROLE_APART)
     proof->apart++;
-  else if (role >= ROLE_FORMATTING)
-    count_formatting (&proof->around, role - ROLE_FORMATTING, 1);
+  else if (role >= ROLE_COUNTED)
+    count_element (&proof->around, role - ROLE_COUNTED, 1);
 }
 
 static void
@@ -468,18 +506,19 @@ proof_leave (Proof *proof, const GumboNode *node)
       proof->around.last = last;
   } else if (role == ROLE_APART)
     proof->apart--;
-  else if (role >= ROLE_FORMATTING)
-    count_formatting (&proof->around, role - ROLE_FORMATTING, -1);
+  else if (role >= ROLE_COUNTED)
+    count_element (&proof->around, role - ROLE_COUNTED, -1);
 }
 
 static void
-proof_see_text (Proof *proof, const GumboText *text)
+proof_see_text (Proof *proof, const GumboNode *node)
 {
+  const GumboText *text = &node->v.text;
   ExtractSkeletonText where = {
     .place = text->original_text.data - proof->dom->bytes,
     .length = text->original_text.length,
     .is_apart = proof->apart > 0,
-    .no_formatting = proof->around.no_formatting,
+    .forbidden = proof->around.forbidden | forbid_here (node),
   };
 
   if (extract_skeleton_see_text (proof->dom->skeleton, text->text, &where))
@@ -502,7 +541,7 @@ dom_is_proven (ExtractDom *dom)
     if (node->type == GUMBO_NODE_COMMENT)
       extract_skeleton_see_comment (dom->skeleton, node->v.text.original_text.data - dom->bytes);
     else if (!children)
-      proof_see_text (&proof, &node->v.text);
+      proof_see_text (&proof, node);
     else if (node != root)
       proof_enter (&proof, node);
     if (children && children->length > 0) {
@@ -743,7 +782,7 @@ extract_dom_get_attributes (ExtractDom *dom)
   const GumboElement *element = &dom->node->v.element;
 
   if (dom->in_text)
-    return extract_skeleton_get_attributes (dom->skeleton, FALSE);
+    return extract_skeleton_get_attributes (dom->skeleton, extract_skeleton_is_foreign (dom->skeleton));
   if (has_bare_tag (dom))
     return extract_skeleton_get_attributes (dom->skeleton, element->tag_namespace != GUMBO_NAMESPACE_HTML);
   return element->attributes.length > 0 ? G_MAXUINT32 : 0;
@@ -756,7 +795,8 @@ extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute)
   const GumboAttribute *found;
 
   if (dom->in_text)
-    return extract_skeleton_get_attribute (dom->skeleton, attribute, FALSE);
+    return extract_skeleton_get_attribute (dom->skeleton, attribute,
+                                           extract_skeleton_is_foreign (dom->skeleton));
   if (has_bare_tag (dom))
     return extract_skeleton_get_attribute (dom->skeleton, attribute,
                                            element->tag_namespace != GUMBO_NAMESPACE_HTML);

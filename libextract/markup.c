@@ -21,57 +21,83 @@ const guint8 extract_markup_bytes[256] = {
   ['a' ... 'z'] = BYTE_LETTER,
 };
 
+const char *
+extract_markup_find (const char *p, const char *end)
+{
+  for (; (p = memchr (p, '<', end - p)); p++) {
+    if (p + 1 == end)
+      break;
+    if (is_letter (p[1]) || p[1] == '!' || p[1] == '?' || (p[1] == '/' && p + 2 < end))
+      return p;
+  }
+  return end;
+}
+
 /* ---- Names of elements ---------------------------------------------------------------------- */
 
 /* Elements that phrases are made of. */
 #define PHRASE NAME_PHRASE
 #define HTML_PHRASE (NAME_HTML | NAME_PHRASE)
 #define FORMATTING (NAME_HTML | NAME_PHRASE | NAME_FORMAT)
+#define BLOCK (NAME_PHRASE | NAME_BLOCK | NAME_QUIET)
+#define HTML_BLOCK (NAME_HTML | BLOCK)
+#define RAW_PHRASE (NAME_PHRASE | NAME_QUIET)
+#define HEAD_VOID (NAME_VOID | NAME_QUIET | NAME_HEAD)
 
 /* Sorted by the first letter; then those first that are most often looked for. */
 /* clang-format off */
 const MarkupName extract_markup_names[] = {
   { "", 0, 0 },
-  { "a", PHRASE | NAME_ANCHOR, EXTRACT_FORMATTING_A }, { "abbr", PHRASE, 0 },
-  { "annotation-xml", NAME_VERBATIM, 0 },
+  { "a", PHRASE | NAME_ANCHOR, EXTRACT_FORMATTING_A }, { "abbr", PHRASE, 0 }, { "address", BLOCK, 0 },
+  { "annotation-xml", NAME_VERBATIM, 0 }, { "area", NAME_VOID, 0 }, { "article", BLOCK, 0 },
+  { "aside", BLOCK, 0 }, { "audio", PHRASE, 0 },
   { "br", NAME_HTML | NAME_VOID, 0 }, { "b", FORMATTING, EXTRACT_FORMATTING_B },
+  { "button", PHRASE | NAME_BUTTON, 0 }, { "base", HEAD_VOID, 0 },
   { "bdi", PHRASE, 0 }, { "bdo", PHRASE, 0 }, { "big", FORMATTING, EXTRACT_FORMATTING_BIG },
-  { "blockquote", NAME_HTML, 0 }, { "body", NAME_VERBATIM, 0 },
-  { "center", NAME_HTML, 0 }, { "caption", NAME_CELL, 0 }, { "cite", PHRASE, 0 },
-  { "code", FORMATTING, EXTRACT_FORMATTING_CODE }, { "col", NAME_COLUMNS | NAME_ROWS, 0 },
-  { "colgroup", NAME_COLUMNS | NAME_ROWS, 0 },
-  { "div", NAME_HTML, 0 }, { "data", PHRASE, 0 }, { "dd", NAME_HTML, 0 }, { "del", PHRASE, 0 },
-  { "desc", NAME_ISLAND, 0 }, { "dfn", PHRASE, 0 }, { "dl", NAME_HTML, 0 }, { "dt", NAME_HTML, 0 },
-  { "em", FORMATTING, EXTRACT_FORMATTING_EM }, { "embed", NAME_HTML, 0 },
+  { "blockquote", HTML_BLOCK, 0 }, { "body", NAME_VERBATIM, 0 },
+  { "canvas", PHRASE, 0 }, { "caption", NAME_CELL, 0 }, { "center", HTML_BLOCK, 0 },
+  { "cite", PHRASE, 0 }, { "code", FORMATTING, EXTRACT_FORMATTING_CODE },
+  { "col", NAME_COLUMNS | NAME_ROWS, 0 }, { "colgroup", NAME_COLUMNS | NAME_ROWS, 0 },
+  { "div", HTML_BLOCK, 0 }, { "data", PHRASE, 0 }, { "dd", HTML_BLOCK, 0 }, { "del", PHRASE, 0 },
+  { "desc", NAME_ISLAND, 0 }, { "details", BLOCK, 0 }, { "dfn", PHRASE, 0 }, { "dialog", BLOCK, 0 },
+  { "dir", BLOCK, 0 }, { "dl", HTML_BLOCK, 0 }, { "dt", HTML_BLOCK, 0 },
+  { "em", FORMATTING, EXTRACT_FORMATTING_EM }, { "embed", NAME_HTML | NAME_VOID, 0 },
+  { "footer", BLOCK, 0 }, { "figure", BLOCK, 0 }, { "figcaption", BLOCK, 0 }, { "fieldset", BLOCK, 0 },
   { "font", NAME_PHRASE | NAME_FORMAT | NAME_FONT, EXTRACT_FORMATTING_FONT }, { "form", NAME_FORM, 0 },
   { "foreignobject", NAME_ISLAND, 0 }, { "frameset", NAME_GIVE_UP, 0 },
-  { "h1", NAME_HTML, 0 }, { "h2", NAME_HTML, 0 }, { "h3", NAME_HTML, 0 }, { "h4", NAME_HTML, 0 },
-  { "h5", NAME_HTML, 0 }, { "h6", NAME_HTML, 0 }, { "hr", NAME_HTML, 0 }, { "html", NAME_VERBATIM, 0 },
+  { "h1", HTML_BLOCK, 0 }, { "h2", HTML_BLOCK, 0 }, { "h3", HTML_BLOCK, 0 }, { "h4", HTML_BLOCK, 0 },
+  { "h5", HTML_BLOCK, 0 }, { "h6", HTML_BLOCK, 0 }, { "header", BLOCK, 0 }, { "hgroup", BLOCK, 0 },
+  { "hr", NAME_HTML | NAME_VOID | NAME_BLOCK | NAME_QUIET, 0 }, { "html", NAME_VERBATIM, 0 },
   { "i", FORMATTING, EXTRACT_FORMATTING_I }, { "img", NAME_HTML | NAME_VOID, 0 },
-  { "iframe", NAME_RAWTEXT, 0 }, { "input", NAME_INPUT, 0 }, { "ins", PHRASE, 0 },
+  { "input", NAME_INPUT | NAME_VOID, 0 }, { "iframe", RAW_PHRASE | NAME_RAWTEXT, 0 }, { "ins", PHRASE, 0 },
   { "isindex", NAME_GIVE_UP, 0 },
   { "kbd", PHRASE, 0 },
-  { "li", NAME_HTML, 0 }, { "label", PHRASE, 0 }, { "listing", NAME_HTML | NAME_SPACED, 0 },
-  { "mark", PHRASE, 0 }, { "math", NAME_FOREIGN | NAME_DOUBT, 0 }, { "menu", NAME_HTML, 0 },
-  { "nobr", NAME_HTML | NAME_FORMAT, EXTRACT_N_FORMATTINGS }, { "noembed", NAME_RAWTEXT, 0 },
-  { "noframes", NAME_RAWTEXT, 0 },
-  { "ol", NAME_HTML, 0 },
-  { "p", NAME_HTML, 0 }, { "plaintext", NAME_PLAINTEXT | NAME_SPACED, 0 },
-  { "pre", NAME_HTML | NAME_SPACED, 0 },
+  { "li", HTML_BLOCK, 0 }, { "link", HEAD_VOID, 0 }, { "label", PHRASE, 0 }, { "legend", PHRASE, 0 },
+  { "listing", NAME_HTML | NAME_SPACED, 0 },
+  { "meta", HEAD_VOID, 0 }, { "main", BLOCK, 0 }, { "map", PHRASE, 0 }, { "mark", PHRASE, 0 },
+  { "math", NAME_FOREIGN | NAME_DOUBT, 0 }, { "menu", HTML_BLOCK, 0 },
+  { "nav", BLOCK, 0 }, { "nobr", NAME_HTML | NAME_FORMAT, EXTRACT_N_FORMATTINGS },
+  { "noembed", NAME_RAWTEXT, 0 }, { "noframes", NAME_RAWTEXT, 0 }, { "noscript", PHRASE | NAME_HEAD, 0 },
+  { "ol", HTML_BLOCK, 0 },
+  { "p", HTML_BLOCK, 0 }, { "param", NAME_VOID | NAME_QUIET, 0 }, { "picture", PHRASE, 0 },
+  { "plaintext", NAME_PLAINTEXT | NAME_SPACED, 0 }, { "pre", NAME_HTML | NAME_SPACED, 0 },
   { "q", PHRASE, 0 },
   { "ruby", NAME_HTML, 0 },
-  { "span", HTML_PHRASE, 0 }, { "strong", FORMATTING, EXTRACT_FORMATTING_STRONG },
-  { "s", FORMATTING, EXTRACT_FORMATTING_S }, { "samp", PHRASE, 0 }, { "script", NAME_SCRIPT, 0 },
+  { "span", HTML_PHRASE, 0 }, { "script", RAW_PHRASE | NAME_SCRIPT | NAME_HEAD, 0 },
+  { "section", BLOCK, 0 }, { "strong", FORMATTING, EXTRACT_FORMATTING_STRONG },
+  { "svg", PHRASE | NAME_FOREIGN | NAME_DOUBT, 0 }, { "style", RAW_PHRASE | NAME_RAWTEXT | NAME_HEAD, 0 },
+  { "s", FORMATTING, EXTRACT_FORMATTING_S }, { "samp", PHRASE, 0 }, { "search", BLOCK, 0 },
   { "select", NAME_DOUBT | NAME_SELECT, 0 }, { "small", FORMATTING, EXTRACT_FORMATTING_SMALL },
-  { "strike", FORMATTING, EXTRACT_FORMATTING_STRIKE }, { "style", NAME_RAWTEXT, 0 },
-  { "sub", HTML_PHRASE, 0 }, { "sup", HTML_PHRASE, 0 }, { "svg", NAME_FOREIGN | NAME_DOUBT, 0 },
+  { "source", NAME_VOID | NAME_QUIET, 0 }, { "strike", FORMATTING, EXTRACT_FORMATTING_STRIKE },
+  { "sub", HTML_PHRASE, 0 }, { "summary", BLOCK, 0 }, { "sup", HTML_PHRASE, 0 },
   { "td", NAME_CELL, 0 }, { "tr", NAME_ROWS, 0 }, { "table", NAME_HTML | NAME_TABLE, 0 },
   { "tbody", NAME_ROWS, 0 }, { "template", NAME_DOUBT | NAME_TEMPLATE, 0 },
-  { "textarea", NAME_RCDATA | NAME_LINE, 0 }, { "tfoot", NAME_ROWS, 0 }, { "th", NAME_CELL, 0 },
-  { "thead", NAME_ROWS, 0 }, { "time", PHRASE, 0 }, { "title", NAME_RCDATA | NAME_ISLAND, 0 },
-  { "tt", FORMATTING, EXTRACT_FORMATTING_TT },
-  { "ul", NAME_HTML, 0 }, { "u", FORMATTING, EXTRACT_FORMATTING_U },
-  { "var", HTML_PHRASE, 0 },
+  { "textarea", RAW_PHRASE | NAME_RCDATA | NAME_LINE, 0 }, { "tfoot", NAME_ROWS, 0 },
+  { "th", NAME_CELL, 0 }, { "thead", NAME_ROWS, 0 }, { "time", PHRASE, 0 },
+  { "title", RAW_PHRASE | NAME_RCDATA | NAME_ISLAND | NAME_HEAD, 0 },
+  { "track", NAME_VOID | NAME_QUIET, 0 }, { "tt", FORMATTING, EXTRACT_FORMATTING_TT },
+  { "ul", HTML_BLOCK, 0 }, { "u", FORMATTING, EXTRACT_FORMATTING_U },
+  { "var", HTML_PHRASE, 0 }, { "video", PHRASE, 0 },
   { "wbr", NAME_VOID, 0 },
   { "xmp", NAME_RAWTEXT | NAME_SPACED, 0 },
 };

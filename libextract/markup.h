@@ -47,6 +47,18 @@ skip_white (const char *p, const char *end)
   return p;
 }
 
+/* Returns: the end of the name of a tag */
+static inline const char *
+skip_name (const char *p, const char *end)
+{
+  while (p < end && !(extract_markup_bytes[(guchar) *p] & BYTE_NAME_END))
+    p++;
+  return p;
+}
+
+/* Returns: the first < from @p on that is no text, or the end of the page */
+const char *extract_markup_find (const char *p, const char *end);
+
 /* ---- Names of elements ---------------------------------------------------------------------- */
 
 typedef enum {
@@ -75,6 +87,10 @@ typedef enum {
   NAME_TEMPLATE = 1 << 22,
   NAME_FORM = 1 << 23,
   NAME_ANCHOR = 1 << 24, /* ends the one before it */
+  NAME_BLOCK = 1 << 25,  /* ends a p */
+  NAME_QUIET = 1 << 26,  /* formatting elements that wait are not opened anew for it, as for text */
+  NAME_HEAD = 1 << 27,   /* does something else before body begins */
+  NAME_BUTTON = 1 << 28, /* ends the one around it */
 } NameFlags;
 
 #define NAME_RAW (NAME_RCDATA | NAME_RAWTEXT | NAME_SCRIPT | NAME_PLAINTEXT)

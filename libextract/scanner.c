@@ -55,25 +55,16 @@
  * references that only gumbo knows stand in the skeleton as they are. So do tags with a double attribute
  * without a value: gumbo 0.10 glues the name of the next one to it.
  */
-#include "markup.h"
 #include "reference.h"
-#include "skeleton-private.h"
+#include "scanner-private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- References ----------------------------------------------------------------------------- */
 
-/* What is to be known of the references in a text. */
-typedef enum {
-  ONLY_GUMBO = 1 << 0,  /* extract_skeleton_decode () would not give what gumbo gives */
-  LIKE_RUNS = 1 << 1,   /* gumbo could give characters that stand for runs */
-  STARTS_BLANK = 1 << 2 /* the first one is white space */
-} ReferenceFacts;
-
-/* @last: the page ends here */
-static ReferenceFacts
-check_references (const char *start, const char *end, gboolean in_attribute, gboolean last)
+ReferenceFacts
+extract_scanner_check_references (const char *start, const char *end, gboolean in_attribute, gboolean last)
 {
   ReferenceFacts facts = 0;
 
@@ -104,67 +95,16 @@ check_references (const char *start, const char *end, gboolean in_attribute, gbo
 
 /* ---- The scanner ---------------------------------------------------------------------------- */
 
-#define MAX_NESTED 16
-#define MAX_OPEN 8
-
-typedef struct {
-  ExtractSkeleton *skeleton;
-  const char *end;     /* of the page */
-  gsize token;         /* place in the skeleton where gumbo's next token begins */
-  gboolean given_up;   /* gumbo has to read the page */
-  gboolean doubtful;   /* guesses have to be proven */
-  gboolean foreign;    /* there was svg or math */
-  gboolean keep_white; /* there was a pre */
-  gboolean split;      /* white space in front of text may go elsewhere */
-  gboolean columns;    /* there was a colgroup */
-
-  GHashTable *formats; /* (nullable): attributes in a normal form, to their number */
-
-  /* A guess at the open elements: whether svg or math (TRUE), or HTML inside it (FALSE), alternately or not.
-   */
-  gboolean nested[MAX_NESTED];
-  guint n_nested;
-
-  /* Whether phrases may be here: guesses, too. */
-  gboolean select; /* in a select */
-  guint templates; /* open ones */
-  guint tables;    /* open ones */
-  guint64 cells;   /* a bit for each open table, the innermost one last: whether it is in a cell */
-  guint8 loose[EXTRACT_N_FORMATTINGS + 1]; /* open ones that gumbo was given */
-
-  /* The stretch of text and elements at hand, nothing of which is in the skeleton yet. */
-  guint stretch; /* its first piece */
-  guint n_open;
-  struct {
-    const char *tag; /* in the page */
-    guint piece;     /* its start tag */
-    guint row;       /* its name */
-  } open[MAX_OPEN];
-} Scanner;
-
-static inline void
-put (Scanner *s, const char *start, gsize n)
-{
-  extract_string_append (s->skeleton->bytes, start, n);
-}
-
 static void
 put_char (Scanner *s, guint32 c)
 {
   const char utf8[] = { 0xf0 | c >> 18, 0x80 | (c >> 12 & 0x3f), 0x80 | (c >> 6 & 0x3f), 0x80 | (c & 0x3f) };
 
-  put (s, utf8, sizeof utf8);
+  scanner_put (s, utf8, sizeof utf8);
 }
 
-/* What has been put is a token. */
-static void
-token_end (Scanner *s)
-{
-  s->token = s->skeleton->bytes->len;
-}
-
-static void
-put_run (Scanner *s, const char *start, const char *end, RunKind kind)
+void
+extract_scanner_put_run (Scanner *s, const char *start, const char *end, RunKind kind)
 {
   Run run = { .start = start - s->skeleton->text, .length = end - start, .kind = kind };
   gsize number = s->skeleton->runs.len;
@@ -186,53 +126,46 @@ put_verbatim_text (Scanner *s, const char *start, const char *end, ReferenceFact
   s->given_up = s->given_up || (facts & LIKE_RUNS);
   for (const char *p = start; p < end; p++)
     s->given_up = s->given_up || (guchar) *p >= 0xf3;
-  put (s, start, end - start);
+  scanner_put (s, start, end - start);
 }
 
-static void
-put_white (Scanner *s, const char *start, const char *end)
+void
+extract_scanner_put_white (Scanner *s, const char *start, const char *end)
 {
   if (s->keep_white)
-    put (s, start, end - start);
+    scanner_put (s, start, end - start);
   else if (start < end)
-    put (s, " ", 1);
+    scanner_put (s, " ", 1);
 }
 
-/* Whether white space in front of text has to stay apart from it. */
-static gboolean
-is_white_apart (const Scanner *s)
-{
-  return s->keep_white || s->split || s->columns;
-}
-
-static void
-put_text (Scanner *s, const char *start, const char *end)
+void
+extract_scanner_put_text (Scanner *s, const char *start, const char *end)
 {
   const char *text = skip_white (start, end);
 
-  if (text == end || is_white_apart (s))
-    put_white (s, start, text);
+  if (text == end || scanner_keeps_white_apart (s))
+    extract_scanner_put_white (s, start, text);
   else
     text = start;
   if (text < end)
-    put_run (s, text, end, RUN_TEXT);
-  token_end (s);
+    extract_scanner_put_run (s, text, end, RUN_TEXT);
+  scanner_end_token (s);
 }
 
-static void
-scan_text (Scanner *s, const char *start, const char *end)
+void
+extract_scanner_add_text (Scanner *s, const char *start, const char *end)
 {
   const char *text = skip_white (start, end);
   ReferenceFacts facts;
 
   if (start == end)
     return;
-  facts = check_references (text, end, FALSE, end == s->end);
+  facts = extract_scanner_check_references (text, end, FALSE, end == s->end);
   if (facts & (ONLY_GUMBO | STARTS_BLANK)) {
     put_verbatim_text (s, start, end, facts);
-    token_end (s);
+    scanner_end_token (s);
   } else
-    put_text (s, start, end);
+    extract_scanner_put_text (s, start, end);
 }
 
 static void
@@ -326,30 +259,40 @@ find_script_end (const char *p, const char *end)
   return end;
 }
 
+const char *
+extract_scanner_find_raw_end (const Scanner *s, const char *p, const char *name, gsize length,
+                              NameFlags flags)
+{
+  if (flags & NAME_PLAINTEXT)
+    return s->end;
+  return flags & NAME_SCRIPT ? find_script_end (p, s->end) : find_raw_end (p, s->end, name, length);
+}
+
+const char *
+extract_scanner_skip_line (const char *start, const char *end, NameFlags flags)
+{
+  if (!(flags & NAME_LINE) || start == end || (*start != '\n' && *start != '\r'))
+    return start;
+  return start + (*start == '\r' && start + 1 < end && start[1] == '\n' ? 2 : 1);
+}
+
 /* @p: behind the start tag. Returns: at the end tag, or the end of the page */
 static const char *
 scan_raw (Scanner *s, const char *p, const char *name, gsize length, NameFlags flags)
 {
-  const char *start = p, *end;
+  const char *end = extract_scanner_find_raw_end (s, p, name, length, flags);
   ReferenceFacts facts = 0;
 
-  if (flags & NAME_PLAINTEXT)
-    end = s->end;
-  else if (flags & NAME_SCRIPT)
-    end = find_script_end (p, s->end);
-  else
-    end = find_raw_end (p, s->end, name, length);
   if (flags & NAME_RCDATA)
-    facts = check_references (start, end, FALSE, end == s->end);
+    facts = extract_scanner_check_references (p, end, FALSE, end == s->end);
   if (facts & ONLY_GUMBO)
-    put_verbatim_text (s, start, end, facts);
+    put_verbatim_text (s, p, end, facts);
   else {
-    if ((flags & NAME_LINE) && start < end && (*start == '\n' || *start == '\r'))
-      start += *start == '\r' && start + 1 < end && start[1] == '\n' ? 2 : 1;
-    if (start < end)
-      put_run (s, start, end, flags & NAME_RCDATA ? RUN_TEXT : RUN_RAW);
+    p = extract_scanner_skip_line (p, end, flags);
+    if (p < end)
+      extract_scanner_put_run (s, p, end, flags & NAME_RCDATA ? RUN_TEXT : RUN_RAW);
   }
-  token_end (s);
+  scanner_end_token (s);
   return end;
 }
 
@@ -393,77 +336,7 @@ nest_end_tag (Scanner *s, NameFlags flags)
     s->n_nested--;
 }
 
-/* ---- Where phrases may be ------------------------------------------------------------------- */
-
-static gboolean
-is_formatting (guint row)
-{
-  return (extract_markup_names[row].flags & (NAME_FORMAT | NAME_ANCHOR)) != 0;
-}
-
-static gboolean
-may_have_phrase (const Scanner *s)
-{
-  return !s->select && s->templates == 0 && s->n_nested == 0 && (s->tables == 0 || s->cells & 1);
-}
-
-/* Of an <a> there must be no other one, of the others no more than two. */
-static gboolean
-may_have_formatting (const Scanner *s, ExtractFormatting formatting)
-{
-  return s->loose[formatting] <= (formatting == EXTRACT_FORMATTING_A ? 0 : 2);
-}
-
-/* Follows a start tag that gumbo is given: only what is put in, taken out or left behind by tags that are
- * where they should be. */
-static void
-surround_start_tag (Scanner *s, guint row)
-{
-  NameFlags flags = extract_markup_names[row].flags;
-
-  if (is_formatting (row)) {
-    guint8 *loose = &s->loose[extract_markup_names[row].formatting];
-
-    /* An <a> ends the one before it. */
-    *loose = flags & NAME_ANCHOR ? 1 : MIN (*loose + 1, G_MAXUINT8);
-  }
-  if (flags & NAME_TABLE) {
-    s->tables++;
-    s->cells <<= 1;
-  } else if (flags & NAME_CELL)
-    s->cells |= 1;
-  else if (flags & NAME_ROWS)
-    s->cells &= ~(guint64) 1;
-  s->select = s->select || (flags & NAME_SELECT);
-  s->templates += (flags & NAME_TEMPLATE) != 0;
-}
-
-/* The same with an end tag. */
-static void
-surround_end_tag (Scanner *s, guint row)
-{
-  NameFlags flags = extract_markup_names[row].flags;
-
-  if (is_formatting (row) && s->loose[extract_markup_names[row].formatting] > 0)
-    s->loose[extract_markup_names[row].formatting]--;
-  if ((flags & NAME_TABLE) && s->tables > 0) {
-    s->tables--;
-    s->cells >>= 1;
-  } else if (flags & (NAME_CELL | NAME_ROWS))
-    s->cells &= ~(guint64) 1;
-  s->select = s->select && !(flags & NAME_SELECT);
-  s->templates -= (flags & NAME_TEMPLATE) && s->templates > 0;
-}
-
 /* ---- Markup --------------------------------------------------------------------------------- */
-
-/* What the scanner wants to know of the attributes of a tag. */
-typedef struct {
-  guint n;
-  gboolean verbatim; /* gumbo has to read them */
-  gboolean self_closing;
-  Attribute first[16];
-} TagFacts;
 
 static gboolean
 is_double (const TagFacts *facts, const Attribute *attribute)
@@ -498,17 +371,15 @@ has_references_for_gumbo (const char *p, const char *end)
   Attribute attribute;
 
   while (extract_markup_read (&p, end, &attribute) == TAG_ATTRIBUTE)
-    if (attribute.value &&
-        (check_references (attribute.value, attribute.value + attribute.value_length, TRUE, FALSE) &
-         ONLY_GUMBO))
+    if (attribute.value && (extract_scanner_check_references (
+                                attribute.value, attribute.value + attribute.value_length, TRUE, FALSE) &
+                            ONLY_GUMBO))
       return TRUE;
   return FALSE;
 }
 
-/* @p: behind the name. @is_start: its values are kept
- * Returns: (nullable): at the >; NULL if the page ends before */
-static const char *
-scan_attributes (Scanner *s, const char *p, gboolean is_start, TagFacts *facts)
+const char *
+extract_scanner_read_attributes (Scanner *s, const char *p, gboolean is_start, TagFacts *facts)
 {
   const char *start = p;
   Attribute attribute;
@@ -604,45 +475,36 @@ put_attributes (Scanner *s, NameFlags flags, TagFacts *facts)
   }
   /* The last space keeps a "/>" out of the value. */
   if (hidden)
-    put (s, " type=hidden ", strlen (" type=hidden "));
+    scanner_put (s, " type=hidden ", strlen (" type=hidden "));
   if (colored)
-    put (s, " color", strlen (" color"));
+    scanner_put (s, " color", strlen (" color"));
   if (flags & NAME_FORMAT) {
     char number[16];
 
-    put (s, number, g_snprintf (number, sizeof number, " %u", number_attributes (s, facts)));
+    scanner_put (s, number, g_snprintf (number, sizeof number, " %u", number_attributes (s, facts)));
   }
 }
 
-static const char *
-find_name_end (const char *p, const char *end)
+const char *
+extract_scanner_add_start_tag (Scanner *s, const char *p, guint row)
 {
-  while (p < end && !(extract_markup_bytes[(guchar) *p] & BYTE_NAME_END))
-    p++;
-  return p;
-}
-
-/* @p: at the <. Returns: behind it, and the raw text that it begins */
-static const char *
-scan_start_tag (Scanner *s, const char *p, guint row)
-{
-  const char *name = p + 1, *name_end = find_name_end (name, s->end), *end;
+  const char *name = p + 1, *name_end = skip_name (name, s->end), *end;
   gsize length = name_end - name;
   NameFlags flags = extract_markup_names[row].flags;
   TagFacts facts;
   gboolean raw;
   guint values = s->skeleton->values.len;
 
-  end = scan_attributes (s, name_end, TRUE, &facts);
+  end = extract_scanner_read_attributes (s, name_end, TRUE, &facts);
   if (!end)
     return s->end; /* gumbo forgets a tag that does not end */
   s->given_up = s->given_up || (flags & NAME_GIVE_UP);
-  surround_start_tag (s, row);
+  extract_surroundings_start_tag (&s->around, row);
   if (facts.verbatim || ((flags & NAME_VERBATIM) && facts.n > 0) ||
       ((flags & (NAME_FORMAT | NAME_INPUT)) && facts.n > G_N_ELEMENTS (facts.first)))
-    put (s, p, end + 1 - p);
+    scanner_put (s, p, end + 1 - p);
   else {
-    put (s, p, length + 1);
+    scanner_put (s, p, length + 1);
     if (facts.n > 0) {
       Tag tag = { .place = s->token, .values = values, .n_values = s->skeleton->values.len - values };
 
@@ -650,16 +512,16 @@ scan_start_tag (Scanner *s, const char *p, guint row)
       if (flags & (NAME_FORMAT | NAME_INPUT))
         put_attributes (s, flags, &facts);
     }
-    put (s, facts.self_closing ? "/>" : ">", facts.self_closing ? 2 : 1);
+    scanner_put (s, facts.self_closing ? "/>" : ">", facts.self_closing ? 2 : 1);
   }
   raw = (flags & NAME_RAW) && !is_in_foreign (s);
   if (flags & NAME_RAW)
     guess (s, raw ? GUESS_RAW : GUESS_NOT_RAW);
-  token_end (s);
+  scanner_end_token (s);
 
   s->keep_white = s->keep_white || (flags & NAME_SPACED);
   s->columns = s->columns || (flags & NAME_COLUMNS);
-  if ((flags & NAME_HTML) && s->n_nested == 0)
+  if ((flags & (NAME_HTML | NAME_BLOCK)) && s->n_nested == 0 && s->around.templates == 0)
     s->split = FALSE;
   if (raw)
     return scan_raw (s, end + 1, name, length, flags);
@@ -667,20 +529,20 @@ scan_start_tag (Scanner *s, const char *p, guint row)
   return end + 1;
 }
 
-static const char *
-scan_end_tag (Scanner *s, const char *p, guint row)
+const char *
+extract_scanner_add_end_tag (Scanner *s, const char *p, guint row)
 {
-  const char *name = p + 2, *name_end = find_name_end (name, s->end), *end;
+  const char *name = p + 2, *name_end = skip_name (name, s->end), *end;
   TagFacts facts;
 
-  end = scan_attributes (s, name_end, FALSE, &facts);
+  end = extract_scanner_read_attributes (s, name_end, FALSE, &facts);
   if (!end)
     return s->end;
-  put (s, p, end + 1 - p);
-  token_end (s);
+  scanner_put (s, p, end + 1 - p);
+  scanner_end_token (s);
   if (s->n_nested > 0)
     nest_end_tag (s, extract_markup_names[row].flags);
-  surround_end_tag (s, row);
+  extract_surroundings_end_tag (&s->around, row);
   return end + 1;
 }
 
@@ -707,6 +569,20 @@ find_behind (const char *p, const char *end, char c)
   return p ? p + 1 : end;
 }
 
+static gboolean
+starts_with (const char *p, const char *end, const char *start)
+{
+  gsize length = strlen (start);
+
+  return (gsize) (end - p) >= length && g_ascii_strncasecmp (p, start, length) == 0;
+}
+
+const char *
+extract_scanner_find_comment_end (const char *p, const char *end)
+{
+  return starts_with (p, end, "<!--") ? find_comment_end (p + 4, end) : find_behind (p + 2, end, '>');
+}
+
 /* @p: at <![CDATA[ */
 static const char *
 scan_cdata (Scanner *s, const char *p)
@@ -716,257 +592,8 @@ scan_cdata (Scanner *s, const char *p)
   end = end ? end + 3 : s->end;
   guess (s, GUESS_CDATA);
   put_verbatim_text (s, p, end, 0);
-  token_end (s);
+  scanner_end_token (s);
   return end;
-}
-
-static gboolean
-starts_with (const char *p, const char *end, const char *start)
-{
-  gsize length = strlen (start);
-
-  return (gsize) (end - p) >= length && g_ascii_strncasecmp (p, start, length) == 0;
-}
-
-/* ---- Phrases -------------------------------------------------------------------------------- */
-
-/*
- * A phrase is text, comments and inline elements, of which each one that begins in it ends in it, one inside
- * the other:
- *
- *   Some <b>bold</b> and <a href=x>linked <i>text</i></a> here<br>      one character
- *
- * WHY THE TREE IS THE SAME. In body, text and the start tags of these elements do the same before they
- * differ: they open anew the formatting elements that are still in force (a, b, font ...), leave head, or go
- * back into body. So the first token may be either. Behind it nothing waits to be opened anew, each end tag
- * finds its element as the innermost one, and at the end all is open that was open at the start. This holds
- * if
- *
- *   - the page is in body there: not in select, template, svg or math, nor between <table> and <td>, where
- *     text and elements go in front of the table;
- *   - an <a> has no other <a> in force, which it would end; of other formatting elements no more than two of
- *     the name are, since a fourth one puts the first out of force.
- *
- * The scanner follows the tags to know where this is so, but what it follows is a guess: any tag may mean
- * nothing where it stands. So it is held against the tree (dom.c goes through it, skeleton.c judges):
- *
- *   no phrase is inside select, template, svg or math         else the phrase is in another mode
- *   no table comes behind a phrase that stands behind its     else the phrase has gone in front of the table
- *   start tag, in the same cell
- *   as many elements of a formatting name are around it, up   what is in force has been opened by the phrase,
- *   to the cell or object, as may be                          so it is around it
- *   each phrase is there                                      else it has been dropped
- *
- * WHAT HAS NOT GONE INTO THE TREE YET. gumbo keeps text until the next token that inserts or closes
- * something, and puts it then where it is by then. After </form> that is outside of the form, and an <a> that
- * ends another one may leave it behind. That happens to the text behind the last element of the phrase, not
- * to the whole of it; so before these tags the phrase ends with an empty comment, which makes gumbo put it
- * into the tree. If such a tag comes later, and nothing before it has done so, the tree tells: a text knows
- * which tag ended it.
- *
- * HOW. Pieces (text, start tag, end tag, comment) are collected until something comes that fits into no
- * phrase. Then start tags without an end go to gumbo as they are, and what is between them are phrases. No
- * more than MAX_OPEN elements are open, so each tag is looked at twice at most. A single text is a run, as
- * ever.
- */
-
-static void
-put_phrase (Scanner *s, guint start, guint end)
-{
-  Phrase phrase = { .pieces = start, .n_pieces = end - start };
-  const char *text = s->skeleton->text;
-
-  for (guint i = start; i < end; i++) {
-    const Piece *piece = ROWS_INDEX (s->skeleton->pieces, Piece, i);
-
-    if (piece->kind == PIECE_START)
-      phrase.formattings |= piece->formatting;
-  }
-  put_run (s, text + s->skeleton->phrases.len, text + s->skeleton->phrases.len, RUN_PHRASE);
-  *ROWS_ADD (s->skeleton->phrases, Phrase) = phrase;
-  token_end (s);
-}
-
-/* Puts the pieces from @start to @end, of which each element that begins ends. */
-static void
-put_pieces (Scanner *s, guint start, guint end)
-{
-  const char *page = s->skeleton->text;
-  gboolean solid = FALSE;
-
-  for (guint i = start; i < end && !solid; i++) {
-    const Piece *piece = ROWS_INDEX (s->skeleton->pieces, Piece, i);
-    const char *text = page + piece->start;
-
-    solid = piece->kind == PIECE_TEXT ? skip_white (text, text + piece->length) < text + piece->length
-                                      : piece->kind != PIECE_COMMENT;
-  }
-  for (; start < end; start++) {
-    Piece *piece = ROWS_INDEX (s->skeleton->pieces, Piece, start);
-    const char *text = page + piece->start, *text_end = text + piece->length;
-
-    if (piece->kind == PIECE_COMMENT)
-      put (s, "<!>", 3);
-    else if (piece->kind == PIECE_TEXT && (!solid || start + 1 == end))
-      put_text (s, text, text_end);
-    else if (piece->kind == PIECE_TEXT && is_white_apart (s)) {
-      const char *solid_text = skip_white (text, text_end);
-
-      put_white (s, text, solid_text);
-      if (solid_text < text_end) {
-        piece->start = solid_text - page;
-        piece->length = text_end - solid_text;
-        break;
-      }
-    } else
-      break;
-    token_end (s);
-  }
-  if (start < end)
-    put_phrase (s, start, end);
-}
-
-/* The same in front of a tag that moves what gumbo has not put into the tree yet: the text behind the last
- * element. */
-static void
-put_pieces_apart (Scanner *s, guint start, guint end)
-{
-  guint last = end;
-
-  while (last > start && ROWS_INDEX (s->skeleton->pieces, Piece, last - 1)->kind == PIECE_TEXT)
-    last--;
-  put_pieces (s, start, last);
-  if (last > start) {
-    put (s, "<!>", 3);
-    token_end (s);
-  }
-  put_pieces (s, last, end);
-}
-
-/* Puts the stretch at hand: elements that are still open go to gumbo, phrases are what is between them.
- * @moving: as put_pieces_apart () says of the tag that comes */
-static void
-settle (Scanner *s, gboolean moving)
-{
-  guint start = s->stretch, phrases = s->skeleton->phrases.len, end = s->skeleton->pieces.len;
-
-  for (guint i = 0; i < s->n_open; i++) {
-    if (extract_markup_names[s->open[i].row].flags & NAME_ANCHOR)
-      put_pieces_apart (s, start, s->open[i].piece);
-    else
-      put_pieces (s, start, s->open[i].piece);
-    scan_start_tag (s, s->open[i].tag, s->open[i].row);
-    start = s->open[i].piece + 1;
-  }
-  if (moving)
-    put_pieces_apart (s, start, end);
-  else
-    put_pieces (s, start, end);
-  s->n_open = 0;
-  if (s->skeleton->phrases.len == phrases)
-    s->skeleton->pieces.len = s->stretch;
-  s->stretch = s->skeleton->pieces.len;
-}
-
-static void
-add_text (Scanner *s, const char *start, const char *end)
-{
-  if (start == end)
-    return;
-  if (may_have_phrase (s) &&
-      !(check_references (skip_white (start, end), end, FALSE, end == s->end) & (ONLY_GUMBO | STARTS_BLANK)))
-    *ROWS_ADD (s->skeleton->pieces, Piece) =
-        (Piece){ .kind = PIECE_TEXT, .start = start - s->skeleton->text, .length = end - start };
-  else {
-    settle (s, FALSE);
-    scan_text (s, start, end);
-  }
-}
-
-/* Whether an element of the name can begin in the stretch at hand, which is put where it would hold too many.
- */
-static gboolean
-can_begin (Scanner *s, guint row)
-{
-  if (!(extract_markup_names[row].flags & (NAME_PHRASE | NAME_VOID)) || !may_have_phrase (s))
-    return FALSE;
-  if (s->n_open == MAX_OPEN)
-    settle (s, FALSE);
-  for (guint i = 0; i < s->n_open && is_formatting (row); i++)
-    if (s->open[i].row == row)
-      return FALSE;
-  return !is_formatting (row) || may_have_formatting (s, extract_markup_names[row].formatting);
-}
-
-/* @p: at the <. Returns: behind it, and the raw text that it begins */
-static const char *
-add_start_tag (Scanner *s, const char *p)
-{
-  const char *name_end = find_name_end (p + 1, s->end), *end;
-  guint row = extract_markup_find_name (p + 1, name_end - p - 1), values;
-  Piece piece = { .kind = PIECE_START, .length = extract_markup_get_tag (row) };
-  TagFacts facts;
-
-  if (!can_begin (s, row)) {
-    settle (s, (extract_markup_names[row].flags & NAME_ANCHOR) != 0);
-    return scan_start_tag (s, p, row);
-  }
-  values = s->skeleton->values.len;
-  end = scan_attributes (s, name_end, TRUE, &facts);
-  if (!end)
-    return s->end;
-  piece.start = values;
-  piece.n = s->skeleton->values.len - values;
-  if (facts.verbatim || facts.n > MAX_VALUES) {
-    s->skeleton->values.len = values;
-    settle (s, (extract_markup_names[row].flags & NAME_ANCHOR) != 0);
-    return scan_start_tag (s, p, row);
-  }
-  if (is_formatting (row))
-    piece.formatting = 1u << extract_markup_names[row].formatting;
-  if (extract_markup_names[row].flags & NAME_PHRASE) {
-    s->open[s->n_open].tag = p;
-    s->open[s->n_open].piece = s->skeleton->pieces.len;
-    s->open[s->n_open++].row = row;
-  }
-  *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
-  if (extract_markup_names[row].flags & NAME_VOID) {
-    piece.kind = PIECE_VOID_END;
-    *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
-  }
-  return end + 1;
-}
-
-static const char *
-add_end_tag (Scanner *s, const char *p)
-{
-  const char *name_end = find_name_end (p + 2, s->end), *end;
-  guint row = extract_markup_find_name (p + 2, name_end - p - 2);
-  TagFacts facts;
-  Piece piece;
-
-  if (s->n_open == 0 || s->open[s->n_open - 1].row != row) {
-    settle (s, (extract_markup_names[row].flags & NAME_FORM) != 0);
-    return scan_end_tag (s, p, row);
-  }
-  end = scan_attributes (s, name_end, FALSE, &facts);
-  if (!end)
-    return s->end;
-  piece = *ROWS_INDEX (s->skeleton->pieces, Piece, s->open[--s->n_open].piece);
-  piece.kind = PIECE_END;
-  *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
-  return end + 1;
-}
-
-static void
-add_comment (Scanner *s)
-{
-  if (s->skeleton->pieces.len > s->stretch)
-    *ROWS_ADD (s->skeleton->pieces, Piece) = (Piece){ .kind = PIECE_COMMENT };
-  else {
-    put (s, "<!>", 3);
-    token_end (s);
-  }
 }
 
 /* @p: at a < that is no text */
@@ -976,54 +603,40 @@ scan_markup (Scanner *s, const char *p)
   const char *end;
 
   if (is_letter (p[1]))
-    return add_start_tag (s, p);
+    return extract_phrase_add_start_tag (s, p);
   if (p[1] == '/' && is_letter (p[2]))
-    return add_end_tag (s, p);
+    return extract_phrase_add_end_tag (s, p);
   if (p[1] == '/' && p[2] == '>') {
     /* Nothing; but gumbo takes it for a part of the next token. */
-    settle (s, FALSE);
-    put (s, p, 3);
+    extract_phrase_settle (s, FALSE);
+    scanner_put (s, p, 3);
     return p + 3;
   }
   if (starts_with (p, s->end, "<!DOCTYPE")) {
     end = find_behind (p, s->end, '>');
-    settle (s, FALSE);
-    put (s, p, end - p);
-    token_end (s);
+    extract_phrase_settle (s, FALSE);
+    scanner_put (s, p, end - p);
+    scanner_end_token (s);
     return end;
   }
   if (s->foreign && starts_with (p, s->end, "<![CDATA[") && memcmp (p + 3, "CDATA", 5) == 0) {
-    settle (s, FALSE);
+    extract_phrase_settle (s, FALSE);
     return scan_cdata (s, p);
   }
-  end = starts_with (p, s->end, "<!--") ? find_comment_end (p + 4, s->end) : find_behind (p + 2, s->end, '>');
-  add_comment (s);
-  return end;
-}
-
-/* Returns: the first < from @p on that is no text, or the end of the page */
-static const char *
-find_markup (const char *p, const char *end)
-{
-  for (; (p = memchr (p, '<', end - p)); p++) {
-    if (p + 1 == end)
-      break;
-    if (is_letter (p[1]) || p[1] == '!' || p[1] == '?' || (p[1] == '/' && p + 2 < end))
-      return p;
-  }
-  return end;
+  extract_phrase_add_comment (s);
+  return extract_scanner_find_comment_end (p, s->end);
 }
 
 static void
 scan (Scanner *s, const char *p)
 {
   while (p < s->end && !s->given_up) {
-    const char *markup = find_markup (p, s->end);
+    const char *markup = extract_markup_find (p, s->end);
 
-    add_text (s, p, markup);
+    extract_phrase_add_text (s, p, markup);
     p = markup < s->end && !s->given_up ? scan_markup (s, markup) : s->end;
   }
-  settle (s, FALSE);
+  extract_phrase_settle (s, FALSE);
 }
 
 ExtractSkeleton *

@@ -40,12 +40,22 @@ typedef enum {
   EXTRACT_N_FORMATTINGS
 } ExtractFormatting;
 
+/* What else does not begin everywhere as it stands there. The numbers go on. */
+typedef enum {
+  EXTRACT_BEGINNING_BUTTON = EXTRACT_N_FORMATTINGS, /* ends a button that it is in */
+  EXTRACT_BEGINNING_BLOCK,                          /* ends a p that it is in */
+  EXTRACT_BEGINNING_QUIET,   /* the first thing: no formatting element opens anew for it */
+  EXTRACT_BEGINNING_HEADING, /* ends a heading around it */
+  EXTRACT_BEGINNING_ITEM,    /* an li: its place is a list */
+  EXTRACT_BEGINNING_TERM,    /* a dt or dd: its place is a dl */
+} ExtractBeginning;
+
 /* Where a text of the tree stands. */
 typedef struct {
   gsize place;
-  gsize length;          /* up to the tag that ended it, with tags between that meant nothing */
-  gboolean is_apart;     /* in select, template, svg or math */
-  guint32 no_formatting; /* a bit for each ExtractFormatting that may not begin here */
+  gsize length;      /* up to the tag that ended it, with tags between that meant nothing */
+  gboolean is_apart; /* in select, template, svg or math */
+  guint32 forbidden; /* a bit for each ExtractFormatting and ExtractBeginning that may not begin here */
 } ExtractSkeletonText;
 
 /* Whether there is anything to be proven; else the next four need not be called. */
@@ -70,6 +80,7 @@ ExtractDomEvent extract_skeleton_next (ExtractSkeleton *skeleton);
 void extract_skeleton_skip (ExtractSkeleton *skeleton);
 /* Of the element of the last event. */
 ExtractTag extract_skeleton_get_tag (const ExtractSkeleton *skeleton);
+gboolean extract_skeleton_is_foreign (const ExtractSkeleton *skeleton);
 gboolean extract_skeleton_has_end_tag (const ExtractSkeleton *skeleton);
 /* Returns: the text of the last event: @length bytes, without a NUL behind them, until the next call */
 const char *extract_skeleton_get_text (ExtractSkeleton *skeleton, gsize *length);

@@ -41,15 +41,16 @@ typedef struct {
 /* A longer page has no skeleton. */
 #define MAX_LENGTH ((1u << 30) - 1)
 
-/* Text and inline elements of which each one that begins in it ends in it. */
+/* Text and elements of which each one that begins in it ends in it. */
 typedef struct {
   guint32 pieces; /* its first one */
   guint32 n_pieces;
-  guint32 formattings; /* a bit for each ExtractFormatting that is in it */
+  guint32 begins; /* a bit for each ExtractFormatting and ExtractBeginning that is in it */
 } Phrase;
 
 typedef enum {
   PIECE_TEXT,
+  PIECE_RAW,      /* text whose references do not count */
   PIECE_COMMENT,  /* nobody is told of it, but it parts texts */
   PIECE_START,    /* the start tag of an element */
   PIECE_END,      /* its end tag */
@@ -57,17 +58,18 @@ typedef enum {
 } PieceKind;
 
 typedef struct {
-  guint32 start;           /* of a text, in the page; of an element, its first value */
-  guint32 length;          /* of a text; of an element, its ExtractTag */
-  guint16 n;               /* of an element, its values */
-  guint16 kind : 3;        /* PieceKind */
-  guint16 formatting : 13; /* of an element, the bit of its ExtractFormatting, if any */
+  guint32 start;         /* of a text, in the page; of an element, its first value */
+  guint32 length;        /* of a text; of an element, its ExtractTag */
+  guint16 begins;        /* of an element, as in the phrase */
+  guint8 n;              /* of an element, its values */
+  guint8 kind : 7;       /* PieceKind */
+  guint8 is_foreign : 1; /* of an element: in svg */
 } Piece;
 
-G_STATIC_ASSERT (EXTRACT_N_FORMATTINGS <= 13);
+G_STATIC_ASSERT (EXTRACT_BEGINNING_QUIET < 16);
 
 /* A tag with more of them is in no phrase. */
-#define MAX_VALUES G_MAXUINT16
+#define MAX_VALUES G_MAXUINT8
 
 /* A start tag that lost its attributes. */
 typedef struct {

@@ -188,13 +188,15 @@ extract_skeleton_see_text (ExtractSkeleton *skeleton, const char *text, const Ex
     const char *start = p;
     const Run *run = read_run (skeleton, &p);
     const Phrase *phrase;
+    guint32 forbidden;
 
     if (!run || run->kind != RUN_PHRASE)
       continue;
     phrase = ROWS_INDEX (skeleton->phrases, Phrase, run->start);
     skeleton->n_seen++;
-    skeleton->disproven = skeleton->disproven || where->is_apart ||
-                          (phrase->formattings & where->no_formatting) ||
+    /* What waits opens anew for the first character. */
+    forbidden = start == text ? where->forbidden : where->forbidden & ~(1u << EXTRACT_BEGINNING_QUIET);
+    skeleton->disproven = skeleton->disproven || where->is_apart || (phrase->begins & forbidden) ||
                           (!any && !has_stayed (skeleton, where, start, p - start));
     any = TRUE;
   }
@@ -268,7 +270,7 @@ piece_get_event (ExtractSkeleton *skeleton)
     skeleton->piece = NULL;
     return EXTRACT_DOM_END_OF_TREE;
   }
-  if (skeleton->piece->kind == PIECE_TEXT)
+  if (skeleton->piece->kind == PIECE_TEXT || skeleton->piece->kind == PIECE_RAW)
     return EXTRACT_DOM_TEXT;
   skeleton->values_start = skeleton->piece->start;
   skeleton->n_values = skeleton->piece->n;
@@ -329,9 +331,18 @@ extract_skeleton_get_tag (const ExtractSkeleton *skeleton)
 }
 
 gboolean
+extract_skeleton_is_foreign (const ExtractSkeleton *skeleton)
+{
+  return skeleton->piece->is_foreign;
+}
+
+gboolean
 extract_skeleton_has_end_tag (const ExtractSkeleton *skeleton)
 {
-  return skeleton->piece->kind != PIECE_VOID_END;
+  const Piece *piece = skeleton->piece;
+
+  /* It is asked for at the start, too; a void element ends at once. */
+  return piece->kind == PIECE_START ? piece[1].kind != PIECE_VOID_END : piece->kind != PIECE_VOID_END;
 }
 
 /* Returns: text of the page, as it is there if that is possible; else put together behind what is */
@@ -355,7 +366,7 @@ extract_skeleton_get_text (ExtractSkeleton *skeleton, gsize *length)
   g_string_truncate (skeleton->put_together, 0);
   if (skeleton->piece) {
     *length = skeleton->piece->length;
-    return decode_alone (skeleton, skeleton->piece->start, length, TRUE);
+    return decode_alone (skeleton, skeleton->piece->start, length, skeleton->piece->kind == PIECE_TEXT);
   }
   /* White space. */
   if (end - text == 1) {
