@@ -377,8 +377,9 @@ typedef enum {
   ROLE_TABLE,
   ROLE_CELL,   /* formatting elements outside of it mean nothing inside; texts inside belong to it */
   ROLE_OBJECT, /* formatting elements outside of it mean nothing inside */
+  ROLE_BUTTON, /* a p outside of it means nothing inside */
   ROLE_APART,
-  ROLE_COUNTED /* + ExtractFormatting, or one of the two of ExtractBeginning that count all around */
+  ROLE_COUNTED /* + ExtractFormatting, or EXTRACT_BEGINNING_BLOCK for a p, which blocks end */
 } Role;
 
 #define N_COUNTED (EXTRACT_BEGINNING_BLOCK + 1)
@@ -408,13 +409,13 @@ role_from_gumbo (const GumboElement *element)
     [EXTRACT_FORMATTING_I] = GUMBO_TAG_I,           [EXTRACT_FORMATTING_S] = GUMBO_TAG_S,
     [EXTRACT_FORMATTING_SMALL] = GUMBO_TAG_SMALL,   [EXTRACT_FORMATTING_STRIKE] = GUMBO_TAG_STRIKE,
     [EXTRACT_FORMATTING_STRONG] = GUMBO_TAG_STRONG, [EXTRACT_FORMATTING_TT] = GUMBO_TAG_TT,
-    [EXTRACT_FORMATTING_U] = GUMBO_TAG_U,           [EXTRACT_BEGINNING_BUTTON] = GUMBO_TAG_BUTTON,
-    [EXTRACT_BEGINNING_BLOCK] = GUMBO_TAG_P,
+    [EXTRACT_FORMATTING_U] = GUMBO_TAG_U,           [EXTRACT_BEGINNING_BLOCK] = GUMBO_TAG_P,
   };
   static guint8 roles[GUMBO_TAG_LAST + 1] = {
-    [GUMBO_TAG_TABLE] = ROLE_TABLE,    [GUMBO_TAG_TD] = ROLE_CELL,        [GUMBO_TAG_TH] = ROLE_CELL,
-    [GUMBO_TAG_CAPTION] = ROLE_CELL,   [GUMBO_TAG_APPLET] = ROLE_OBJECT,  [GUMBO_TAG_OBJECT] = ROLE_OBJECT,
-    [GUMBO_TAG_MARQUEE] = ROLE_OBJECT, [GUMBO_TAG_TEMPLATE] = ROLE_APART, [GUMBO_TAG_SELECT] = ROLE_APART,
+    [GUMBO_TAG_TABLE] = ROLE_TABLE,    [GUMBO_TAG_TD] = ROLE_CELL,       [GUMBO_TAG_TH] = ROLE_CELL,
+    [GUMBO_TAG_CAPTION] = ROLE_CELL,   [GUMBO_TAG_APPLET] = ROLE_OBJECT, [GUMBO_TAG_OBJECT] = ROLE_OBJECT,
+    [GUMBO_TAG_MARQUEE] = ROLE_OBJECT, [GUMBO_TAG_BUTTON] = ROLE_BUTTON, [GUMBO_TAG_TEMPLATE] = ROLE_APART,
+    [GUMBO_TAG_SELECT] = ROLE_APART,
   };
   static gsize once;
 
@@ -482,15 +483,31 @@ proof_enter (Proof *proof, const GumboNode *node)
   if (is_raw (element->tag))
     extract_skeleton_see_element (proof->dom->skeleton, place,
                                   element->tag_namespace == GUMBO_NAMESPACE_HTML);
-  if (role == ROLE_TABLE)
-    proof->in_order = proof->in_order && place >= proof->around.last;
-  else if (role == ROLE_CELL || role == ROLE_OBJECT) {
+  if (role == ROLE_CELL || role == ROLE_OBJECT || role == ROLE_BUTTON)
     g_array_append_val (proof->outer, proof->around);
-    proof->around = (Around){ .last = role == ROLE_CELL ? 0 : proof->around.last };
-  } else if (role == ROLE_APART)
+  switch (role) {
+  case ROLE_NONE:
+    break;
+  case ROLE_TABLE:
+    proof->in_order = proof->in_order && place >= proof->around.last;
+    break;
+  case ROLE_CELL:
+    proof->around = (Around){ .last = 0 };
+    break;
+  case ROLE_OBJECT:
+    proof->around = (Around){ .last = proof->around.last };
+    break;
+  case ROLE_BUTTON:
+    count_element (&proof->around, EXTRACT_BEGINNING_BLOCK, -(int) proof->around.n[EXTRACT_BEGINNING_BLOCK]);
+    proof->around.forbidden |= 1u << EXTRACT_BEGINNING_BUTTON;
+    break;
+  case ROLE_APART:
     proof->apart++;
-  else if (role >= ROLE_COUNTED)
+    break;
+  default:
     count_element (&proof->around, role - ROLE_COUNTED, 1);
+    break;
+  }
 }
 
 static void
@@ -499,15 +516,25 @@ proof_leave (Proof *proof, const GumboNode *node)
   Role role = role_from_gumbo (&node->v.element);
   gsize last = proof->around.last;
 
-  if (role == ROLE_CELL || role == ROLE_OBJECT) {
+  switch (role) {
+  case ROLE_NONE:
+  case ROLE_TABLE:
+    break;
+  case ROLE_CELL:
+  case ROLE_OBJECT:
+  case ROLE_BUTTON:
     proof->around = g_array_index (proof->outer, Around, proof->outer->len - 1);
     g_array_set_size (proof->outer, proof->outer->len - 1);
-    if (role == ROLE_OBJECT)
+    if (role != ROLE_CELL)
       proof->around.last = last;
-  } else if (role == ROLE_APART)
+    break;
+  case ROLE_APART:
     proof->apart--;
-  else if (role >= ROLE_COUNTED)
+    break;
+  default:
     count_element (&proof->around, role - ROLE_COUNTED, -1);
+    break;
+  }
 }
 
 static void

@@ -53,6 +53,8 @@
  */
 #include "scanner-private.h"
 
+#include <string.h>
+
 /* ---- From the stretch into the skeleton ------------------------------------------------------- */
 
 /* What the outermost elements of a phrase ask of its parent. */
@@ -122,6 +124,8 @@ put_pieces (Scanner *s, guint start, guint end)
 
     if (piece->kind == PIECE_COMMENT)
       scanner_put (s, "<!>", 3);
+    else if (piece->kind == PIECE_IDLE)
+      scanner_put (s, text, text_end - text);
     else if (piece->kind == PIECE_TEXT && (!solid || start + 1 == end))
       extract_scanner_put_text (s, text, text_end);
     else if (piece->kind == PIECE_TEXT && scanner_keeps_white_apart (s)) {
@@ -209,6 +213,15 @@ can_begin_in_parent (const Scanner *s, ExtractTag tag)
   }
 }
 
+/* Whether a phrase would begin with the next piece if what is open goes to gumbo. */
+static gboolean
+would_be_first (const Scanner *s)
+{
+  guint n = s->skeleton->pieces.len;
+
+  return n == s->stretch || ROWS_INDEX (s->skeleton->pieces, Piece, n - 1)->kind == PIECE_START;
+}
+
 /* Whether an element of the name can begin in the stretch at hand, which is put where it would hold too many.
  */
 static gboolean
@@ -230,7 +243,7 @@ can_begin (Scanner *s, guint row)
     return FALSE;
   if ((flags & NAME_HEAD) && s->split && s->n_open == 0)
     return FALSE;
-  if ((flags & NAME_QUIET) && s->skeleton->pieces.len == s->stretch && s->around.n_loose > 0)
+  if ((flags & NAME_QUIET) && s->around.n_loose > 0 && would_be_first (s))
     return FALSE;
   return !(flags & NAME_BLOCK) || (s->paragraphs == 0 && !extract_surroundings_have_paragraph (&s->around) &&
                                    can_begin_in_parent (s, extract_markup_get_tag (row)));
@@ -374,7 +387,7 @@ read_svg (Scanner *s, const char *p)
       return NULL;
     add_text_piece (s, text, p, PIECE_TEXT);
     name = p[1] == '/' ? p + 2 : p + 1;
-    if (g_str_has_prefix (p, "<!--")) {
+    if (s->end - p >= 4 && memcmp (p, "<!--", 4) == 0) {
       add_piece (s, (Piece){ .kind = PIECE_COMMENT });
       p = extract_scanner_find_comment_end (p, s->end);
       continue;
@@ -464,18 +477,29 @@ extract_phrase_add_start_tag (Scanner *s, const char *p)
   return extract_scanner_add_start_tag (s, p, row);
 }
 
+/* Whether it means nothing: the end tag of a void element, in body; but </br> is a br. */
+static gboolean
+is_idle_end_tag (const Scanner *s, guint row)
+{
+  return (extract_markup_names[row].flags & NAME_VOID) && extract_markup_get_tag (row) != EXTRACT_TAG_BR &&
+         may_have_phrase (s);
+}
+
 const char *
 extract_phrase_add_end_tag (Scanner *s, const char *p)
 {
   guint row = extract_markup_find_name (p + 2, skip_name (p + 2, s->end) - p - 2);
-  const char *end;
   TagFacts facts;
+  const char *end = extract_scanner_read_attributes (s, skip_name (p + 2, s->end), FALSE, &facts);
 
+  if (end && s->skeleton->pieces.len > s->stretch && is_idle_end_tag (s, row)) {
+    add_text_piece (s, p, end + 1, PIECE_IDLE);
+    return end + 1;
+  }
   if (s->n_open == 0 || s->open[s->n_open - 1].row != row) {
     extract_phrase_settle (s, (extract_markup_names[row].flags & NAME_FORM) != 0);
     return extract_scanner_add_end_tag (s, p, row);
   }
-  end = extract_scanner_read_attributes (s, skip_name (p + 2, s->end), FALSE, &facts);
   if (!end)
     return s->end;
   add_end_piece (s, s->open[--s->n_open].piece, PIECE_END);

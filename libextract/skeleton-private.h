@@ -52,6 +52,7 @@ typedef enum {
   PIECE_TEXT,
   PIECE_RAW,      /* text whose references do not count */
   PIECE_COMMENT,  /* nobody is told of it, but it parts texts */
+  PIECE_IDLE,     /* an end tag that means nothing, as it is in the page; nobody is told of it */
   PIECE_START,    /* the start tag of an element */
   PIECE_END,      /* its end tag */
   PIECE_VOID_END, /* the end of an element that has no end tag */

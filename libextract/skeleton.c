@@ -264,7 +264,8 @@ extract_skeleton_go_to_text (ExtractSkeleton *skeleton, const char *text)
 static ExtractDomEvent
 piece_get_event (ExtractSkeleton *skeleton)
 {
-  while (skeleton->piece < skeleton->piece_end && skeleton->piece->kind == PIECE_COMMENT)
+  while (skeleton->piece < skeleton->piece_end &&
+         (skeleton->piece->kind == PIECE_COMMENT || skeleton->piece->kind == PIECE_IDLE))
     skeleton->piece++;
   if (skeleton->piece == skeleton->piece_end) {
     skeleton->piece = NULL;

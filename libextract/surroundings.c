@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "surroundings.h"
 
+#include <string.h>
+
 static void
 close_to (Surroundings *around, guint n)
 {
@@ -15,14 +17,17 @@ is_wall (guint row)
   return (extract_markup_names[row].flags & (NAME_TABLE | NAME_CELL)) != 0;
 }
 
-/* Returns: 1 + the place of the innermost element of a name, not beyond the innermost wall; or 0 */
+/* Returns: 1 + the place of the innermost element of a name, not beyond the innermost wall; or 0. A button is
+ * one, too. */
 static guint
 find_open (const Surroundings *around, ExtractTag tag)
 {
   for (guint i = around->n_open; i > 0; i--) {
-    if (extract_markup_get_tag (around->open[i - 1]) == tag)
+    guint row = around->open[i - 1];
+
+    if (extract_markup_get_tag (row) == tag)
       return i;
-    if (is_wall (around->open[i - 1]))
+    if (is_wall (row) || (extract_markup_names[row].flags & NAME_BUTTON))
       break;
   }
   return 0;
@@ -77,8 +82,10 @@ extract_surroundings_start_tag (Surroundings *around, guint row)
     *loose = flags & NAME_ANCHOR ? 1 : MIN (*loose + 1, G_MAXUINT8);
     around->n_loose += *loose - before;
   }
-  if ((flags & (NAME_BLOCK | NAME_TABLE)) && extract_surroundings_have_paragraph (around))
+  if ((flags & NAME_BLOCK) && extract_surroundings_have_paragraph (around))
     close_to (around, find_open (around, EXTRACT_TAG_P) - 1);
+  if ((flags & NAME_BUTTON) && extract_surroundings_have_button (around))
+    close_to (around, find_open (around, EXTRACT_TAG_BUTTON) - 1);
   if (tag == EXTRACT_TAG_LI || tag == EXTRACT_TAG_DD || tag == EXTRACT_TAG_DT)
     end_item (around, tag);
   if (!(flags & NAME_VOID) && around->n_open < MAX_SURROUNDINGS) {
@@ -101,18 +108,26 @@ void
 extract_surroundings_end_tag (Surroundings *around, guint row)
 {
   NameFlags flags = extract_markup_names[row].flags;
+  gboolean has_block = FALSE;
 
   if ((flags & (NAME_FORMAT | NAME_ANCHOR)) && around->loose[extract_markup_names[row].formatting] > 0) {
     around->loose[extract_markup_names[row].formatting]--;
     around->n_loose--;
   }
   for (guint i = around->n_open; i > 0; i--) {
+    NameFlags open = extract_markup_names[around->open[i - 1]].flags;
+
     if (around->open[i - 1] == row) {
-      close_to (around, i - 1);
+      if (has_block)
+        memmove (around->open + i - 1, around->open + i, around->n_open-- - i);
+      else
+        close_to (around, i - 1);
       break;
     }
     if (is_wall (around->open[i - 1]) && !(flags & (NAME_TABLE | NAME_CELL | NAME_ROWS)))
       break;
+    /* Formatting elements end alone where a block in them is open. */
+    has_block = has_block || ((flags & (NAME_FORMAT | NAME_ANCHOR)) && (open & NAME_BLOCK));
   }
 
   if ((flags & NAME_TABLE) && around->tables > 0) {
