@@ -497,7 +497,9 @@ extract_phrase_add_end_tag (Scanner *s, const char *p)
     return end + 1;
   }
   if (s->n_open == 0 || s->open[s->n_open - 1].row != row) {
-    extract_phrase_settle (s, (extract_markup_names[row].flags & NAME_FORM) != 0);
+    /* One that means nothing ends no text, which a </form> behind it may move. */
+    extract_phrase_settle (s, (extract_markup_names[row].flags & NAME_FORM) ||
+                                  !extract_surroundings_have (&s->around, row));
     return extract_scanner_add_end_tag (s, p, row);
   }
   if (!end)

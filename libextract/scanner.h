@@ -42,8 +42,8 @@ typedef enum {
 
 /* What else does not begin everywhere as it stands there. The numbers go on. */
 typedef enum {
-  EXTRACT_BEGINNING_BUTTON = EXTRACT_N_FORMATTINGS, /* ends a button that it is in */
-  EXTRACT_BEGINNING_BLOCK,                          /* ends a p that it is in */
+  EXTRACT_BEGINNING_BLOCK = EXTRACT_N_FORMATTINGS, /* ends a p that it is in */
+  EXTRACT_BEGINNING_BUTTON,                        /* ends a button that it is in */
   EXTRACT_BEGINNING_QUIET,   /* the first thing: no formatting element opens anew for it */
   EXTRACT_BEGINNING_HEADING, /* ends a heading around it */
   EXTRACT_BEGINNING_ITEM,    /* an li: its place is a list */

@@ -45,6 +45,18 @@ extract_surroundings_have_button (const Surroundings *around)
   return find_open (around, EXTRACT_TAG_BUTTON) > 0;
 }
 
+gboolean
+extract_surroundings_have (const Surroundings *around, guint row)
+{
+  for (guint i = around->n_open; i > 0; i--) {
+    if (around->open[i - 1] == row)
+      return TRUE;
+    if (is_wall (around->open[i - 1]))
+      break;
+  }
+  return FALSE;
+}
+
 ExtractTag
 extract_surroundings_get_parent (const Surroundings *around)
 {

@@ -32,6 +32,9 @@ void extract_surroundings_end_tag (Surroundings *around, guint row);
 gboolean extract_surroundings_have_paragraph (const Surroundings *around);
 gboolean extract_surroundings_have_button (const Surroundings *around);
 
+/* Whether an end tag would find its element. */
+gboolean extract_surroundings_have (const Surroundings *around, guint row);
+
 /* Returns: the innermost open element */
 ExtractTag extract_surroundings_get_parent (const Surroundings *around);
 

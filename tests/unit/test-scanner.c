@@ -254,6 +254,85 @@ static const struct {
   { "<pre> \n<b> a</b></pre><pre><!-- -->\n<b>a</b></pre><textarea>\n<b>a</b></textarea>", SCANNED },
   { "<ruby>a <b>b</b><rt>c <i>d</i><rp>e</ruby><button>f <b>g</b><button>h</button>", SCANNED },
   { "<p>a <i>b</i></><b>c</b></p><p>d<i>e</i></p ></>f<i>g</i>", SCANNED },
+  /* Phrases: blocks */
+  { "<div class=a><h2>a</h2> <p>b <img src=x></p> <ul><li id=y>c</li> <li>d</li></ul></div>e", SCANNED },
+  { "<main><article><header>a</header><footer>b</footer></article></main><details><summary>c</summary>"
+    "d</details><dialog>e</dialog><search>f</search>",
+    SCANNED },
+  { "<p>a<div>b</div></p>c", SCANNED },
+  { "<p>a<b>b<div>c</div>d</b></p>e", SCANNED },
+  { "<p>a<hr>b<hr/></p>c", SCANNED },
+  { "<div></p>a</div><p></div>b</p>", SCANNED },
+  { "<!DOCTYPE html><p>a<table><td>b</table>c<div>d</div>", SCANNED },
+  { "<p>a<table><td>b</table>c<div>d</div>", SCANNED },
+  { "<b>a<p>b</p>c</b><p><i>d</p><div>e</div><ul><li>f</li></ul>", EITHER },
+  { "<p><b>a</p><div><p>b</p></div><section><div>c</div></section>", EITHER },
+  { "<p><b>a</p><div><section><div>c</div></div>", EITHER },
+  { "<p><b>a</p><script>1</script>c <div>d</div>", EITHER },
+  { "<p><a href=1>a</p><ul><li><a href=2>b</a></li></ul><ol><li>c</li>", EITHER },
+  { "<center><font color=x><p>a<div>b</font></div><div>c</div>", EITHER },
+  { "<ul><li>a<li><p>b</p><li><ul><li>c</li></ul></li></ul><li>d</li>", SCANNED },
+  { "<li>a</li><div><li>b</li></div><ul><div><li>c</li><li>d</li></div></ul>", SCANNED },
+  { "<ul><b><li>a</b></li><li>b</li></ul>", EITHER },
+  { "<ul><li>a</li><option><li>b</li></ul>", EITHER },
+  { "<dl><dt>a<dd>b</dd><dt>c</dt><dd><dl><dd>d</dd></dl></dd></dl><dd>e</dd>", SCANNED },
+  { "<h1>a<h2>b</h2>c</h1><h3><div><h4>d</h4></div></h3><h5>e<h6>f", SCANNED },
+  { "<h1><span>a<h2>b</h2></span>c</h1>", SCANNED },
+  { "<button>a<button>b</button><div>c</div></button><button><p>d<div>e</div></p></button>", SCANNED },
+  { "<p><button><p>a</p><div>b</div></button>c<div>d</div>", SCANNED },
+  { "<button><table><td><button>a</button></td></table><button>b</button>", SCANNED },
+  { "<a href=1><div>a</div><div><a href=2>b</a></div>", EITHER },
+  { "<nobr><div>a</div><nobr>b</nobr><ul><li>c</li></ul>", EITHER },
+  { "<object><p>a<div>b</div></object><p>c<object><div>d</div></object>", EITHER },
+  { "<pre>\n<div>a</div>\n b</pre> <div> <p> c</p></div>", SCANNED },
+  { "<body><div>a</div></body><div>b</div></html><script>c</script> <p>d</p><!-- e -->", SCANNED },
+  { "<div><image src=x><p>a</p></div><div><frame><p>b</p></div>", SCANNED },
+  { "<div><p>a</p><frameset></div>", GIVEN_UP },
+  { "<form><div>a</div><p>b</p></form><div><form>c</div>d</form>e<div>f</div>", SCANNED },
+  { "<form><div>a</form> <p>b</p></div><p>c", SCANNED },
+  { "<div><select><option>a</select><p>b</p></div>", SCANNED },
+  { "<table><div>a</div><tr><td><div>b<p>c</div><table><td><ul><li>d</li></ul></table></td></tr>e<p>f</p>"
+    "</table>g",
+    SCANNED },
+  { "<table><p><table><td><div>a</div></table><div>b</div></table>", EITHER },
+  { "<table><caption><p>a</p><div>b</div></caption><td><li>c</li></td></table>", SCANNED },
+  { "<template><div>a</div><p>b</p></template><div>c</div>", SCANNED },
+  /* Phrases: what is raw, and what goes into head */
+  { "<script>1</script><title>a</title><style>b</style>c<script>2</script><title>d</title>", SCANNED },
+  { "<head><link href=a><meta name=b content=c></head><link href=e><body><link href=f><meta name=g>"
+    "<script>h</script>",
+    SCANNED },
+  { "<template><p>a</p></template><script>b</script><link href=c><div>d</div><link href=e>", SCANNED },
+  { "<span><script>a</script><b>b</span><link href=c>", SCANNED },
+  { "<noscript><link><style>a</style></noscript><div><noscript><img src=b><p>c</p></noscript></div>",
+    SCANNED },
+  { "<div><iframe src=a>b<p></iframe><textarea>\n c &amp; <b></textarea><title>&lt;d</title></div>",
+    SCANNED },
+  { "<div><textarea>&bigodot;</textarea><iframe>&bigodot;</iframe><title>&#32;</title></div>", SCANNED },
+  { "<div><script><!-- <script>a</script> --></script>b</div>", SCANNED },
+  { "<div><script type=x class=y>a", SCANNED },
+  { "<div><style>a</style", SCANNED },
+  { "<div><script>a</script b=c", SCANNED },
+  { "<div><script>a</script b=c >d<style>e</style/ >f</div>", SCANNED },
+  { "<p>a<script>b</script><link href=c><source src=d><param name=e><track>f</p>", SCANNED },
+  { "<video><source src=a><track>b</video><picture><source><img src=c></picture><map><area href=d></map>",
+    SCANNED },
+  /* Phrases: svg */
+  { "<div><svg class=x><g><path d=y /><use xlink:href=z href=w></use></g>t</svg></div>e", SCANNED },
+  { "<svg><a class=x xlink:href=y><p2/></a></svg><svg><head/></svg><svg><image href=x></svg>", SCANNED },
+  { "<svg><g></svg>a<svg><path></g></svg>b<svg><G></g></svg>c", SCANNED },
+  { "<p><b></p><svg/>a<svg><svg/></svg><svg><math/></svg>", SCANNED },
+  { "<div><svg><!-- a --><g/></svg><!-- b --></div><svg>a < b &amp; c</svg><svg>&bigodot;</svg>", SCANNED },
+  { "<svg><g></svg", SCANNED },
+  { "<svg><!-- a", SCANNED },
+  { "<svg><le><!", SCANNED },
+  { "<svg><g a='&bigodot;'/></svg><svg></svg ><g>a</svg>", SCANNED },
+  { "<svg><lineargradient/><linearGradient ID=a></linearGradient></svg>", SCANNED },
+  /* Phrases: end tags that mean nothing */
+  { "<p>a</input>b</img><b>c</link></b></br>d</p></hr>e", SCANNED },
+  { "<p><b>a</p> </input><div>b</div></meta> <i>c</i>", EITHER },
+  { "<table><td>a</input>b</td></input>c</table><table> </input>a<colgroup> </img>b</table>", SCANNED },
+  { "<form>a <b>b</b></input></form>c<form>d</button></form>e", SCANNED },
   /* Phrases: where elements mean something else */
   { "<select><option>a <b>b</b> c</select> <b>d</b>", SCANNED },
   { "<select>a <b>b</b> c<input> <b>d</b></select>e<i>f</i>", SCANNED },
@@ -299,11 +378,12 @@ static const struct {
   { "<form>a <b>b</b> c</form>d", SCANNED },
   { "<form>a <b>b</b></form>d<form>e</form>f<form><i>g</i> <!-- h --> i</form>j", SCANNED },
   { "<form>a<!-- b -->c <!-- d --></form>e<form> <b>f</b> </form>g", SCANNED },
-  { "<form>a <b>b</b> c</span></form>d", GIVEN_UP },
+  { "<form>a <b>b</b> c</span></form>d", SCANNED },
   { "<form>a <b>b</b> c &bigodot;</form>d", GIVEN_UP },
   { "<form><div></form>a <b>b</b> c</div>d", SCANNED },
   { "<a href=1><div><div><div><div><div><div><div><div>a <i>b</i> c<a href=2>d", SCANNED },
-  { "<a href=1><div><div><div><div><div><div><div><div>a <i>b</i> c</q><a href=2>d", GIVEN_UP },
+  { "<a href=1><div><div><div><div><div><div><div><div>a <i>b</i> c</q><a href=2>d", SCANNED },
+  { "<a href=1><div>a <i>b</i> c &bigodot;<a href=2>d", GIVEN_UP },
   { "<a href=1><div><div><div><div><div><div><div><div>a <i>b</i> c<a href=2><p>d</a>", SCANNED },
   { "<nobr><u><div><div><div><div><div><div><div><div>a <i>b</i> c<nobr>d", SCANNED },
   /* Names */
@@ -423,6 +503,30 @@ test_many_runs (void)
   for (guint i = 0; i < 140000; i++)
     g_string_append_printf (html, "<i>%u</i>", i);
   check ("many runs", html->str, html->len, SCANNED);
+}
+
+/* More elements in one another than a phrase can have open. */
+static void
+test_towers (void)
+{
+  static const char *const towers[][3] = {
+    { "<div>", "<p>a</p>", "</div>" },
+    { "<span>", "a", "</span>" },
+    { "<ul><li>", "a <b>b</b>", "</li></ul>" },
+    { "<svg>", "a", "</svg>" },
+  };
+
+  for (guint t = 0; t < G_N_ELEMENTS (towers); t++)
+    for (guint height = 20; height < 400; height += 27) {
+      g_autoptr (GString) html = g_string_new ("<p>a</p>");
+
+      for (guint i = 0; i < height; i++)
+        g_string_append (html, towers[t][0]);
+      g_string_append (html, towers[t][1]);
+      for (guint i = 0; i < height; i++)
+        g_string_append (html, towers[t][2]);
+      check ("tower", html->str, html->len, SCANNED);
+    }
 }
 
 /* ---- html5lib-tests ------------------------------------------------------------------------- */
@@ -562,6 +666,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scanner/references", test_references);
   g_test_add_func ("/scanner/replaced", test_replaced);
   g_test_add_func ("/scanner/many-runs", test_many_runs);
+  g_test_add_func ("/scanner/towers", test_towers);
   g_test_add_data_func ("/scanner/tree-construction", "html5lib-tests/tree-construction", test_html5lib);
   g_test_add_data_func ("/scanner/scripted", "html5lib-tests/tree-construction/scripted", test_html5lib);
   g_test_add_data_func ("/scanner/tokenizer", "html5lib-tests/tokenizer", test_html5lib);
