@@ -9,6 +9,9 @@
 #define WHITE (BYTE_WHITE | BYTE_NAME_END | BYTE_KEY_END)
 
 const guint8 extract_markup_bytes[256] = {
+  [0x01 ... 0x08] = BYTE_ODD,
+  [0x0b] = BYTE_ODD,
+  [0x0e ... 0x1f] = BYTE_ODD,
   ['\t'] = WHITE,
   ['\n'] = WHITE,
   ['\f'] = WHITE,
@@ -19,6 +22,7 @@ const guint8 extract_markup_bytes[256] = {
   ['>'] = BYTE_NAME_END | BYTE_KEY_END,
   ['A' ... 'Z'] = BYTE_LETTER,
   ['a' ... 'z'] = BYTE_LETTER,
+  [0x7f ... 0xff] = BYTE_ODD,
 };
 
 const char *
@@ -144,6 +148,7 @@ TagPart
 extract_markup_read (const char **place, const char *end, Attribute *attribute)
 {
   const char *p = *place, *q;
+  guint8 bytes;
 
   for (;;) {
     p = skip_white (p, end);
@@ -161,9 +166,10 @@ extract_markup_read (const char **place, const char *end, Attribute *attribute)
     }
   }
   /* The first character belongs to the name, even a =. */
-  for (q = p + 1; q < end && !(extract_markup_bytes[(guchar) *q] & BYTE_KEY_END);)
-    q++;
-  *attribute = (Attribute){ .name = p, .name_length = q - p };
+  bytes = extract_markup_bytes[(guchar) *p];
+  for (q = p + 1; q < end && !(extract_markup_bytes[(guchar) *q] & BYTE_KEY_END); q++)
+    bytes |= extract_markup_bytes[(guchar) *q];
+  *attribute = (Attribute){ .name = p, .name_length = q - p, .is_odd = (bytes & BYTE_ODD) != 0 };
   p = skip_white (q, end);
   if (p < end && *p == '=') {
     p = skip_white (p + 1, end);

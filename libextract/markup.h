@@ -12,6 +12,7 @@ enum {
   BYTE_NAME_END = 1 << 1, /* ends the name of a tag */
   BYTE_KEY_END = 1 << 2,  /* ends the name of an attribute */
   BYTE_LETTER = 1 << 3,   /* ASCII */
+  BYTE_ODD = 1 << 4,      /* gumbo may have another character in its place, or in that of what it begins */
 };
 
 extern const guint8 extract_markup_bytes[256];
@@ -116,6 +117,7 @@ typedef struct {
   gsize name_length;
   const char *value; /* (nullable): NULL without a = */
   gsize value_length;
+  gboolean is_odd; /* its name has odd bytes */
 } Attribute;
 
 typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT } TagPart;

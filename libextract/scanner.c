@@ -53,7 +53,8 @@
  * WHAT IS READ OF THE PAGE LATER, texts and attributes, is decoded in skeleton.c as gumbo would have: CR and
  * CRLF are line feeds, controls and non-characters U+FFFD, references as in reference.c. Text and tags with
  * references that only gumbo knows stand in the skeleton as they are. So do tags with a double attribute
- * without a value: gumbo 0.10 glues the name of the next one to it.
+ * without a value: gumbo 0.10 glues the name of the next one to it; and tags whose attributes have names of
+ * which gumbo replaces characters, so that two may be the same for it alone.
  */
 #include "reference.h"
 #include "scanner-private.h"
@@ -388,8 +389,8 @@ extract_scanner_read_attributes (Scanner *s, const char *p, gboolean is_start, T
   facts->n = 0;
   facts->verbatim = FALSE;
   while ((part = extract_markup_read (&p, s->end, &attribute)) == TAG_ATTRIBUTE) {
-    if (!attribute.value)
-      facts->verbatim = facts->verbatim || is_double (facts, &attribute);
+    facts->verbatim =
+        facts->verbatim || attribute.is_odd || (!attribute.value && is_double (facts, &attribute));
     if (is_start)
       put_value (s, &attribute);
     if (facts->n < G_N_ELEMENTS (facts->first))

@@ -387,6 +387,7 @@ static const struct {
   { "<a href=1><div><div><div><div><div><div><div><div>a <i>b</i> c<a href=2><p>d</a>", SCANNED },
   { "<nobr><u><div><div><div><div><div><div><div><div>a <i>b</i> c<nobr>d", SCANNED },
   /* Names */
+  { "<p \024 \357\277\275 class=a>b<i \001=x>c<i \002=x>d<i \003=x>e<i \004=x>f</p>g", SCANNED },
   { "<P CLASS=x>a<Dialog Id=y>b</DIALOG><x-y z=1>c</x-y><a:b>d<main2 class=q>e", SCANNED },
   { "<foo\013bar class=x>a<dialog\013 id=y>b<p\"q'r=s class=t>c<p<b class=u>d", SCANNED },
   { "<search class=a>x</search><\303\251><p\303\251 class=b>y", SCANNED },
