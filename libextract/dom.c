@@ -467,9 +467,13 @@ forbid_here (const GumboNode *text)
   default:
     break;
   }
-  if (text->index_within_parent == 0 &&
-      (text->parent->parse_flags & GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT))
+  if (text->index_within_parent > 0)
+    return forbidden;
+  if (text->parent->parse_flags & GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT)
     forbidden |= 1u << EXTRACT_BEGINNING_QUIET;
+  if (text->parent->v.element.tag == GUMBO_TAG_BODY &&
+      (text->parent->parse_flags & GUMBO_INSERTION_BY_PARSER))
+    forbidden |= 1u << EXTRACT_BEGINNING_HEAD;
   return forbidden;
 }
 

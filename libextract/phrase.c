@@ -37,6 +37,9 @@
  *   no heading if it has one
  *   where it begins quietly, it is not the first thing in a   else something waited that gumbo has opened for
  *   formatting element that gumbo has opened anew             the character, and would not have for the tag
+ *   where it begins with what could go into head (script,     else body began with the character, and not
+ *   link ...), it is not the first thing in a body without    with the tag
+ *   a tag
  *   each phrase is there                                      else it has been dropped
  *
  * WHAT HAS NOT GONE INTO THE TREE YET. gumbo keeps text until the next token that inserts or closes
@@ -79,6 +82,26 @@ ask_parent (ExtractTag tag)
   }
 }
 
+/* What the first element of a phrase asks of its place. */
+static guint32
+ask_place (const Piece *piece)
+{
+  const guint32 quiet = piece->begins & 1u << EXTRACT_BEGINNING_QUIET;
+
+  switch ((ExtractTag) piece->length) {
+  case EXTRACT_TAG_BASE:
+  case EXTRACT_TAG_LINK:
+  case EXTRACT_TAG_META:
+  case EXTRACT_TAG_NOSCRIPT:
+  case EXTRACT_TAG_SCRIPT:
+  case EXTRACT_TAG_STYLE:
+  case EXTRACT_TAG_TITLE:
+    return quiet | 1u << EXTRACT_BEGINNING_HEAD;
+  default:
+    return quiet;
+  }
+}
+
 static void
 put_phrase (Scanner *s, guint start, guint end)
 {
@@ -95,7 +118,7 @@ put_phrase (Scanner *s, guint start, guint end)
     } else
       depth -= pieces[i].kind == PIECE_END || pieces[i].kind == PIECE_VOID_END;
   if (pieces[start].kind == PIECE_START)
-    phrase.begins |= pieces[start].begins & 1u << EXTRACT_BEGINNING_QUIET;
+    phrase.begins |= ask_place (&pieces[start]);
 
   extract_scanner_put_run (s, number, number, RUN_PHRASE);
   *ROWS_ADD (s->skeleton->phrases, Phrase) = phrase;

@@ -102,13 +102,30 @@ choose_language (const ExtractRich *rich, const guint64 frequent[EXTRACT_N_FREQU
   return frequent[best] >= (clear ? SHARE_OF_A_CLEAR_ONE : SHARE_OF_A_LANGUAGE) * words ? best : -1;
 }
 
-/* @frequent: (out): frequent words of the page by language */
+/* @frequent: (out): frequent words of the page by language. 15 words are counted at once: bit l of counts[b]
+ * is bit b of how many of them language l has. */
 static void
 count_frequent (const ExtractRich *rich, guint64 frequent[EXTRACT_N_FREQUENT_LANGUAGES])
 {
-  for (guint32 w = 0; w < rich->totals[rich->n].words; w++)
-    for (guint32 left = rich->words[w].languages; left != 0; left &= left - 1)
-      frequent[__builtin_ctz (left)]++;
+  const guint32 n = rich->totals[rich->n].words;
+
+  for (guint32 w = 0; w < n;) {
+    guint32 counts[4] = { 0 };
+
+    for (const guint32 end = MIN (n, w + 15); w < end; w++) {
+      guint32 carry = rich->words[w].languages;
+
+      for (guint b = 0; b < G_N_ELEMENTS (counts); b++) {
+        const guint32 sum = counts[b] ^ carry;
+
+        carry &= counts[b];
+        counts[b] = sum;
+      }
+    }
+    for (guint b = 0; b < G_N_ELEMENTS (counts); b++)
+      for (guint32 left = counts[b]; left != 0; left &= left - 1)
+        frequent[__builtin_ctz (left)] += 1u << b;
+  }
 }
 
 void

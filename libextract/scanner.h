@@ -45,6 +45,7 @@ typedef enum {
   EXTRACT_BEGINNING_BLOCK = EXTRACT_N_FORMATTINGS, /* ends a p that it is in */
   EXTRACT_BEGINNING_BUTTON,                        /* ends a button that it is in */
   EXTRACT_BEGINNING_QUIET,   /* the first thing: no formatting element opens anew for it */
+  EXTRACT_BEGINNING_HEAD,    /* the first thing: goes into head as long as body has not begun */
   EXTRACT_BEGINNING_HEADING, /* ends a heading around it */
   EXTRACT_BEGINNING_ITEM,    /* an li: its place is a list */
   EXTRACT_BEGINNING_TERM,    /* a dt or dd: its place is a dl */

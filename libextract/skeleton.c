@@ -194,8 +194,10 @@ extract_skeleton_see_text (ExtractSkeleton *skeleton, const char *text, const Ex
       continue;
     phrase = ROWS_INDEX (skeleton->phrases, Phrase, run->start);
     skeleton->n_seen++;
-    /* What waits opens anew for the first character. */
-    forbidden = start == text ? where->forbidden : where->forbidden & ~(1u << EXTRACT_BEGINNING_QUIET);
+    /* What waits opens anew for the first character, and body begins with it. */
+    forbidden = where->forbidden;
+    if (start > text)
+      forbidden &= ~(1u << EXTRACT_BEGINNING_QUIET | 1u << EXTRACT_BEGINNING_HEAD);
     skeleton->disproven = skeleton->disproven || where->is_apart || (phrase->begins & forbidden) ||
                           (!any && !has_stayed (skeleton, where, start, p - start));
     any = TRUE;
