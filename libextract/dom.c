@@ -467,6 +467,9 @@ forbid_here (const GumboNode *text)
   default:
     break;
   }
+  /* What a formatting element ends around goes into a copy of it: there may have been a heading. */
+  if (text->parent->parse_flags & GUMBO_INSERTION_ADOPTION_AGENCY_CLONED)
+    forbidden |= 1u << EXTRACT_BEGINNING_HEADING;
   if (text->index_within_parent > 0)
     return forbidden;
   if (text->parent->parse_flags & GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT)

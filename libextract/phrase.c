@@ -168,6 +168,13 @@ put_pieces (Scanner *s, guint start, guint end)
     put_phrase (s, start, end);
 }
 
+/* Whether gumbo does not put the text before it into the tree for it. */
+static gboolean
+is_no_break (const Piece *piece)
+{
+  return piece->kind == PIECE_TEXT || piece->kind == PIECE_IDLE;
+}
+
 /* The same in front of a tag that moves what gumbo has not put into the tree yet: the text behind the last
  * element. */
 static void
@@ -175,14 +182,23 @@ put_pieces_apart (Scanner *s, guint start, guint end)
 {
   guint last = end;
 
-  while (last > start && ROWS_INDEX (s->skeleton->pieces, Piece, last - 1)->kind == PIECE_TEXT)
+  while (last > start && is_no_break (ROWS_INDEX (s->skeleton->pieces, Piece, last - 1)))
     last--;
   put_pieces (s, start, last);
   if (last > start) {
     scanner_put (s, "<!>", 3);
     scanner_end_token (s);
   }
-  put_pieces (s, last, end);
+  for (guint i = last; i < end; i++) {
+    const Piece *piece = ROWS_INDEX (s->skeleton->pieces, Piece, i);
+    const char *text = s->skeleton->text + piece->start;
+
+    if (piece->kind == PIECE_TEXT)
+      extract_scanner_put_text (s, text, text + piece->length);
+    else
+      scanner_put (s, text, piece->length);
+    scanner_end_token (s);
+  }
 }
 
 void
@@ -481,6 +497,14 @@ read_element (Scanner *s, const char *p, guint row)
   return end;
 }
 
+/* Whether </> is in front, which gumbo takes for a part of the next token, and of the name of what it does
+ * not know. */
+static gboolean
+is_behind_nothing (const Scanner *s)
+{
+  return s->skeleton->pieces.len == s->stretch && s->skeleton->bytes->len != s->token;
+}
+
 const char *
 extract_phrase_add_start_tag (Scanner *s, const char *p)
 {
@@ -488,7 +512,7 @@ extract_phrase_add_start_tag (Scanner *s, const char *p)
   guint pieces, values = s->skeleton->values.len;
   const char *end;
 
-  if (can_begin (s, row)) {
+  if (!is_behind_nothing (s) && can_begin (s, row)) {
     pieces = s->skeleton->pieces.len;
     end = read_element (s, p, row);
     if (end)

@@ -278,6 +278,7 @@ static const struct {
   { "<dl><dt>a<dd>b</dd><dt>c</dt><dd><dl><dd>d</dd></dl></dd></dl><dd>e</dd>", SCANNED },
   { "<h1>a<h2>b</h2>c</h1><h3><div><h4>d</h4></div></h3><h5>e<h6>f", SCANNED },
   { "<h1><span>a<h2>b</h2></span>c</h1>", SCANNED },
+  { "<b><h2><keygen>a<h2>b</h2></b>", EITHER },
   { "<button>a<button>b</button><div>c</div></button><button><p>d<div>e</div></p></button>", SCANNED },
   { "<p><button><p>a</p><div>b</div></button>c<div>d</div>", SCANNED },
   { "<button><table><td><button>a</button></td></table><button>b</button>", SCANNED },
@@ -337,6 +338,8 @@ static const struct {
   { "<p><b>a</p> </input><div>b</div></meta> <i>c</i>", EITHER },
   { "<table><td>a</input>b</td></input>c</table><table> </input>a<colgroup> </img>b</table>", SCANNED },
   { "<form>a <b>b</b></input></form>c<form>d</button></form>e", SCANNED },
+  { "<form>a <b>b</b> c</img></form>d<form><hr>e</hr></form>f", SCANNED },
+  { "</><svg>a</svg><p></><dialog>b</dialog></><div>c</div>", SCANNED },
   /* Phrases: where elements mean something else */
   { "<select><option>a <b>b</b> c</select> <b>d</b>", SCANNED },
   { "<select>a <b>b</b> c<input> <b>d</b></select>e<i>f</i>", SCANNED },
