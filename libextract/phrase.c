@@ -19,7 +19,7 @@
  *     text and elements go in front of the table;
  *   - what begins ends nothing that is open: no second <a>; of other formatting elements no more than two of
  *     the name, since a fourth one puts the first out of force; no block (div, p, ul, h1 ...) in p, no
- * heading right in a heading, no button in button, li only right in ul and ol, dt and dd in dl.
+ *     heading right in a heading, no button in button, li only right in ul and ol, dt and dd in dl.
  *
  * Elements that do more than this are given to gumbo: form, table, select, object, pre ...
  *

@@ -9,7 +9,7 @@
  *   in the page                              in the skeleton
  *   ---------------------------------------  ------------------------------------------------------------
  *   text                                     one character, the number of the run: U+F0000 + number
- *   text <b>with</b> <i>inline</i> elements  the same: a phrase
+ *   text, elements with all that is in them  the same: a phrase (phrase.c)
  *   white space                              a space; as it is, once the page had a pre
  *   <div class="a" id=b>                     <div>; class and id are looked up by the place of the tag
  *   </div >                                  the same
@@ -20,19 +20,24 @@
  *   <i class=a>, <b style=c> ...             <i 0>, <b 1>: a number, equal where all attributes are
  *   <font size=1>, <input type=hidden>       <font color 2>, <input type=hidden>
  *
+ * Phrases are most of a page. What is below is about the rest: tags that are not closed as they should,
+ * tables, forms, head.
+ *
  * WHY THE TREE IS THE SAME. What gumbo's tree builder does with a token depends on this alone:
  *
- *   - of a character: whether it is white space, a line break at the start of pre, listing and textarea, NUL,
- * or anything else. All characters of a run of text that is not blank go where its first one goes, as tags
- *     alone change the mode. White space before it may go elsewhere: before body begins, and in colgroup.
- * There it is kept apart. What is looked at one by one (frameset) or is dropped (NUL) is left to gumbo.
+ *   - of a character: whether it is white space, a line break at the start of pre, listing and textarea,
+ *     NUL, or anything else. All characters of a run of text that is not blank go where its first one goes,
+ *     as tags alone change the mode. White space before it may go elsewhere: before body begins, and in
+ *     colgroup. There it is kept apart. What is looked at one by one (frameset) or is dropped (NUL) is left
+ *     to gumbo.
  *   - of a start tag: its name, whether it ends in "/>", and for some names attributes:
- *       html, body     later ones are merged into the first
- *       input          type=hidden in tables
- *       font           color, face, size in svg and math
- *       annotation-xml encoding, in math
- *       b, i, font ... three that are equal in all attributes are too many ("Noah's Ark clause"). An <a>
- * never has a second one beside it. isindex        becomes a form; left to gumbo
+ *       html, body      later ones are merged into the first
+ *       input           type=hidden in tables
+ *       font            color, face, size in svg and math
+ *       annotation-xml  encoding, in math
+ *       b, i, font ...  three that are equal in all attributes are too many ("Noah's Ark clause"); an <a>
+ *                       never has a second one beside it
+ *       isindex         becomes a form; left to gumbo
  *   - of an end tag: its name, in svg and math with all that stands behind it.
  *   - of a comment: that it is there, since it parts texts.
  *
