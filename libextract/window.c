@@ -189,7 +189,8 @@ typedef struct {
   gsize stride;       /* of a row, a multiple of EXTRACT_LANES */
   float *x;           /* [n_features][stride]: rows, of the blocks from first - width on */
   float *base;        /* [window->first.size]: what all blocks have in common */
-  guint *features;    /* [n_own]: those whose rows are not all 0 */
+  guint *features;    /* [n_features]: those whose rows are not all 0 */
+  guint n_features;   /* none before the first chunk */
   ExtractTerm *terms; /* [inputs]: of these features */
 } Scoring;
 
@@ -205,7 +206,7 @@ scoring_init (Scoring *scoring, const ExtractWindow *window, const ExtractKernel
     .n = n,
     .n_own = window->n_features - window->n_of_page,
     .stride = stride,
-    .x = extract_scratch_take (scratch, window->n_features * stride, sizeof (float)),
+    .x = extract_scratch_take0 (scratch, window->n_features * stride, sizeof (float)),
     .base = extract_scratch_take (scratch, window->first.size, sizeof (float)),
     .features = extract_scratch_take (scratch, window->n_features, sizeof (guint)),
     .terms =
@@ -228,7 +229,6 @@ add_page (const Scoring *scoring, ExtractWindowFill fill, gconstpointer source)
   const ExtractInputLayer *layer = &window->first;
 
   memcpy (scoring->base, window->base, layer->size * sizeof (float));
-  memset (scoring->x, 0, window->n_features * sizeof (float));
   fill (source, EXTRACT_VALUES_OF_PAGE, 0, 1, scoring->x, 1);
   for (guint k = scoring->n_own; k < window->n_features; k++) {
     const float *weights = layer->weights + weights_of_own (window, k);
@@ -237,6 +237,7 @@ add_page (const Scoring *scoring, ExtractWindowFill fill, gconstpointer source)
     for (guint j = 0; j < layer->size; j++)
       scoring->base[j] += weights[j / EXTRACT_NEURONS * layer->stride + j % EXTRACT_NEURONS] * value;
   }
+  memset (scoring->x, 0, window->n_features * sizeof (float));
 }
 
 /* Scales a row. Returns: whether any of it is not 0 */
@@ -263,22 +264,24 @@ scale_row (const Scoring *scoring, guint k, gsize first)
 /* Fills the rows for the blocks from @first on, scales them, and lists the inputs that are not 0 for all of
  * these. Returns: how many */
 static guint
-prepare_chunk (const Scoring *scoring, ExtractWindowFill fill, gconstpointer source, gsize first)
+prepare_chunk (Scoring *scoring, ExtractWindowFill fill, gconstpointer source, gsize first)
 {
   const ExtractWindow *window = scoring->window;
   const gsize before = MIN (first, window->width), end = MIN (first + CHUNK + window->width, scoring->n);
-  guint n_features = 0, n_terms = 0, input = 0;
+  guint n_terms = 0, input = 0;
 
-  memset (scoring->x, 0, scoring->n_own * scoring->stride * sizeof (float));
+  for (guint f = 0; f < scoring->n_features; f++)
+    memset (scoring->x + scoring->features[f] * scoring->stride, 0, scoring->stride * sizeof (float));
+  scoring->n_features = 0;
   fill (source, EXTRACT_VALUES_OF_BLOCKS, first - before, end, scoring->x + window->width - before,
         scoring->stride);
   for (guint k = 0; k < scoring->n_own; k++)
     if (scale_row (scoring, k, first))
-      scoring->features[n_features++] = k;
+      scoring->features[scoring->n_features++] = k;
   for (guint shift = 0; shift <= 2 * window->width; shift++) {
     const guint n = shift == window->width ? window->n_features : window->n_core;
 
-    for (guint f = 0; f < n_features && scoring->features[f] < n; f++) {
+    for (guint f = 0; f < scoring->n_features && scoring->features[f] < n; f++) {
       const guint k = scoring->features[f];
 
       scoring->terms[n_terms++] =
