@@ -75,7 +75,7 @@ enum {
   EXTRACT_WRAPPER_EM = 1 << 5,     /* i, em */
 };
 
-/* What the feature functions need to know of a text; one pass over it, see text-stats.c. */
+/* What the feature functions need to know of a text; one pass over it, see text-facts.c. */
 typedef struct {
   guint32 chars;          /* characters */
   guint32 letters;        /* characters that are letters */
@@ -93,6 +93,37 @@ typedef struct {
   guint8 angle;           /* 1 if it contains < or > */
 } ExtractTextStats;
 
+/* What the rich features need besides. */
+typedef struct {
+  guint32 signs;    /* bits EXTRACT_SIGN_…, see text-facts.h */
+  guint32 capitals; /* letters that are capitals */
+  guint32 commas;
+  guint32 non_ascii;      /* characters beyond ASCII */
+  guint32 distinct_words; /* letter case does not matter */
+  guint32 frequent;       /* frequent words, in the language of the page; see rich.h */
+} ExtractTextFacts;
+
+/* A word in lower case and without apostrophes. Two of the same hash are the same. */
+typedef struct {
+  guint32 hash;
+  guint32 chars;
+  guint32 languages; /* bit l: it is a frequent word of language l */
+} ExtractWord;
+
+/* Words of texts, one after another. */
+typedef struct {
+  ExtractWord *items; /* [room]; owned */
+  guint32 n;
+  guint32 room;
+} ExtractWords;
+
+/* Hashes of tokens (token.h), one after another. */
+typedef struct {
+  guint32 *items; /* [room]; owned */
+  guint32 n;
+  guint32 room;
+} ExtractHashes;
+
 /* The part of a block that never changes. */
 typedef struct {
   gsize text;         /* offset into ExtractPage.text of its first byte; NUL-terminated there */
@@ -108,7 +139,9 @@ typedef struct {
   guint32 last_tag;   /* tags of the page before its last character */
   guint8 pre;         /* 1 if line breaks in the text count */
   guint8 wrappers;    /* bits EXTRACT_WRAPPER_… */
+  guint32 n_tokens;   /* in ExtractPage.tokens_of_texts */
   ExtractTextStats stats;
+  ExtractTextFacts facts;
 } ExtractPiece;
 
 /* Which block of a page it is, whatever its number; see fingerprint.c. */
@@ -127,22 +160,24 @@ typedef enum {
 
 /* Atomically counted by g_atomic_rc_box. */
 typedef struct {
-  char *uri;            /* (nullable) */
-  char *base;           /* (nullable) */
-  char *title;          /* never NULL */
-  char *language;       /* (nullable) */
-  char *description;    /* (nullable): meta description */
-  char *og_title;       /* (nullable): og:title */
-  char *og_description; /* (nullable) */
-  char *og_type;        /* (nullable) */
-  GString *linked_data; /* JSON-LD scripts as they stand in the page, each followed by a NUL */
-  const char *charset;  /* static: a WHATWG name */
-  guint8 doctype;       /* ExtractDoctype */
-  GString *text;        /* texts of all blocks, each followed by a NUL */
-  GString *strings;     /* NUL-terminated strings; offset 0 is the empty string */
-  GArray *elements;     /* ExtractElement */
-  GArray *marks;        /* ExtractMark */
-  GArray *pieces;       /* ExtractPiece, one for each block */
+  char *uri;                     /* (nullable) */
+  char *base;                    /* (nullable) */
+  char *title;                   /* never NULL */
+  char *language;                /* (nullable) */
+  char *description;             /* (nullable): meta description */
+  char *og_title;                /* (nullable): og:title */
+  char *og_description;          /* (nullable) */
+  char *og_type;                 /* (nullable) */
+  GString *linked_data;          /* JSON-LD scripts as they stand in the page, each followed by a NUL */
+  const char *charset;           /* static: a WHATWG name */
+  guint8 doctype;                /* ExtractDoctype */
+  GString *text;                 /* texts of all blocks, each followed by a NUL */
+  GString *strings;              /* NUL-terminated strings; offset 0 is the empty string */
+  GArray *elements;              /* ExtractElement */
+  GArray *marks;                 /* ExtractMark */
+  GArray *pieces;                /* ExtractPiece, one for each block */
+  ExtractWords words;            /* of all pieces, one after another: stats.words of each */
+  ExtractHashes tokens_of_texts; /* of all pieces: n_tokens of each */
   ExtractBlockKey
       *keys;     /* (nullable) atomic: [pieces->len]; made when asked for: extract_document_get_keys () */
   guint8 *roles; /* (nullable) atomic: [pieces->len] of ExtractRole; extract_document_get_roles () */

@@ -75,6 +75,8 @@ page_clear (gpointer data)
   g_array_unref (page->elements);
   g_array_unref (page->marks);
   g_array_unref (page->pieces);
+  g_free (page->words.items);
+  g_free (page->tokens_of_texts.items);
   g_free (page->keys);
   g_free (page->roles);
   g_clear_pointer (&page->groups, extract_groups_free);
@@ -95,7 +97,9 @@ extract_page_get_memory (const ExtractPage *page)
   return page->text->len + page->strings->len + page->linked_data->len +
          page->elements->len * (guint64) sizeof (ExtractElement) +
          page->marks->len * (guint64) sizeof (ExtractMark) +
-         page->pieces->len * (guint64) sizeof (ExtractPiece);
+         page->pieces->len * (guint64) sizeof (ExtractPiece) +
+         page->words.room * (guint64) sizeof (ExtractWord) +
+         page->tokens_of_texts.room * (guint64) sizeof (guint32);
 }
 
 ExtractDocument *

@@ -7,7 +7,7 @@
  */
 #include "feature-private.h"
 #include "groups.h"
-#include "text-stats.h"
+#include "text-facts.h"
 
 #include <math.h>
 #include <string.h>

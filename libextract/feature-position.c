@@ -6,7 +6,7 @@
  *   i index of the block, from 0   n blocks   W words of the page   log x  ln (1 + x)
  */
 #include "feature-private.h"
-#include "text-stats.h"
+#include "text-kind.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 /*
  * How like a block is to the title of the page and to its structured data.
  *
- * All is done with hashes of words. Words are those of text-stats.c, in small letters and without
+ * All is done with hashes of words. Words are those of text-facts.c, in small letters and without
  * apostrophes, for these are written in several ways; those of the blocks have been read by text-facts.c. A
  * stretch of a block occurs in a body if each four
  * words in a row of it do:
@@ -14,7 +14,7 @@
  * they have in common with a block is not known (NAN).
  */
 #include "feature-private.h"
-#include "text-stats.h"
+#include "text-kind.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  *   c characters   e characters but spaces   w words   s sentences
  */
 #include "feature-private.h"
-#include "text-stats.h"
+#include "text-kind.h"
 
 #include <math.h>
 

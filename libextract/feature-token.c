@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "scratch.h"
 #include "token-table.h"
 
 typedef enum {
@@ -44,28 +45,20 @@ typedef struct {
 
 static const Summary unknown = { NAN, NAN, NAN };
 
-/* Tokens that are looked up together. */
-#define TOGETHER 64
-
+/* @values: of the tokens, NAN of those that the table does not have */
 static Summary
-summarise (const ExtractTokenTables *tables, ExtractTokenTable table, const guint32 *tokens, guint n)
+summarise (const float *values, guint n)
 {
   Summary summary = { 0, INFINITY, -INFINITY };
   guint known = 0;
 
-  for (guint first = 0; first < n; first += TOGETHER) {
-    float values[TOGETHER];
-    guint m = MIN (n - first, TOGETHER);
-
-    extract_token_tables_find_all (tables, table, tokens + first, m, values);
-    for (guint i = 0; i < m; i++) {
-      if (isnan (values[i]))
-        continue;
-      summary.mean += values[i];
-      summary.smallest = MIN (summary.smallest, values[i]);
-      summary.largest = MAX (summary.largest, values[i]);
-      known++;
-    }
+  for (guint i = 0; i < n; i++) {
+    if (isnan (values[i]))
+      continue;
+    summary.mean += values[i];
+    summary.smallest = MIN (summary.smallest, values[i]);
+    summary.largest = MAX (summary.largest, values[i]);
+    known++;
   }
   if (known == 0)
     return unknown;
@@ -73,15 +66,19 @@ summarise (const ExtractTokenTables *tables, ExtractTokenTable table, const guin
   return summary;
 }
 
-/* Returns: (transfer full): [n_shapes] */
+/* @tokens: of things (shapes, texts), those of the i-th from starts[i] on. Returns: (transfer full): [n] */
 static Summary *
-summarise_shapes (const ExtractRich *rich, const ExtractTokens *tokens, ExtractTokenTable table)
+summarise_all (const ExtractTokenTables *tables, ExtractTokenTable table, const guint32 *tokens,
+               const guint32 *starts, guint n)
 {
-  Summary *summaries = g_new (Summary, tokens->names->n_shapes);
+  ExtractScratch *scratch = extract_scratch_begin ();
+  float *values = extract_scratch_take (scratch, starts[n], sizeof *values);
+  Summary *summaries = g_new (Summary, n);
 
-  for (guint32 s = 0; s < tokens->names->n_shapes; s++)
-    summaries[s] = summarise (rich->tables, table, tokens->shape_tokens + tokens->shape_starts[s],
-                              tokens->shape_starts[s + 1] - tokens->shape_starts[s]);
+  extract_token_tables_find_all (tables, table, tokens, starts[n], values);
+  for (guint i = 0; i < n; i++)
+    summaries[i] = summarise (values + starts[i], starts[i + 1] - starts[i]);
+  extract_scratch_end (scratch);
   return summaries;
 }
 
@@ -143,7 +140,7 @@ compute (const ExtractRich *rich, gpointer facts)
 {
   const ExtractTokens *tokens;
   const guint32 *element_shapes;
-  g_autofree Summary *subtree = NULL, *element = NULL;
+  g_autofree Summary *subtree = NULL, *element = NULL, *texts = NULL;
   g_autofree Path *paths = NULL;
   Facts *all = facts;
 
@@ -155,14 +152,15 @@ compute (const ExtractRich *rich, gpointer facts)
 
   tokens = extract_document_get_tokens (rich->document);
   element_shapes = tokens->names->element_shapes;
-  subtree = summarise_shapes (rich, tokens, EXTRACT_TOKEN_SUBTREE);
-  element = summarise_shapes (rich, tokens, EXTRACT_TOKEN_ELEMENT);
+  subtree = summarise_all (rich->tables, EXTRACT_TOKEN_SUBTREE, tokens->shape_tokens, tokens->shape_starts,
+                           tokens->names->n_shapes);
+  element = summarise_all (rich->tables, EXTRACT_TOKEN_ELEMENT, tokens->shape_tokens, tokens->shape_starts,
+                           tokens->names->n_shapes);
+  texts = summarise_all (rich->tables, EXTRACT_TOKEN_TEXT, tokens->words, tokens->word_starts, rich->n);
   paths = follow_paths (rich, element_shapes, subtree);
   for (guint i = 0; i < rich->n; i++) {
     guint32 owner = extract_document_piece (rich->document, i)->element;
     const Summary *of_owner = &element[element_shapes[owner]];
-    Summary text = summarise (rich->tables, EXTRACT_TOKEN_TEXT, tokens->words + tokens->word_starts[i],
-                              tokens->word_starts[i + 1] - tokens->word_starts[i]);
     float *values = all[i].values;
 
     fill_chain (rich, element_shapes, owner, subtree, values + SUBTREE_OWNER);
@@ -170,9 +168,9 @@ compute (const ExtractRich *rich, gpointer facts)
     fill_path (&paths[owner], values);
     values[ELEMENT_LARGEST] = of_owner->largest;
     values[ELEMENT_SMALLEST] = of_owner->smallest;
-    values[TEXT_MEAN] = text.mean;
-    values[TEXT_LARGEST] = text.largest;
-    values[TEXT_SMALLEST] = text.smallest;
+    values[TEXT_MEAN] = texts[i].mean;
+    values[TEXT_LARGEST] = texts[i].largest;
+    values[TEXT_SMALLEST] = texts[i].smallest;
     /* What a table has, and so a mean of it, is less than 10. NAN stays. */
     values[PATH_SUM] = CLAMP (values[PATH_SUM], -10, 10);
     for (guint v = 0; v < N_VALUES; v++)

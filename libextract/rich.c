@@ -132,19 +132,11 @@ void
 extract_rich_read_texts (ExtractRich *rich)
 {
   guint64 frequent[EXTRACT_N_FREQUENT_LANGUAGES] = { 0 };
-  ExtractHashes tokens;
 
   rich->structured = extract_structured_new (rich->document->page);
   rich->texts = g_new (ExtractTextFacts, rich->n);
-  /* One more, so that there is a place to begin at where there are none. */
-  rich->words = g_new (ExtractWord, rich->totals[rich->n].words + 1);
-  if (rich->tables) {
-    extract_hashes_init (&tokens, rich->n);
-    extract_document_read_texts (rich->document, rich->texts, rich->words, &tokens);
-    extract_document_take_tokens (rich->document, tokens);
-  } else
-    extract_document_read_texts (rich->document, rich->texts, rich->words, NULL);
-
+  for (guint i = 0; i < rich->n; i++)
+    rich->texts[i] = extract_document_piece (rich->document, i)->facts;
   count_frequent (rich, frequent);
   rich->language = choose_language (rich, frequent);
   rich->knows_frequent = rich->language >= 0;
@@ -187,6 +179,7 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
   rich->page = document->page;
   rich->logs = get_logs ();
   rich->n = document->n_blocks;
+  rich->words = document->page->words.items;
   rich->n_elements = document->page->elements->len;
   rich->spans = get_spans (document);
   rich->totals = g_new0 (ExtractTotals, rich->n + 1);
@@ -203,7 +196,6 @@ extract_rich_free (ExtractRich *rich)
 {
   g_free (rich->totals);
   g_free (rich->texts);
-  g_free (rich->words);
   g_clear_pointer (&rich->structured, extract_structured_free);
   g_free (rich);
 }

@@ -65,7 +65,7 @@ typedef struct {
   const ExtractSpan *spans;         /* [n_elements]; of the page */
   ExtractTotals *totals;            /* [n + 1]: totals[i] is of the blocks before i */
   ExtractTextFacts *texts;          /* (nullable): [n]; there after extract_rich_read_texts () */
-  ExtractWord *words;               /* (nullable): those of block i from totals[i].words on; as above */
+  const ExtractWord *words;         /* those of block i from totals[i].words on; of the page */
   int language;                     /* of the page: a list of frequent words, -1 if it is in none; as above */
   gboolean knows_frequent;          /* whether there is one: frequent words mean something */
   ExtractStructured *structured;    /* (nullable): what the page says of itself; as above */

@@ -16,7 +16,7 @@
  */
 #include "segment.h"
 #include "append.h"
-#include "text-stats.h"
+#include "text-facts.h"
 
 #include <string.h>
 
@@ -47,6 +47,7 @@ typedef struct {
   ExtractDom *dom;
   GArray *nodes;      /* Node of each element */
   GByteArray *places; /* Place of each piece */
+  ExtractTextReader *reader;
 
   /* Where the walk is. */
   guint32 tags;    /* tags so far, of removed elements too */
@@ -220,7 +221,10 @@ block_keep (Segmenter *s)
     .pre = s->pre > 0,
     .wrappers = s->wrappers,
   };
-  extract_text_stats_count (text->str + s->start, piece.length, &piece.stats);
+  piece.n_tokens = s->page->tokens_of_texts.n;
+  extract_text_reader_read (s->reader, text->str + s->start, piece.length, &piece.stats, &piece.facts,
+                            &s->page->words, &s->page->tokens_of_texts);
+  piece.n_tokens = s->page->tokens_of_texts.n - piece.n_tokens;
   g_array_append_val (s->page->pieces, piece);
   g_byte_array_append (s->places, &place, 1);
   g_string_append_c (text, '\0');
@@ -764,6 +768,21 @@ element_end (Segmenter *s)
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
+/* Moves the words and tokens of a piece behind those that were kept so far. */
+static void
+keep_texts (ExtractPage *page, guint word, guint token, const ExtractPiece *piece)
+{
+  ExtractWords *words = &page->words;
+  ExtractHashes *tokens = &page->tokens_of_texts;
+
+  if (piece->stats.words > 0)
+    memmove (words->items + words->n, words->items + word, piece->stats.words * sizeof (ExtractWord));
+  if (piece->n_tokens > 0)
+    memmove (tokens->items + tokens->n, tokens->items + token, piece->n_tokens * sizeof (guint32));
+  words->n += piece->stats.words;
+  tokens->n += piece->n_tokens;
+}
+
 /* Keeps the blocks of a reserve only where the page has little else. */
 static void
 reserves_settle (Segmenter *s)
@@ -776,11 +795,17 @@ reserves_settle (Segmenter *s)
     words[s->places->data[i]] += pieces[i].stats.words;
     all += pieces[i].stats.words;
   }
-  for (guint i = 0; i < s->page->pieces->len; i++) {
+  s->page->words.n = s->page->tokens_of_texts.n = 0;
+  for (guint i = 0, word = 0, token = 0; i < s->page->pieces->len; i++) {
+    const ExtractPiece piece = pieces[i];
     Place place = s->places->data[i];
 
-    if (place == PLACE_PAGE || (words[place] >= RESERVE_WORDS && words[place] > all - words[place]))
-      pieces[kept++] = pieces[i];
+    if (place == PLACE_PAGE || (words[place] >= RESERVE_WORDS && words[place] > all - words[place])) {
+      pieces[kept++] = piece;
+      keep_texts (s->page, word, token, &piece);
+    }
+    word += piece.stats.words;
+    token += piece.n_tokens;
   }
   g_array_set_size (s->page->pieces, kept);
 }
@@ -789,10 +814,8 @@ static gboolean
 check_fence (const Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GError **error)
 {
   const ExtractPage *page = s->page;
-  guint64 memory =
-      extract_dom_get_memory (s->dom) + page->text->len + page->strings->len + page->linked_data->len +
-      page->elements->len * (guint64) (sizeof (ExtractElement) + sizeof (Node)) +
-      page->marks->len * (guint64) sizeof (ExtractMark) + page->pieces->len * (guint64) sizeof (ExtractPiece);
+  guint64 memory = extract_dom_get_memory (s->dom) + extract_page_get_memory (page) +
+                   page->elements->len * (guint64) sizeof (Node);
 
   if (page->pieces->len > max_blocks)
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_MANY_BLOCKS,
@@ -860,11 +883,13 @@ extract_segment_page (ExtractDom *dom, const ExtractFence *fence, guint64 max_bl
 {
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
   g_autoptr (GByteArray) places = g_byte_array_new ();
+  g_autoptr (ExtractTextReader) reader = extract_text_reader_new ();
   Segmenter s = {
     .page = page,
     .dom = dom,
     .nodes = nodes,
     .places = places,
+    .reader = reader,
     .element = EXTRACT_NO_ELEMENT,
     .owner = EXTRACT_NO_ELEMENT,
     .reserve = EXTRACT_NO_ELEMENT,

@@ -2,13 +2,21 @@
 /*
  * One pass over the text of a block:
  *
- *   characters -> words -> hashes --> set of the block       distinct words
+ *   characters -> sentences, counts of characters
+ *              -> words -> hashes --> set of the block       distinct words
  *              |        |         |-> lexicon of all pages   frequent words, months, currencies ...
  *              |        |         `-> kept for the family similarity
  *              |        `-> tokens -> hashes                 for the family token
  *              `-> signs
  *
- * Words are those of text-stats.c in lower case and without apostrophes; two of the same hash are the same.
+ *   word      a run of letters, digits, marks and _, with apostrophes inside; where a
+ *             script does not put spaces between words: each Han or kana character, and each five
+ *             letters of a run in Thai, Lao, Burmese or Khmer (about their mean word length)
+ *   sentence  ends with a run of . ! ? and their like before white space or the end, closing quotes
+ *             and brackets between them allowed; 。！？ need no space after them. Text behind the
+ *             last end is a sentence too if it has a letter.
+ *
+ * Words are hashed in lower case and without apostrophes; two of the same hash are the same.
  * Prices and dates are two tokens of which one is a number: "$ 5", "5 kr", "May 5", "5. Mai". So the pass
  * remembers what the last token was; spaces, full stops and commas stand between tokens, anything else parts
  * them.
@@ -20,7 +28,13 @@
 
 #include <string.h>
 
-#include "text-stats.h"
+#include "text-kind.h"
+
+#define LONG_WORD 8
+#define SHORT_WORD 3
+
+/* Room of a page's words at first. */
+#define FIRST_WORDS 1024
 
 /* ---- Lexicon ------------------------------------------------------------------------------------ */
 
@@ -171,22 +185,29 @@ struct _ExtractTextReader {
   guint32 mask; /* slots that it uses - 1 */
 };
 
-/* A power of two, at least twice @words. */
-static guint32
-count_slots (guint words)
-{
-  return 2u << g_bit_storage (MIN (words, 1u << 29));
-}
-
 ExtractTextReader *
-extract_text_reader_new (guint max_words)
+extract_text_reader_new (void)
 {
   ExtractTextReader *reader = g_new0 (ExtractTextReader, 1);
 
   reader->lexicon = lexicon_get ();
-  reader->n_slots = count_slots (max_words);
-  reader->slots = g_new0 (Slot, reader->n_slots);
   return reader;
+}
+
+/* Slots for the distinct words of a text: a power of two, more than half its bytes. Hardly a word is shorter
+ * than two of them, with what parts it from the next one. */
+static void
+reader_begin (ExtractTextReader *reader, gsize length)
+{
+  guint32 n_slots = 2u << g_bit_storage (MIN (length, 1u << 29) / 4);
+
+  if (reader->n_slots < n_slots) {
+    g_free (reader->slots);
+    reader->slots = g_new0 (Slot, n_slots);
+    reader->n_slots = n_slots;
+  }
+  reader->mask = n_slots - 1;
+  reader->text++;
 }
 
 void
@@ -221,24 +242,30 @@ typedef enum { TOKEN_OTHER, TOKEN_NUMBER, TOKEN_MONEY, TOKEN_MONTH } Token;
 typedef struct {
   ExtractTextReader *reader;
   const Lexicon *lexicon;
+  ExtractTextStats *stats;
   ExtractTextFacts *facts;
-  ExtractWord *words; /* where the next one goes */
-  ExtractWord *words_end;
+  ExtractWords *words;   /* (nullable) */
   ExtractHashes *tokens; /* (nullable) */
+  /* The sentence being read. */
+  gboolean stopped;     /* behind a stop; white space would end it */
+  gboolean has_letters; /* it has one */
   Token last;
   gboolean has_word; /* the text has a word so far */
   /* The word being read. */
   const char *start; /* (nullable): there is none */
   guint32 hash;
   guint chars;
-  gboolean number;     /* it begins with a digit */
-  gboolean apostrophe; /* behind an apostrophe that followed a letter */
+  guint smalls;
+  guint capitals_before; /* of the text, before it */
+  gboolean is_capital;   /* it begins with a capital */
+  gboolean number;       /* it begins with a digit */
+  gboolean apostrophe;   /* behind an apostrophe that followed a letter */
   /* Its token. */
   guint32 token;
   guint length;     /* bytes of it */
   gboolean differs; /* this token or one before it has another hash than its word */
   /* Other tokens. */
-  gboolean is_short;    /* the whole text is one */
+  gboolean is_short;    /* the whole text is one, as far as is known */
   guint32 whole;        /* so far */
   guint32 pair;         /* of the Han character just before */
   const char *pair_end; /* (nullable): where that ends */
@@ -386,14 +413,40 @@ end_notion (Pass *pass, guint32 meaning)
 static inline void
 word_begin (Pass *pass, ExtractKind kind, const char *p)
 {
+  pass->is_short = pass->stats->words < EXTRACT_MAX_TEXT_WORDS;
   if (!pass->has_word && kind == EXTRACT_KIND_CAPITAL)
     pass->facts->signs |= EXTRACT_SIGN_CAPITAL;
   pass->whole = extract_hash_add (pass->whole, pass->has_word ? ' ' : '=');
   pass->has_word = TRUE;
   pass->start = p;
   pass->hash = pass->token = EXTRACT_HASH_START;
-  pass->chars = pass->length = 0;
+  pass->chars = pass->length = pass->smalls = 0;
+  pass->capitals_before = pass->facts->capitals;
+  pass->is_capital = kind == EXTRACT_KIND_CAPITAL;
   pass->number = kind == EXTRACT_KIND_DIGIT;
+}
+
+static inline void
+count_word (const Pass *pass)
+{
+  ExtractTextStats *stats = pass->stats;
+
+  stats->words++;
+  stats->word_chars += pass->chars;
+  stats->capital_words += pass->is_capital;
+  stats->all_caps_words += pass->facts->capitals - pass->capitals_before >= 2 && pass->smalls == 0;
+  stats->long_words += pass->chars > LONG_WORD;
+  stats->short_words += pass->chars <= SHORT_WORD;
+}
+
+static inline void
+keep_word (ExtractWords *words, ExtractWord word)
+{
+  if (words->n == words->room) {
+    words->room = MAX (2 * words->room, FIRST_WORDS);
+    words->items = g_renew (ExtractWord, words->items, words->room);
+  }
+  words->items[words->n++] = word;
 }
 
 static inline void
@@ -404,12 +457,13 @@ word_end (Pass *pass, const char *end)
 
   if (!pass->start)
     return;
+  count_word (pass);
   hash = extract_hash_finish (pass->hash);
   is_new = reader_meet (pass->reader, hash);
   pass->facts->distinct_words += is_new;
   meaning = lexicon_find (pass->lexicon, hash);
-  if (pass->words < pass->words_end)
-    *pass->words++ = (ExtractWord){ hash, pass->chars, meaning & LANGUAGES };
+  if (pass->words)
+    keep_word (pass->words, (ExtractWord){ hash, pass->chars, meaning & LANGUAGES });
   /* It is enough to give a token once; but "its" is not met for the first time after "it's". */
   pass->differs = pass->differs || pass->token != pass->hash;
   if (is_new || pass->differs)
@@ -421,12 +475,16 @@ word_end (Pass *pass, const char *end)
   pass->start = NULL;
 }
 
-/* A character of a word: see text-stats.c, whose words these are. */
+/* A character of a word. A mark lengthens a word, but only letters and digits begin one. */
 static inline void
 word_character (Pass *pass, ExtractKind kind, const char *p, gunichar lower)
 {
   gboolean letter = kind != EXTRACT_KIND_DIGIT && kind != EXTRACT_KIND_MARK;
 
+  pass->stopped = FALSE;
+  pass->has_letters = pass->has_letters || letter;
+  pass->stats->letters += letter;
+  pass->stats->digits += kind == EXTRACT_KIND_DIGIT;
   if (kind == EXTRACT_KIND_HAN || (pass->apostrophe && !letter) ||
       (kind == EXTRACT_KIND_UNSPACED && pass->chars >= EXTRACT_LETTERS_OF_AN_UNSPACED_WORD))
     word_end (pass, p);
@@ -440,6 +498,8 @@ word_character (Pass *pass, ExtractKind kind, const char *p, gunichar lower)
   }
   pass->hash = extract_hash_add (pass->hash, lower);
   pass->chars++;
+  pass->smalls += kind == EXTRACT_KIND_SMALL;
+  pass->facts->capitals += kind == EXTRACT_KIND_CAPITAL;
   token_add_char (pass, lower);
   if (kind == EXTRACT_KIND_HAN) {
     token_end_pair (pass, p, lower);
@@ -624,7 +684,61 @@ find_end_sign (const char *text, const char *end)
   return 0;
 }
 
+/* ---- Sentences ----------------------------------------------------------------------------------- */
+
+static inline void
+sentence_end (Pass *pass)
+{
+  pass->stats->sentences += pass->has_letters;
+  pass->has_letters = FALSE;
+}
+
+static inline void
+add_space (Pass *pass)
+{
+  pass->stats->spaces++;
+  if (pass->stopped)
+    sentence_end (pass);
+  pass->stopped = FALSE;
+}
+
+/* A character that is in no word. */
+static inline void
+add_kind (Pass *pass, ExtractKind kind)
+{
+  switch (kind) {
+  case EXTRACT_KIND_SPACE:
+    add_space (pass);
+    return;
+  case EXTRACT_KIND_STOP:
+    pass->stopped = TRUE;
+    return;
+  case EXTRACT_KIND_FULLSTOP:
+    sentence_end (pass);
+    return;
+  case EXTRACT_KIND_CLOSING:
+  case EXTRACT_KIND_APOSTROPHE:
+    return;
+  case EXTRACT_KIND_BAR:
+    pass->stats->bars++;
+    break;
+  case EXTRACT_KIND_ANGLE:
+    pass->stats->angle = 1;
+    break;
+  case EXTRACT_KIND_COPYRIGHT:
+    pass->stats->copyright = 1;
+    break;
+  default:
+    break;
+  }
+  pass->stopped = FALSE;
+}
+
 /* ---- The pass ------------------------------------------------------------------------------------ */
+
+/* What is counted of a character of ASCII in a word: digits in the lower half, underscores in the upper one.
+ */
+static const guint64 ascii_counts[128] = { ['0' ... '9'] = 1, ['_'] = G_GUINT64_CONSTANT (1) << 32 };
 
 /* Reads a run of ASCII characters of a word from @p on. Returns: its end. */
 static inline const char *
@@ -632,14 +746,13 @@ read_ascii_word (Pass *pass, const char *p)
 {
   const char *run = p;
   guint32 before, hash, cases = 0; /* 32 for each capital */
+  guint32 n, digits, letters;
+  guint64 counts = 0;
 
   if (!pass->start && *p != '_')
     word_begin (pass, pass->lexicon->wide[(guchar) *p].kind, p);
   else if (!pass->start || pass->apostrophe) {
-    ExtractKind kind = pass->lexicon->wide[(guchar) *p].kind;
-
-    pass->facts->capitals += kind == EXTRACT_KIND_CAPITAL;
-    word_character (pass, kind, p, ascii_lower[(guchar) *p]);
+    word_character (pass, pass->lexicon->wide[(guchar) *p].kind, p, ascii_lower[(guchar) *p]);
     run = ++p;
     if (!pass->start)
       return p;
@@ -648,11 +761,22 @@ read_ascii_word (Pass *pass, const char *p)
   for (guint32 lower; (lower = ascii_lower[(guchar) *p]) != 0; p++) {
     hash = extract_hash_add (hash, lower);
     cases += lower ^ (guchar) *p;
+    counts += ascii_counts[(guchar) *p];
   }
+  if (p == run)
+    return p;
+  n = p - run;
+  digits = (guint32) counts;
+  letters = n - digits - (guint32) (counts >> 32);
   pass->hash = hash;
-  pass->chars += p - run;
+  pass->chars += n;
+  pass->smalls += letters - cases / 32;
   pass->facts->capitals += cases / 32;
-  token_add_run (pass, run, p - run, before);
+  pass->stats->letters += letters;
+  pass->stats->digits += digits;
+  pass->has_letters = pass->has_letters || letters > 0;
+  pass->stopped = FALSE;
+  token_add_run (pass, run, n, before);
   return p;
 }
 
@@ -672,54 +796,58 @@ read_unicode (Pass *pass, const char *p)
     lower = kind == EXTRACT_KIND_CAPITAL ? g_unichar_tolower (c) : c;
   }
   if (kind >= EXTRACT_KIND_SMALL && kind <= EXTRACT_KIND_UNSPACED) {
-    pass->facts->capitals += kind == EXTRACT_KIND_CAPITAL;
     word_character (pass, kind, p, lower);
   } else if (kind == EXTRACT_KIND_APOSTROPHE && pass->start && !pass->apostrophe)
     pass->apostrophe = TRUE;
   else {
     word_end (pass, p);
     pass->apostrophe = FALSE;
+    add_kind (pass, kind);
     add_unicode_sign (pass, c, kind);
   }
   return g_utf8_next_char (p);
 }
 
 void
-extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize length, ExtractTextFacts *facts,
-                          ExtractWord *words, guint n_words, ExtractHashes *tokens)
+extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize length, ExtractTextStats *stats,
+                          ExtractTextFacts *facts, ExtractWords *words, ExtractHashes *tokens)
 {
   Pass pass = { .reader = reader,
                 .lexicon = reader->lexicon,
+                .stats = stats,
                 .facts = facts,
                 .words = words,
-                .words_end = words + n_words,
                 .tokens = tokens,
-                .is_short = n_words > 0 && n_words <= EXTRACT_MAX_TEXT_WORDS,
                 .whole = EXTRACT_HASH_START };
   const char *end = text + length;
 
+  *stats = (ExtractTextStats){ 0 };
   *facts = (ExtractTextFacts){ 0 };
-  reader->text++;
-  reader->mask = MIN (count_slots (n_words), reader->n_slots) - 1;
-  for (const char *p = text; p < end;) {
-    if (ascii_lower[(guchar) *p])
-      p = read_ascii_word (&pass, p);
-    else if (*p == ' ') {
-      word_end (&pass, p++);
-      pass.apostrophe = FALSE;
-    } else if ((guchar) *p >= 128)
-      p = read_unicode (&pass, p);
-    else if (*p == '\'' && pass.start && !pass.apostrophe) {
-      pass.apostrophe = TRUE;
-      p++;
+  reader_begin (reader, length);
+  for (const char *p = text, *next; p < end; p = next) {
+    if (ascii_lower[(guchar) *p]) {
+      next = read_ascii_word (&pass, p);
+      stats->chars += next - p;
     } else {
-      word_end (&pass, p);
-      pass.apostrophe = FALSE;
-      add_ascii_sign (&pass, text, p++);
+      next = (guchar) *p >= 128 ? read_unicode (&pass, p) : p + 1;
+      stats->chars++;
+      if (*p == ' ') {
+        word_end (&pass, p);
+        pass.apostrophe = FALSE;
+        add_space (&pass);
+      } else if (*p == '\'' && pass.start && !pass.apostrophe)
+        pass.apostrophe = TRUE;
+      else if ((guchar) *p < 128) {
+        word_end (&pass, p);
+        pass.apostrophe = FALSE;
+        add_kind (&pass, pass.lexicon->wide[(guchar) *p].kind);
+        add_ascii_sign (&pass, text, p);
+      }
     }
   }
   word_end (&pass, end);
-  if (pass.is_short)
+  sentence_end (&pass);
+  if (stats->words > 0 && stats->words <= EXTRACT_MAX_TEXT_WORDS)
     token_end (&pass, extract_hash_finish (pass.whole));
   if ((facts->signs & LEFT_GUILLEMET) && (facts->signs & RIGHT_GUILLEMET))
     facts->signs |= EXTRACT_SIGN_QUOTE;
@@ -727,22 +855,10 @@ extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize len
 }
 
 void
-extract_document_read_texts (ExtractDocument *document, ExtractTextFacts *facts, ExtractWord *words,
-                             ExtractHashes *tokens)
+extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stats)
 {
-  g_autoptr (ExtractTextReader) reader = NULL;
-  guint max_words = 0;
+  g_autoptr (ExtractTextReader) reader = extract_text_reader_new ();
+  ExtractTextFacts facts;
 
-  for (guint i = 0; i < document->n_blocks; i++)
-    max_words = MAX (max_words, extract_document_piece (document, i)->stats.words);
-  reader = extract_text_reader_new (max_words);
-  for (guint i = 0; i < document->n_blocks; i++) {
-    const ExtractPiece *piece = extract_document_piece (document, i);
-
-    extract_text_reader_read (reader, extract_document_text (document, i), piece->length, &facts[i], words,
-                              piece->stats.words, tokens);
-    words += piece->stats.words;
-    if (tokens)
-      extract_hashes_end_group (tokens);
-  }
+  extract_text_reader_read (reader, text, length, stats, &facts, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the rich features need to know of a text beyond ExtractTextStats: signs of prices, dates, questions
- * ..., its words, and its tokens. One pass over the text, with the words of text-stats.c.
+ * What the features need to know of a text, in one pass over it: how many characters, words and sentences it
+ * has, signs of prices, dates, questions ..., its words, and its tokens.
  */
 #pragma once
 
@@ -24,46 +24,23 @@ enum {
   EXTRACT_SIGN_CODE = 1 << 10, /* { } ; = < > () */
 };
 
-typedef struct {
-  guint32 signs;    /* bits EXTRACT_SIGN_… */
-  guint32 capitals; /* letters that are capitals */
-  guint32 commas;
-  guint32 non_ascii;      /* characters beyond ASCII */
-  guint32 distinct_words; /* letter case does not matter */
-  guint32 frequent;       /* frequent words, in the language of the page; see rich.h */
-} ExtractTextFacts;
-
-/* A word in lower case and without apostrophes. Two of the same hash are the same. */
-typedef struct {
-  guint32 hash;
-  guint32 chars;
-  guint32 languages; /* bit l: it is a frequent word of language l */
-} ExtractWord;
-
-/* Has room for the distinct words of a text, so that texts are read without taking memory. */
+/* Has room for the distinct words of a text. */
 typedef struct _ExtractTextReader ExtractTextReader;
 
-/* @max_words: of any of the texts */
-ExtractTextReader *extract_text_reader_new (guint max_words);
+ExtractTextReader *extract_text_reader_new (void);
 void extract_text_reader_free (ExtractTextReader *reader);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractTextReader, extract_text_reader_free)
 
 /*
  * extract_text_reader_read: @text: UTF-8, NUL-terminated
+ * @stats: (out caller-allocates)
  * @facts: (out caller-allocates): all but `frequent`, which stays 0
- * @words: (out caller-allocates) (array length=n_words)
- * @n_words: how many it has, by ExtractTextStats
+ * @words: (nullable): gets its words, as many as the statistics say
  * @tokens: (nullable): gets the hashes of its tokens, see token.h; of some more than once
  */
 void
-extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize length, ExtractTextFacts *facts,
-                          ExtractWord *words, guint n_words, ExtractHashes *tokens);
+extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize length, ExtractTextStats *stats,
+                          ExtractTextFacts *facts, ExtractWords *words, ExtractHashes *tokens);
 
-/*
- * extract_document_read_texts: the same of all blocks.
- * @facts: (out caller-allocates): [n_blocks]
- * @words: (out caller-allocates): those of each block behind those of the block before it
- * @tokens: (nullable): gets a group of each block
- */
-void extract_document_read_texts (ExtractDocument *document, ExtractTextFacts *facts, ExtractWord *words,
-                                  ExtractHashes *tokens);
+/* The statistics alone. */
+void extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stats);

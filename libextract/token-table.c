@@ -118,17 +118,22 @@ table_find (const Table *t, guint32 hash)
   return find_other (t, hash);
 }
 
+#define AHEAD 32
+
 void
 extract_token_tables_find_all (const ExtractTokenTables *tables, ExtractTokenTable table,
                                const guint32 *hashes, guint n, float *values)
 {
   const Table *t = &tables->tables[table];
 
-  /* All of them are on their way from memory at the same time. */
-  for (guint i = 0; i < n; i++)
+  /* Some of them are always on their way from memory. */
+  for (guint i = 0; i < MIN (n, AHEAD); i++)
     __builtin_prefetch (get_slot (t, hashes[i]));
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++) {
+    if (i + AHEAD < n)
+      __builtin_prefetch (get_slot (t, hashes[i + AHEAD]));
     values[i] = table_find (t, hashes[i]);
+  }
 }
 
 /* ---- Making tables --------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
  *
  *   shapes of elements: tag and attributes ─┐
  *                                           ├> tokens -> hashes -> sorted, each once
- *   blocks -> words, as text-stats.c cuts ──┘
+ *   blocks -> words, as text-facts.c cuts ──┘
  *
  * The hashes of words come from text-facts.c, which reads the texts for other things, too, and has to give
  * those of the strings that extract_token_foreach_of_text () gives.
@@ -16,8 +16,7 @@
 #include <string.h>
 
 #include "scratch.h"
-#include "text-facts.h"
-#include "text-stats.h"
+#include "text-kind.h"
 
 /* Hashes that there is room for at first. */
 #define FIRST_HASHES 4096
@@ -261,17 +260,9 @@ extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc 
 /* ---- Hashes ---------------------------------------------------------------------------------- */
 
 void
-extract_hashes_init (ExtractHashes *hashes, guint32 max_groups)
-{
-  *hashes = (ExtractHashes){ .items = g_new (guint32, FIRST_HASHES),
-                             .room = FIRST_HASHES,
-                             .starts = g_new0 (guint32, (gsize) max_groups + 1) };
-}
-
-void
 extract_hashes_grow (ExtractHashes *hashes)
 {
-  hashes->room *= 2;
+  hashes->room = MAX (2 * hashes->room, FIRST_HASHES);
   hashes->items = g_renew (guint32, hashes->items, hashes->room);
 }
 
@@ -343,16 +334,17 @@ sort_hashes (guint32 *items, guint32 n)
 }
 
 void
-extract_hashes_end_group (ExtractHashes *hashes)
+extract_hashes_sort (ExtractHashes *hashes, guint32 start)
 {
-  guint32 start = hashes->starts[hashes->n_groups], n = start;
+  guint32 n = start;
 
+  if (hashes->n == start)
+    return;
   sort_hashes (hashes->items + start, hashes->n - start);
   for (guint32 i = start; i < hashes->n; i++)
     if (n == start || hashes->items[n - 1] != hashes->items[i])
       hashes->items[n++] = hashes->items[i];
   hashes->n = n;
-  hashes->starts[++hashes->n_groups] = n;
 }
 
 /* As extract_token_foreach_of_element () has them, with names that have been cut already. */
@@ -371,31 +363,45 @@ add_shape (const ExtractPage *page, const ExtractNames *names, guint32 shape, Ex
                  hashes);
 }
 
-/* @texts: (transfer full) */
-static ExtractTokens *
-make_tokens (ExtractPage *page, ExtractHashes texts)
+/* Returns: (transfer full): [n_shapes + 1]: where those of each begin. @items: (out) (transfer full) */
+static guint32 *
+add_shapes (const ExtractPage *page, const ExtractNames *names, guint32 **items)
 {
-  const ExtractNames *names = extract_page_get_names (page);
-  ExtractTokens *tokens = g_new (ExtractTokens, 1);
-  ExtractHashes shapes;
+  guint32 *starts = g_new (guint32, (gsize) names->n_shapes + 1);
+  ExtractHashes hashes = { 0 };
 
-  extract_hashes_init (&shapes, names->n_shapes);
+  starts[0] = 0;
   for (guint32 s = 0; s < names->n_shapes; s++) {
     if (names->shapes[s].has_blocks)
-      add_shape (page, names, s, &shapes);
-    extract_hashes_end_group (&shapes);
+      add_shape (page, names, s, &hashes);
+    extract_hashes_sort (&hashes, starts[s]);
+    starts[s + 1] = hashes.n;
   }
-  *tokens = (ExtractTokens){ names, shapes.starts, shapes.items, texts.starts, texts.items };
-  return tokens;
+  *items = hashes.items;
+  return starts;
 }
 
-void
-extract_document_take_tokens (ExtractDocument *document, ExtractHashes texts)
+/* The same of the texts. */
+static guint32 *
+add_texts (const ExtractPage *page, guint32 **items)
 {
-  ExtractTokens *tokens = make_tokens (document->page, texts);
+  guint32 *starts = g_new (guint32, (gsize) page->pieces->len + 1), from = 0;
+  ExtractHashes hashes = { .items = g_new (guint32, page->tokens_of_texts.n),
+                           .room = page->tokens_of_texts.n };
 
-  if (!g_atomic_pointer_compare_and_exchange (&document->page->tokens, NULL, tokens))
-    extract_tokens_free (tokens);
+  starts[0] = 0;
+  for (guint i = 0; i < page->pieces->len; i++) {
+    guint32 n = g_array_index (page->pieces, ExtractPiece, i).n_tokens;
+
+    if (n > 0)
+      memcpy (hashes.items + hashes.n, page->tokens_of_texts.items + from, n * sizeof (guint32));
+    from += n;
+    hashes.n += n;
+    extract_hashes_sort (&hashes, starts[i]);
+    starts[i + 1] = hashes.n;
+  }
+  *items = hashes.items;
+  return starts;
 }
 
 const ExtractTokens *
@@ -404,19 +410,13 @@ extract_document_get_tokens (ExtractDocument *document)
   ExtractTokens **place = &document->page->tokens;
 
   if (!g_atomic_pointer_get (place)) {
-    ExtractScratch *scratch = extract_scratch_begin ();
-    ExtractTextFacts *facts = extract_scratch_take (scratch, document->n_blocks, sizeof *facts);
-    ExtractWord *words;
-    ExtractHashes texts;
-    gsize n_words = 0;
+    ExtractTokens *tokens = g_new (ExtractTokens, 1);
 
-    for (guint i = 0; i < document->n_blocks; i++)
-      n_words += extract_document_piece (document, i)->stats.words;
-    words = extract_scratch_take (scratch, n_words, sizeof *words);
-    extract_hashes_init (&texts, document->n_blocks);
-    extract_document_read_texts (document, facts, words, &texts);
-    extract_document_take_tokens (document, texts);
-    extract_scratch_end (scratch);
+    tokens->names = extract_page_get_names (document->page);
+    tokens->shape_starts = add_shapes (document->page, tokens->names, &tokens->shape_tokens);
+    tokens->word_starts = add_texts (document->page, &tokens->words);
+    if (!g_atomic_pointer_compare_and_exchange (place, NULL, tokens))
+      extract_tokens_free (tokens);
   }
   return g_atomic_pointer_get (place);
 }

@@ -53,20 +53,7 @@ guint32 extract_token_hash (const char *token, gsize length);
 /* The whole text of a block of so many words is a token. */
 #define EXTRACT_MAX_TEXT_WORDS 6
 
-/* Hashes of many groups (shapes, blocks), one group after another. */
-typedef struct {
-  guint32 *items; /* [room]; owned */
-  guint32 n;
-  guint32 room;
-  guint32 *starts; /* [n_groups + 1]: of the groups that have ended, and of the next one; owned */
-  guint32 n_groups;
-} ExtractHashes;
-
-/* @max_groups: how many it will have */
-void extract_hashes_init (ExtractHashes *hashes, guint32 max_groups);
 void extract_hashes_grow (ExtractHashes *hashes);
-/* The last group is complete: sorts it, and leaves out what it has twice. */
-void extract_hashes_end_group (ExtractHashes *hashes);
 
 static inline void
 extract_hashes_append (ExtractHashes *hashes, guint32 hash)
@@ -75,6 +62,9 @@ extract_hashes_append (ExtractHashes *hashes, guint32 hash)
     extract_hashes_grow (hashes);
   hashes->items[hashes->n++] = hash;
 }
+
+/* Sorts those from @start on, and leaves out what is there twice. */
+void extract_hashes_sort (ExtractHashes *hashes, guint32 start);
 
 /* Returns: the length of @text without a character that was cut at its end. */
 gsize extract_token_whole_length (const char *text, gsize length);
@@ -95,7 +85,4 @@ typedef struct _ExtractTokens {
 
 /* Made when first asked for; documents that share a page may ask at the same time. */
 const ExtractTokens *extract_document_get_tokens (ExtractDocument *document);
-/* Makes them, if there are none yet, of those of the texts, which somebody has read anyway.
- * @texts: (transfer full): a group for each block */
-void extract_document_take_tokens (ExtractDocument *document, ExtractHashes texts);
 void extract_tokens_free (ExtractTokens *tokens);

@@ -26,6 +26,3 @@ typedef enum {
 } ExtractKind;
 
 ExtractKind extract_text_get_kind (gunichar c);
-
-/* Counts all that the features need to know of a text, in one pass. */
-void extract_text_stats_count (const char *text, gsize length, ExtractTextStats *stats);
