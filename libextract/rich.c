@@ -169,6 +169,9 @@ get_logs (void)
 
 /* ---- All ----------------------------------------------------------------------------------------- */
 
+/* A place to begin at where there are none. */
+static const ExtractWord no_word;
+
 ExtractRich *
 extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, const float *scores,
                   double threshold)
@@ -179,7 +182,7 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
   rich->page = document->page;
   rich->logs = get_logs ();
   rich->n = document->n_blocks;
-  rich->words = document->page->words.items;
+  rich->words = document->page->words.n > 0 ? document->page->words.items : &no_word;
   rich->n_elements = document->page->elements->len;
   rich->spans = get_spans (document);
   rich->totals = g_new0 (ExtractTotals, rich->n + 1);

@@ -55,7 +55,8 @@ typedef struct {
 typedef enum {
   ONLY_GUMBO = 1 << 0,  /* extract_skeleton_decode () would not give what gumbo gives */
   LIKE_RUNS = 1 << 1,   /* gumbo could give characters that stand for runs */
-  STARTS_BLANK = 1 << 2 /* the first one is white space */
+  OVERFLOWS = 1 << 2,   /* gumbo's own numbers overflow */
+  STARTS_BLANK = 1 << 3 /* the first one is white space */
 } ReferenceFacts;
 
 /* ---- scanner.c: what gumbo is given --------------------------------------------------------- */

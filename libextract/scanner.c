@@ -79,7 +79,7 @@ extract_scanner_check_references (const char *start, const char *end, gboolean i
 
     switch (extract_reference_read (p, end, in_attribute, &code, &next)) {
     case EXTRACT_REFERENCE_HUGE:
-      facts |= ONLY_GUMBO | LIKE_RUNS;
+      facts |= ONLY_GUMBO | LIKE_RUNS | OVERFLOWS;
       break;
     case EXTRACT_REFERENCE_UNKNOWN:
       facts |= ONLY_GUMBO;
@@ -370,18 +370,20 @@ put_value (Scanner *s, const Attribute *attribute)
   *ROWS_ADD (s->skeleton->values, Value) = value;
 }
 
-/* Whether a value between @p and @end has a reference that only gumbo knows. */
+/* Whether a value between @p and @end has a reference that only gumbo knows. Behind one that overflows, gumbo
+ * may not even see where the tag ends. */
 static gboolean
-has_references_for_gumbo (const char *p, const char *end)
+has_references_for_gumbo (Scanner *s, const char *p, const char *end)
 {
+  ReferenceFacts facts = 0;
   Attribute attribute;
 
   while (extract_markup_read (&p, end, &attribute) == TAG_ATTRIBUTE)
-    if (attribute.value && (extract_scanner_check_references (
-                                attribute.value, attribute.value + attribute.value_length, TRUE, FALSE) &
-                            ONLY_GUMBO))
-      return TRUE;
-  return FALSE;
+    if (attribute.value)
+      facts |= extract_scanner_check_references (attribute.value, attribute.value + attribute.value_length,
+                                                 TRUE, FALSE);
+  s->given_up = s->given_up || (facts & OVERFLOWS);
+  return (facts & ONLY_GUMBO) != 0;
 }
 
 const char *
@@ -407,7 +409,7 @@ extract_scanner_read_attributes (Scanner *s, const char *p, gboolean is_start, T
     return NULL;
   /* Most tags have no & at all. */
   if (facts->n > 0 && memchr (start, '&', p - start))
-    facts->verbatim = facts->verbatim || has_references_for_gumbo (start, p + 1);
+    facts->verbatim = facts->verbatim || has_references_for_gumbo (s, start, p + 1);
   return p;
 }
 

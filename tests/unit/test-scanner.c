@@ -56,6 +56,8 @@ static const struct {
   { "<p>&#65;&#x41&#X41;&#0;&#13;&#128;&#x9f;&#xd800;&#x110000;&#1;&#11;&#xfdd0;&#xffff;&#00000065;</p>",
     SCANNED },
   { "<p>&#4294967296; </p>", GIVEN_UP },
+  { "<b s=&#xFFFFFFFF>>a", GIVEN_UP },
+  { "<b s='&#xFFFFFFFF'>a</b s=&#xFFFFFFFF>>b", GIVEN_UP },
   { "<p>&#xFFFFFFFF;x</p>", GIVEN_UP },
   { "<p>&#2147483647;&#x7fffffff;</p>", SCANNED },
   { "a<p>&#32;</p>b<p>&#10;x</p><table>&#32;<tr>&#9;<td> &#32; y", SCANNED },
