@@ -18,33 +18,15 @@
  *   page --gumbo--> tree            asked for, or where the scanner cannot be sure
  */
 #include "dom.h"
+#include "dom-arena.h"
+#include "dom-proof.h"
 #include "scanner.h"
 
-#include <gumbo.h>
 #include <setjmp.h>
 #include <string.h>
 #include <time.h>
 
-/* ---- Arena: small pieces by size class, recycled; large ones by the system ------------------ */
-
-#define ARENA_CHUNK (256 * 1024)
-#define ARENA_LARGE (16 * 1024)
-#define ARENA_GRAIN 16
-#define ARENA_CLASSES (ARENA_LARGE / ARENA_GRAIN)
-#define ARENA_CALLS_PER_CLOCK 256
-
-/* In front of each small piece. */
-typedef struct {
-  gsize size; /* of what follows, a multiple of the grain */
-} ArenaHead;
-
-/* In front of each large piece; ends like ArenaHead, so that arena_free () can tell them apart. */
-typedef struct _ArenaLarge ArenaLarge;
-struct _ArenaLarge {
-  ArenaLarge *next;
-  ArenaLarge *previous;
-  ArenaHead head;
-};
+/* ---- Fences ---------------------------------------------------------------------------------- */
 
 gint64
 extract_fence_get_time (void)
@@ -55,28 +37,8 @@ extract_fence_get_time (void)
   return time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
 }
 
-typedef struct {
-  GPtrArray *chunks;
-  char *free_start; /* of the newest chunk */
-  gsize free_bytes;
-  gpointer recycled[ARENA_CLASSES + 1]; /* lists through the first word of free small pieces */
-  ArenaLarge *large;
-  guint64 used; /* bytes asked of the system */
-  guint calls;
-  const ExtractFence *fence;
-  ExtractError breach;
-  jmp_buf *exit;
-} Arena;
-
-static G_NORETURN void
-arena_leave (Arena *arena, ExtractError breach)
-{
-  arena->breach = breach;
-  longjmp (*arena->exit, 1);
-}
-
 /* What gumbo is working with in this thread; NULL outside of it. */
-static _Thread_local Arena *gumbo_arena;
+static _Thread_local ExtractArena *gumbo_arena;
 
 /* What gumbo calls when an assert of it is broken. */
 G_NORETURN void
@@ -86,108 +48,7 @@ G_NORETURN void
 __wrap___assert_fail (const char *assertion, const char *file, unsigned line, const char *function)
 {
   g_assert (gumbo_arena);
-  arena_leave (gumbo_arena, EXTRACT_ERROR_MARKUP);
-}
-
-static void
-arena_charge (Arena *arena, gsize bytes)
-{
-  if (arena->used + bytes > arena->fence->memory)
-    arena_leave (arena, EXTRACT_ERROR_OUT_OF_MEMORY);
-  arena->used += bytes;
-}
-
-static gpointer
-arena_alloc_large (Arena *arena, gsize size)
-{
-  ArenaLarge *piece;
-
-  arena_charge (arena, size + sizeof *piece);
-  piece = g_try_malloc (size + sizeof *piece);
-  if (!piece)
-    arena_leave (arena, EXTRACT_ERROR_OUT_OF_MEMORY);
-  piece->head.size = size;
-  piece->previous = NULL;
-  piece->next = arena->large;
-  if (piece->next)
-    piece->next->previous = piece;
-  arena->large = piece;
-  return piece + 1;
-}
-
-static void *
-arena_alloc (void *data, size_t wanted)
-{
-  Arena *arena = data;
-  gsize size = MAX ((wanted + ARENA_GRAIN - 1) / ARENA_GRAIN * ARENA_GRAIN, ARENA_GRAIN);
-  ArenaHead *head;
-  gpointer memory;
-
-  if (++arena->calls % ARENA_CALLS_PER_CLOCK == 0 && extract_fence_get_time () > arena->fence->deadline)
-    arena_leave (arena, EXTRACT_ERROR_OUT_OF_TIME);
-  if (size > ARENA_LARGE)
-    return arena_alloc_large (arena, size);
-
-  memory = arena->recycled[size / ARENA_GRAIN];
-  if (memory) {
-    arena->recycled[size / ARENA_GRAIN] = *(gpointer *) memory;
-    return memory;
-  }
-  if (arena->free_bytes < size + sizeof *head) {
-    arena_charge (arena, ARENA_CHUNK);
-    g_ptr_array_add (arena->chunks, g_malloc (ARENA_CHUNK));
-    arena->free_start = g_ptr_array_index (arena->chunks, arena->chunks->len - 1);
-    arena->free_bytes = ARENA_CHUNK;
-  }
-  head = (ArenaHead *) (gpointer) arena->free_start;
-  head->size = size;
-  arena->free_start += size + sizeof *head;
-  arena->free_bytes -= size + sizeof *head;
-  return head + 1;
-}
-
-static void
-arena_free (void *data, void *memory)
-{
-  Arena *arena = data;
-  gsize size;
-
-  if (!memory)
-    return;
-  size = ((ArenaHead *) memory - 1)->size;
-  if (size > ARENA_LARGE) {
-    ArenaLarge *piece = (ArenaLarge *) memory - 1;
-
-    if (piece->next)
-      piece->next->previous = piece->previous;
-    if (piece->previous)
-      piece->previous->next = piece->next;
-    else
-      arena->large = piece->next;
-    arena->used -= size + sizeof *piece;
-    g_free (piece);
-    return;
-  }
-  *(gpointer *) memory = arena->recycled[size / ARENA_GRAIN];
-  arena->recycled[size / ARENA_GRAIN] = memory;
-}
-
-static void
-arena_init (Arena *arena, const ExtractFence *fence)
-{
-  memset (arena, 0, sizeof *arena);
-  arena->chunks = g_ptr_array_new_with_free_func (g_free);
-  arena->fence = fence;
-}
-
-static void
-arena_drop (Arena *arena)
-{
-  for (ArenaLarge *piece = arena->large, *next; piece; piece = next) {
-    next = piece->next;
-    g_free (piece);
-  }
-  g_ptr_array_unref (arena->chunks);
+  extract_arena_leave (gumbo_arena, EXTRACT_ERROR_MARKUP);
 }
 
 /* ---- Depth before parsing ------------------------------------------------------------------- */
@@ -271,7 +132,7 @@ is_nested_too_deep (const char *text, gsize length, guint64 limit)
 /* ---- The tree ------------------------------------------------------------------------------- */
 
 struct _ExtractDom {
-  Arena arena;
+  ExtractArena arena;
   ExtractFence fence;
   jmp_buf exit;
   ExtractSkeleton *skeleton; /* (nullable): what gumbo read; NULL if that was the page */
@@ -314,8 +175,8 @@ dom_parse_fenced (ExtractDom *dom, const char *text, gsize length)
 {
   GumboOptions options = kGumboDefaultOptions;
 
-  options.allocator = arena_alloc;
-  options.deallocator = arena_free;
+  options.allocator = extract_arena_alloc;
+  options.deallocator = extract_arena_free;
   options.userdata = &dom->arena;
   options.max_errors = 0; /* else it keeps them all */
   dom->arena.exit = &dom->exit;
@@ -324,272 +185,6 @@ dom_parse_fenced (ExtractDom *dom, const char *text, gsize length)
     dom->output = gumbo_parse_with_options (&options, text, length);
   gumbo_arena = NULL;
   return dom->output != NULL;
-}
-
-static const GumboVector *
-node_children (const GumboNode *node)
-{
-  switch (node->type) {
-  case GUMBO_NODE_DOCUMENT:
-    return &node->v.document.children;
-  case GUMBO_NODE_ELEMENT:
-  case GUMBO_NODE_TEMPLATE:
-    return &node->v.element.children;
-  default:
-    return NULL;
-  }
-}
-
-static const GumboNode *
-node_sibling (const GumboNode *node)
-{
-  const GumboVector *siblings = node_children (node->parent);
-  gsize i = node->index_within_parent + 1;
-
-  return i < siblings->length ? siblings->data[i] : NULL;
-}
-
-/* Elements whose content is no markup, in HTML. */
-static gboolean
-is_raw (GumboTag tag)
-{
-  switch (tag) {
-  case GUMBO_TAG_TITLE:
-  case GUMBO_TAG_TEXTAREA:
-  case GUMBO_TAG_STYLE:
-  case GUMBO_TAG_SCRIPT:
-  case GUMBO_TAG_XMP:
-  case GUMBO_TAG_IFRAME:
-  case GUMBO_TAG_NOEMBED:
-  case GUMBO_TAG_NOFRAMES:
-  case GUMBO_TAG_PLAINTEXT:
-    return TRUE;
-  default:
-    return FALSE;
-  }
-}
-
-/* ---- Proof ---------------------------------------------------------------------------------- */
-
-/* What an element means for the phrases inside it. */
-typedef enum {
-  ROLE_NONE,
-  ROLE_TABLE,
-  ROLE_CELL,   /* formatting elements outside of it mean nothing inside; texts inside belong to it */
-  ROLE_OBJECT, /* formatting elements outside of it mean nothing inside */
-  ROLE_BUTTON, /* a p outside of it means nothing inside */
-  ROLE_APART,
-  ROLE_COUNTED /* + ExtractFormatting, or EXTRACT_BEGINNING_BLOCK for a p, which blocks end */
-} Role;
-
-#define N_COUNTED (EXTRACT_BEGINNING_BLOCK + 1)
-
-/* What is open around a node of the tree. */
-typedef struct {
-  guint n[N_COUNTED];
-  guint32 forbidden; /* a bit for each that may not begin */
-  gsize last;        /* the last place of a phrase, since the cell began */
-} Around;
-
-typedef struct {
-  ExtractDom *dom;
-  Around around;
-  GArray *outer;     /* Around: of each open cell and object what was around it */
-  guint apart;       /* open elements of that role */
-  gboolean in_order; /* no table comes behind a phrase that is behind its start */
-} Proof;
-
-static Role
-role_from_gumbo (const GumboElement *element)
-{
-  static const GumboTag counted[N_COUNTED] = {
-    [EXTRACT_FORMATTING_A] = GUMBO_TAG_A,           [EXTRACT_FORMATTING_B] = GUMBO_TAG_B,
-    [EXTRACT_FORMATTING_BIG] = GUMBO_TAG_BIG,       [EXTRACT_FORMATTING_CODE] = GUMBO_TAG_CODE,
-    [EXTRACT_FORMATTING_EM] = GUMBO_TAG_EM,         [EXTRACT_FORMATTING_FONT] = GUMBO_TAG_FONT,
-    [EXTRACT_FORMATTING_I] = GUMBO_TAG_I,           [EXTRACT_FORMATTING_S] = GUMBO_TAG_S,
-    [EXTRACT_FORMATTING_SMALL] = GUMBO_TAG_SMALL,   [EXTRACT_FORMATTING_STRIKE] = GUMBO_TAG_STRIKE,
-    [EXTRACT_FORMATTING_STRONG] = GUMBO_TAG_STRONG, [EXTRACT_FORMATTING_TT] = GUMBO_TAG_TT,
-    [EXTRACT_FORMATTING_U] = GUMBO_TAG_U,           [EXTRACT_BEGINNING_BLOCK] = GUMBO_TAG_P,
-  };
-  static guint8 roles[GUMBO_TAG_LAST + 1] = {
-    [GUMBO_TAG_TABLE] = ROLE_TABLE,    [GUMBO_TAG_TD] = ROLE_CELL,       [GUMBO_TAG_TH] = ROLE_CELL,
-    [GUMBO_TAG_CAPTION] = ROLE_CELL,   [GUMBO_TAG_APPLET] = ROLE_OBJECT, [GUMBO_TAG_OBJECT] = ROLE_OBJECT,
-    [GUMBO_TAG_MARQUEE] = ROLE_OBJECT, [GUMBO_TAG_BUTTON] = ROLE_BUTTON, [GUMBO_TAG_TEMPLATE] = ROLE_APART,
-    [GUMBO_TAG_SELECT] = ROLE_APART,
-  };
-  static gsize once;
-
-  if (g_once_init_enter (&once)) {
-    for (guint i = 0; i < N_COUNTED; i++)
-      roles[counted[i]] = ROLE_COUNTED + i;
-    g_once_init_leave (&once, 1);
-  }
-  return element->tag_namespace == GUMBO_NAMESPACE_HTML ? roles[element->tag] : ROLE_APART;
-}
-
-/* Of most a second one must not begin; of formatting elements but <a> a fourth. */
-static void
-count_element (Around *around, guint counted, int by)
-{
-  gboolean is_single = counted == EXTRACT_FORMATTING_A || counted >= EXTRACT_N_FORMATTINGS;
-
-  around->n[counted] += by;
-  if (around->n[counted] > (is_single ? 0 : 2))
-    around->forbidden |= 1u << counted;
-  else
-    around->forbidden &= ~(1u << counted);
-}
-
-/* Returns: what @text may not begin with, for its parent and its place in it */
-static guint32
-forbid_here (const GumboNode *text)
-{
-  guint32 forbidden = 1u << EXTRACT_BEGINNING_ITEM | 1u << EXTRACT_BEGINNING_TERM;
-
-  if (text->parent->type == GUMBO_NODE_DOCUMENT)
-    return forbidden;
-  switch (text->parent->v.element.tag) {
-  case GUMBO_TAG_UL:
-  case GUMBO_TAG_OL:
-    forbidden = 1u << EXTRACT_BEGINNING_TERM;
-    break;
-  case GUMBO_TAG_DL:
-    forbidden = 1u << EXTRACT_BEGINNING_ITEM;
-    break;
-  case GUMBO_TAG_H1:
-  case GUMBO_TAG_H2:
-  case GUMBO_TAG_H3:
-  case GUMBO_TAG_H4:
-  case GUMBO_TAG_H5:
-  case GUMBO_TAG_H6:
-    forbidden |= 1u << EXTRACT_BEGINNING_HEADING;
-    break;
-  default:
-    break;
-  }
-  /* What a formatting element ends around goes into a copy of it: there may have been a heading. */
-  if (text->parent->parse_flags & GUMBO_INSERTION_ADOPTION_AGENCY_CLONED)
-    forbidden |= 1u << EXTRACT_BEGINNING_HEADING;
-  if (text->index_within_parent > 0)
-    return forbidden;
-  if (text->parent->parse_flags & GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT)
-    forbidden |= 1u << EXTRACT_BEGINNING_QUIET;
-  if (text->parent->v.element.tag == GUMBO_TAG_BODY &&
-      (text->parent->parse_flags & GUMBO_INSERTION_BY_PARSER))
-    forbidden |= 1u << EXTRACT_BEGINNING_HEAD;
-  return forbidden;
-}
-
-static void
-proof_enter (Proof *proof, const GumboNode *node)
-{
-  const GumboElement *element = &node->v.element;
-  gsize place = element->original_tag.data ? element->original_tag.data - proof->dom->bytes : 0;
-  Role role = role_from_gumbo (element);
-
-  if (is_raw (element->tag))
-    extract_skeleton_see_element (proof->dom->skeleton, place,
-                                  element->tag_namespace == GUMBO_NAMESPACE_HTML);
-  if (role == ROLE_CELL || role == ROLE_OBJECT || role == ROLE_BUTTON)
-    g_array_append_val (proof->outer, proof->around);
-  switch (role) {
-  case ROLE_NONE:
-    break;
-  case ROLE_TABLE:
-    proof->in_order = proof->in_order && place >= proof->around.last;
-    break;
-  case ROLE_CELL:
-    proof->around = (Around){ .last = 0 };
-    break;
-  case ROLE_OBJECT:
-    proof->around = (Around){ .last = proof->around.last };
-    break;
-  case ROLE_BUTTON:
-    count_element (&proof->around, EXTRACT_BEGINNING_BLOCK, -(int) proof->around.n[EXTRACT_BEGINNING_BLOCK]);
-    proof->around.forbidden |= 1u << EXTRACT_BEGINNING_BUTTON;
-    break;
-  case ROLE_APART:
-    proof->apart++;
-    break;
-  default:
-    count_element (&proof->around, role - ROLE_COUNTED, 1);
-    break;
-  }
-}
-
-static void
-proof_leave (Proof *proof, const GumboNode *node)
-{
-  Role role = role_from_gumbo (&node->v.element);
-  gsize last = proof->around.last;
-
-  switch (role) {
-  case ROLE_NONE:
-  case ROLE_TABLE:
-    break;
-  case ROLE_CELL:
-  case ROLE_OBJECT:
-  case ROLE_BUTTON:
-    proof->around = g_array_index (proof->outer, Around, proof->outer->len - 1);
-    g_array_set_size (proof->outer, proof->outer->len - 1);
-    if (role != ROLE_CELL)
-      proof->around.last = last;
-    break;
-  case ROLE_APART:
-    proof->apart--;
-    break;
-  default:
-    count_element (&proof->around, role - ROLE_COUNTED, -1);
-    break;
-  }
-}
-
-static void
-proof_see_text (Proof *proof, const GumboNode *node)
-{
-  const GumboText *text = &node->v.text;
-  ExtractSkeletonText where = {
-    .place = text->original_text.data - proof->dom->bytes,
-    .length = text->original_text.length,
-    .is_apart = proof->apart > 0,
-    .forbidden = proof->around.forbidden | forbid_here (node),
-  };
-
-  if (extract_skeleton_see_text (proof->dom->skeleton, text->text, &where))
-    proof->around.last = MAX (proof->around.last, where.place);
-}
-
-/* Holds the tree against what the scanner has guessed. */
-static gboolean
-dom_is_proven (ExtractDom *dom)
-{
-  g_autoptr (GArray) outer = g_array_new (FALSE, FALSE, sizeof (Around));
-  Proof proof = { .dom = dom, .outer = outer, .in_order = TRUE };
-  const GumboNode *node = dom->output->document, *root = node;
-
-  if (!extract_skeleton_has_guesses (dom->skeleton))
-    return TRUE;
-  for (;;) {
-    const GumboVector *children = node_children (node);
-
-    if (node->type == GUMBO_NODE_COMMENT)
-      extract_skeleton_see_comment (dom->skeleton, node->v.text.original_text.data - dom->bytes);
-    else if (!children)
-      proof_see_text (&proof, node);
-    else if (node != root)
-      proof_enter (&proof, node);
-    if (children && children->length > 0) {
-      node = children->data[0];
-      continue;
-    }
-    for (const GumboNode *next = NULL; !next; node = next ? next : node->parent) {
-      if (node == root)
-        return proof.in_order && extract_skeleton_is_proven (dom->skeleton);
-      if (node_children (node))
-        proof_leave (&proof, node);
-      next = node_sibling (node);
-    }
-  }
 }
 
 static const char *
@@ -612,7 +207,7 @@ dom_parse (const char *text, gsize length, gboolean scan, const ExtractFence *fe
   g_autoptr (ExtractDom) dom = g_new0 (ExtractDom, 1);
 
   dom->fence = *fence;
-  arena_init (&dom->arena, &dom->fence);
+  extract_arena_init (&dom->arena, &dom->fence);
   if (scan) {
     dom->skeleton = extract_skeleton_new (text, length);
     if (!dom->skeleton)
@@ -626,7 +221,10 @@ dom_parse (const char *text, gsize length, gboolean scan, const ExtractFence *fe
       g_set_error_literal (error, EXTRACT_ERROR, dom->arena.breach, breach_get_sentence (dom->arena.breach));
     return NULL;
   }
-  return scan && !dom_is_proven (dom) ? NULL : g_steal_pointer (&dom);
+  if (scan && extract_skeleton_has_guesses (dom->skeleton) &&
+      !extract_dom_proof_holds (dom->skeleton, dom->output->document))
+    return NULL;
+  return g_steal_pointer (&dom);
 }
 
 ExtractDom *
@@ -653,7 +251,7 @@ extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser, c
 void
 extract_dom_free (ExtractDom *dom)
 {
-  arena_drop (&dom->arena);
+  extract_arena_drop (&dom->arena);
   g_clear_pointer (&dom->skeleton, extract_skeleton_free);
   g_free (dom->repaired);
   g_free (dom);

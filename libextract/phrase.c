@@ -24,8 +24,8 @@
  * Elements that do more than this are given to gumbo: form, table, select, object, pre ...
  *
  * The scanner follows the tags to know where a phrase may be (surroundings.c), but what it follows is a
- * guess: any tag may mean nothing where it stands. So it is held against the tree (dom.c goes through it,
- * skeleton.c judges):
+ * guess: any tag may mean nothing where it stands. So it is held against the tree (dom-proof.c goes through
+ * it, skeleton.c judges):
  *
  *   no phrase is inside select, template, svg or math         else the phrase is in another mode
  *   no table comes behind a phrase that stands behind its     else the phrase has gone in front of the table

@@ -35,7 +35,7 @@ folders='bin train'
 # shellcheck disable=SC2086 # a list of words
 sources=$(find libextract $folders tests -name '*.[ch]' | sort)
 
-only_in 'gumbo\.h' libextract/dom.c
+only_in 'gumbo\.h' libextract/dom.c libextract/dom-proof.h
 only_in 'fann\.h' train/engine-fann.c tests/unit/test-fann-file.c tests/unit/test-network.c
 only_in 'curl/curl\.h' libextract/source/source-curl.c
 only_in '(n?curses|ncursesw/.*)\.h' annotate/screen.c

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory for gumbo, that counts its bytes, looks at the clock, and is left by longjmp. */
+#pragma once
+
+#include <setjmp.h>
+
+#include "dom.h"
+
+#define ARENA_LARGE (16 * 1024)
+#define ARENA_GRAIN 16
+#define ARENA_CLASSES (ARENA_LARGE / ARENA_GRAIN)
+
+typedef struct _ArenaLarge ArenaLarge;
+
+typedef struct {
+  GPtrArray *chunks;
+  char *free_start; /* of the newest chunk */
+  gsize free_bytes;
+  gpointer recycled[ARENA_CLASSES + 1]; /* lists through the first word of free small pieces */
+  ArenaLarge *large;
+  guint64 used; /* bytes asked of the system */
+  guint calls;
+  const ExtractFence *fence;
+  ExtractError breach; /* why it was left */
+  jmp_buf *exit;       /* where to */
+} ExtractArena;
+
+/* @fence: lent */
+void extract_arena_init (ExtractArena *arena, const ExtractFence *fence);
+void extract_arena_drop (ExtractArena *arena);
+
+/* For GumboOptions; @data: the arena. Leaves it on a breach of its fence. */
+void *extract_arena_alloc (void *data, size_t wanted);
+void extract_arena_free (void *data, void *memory);
+
+/* Goes to `exit`. */
+G_NORETURN void extract_arena_leave (ExtractArena *arena, ExtractError breach);
