@@ -138,12 +138,16 @@ find_h1 (const ExtractRich *rich)
 
 /* Three values: whether there is such a block, how far this one is from it, whether it is behind it. */
 static void
-measure_from (guint i, guint first, float values[3])
+measure_from (const ExtractLogs *logs, guint i, guint first, float values[3])
 {
+  const guint distance = i >= first ? i - first : first - i;
+  float tanh;
+
   if (first == NO_BLOCK)
     return;
+  tanh = distance < EXTRACT_N_TANHS ? logs->tanhs[distance] : 1;
   values[0] = 1;
-  values[1] = tanhf (((float) i - (float) first) / 20);
+  values[1] = i >= first ? tanh : -tanh;
   values[2] = i >= first;
 }
 
@@ -193,8 +197,8 @@ compute (const ExtractRich *rich, gpointer data)
 
   for (guint i = 0; i < rich->n; i++) {
     measure_place (rich, i, facts[i].values);
-    measure_from (i, h1, &facts[i].values[HAS_H1]);
-    measure_from (i, title, &facts[i].values[HAS_TITLE]);
+    measure_from (rich->logs, i, h1, &facts[i].values[HAS_H1]);
+    measure_from (rich->logs, i, title, &facts[i].values[HAS_TITLE]);
   }
   measure_headings (rich, facts);
 }

@@ -30,11 +30,14 @@ typedef struct {
   guint32 frequent;   /* frequent words, in the language of the page */
 } ExtractTotals;
 
-/* ln (1 + n) of small counts, which most are, as log1pf () and log1p () give it. */
+/* ln (1 + n) of small counts, which most are, as log1pf () and log1p () give it; and tanh (n / 20) as tanhf
+ * () does as long as it is not 1. */
 #define EXTRACT_N_LOGS 2048
+#define EXTRACT_N_TANHS 200
 typedef struct {
   float of_float[EXTRACT_N_LOGS];
   double of_double[EXTRACT_N_LOGS];
+  float tanhs[EXTRACT_N_TANHS];
 } ExtractLogs;
 
 static inline float
