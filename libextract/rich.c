@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "rich.h"
+#include "large.h"
 
 /* Elements come after their parents: from the last to the first, each widens the span of its parent. */
 /* Returns: (transfer full): [elements] */
@@ -8,7 +9,7 @@ spans_new (ExtractDocument *document)
 {
   const ExtractPage *page = document->page;
   const guint32 n = page->elements->len;
-  ExtractSpan *spans = g_new (ExtractSpan, MAX (n, 1));
+  ExtractSpan *spans = large_realloc (NULL, MAX (n, 1), sizeof (ExtractSpan));
 
   for (guint32 e = 0; e < n; e++)
     spans[e] = (ExtractSpan){ G_MAXUINT32, 0 };
@@ -134,7 +135,7 @@ extract_rich_read_texts (ExtractRich *rich)
   guint64 frequent[EXTRACT_N_FREQUENT_LANGUAGES] = { 0 };
 
   rich->structured = extract_structured_new (rich->document->page);
-  rich->texts = g_new (ExtractTextFacts, rich->n);
+  rich->texts = large_realloc (NULL, rich->n, sizeof (ExtractTextFacts));
   for (guint i = 0; i < rich->n; i++)
     rich->texts[i] = extract_document_piece (rich->document, i)->facts;
   count_frequent (rich, frequent);
@@ -187,7 +188,8 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
   rich->words = document->page->words.n > 0 ? document->page->words.items : &no_word;
   rich->n_elements = document->page->elements->len;
   rich->spans = get_spans (document);
-  rich->totals = g_new0 (ExtractTotals, rich->n + 1);
+  rich->totals = large_realloc (NULL, (gsize) rich->n + 1, sizeof (ExtractTotals));
+  rich->totals[0] = (ExtractTotals){ 0 };
   rich->tables = tables;
   rich->scores = scores;
   rich->threshold = threshold;

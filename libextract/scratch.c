@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "large.h"
+
 #define LINE 64 /* bytes */
 #define FIRST_CHUNK ((gsize) 256 << 10)
 #define KEPT ((gsize) 4 << 20) /* of a thread, between pages */
@@ -42,6 +44,7 @@ chunk_new (gsize size, Chunk *before)
 {
   Chunk *chunk = g_aligned_alloc (size / LINE, LINE, LINE);
 
+  large_wish (chunk, size);
   *chunk = (Chunk){ .before = before, .size = size, .used = round_up (sizeof (Chunk)) };
   return chunk;
 }

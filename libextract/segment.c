@@ -16,6 +16,7 @@
  */
 #include "segment.h"
 #include "append.h"
+#include "large.h"
 #include "text-facts.h"
 
 #include <string.h>
@@ -810,6 +811,16 @@ reserves_settle (Segmenter *s)
   g_array_set_size (s->page->pieces, kept);
 }
 
+/* What grows with the page. */
+static void
+wish_large (const ExtractPage *page)
+{
+  large_wish (page->text->str, page->text->allocated_len);
+  large_wish (page->strings->str, page->strings->allocated_len);
+  large_wish (page->elements->data, page->elements->len * sizeof (ExtractElement));
+  large_wish (page->pieces->data, page->pieces->len * sizeof (ExtractPiece));
+}
+
 static gboolean
 check_fence (const Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GError **error)
 {
@@ -838,8 +849,11 @@ segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GErro
   gsize length;
 
   for (;;) {
-    if (++events % EVENTS_PER_CLOCK == 0 && !check_fence (s, fence, max_blocks, error))
-      return FALSE;
+    if (++events % EVENTS_PER_CLOCK == 0) {
+      if (!check_fence (s, fence, max_blocks, error))
+        return FALSE;
+      wish_large (s->page);
+    }
     switch (extract_dom_next (s->dom)) {
     case EXTRACT_DOM_START:
       if (s->element != EXTRACT_NO_ELEMENT &&

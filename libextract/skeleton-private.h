@@ -3,6 +3,7 @@
 #pragma once
 
 #include "append.h"
+#include "large.h"
 #include "scanner.h"
 
 typedef enum {
@@ -23,7 +24,7 @@ rows_add (Rows *rows, gsize row_size)
 {
   if (rows->len == rows->allocated) {
     rows->allocated = MAX (2 * rows->allocated, 256);
-    rows->data = g_realloc_n (rows->data, rows->allocated, row_size);
+    rows->data = large_realloc (rows->data, rows->allocated, row_size);
   }
   return (char *) rows->data + row_size * rows->len++;
 }

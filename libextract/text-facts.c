@@ -28,6 +28,7 @@
 
 #include <string.h>
 
+#include "large.h"
 #include "text-kind.h"
 
 #define LONG_WORD 8
@@ -444,7 +445,7 @@ keep_word (ExtractWords *words, ExtractWord word)
 {
   if (words->n == words->room) {
     words->room = MAX (2 * words->room, FIRST_WORDS);
-    words->items = g_renew (ExtractWord, words->items, words->room);
+    words->items = large_realloc (words->items, words->room, sizeof (ExtractWord));
   }
   words->items[words->n++] = word;
 }

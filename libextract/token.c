@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "large.h"
 #include "scratch.h"
 #include "text-kind.h"
 
@@ -263,7 +264,7 @@ void
 extract_hashes_grow (ExtractHashes *hashes)
 {
   hashes->room = MAX (2 * hashes->room, FIRST_HASHES);
-  hashes->items = g_renew (guint32, hashes->items, hashes->room);
+  hashes->items = large_realloc (hashes->items, hashes->room, sizeof (guint32));
 }
 
 static void

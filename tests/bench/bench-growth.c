@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How the cost of a page grows: with its size, with the number of its blocks, with the depth of its elements.
- * Pages are made up; each goes through all stages, and the least of some rounds counts. The table is
- * Markdown, the plot a drawing of its own: nanoseconds a byte by size, flat where the cost grows as the page
- * does.
+ * Pages are made up. Small ones come in sets of other words: the processor learns by heart what it is given
+ * over and over, and a page comes but once. Each set goes through all stages, and the least of some rounds
+ * counts. The table is Markdown, the plot a drawing of its own: nanoseconds a byte by size, flat where the
+ * cost grows as the page does.
  *
  *   bench-growth [-n ROUNDS] [--max-megabytes=N] [--plot=FILE]
  */
@@ -39,10 +40,9 @@ append_head (GString *page)
 
 /* Sections as pages have them, until there are @bytes: a menu, paragraphs with links, a list, a table. */
 static GString *
-make_size (gsize bytes)
+make_size (gsize bytes, guint seed)
 {
   GString *page = g_string_sized_new (bytes + 8192);
-  guint seed = 1;
 
   append_head (page);
   for (guint section = 0; page->len < bytes; section++) {
@@ -71,10 +71,9 @@ make_size (gsize bytes)
 
 /* The same words, in more and more blocks. */
 static GString *
-make_blocks (gsize blocks)
+make_blocks (gsize blocks, guint seed)
 {
   GString *page = g_string_new (NULL);
-  guint seed = 1;
 
   append_head (page);
   for (gsize i = 0; i < blocks; i++) {
@@ -89,10 +88,9 @@ make_blocks (gsize blocks)
 
 /* The same texts, deeper and deeper: towers of @depth elements, until there are all blocks. */
 static GString *
-make_depth (gsize depth)
+make_depth (gsize depth, guint seed)
 {
   GString *page = g_string_new (NULL);
-  guint seed = 1;
 
   append_head (page);
   for (gsize blocks = 0; blocks < BLOCKS_BY_DEPTH;) {
@@ -109,7 +107,7 @@ make_depth (gsize depth)
 /* THE table of what grows. */
 static const struct {
   const char *name;
-  GString *(*make) (gsize n);
+  GString *(*make) (gsize n, guint seed);
   gsize values[MAX_PAGES]; /* 0-terminated */
 } kinds[] = {
   { "bytes",
@@ -128,24 +126,57 @@ typedef struct {
   StageCosts costs;
 } Point;
 
-/* Small pages are over too soon for the clock: they go as often as a large one would take. */
-#define MIN_SECONDS 0.2
+/* A set of pages has at least so many bytes. */
+#define SET_BYTES 5000000
 
-static gboolean
-measure (const StageTools *tools, guint rounds, GBytes *bytes, StageCosts *best)
+/* Returns: (transfer full) (element-type GBytes): pages of that value */
+static GPtrArray *
+make_set (guint kind, gsize value)
 {
-  double seconds = 0;
+  GPtrArray *set = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  gsize bytes = 0;
 
-  for (guint round = 0; round < rounds || (seconds < MIN_SECONDS && round < 1000); round++) {
+  for (guint seed = 1; bytes < SET_BYTES; seed++) {
+    GBytes *page = g_string_free_to_bytes (kinds[kind].make (value, seed * 7919));
+
+    bytes += g_bytes_get_size (page);
+    g_ptr_array_add (set, page);
+  }
+  return set;
+}
+
+/* Adds up the costs of all pages of the set, and divides them by their number. */
+static gboolean
+run_set (const StageTools *tools, const GPtrArray *set, StageCosts *mean)
+{
+  *mean = (StageCosts){ 0 };
+  for (guint i = 0; i < set->len; i++) {
     StageCosts costs = { 0 };
 
-    if (!stages_run (tools, bytes, EXTRACT_MARKUP_PARSER_SCANNER, &costs))
+    if (!stages_run (tools, g_ptr_array_index (set, i), EXTRACT_MARKUP_PARSER_SCANNER, &costs))
       return FALSE;
-    seconds += stage_costs_get_seconds (&costs);
-    for (guint s = 0; round > 0 && s < N_STAGES; s++)
-      costs.seconds[s] = MIN (costs.seconds[s], best->seconds[s]);
-    *best = costs;
+    for (guint s = 0; s < N_STAGES; s++)
+      mean->seconds[s] += costs.seconds[s] / set->len;
+    mean->n_blocks = costs.n_blocks;
   }
+  return TRUE;
+}
+
+/* One round after another through all sets, as the clock of a processor changes by the minute; of each stage
+ * the least. @sets: (array length=n). Returns: FALSE if a page was refused */
+static gboolean
+measure (const StageTools *tools, guint rounds, GPtrArray *const *sets, guint n, Point *points)
+{
+  for (guint round = 0; round < rounds; round++)
+    for (guint i = 0; i < n; i++) {
+      StageCosts costs;
+
+      if (!run_set (tools, sets[i], &costs))
+        return FALSE;
+      for (guint s = 0; round > 0 && s < N_STAGES; s++)
+        costs.seconds[s] = MIN (costs.seconds[s], points[i].costs.seconds[s]);
+      points[i].costs = costs;
+    }
   return TRUE;
 }
 
@@ -252,7 +283,7 @@ write_plot (const char *path, const Point *points, guint n, GError **error)
 int
 main (int argc, char **argv)
 {
-  int rounds = 3, max_megabytes = 50;
+  int rounds = 5, max_megabytes = 50;
   g_autofree char *plot = NULL;
   const GOptionEntry entries[] = {
     { "rounds", 'n', 0, G_OPTION_ARG_INT, &rounds, "Rounds", "N" },
@@ -273,21 +304,24 @@ main (int argc, char **argv)
   stage_tools_init (&tools, extract_model_get_default (NULL));
   g_print ("Nanoseconds a byte in each stage.\n\n");
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
+    GPtrArray *sets[MAX_PAGES];
     Point points[MAX_PAGES];
     guint n = 0;
     double worst;
 
-    print_head (kinds[k].name);
     for (; kinds[k].values[n] && (k > 0 || kinds[k].values[n] <= (gsize) max_megabytes * 1000000); n++) {
-      g_autoptr (GBytes) bytes = g_string_free_to_bytes (kinds[k].make (kinds[k].values[n]));
-
-      points[n] = (Point){ .value = kinds[k].values[n], .bytes = g_bytes_get_size (bytes) };
-      if (!measure (&tools, (guint) MAX (rounds, 1), bytes, &points[n].costs)) {
-        g_printerr ("bench-growth: a page of %" G_GSIZE_FORMAT " %s was refused\n", points[n].value,
-                    kinds[k].name);
-        return 1;
-      }
-      print_point (&points[n]);
+      sets[n] = make_set (k, kinds[k].values[n]);
+      points[n] =
+          (Point){ .value = kinds[k].values[n], .bytes = g_bytes_get_size (g_ptr_array_index (sets[n], 0)) };
+    }
+    if (!measure (&tools, (guint) MAX (rounds, 1), sets, n, points)) {
+      g_printerr ("bench-growth: a page of %s was refused\n", kinds[k].name);
+      return 1;
+    }
+    print_head (kinds[k].name);
+    for (guint i = 0; i < n; i++) {
+      print_point (&points[i]);
+      g_ptr_array_unref (sets[i]);
     }
     g_print ("\n");
     if (k > 0)
