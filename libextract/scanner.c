@@ -409,7 +409,7 @@ extract_scanner_read_attributes (Scanner *s, const char *p, gboolean is_start, T
     return NULL;
   /* Most tags have no & at all. */
   if (facts->n > 0 && memchr (start, '&', p - start))
-    facts->verbatim = facts->verbatim || has_references_for_gumbo (s, start, p + 1);
+    facts->verbatim = has_references_for_gumbo (s, start, p + 1) || facts->verbatim;
   return p;
 }
 

@@ -136,22 +136,23 @@ find_run (const char *p)
 }
 
 /* @p: (inout): at such a character; then behind it
- * Returns: (nullable): the run; NULL if the character stands for itself */
+ * Returns: (nullable): the run; NULL if the character stands for itself, which it may after a wrong guess */
 static const Run *
 read_run (const ExtractSkeleton *skeleton, const char **p)
 {
   gunichar c = g_utf8_get_char (*p);
-  gsize high = 0;
+  gsize number = 0;
 
   *p = g_utf8_next_char (*p);
-  if (c < PLANE_15)
-    return NULL;
-  if (c >= PLANE_16) {
-    high = c - PLANE_16;
+  if (c >= PLANE_16 && **p) {
+    number = (gsize) (c - PLANE_16) * RUNS_PER_PLANE;
     c = g_utf8_get_char (*p);
     *p = g_utf8_next_char (*p);
   }
-  return ROWS_INDEX (skeleton->runs, Run, high * RUNS_PER_PLANE + (c - PLANE_15));
+  if (c < PLANE_15)
+    return NULL;
+  number += c - PLANE_15;
+  return number < skeleton->runs.len ? ROWS_INDEX (skeleton->runs, Run, number) : NULL;
 }
 
 /* ---- Proof ---------------------------------------------------------------------------------- */
