@@ -95,42 +95,45 @@ count_element (Around *around, guint counted, int by)
     around->forbidden &= ~(1u << counted);
 }
 
+static gboolean
+is_heading (GumboTag tag)
+{
+  return tag == GUMBO_TAG_H1 || tag == GUMBO_TAG_H2 || tag == GUMBO_TAG_H3 || tag == GUMBO_TAG_H4 ||
+         tag == GUMBO_TAG_H5 || tag == GUMBO_TAG_H6;
+}
+
+/* Where a formatting element ends, and a block in it does not, what was in the block goes into a copy of the
+ * element in the block. Returns: the first element around @text that is no copy */
+static const GumboNode *
+find_parent (const GumboNode *text)
+{
+  const GumboNode *parent = text->parent;
+
+  while (parent->parse_flags & GUMBO_INSERTION_ADOPTION_AGENCY_CLONED)
+    parent = parent->parent;
+  return parent;
+}
+
 /* Returns: what @text may not begin with, for its parent and its place in it */
 static guint32
 forbid_here (const GumboNode *text)
 {
   guint32 forbidden = 1u << EXTRACT_BEGINNING_ITEM | 1u << EXTRACT_BEGINNING_TERM;
+  const GumboElement *element = &text->parent->v.element;
 
   if (text->parent->type == GUMBO_NODE_DOCUMENT)
     return forbidden;
-  switch (text->parent->v.element.tag) {
-  case GUMBO_TAG_UL:
-  case GUMBO_TAG_OL:
-    forbidden = 1u << EXTRACT_BEGINNING_TERM;
-    break;
-  case GUMBO_TAG_DL:
-    forbidden = 1u << EXTRACT_BEGINNING_ITEM;
-    break;
-  case GUMBO_TAG_H1:
-  case GUMBO_TAG_H2:
-  case GUMBO_TAG_H3:
-  case GUMBO_TAG_H4:
-  case GUMBO_TAG_H5:
-  case GUMBO_TAG_H6:
-    forbidden |= 1u << EXTRACT_BEGINNING_HEADING;
-    break;
-  default:
-    break;
-  }
-  /* What a formatting element ends around goes into a copy of it: there may have been a heading. */
-  if (text->parent->parse_flags & GUMBO_INSERTION_ADOPTION_AGENCY_CLONED)
+  if (element->tag == GUMBO_TAG_UL || element->tag == GUMBO_TAG_OL)
+    forbidden &= ~(1u << EXTRACT_BEGINNING_ITEM);
+  if (element->tag == GUMBO_TAG_DL)
+    forbidden &= ~(1u << EXTRACT_BEGINNING_TERM);
+  if (is_heading (find_parent (text)->v.element.tag))
     forbidden |= 1u << EXTRACT_BEGINNING_HEADING;
   if (text->index_within_parent > 0)
     return forbidden;
   if (text->parent->parse_flags & GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT)
     forbidden |= 1u << EXTRACT_BEGINNING_QUIET;
-  if (text->parent->v.element.tag == GUMBO_TAG_BODY &&
-      (text->parent->parse_flags & GUMBO_INSERTION_BY_PARSER))
+  if (element->tag == GUMBO_TAG_BODY && (text->parent->parse_flags & GUMBO_INSERTION_BY_PARSER))
     forbidden |= 1u << EXTRACT_BEGINNING_HEAD;
   return forbidden;
 }

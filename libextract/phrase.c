@@ -232,6 +232,13 @@ may_have_phrase (const Scanner *s)
   return s->n_nested == 0 && surroundings_are_body (&s->around);
 }
 
+/* Whether a formatting element may wait to be opened anew: around the next thing, inside its parent. */
+static gboolean
+may_wait (const Scanner *s)
+{
+  return s->around.n_loose > 0 || s->around.tangled;
+}
+
 /* Whether the element may be right in the innermost one that is open. */
 static gboolean
 can_begin_in_parent (const Scanner *s, ExtractTag tag)
@@ -244,9 +251,9 @@ can_begin_in_parent (const Scanner *s, ExtractTag tag)
     return !ask_parent (parent) || parent == EXTRACT_TAG_LI || parent == EXTRACT_TAG_DD ||
            parent == EXTRACT_TAG_DT;
   case 1u << EXTRACT_BEGINNING_ITEM:
-    return parent == EXTRACT_TAG_UL || parent == EXTRACT_TAG_OL;
+    return !may_wait (s) && (parent == EXTRACT_TAG_UL || parent == EXTRACT_TAG_OL);
   case 1u << EXTRACT_BEGINNING_TERM:
-    return parent == EXTRACT_TAG_DL;
+    return !may_wait (s) && parent == EXTRACT_TAG_DL;
   default:
     return TRUE;
   }
@@ -282,7 +289,7 @@ can_begin (Scanner *s, guint row)
     return FALSE;
   if ((flags & NAME_HEAD) && s->split && s->n_open == 0)
     return FALSE;
-  if ((flags & NAME_QUIET) && s->around.n_loose > 0 && would_be_first (s))
+  if ((flags & NAME_QUIET) && may_wait (s) && would_be_first (s))
     return FALSE;
   return !(flags & NAME_BLOCK) || (s->paragraphs == 0 && !extract_surroundings_have_paragraph (&s->around) &&
                                    can_begin_in_parent (s, extract_markup_get_tag (row)));

@@ -90,6 +90,7 @@ extract_surroundings_start_tag (Surroundings *around, guint row)
     guint8 *loose = &around->loose[extract_markup_names[row].formatting];
     guint before = *loose;
 
+    around->tangled = around->tangled || ((flags & NAME_ANCHOR) && before > 0);
     /* An <a> ends the one before it. */
     *loose = flags & NAME_ANCHOR ? 1 : MIN (*loose + 1, G_MAXUINT8);
     around->n_loose += *loose - before;

@@ -19,6 +19,7 @@ typedef struct {
 
   guint8 loose[EXTRACT_N_FORMATTINGS + 1]; /* of each formatting element, those without an end so far */
   guint n_loose;                           /* all of them */
+  gboolean tangled; /* there was an <a> in another one, which may wait to be opened anew from then on */
 
   guint n_open;
   guint8 open[MAX_SURROUNDINGS]; /* rows of extract_markup_names */
