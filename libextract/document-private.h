@@ -8,6 +8,7 @@
 #pragma once
 
 #include "extract.h"
+#include "rows.h"
 #include "tag.h"
 
 #define EXTRACT_NO_ELEMENT G_MAXUINT32
@@ -173,9 +174,9 @@ typedef struct {
   guint8 doctype;                /* ExtractDoctype */
   GString *text;                 /* texts of all blocks, each followed by a NUL */
   GString *strings;              /* NUL-terminated strings; offset 0 is the empty string */
-  GArray *elements;              /* ExtractElement */
+  ExtractRows elements;          /* ExtractElement */
   GArray *marks;                 /* ExtractMark */
-  GArray *pieces;                /* ExtractPiece, one for each block */
+  ExtractRows pieces;            /* ExtractPiece, one for each block */
   ExtractWords words;            /* of all pieces, one after another: stats.words of each */
   ExtractHashes tokens_of_texts; /* of all pieces: n_tokens of each */
   ExtractBlockKey
@@ -237,13 +238,13 @@ const guint8 *extract_document_get_roles (ExtractDocument *document);
 static inline const ExtractPiece *
 extract_document_piece (ExtractDocument *document, guint i)
 {
-  return &g_array_index (document->page->pieces, ExtractPiece, i);
+  return ROWS_INDEX (document->page->pieces, ExtractPiece, i);
 }
 
 static inline const ExtractElement *
 extract_page_element (const ExtractPage *page, guint32 i)
 {
-  return &g_array_index (page->elements, ExtractElement, i);
+  return ROWS_INDEX (page->elements, ExtractElement, i);
 }
 
 static inline const char *

@@ -38,10 +38,8 @@ extract_page_new (void)
   page->text = g_string_new (NULL);
   page->strings = g_string_new (NULL);
   g_string_append_c (page->strings, '\0');
-  page->elements = g_array_new (FALSE, FALSE, sizeof (ExtractElement));
   page->linked_data = g_string_new (NULL);
   page->marks = g_array_sized_new (FALSE, FALSE, sizeof (ExtractMark), 1);
-  page->pieces = g_array_new (FALSE, FALSE, sizeof (ExtractPiece));
   return page;
 }
 
@@ -72,9 +70,9 @@ page_clear (gpointer data)
   g_string_free (page->linked_data, TRUE);
   g_string_free (page->text, TRUE);
   g_string_free (page->strings, TRUE);
-  g_array_unref (page->elements);
+  g_free (page->elements.data);
   g_array_unref (page->marks);
-  g_array_unref (page->pieces);
+  g_free (page->pieces.data);
   g_free (page->words.items);
   g_free (page->tokens_of_texts.items);
   g_free (page->keys);
@@ -95,9 +93,9 @@ guint64
 extract_page_get_memory (const ExtractPage *page)
 {
   return page->text->len + page->strings->len + page->linked_data->len +
-         page->elements->len * (guint64) sizeof (ExtractElement) +
+         page->elements.len * (guint64) sizeof (ExtractElement) +
          page->marks->len * (guint64) sizeof (ExtractMark) +
-         page->pieces->len * (guint64) sizeof (ExtractPiece) +
+         page->pieces.len * (guint64) sizeof (ExtractPiece) +
          page->words.room * (guint64) sizeof (ExtractWord) +
          page->tokens_of_texts.room * (guint64) sizeof (guint32);
 }
@@ -109,7 +107,7 @@ extract_document_new (ExtractPage *page)
 
   document->ref_count = 1;
   document->page = page;
-  document->n_blocks = page->pieces->len;
+  document->n_blocks = page->pieces.len;
   document->max_memory = G_MAXUINT64;
   document->has_main_text = TRUE;
   document->blocks = g_new (ExtractBlock, document->n_blocks);

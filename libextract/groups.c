@@ -32,9 +32,9 @@ hash_names (const ExtractNames *names)
 static guint64 *
 hash_paths (const ExtractPage *page)
 {
-  guint64 *paths = g_new (guint64, MAX (page->elements->len, 1));
+  guint64 *paths = g_new (guint64, MAX (page->elements.len, 1));
 
-  for (guint32 e = 0; e < page->elements->len; e++) {
+  for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
 
     paths[e] =

@@ -64,9 +64,9 @@ enum { INSIDE_HEADING = 1 << 0, INSIDE_SELECT = 1 << 1 };
 static guint8 *
 find_surroundings (const ExtractPage *page)
 {
-  guint8 *inside = g_new (guint8, page->elements->len);
+  guint8 *inside = g_new (guint8, page->elements.len);
 
-  for (guint32 e = 0; e < page->elements->len; e++) {
+  for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
 
     inside[e] = element->parent == EXTRACT_NO_ELEMENT ? 0 : inside[element->parent];

@@ -40,7 +40,7 @@ piece_amount (const ExtractPiece *piece)
 static Amount *
 amounts_owned (ExtractDocument *document)
 {
-  Amount *amounts = g_new0 (Amount, document->page->elements->len);
+  Amount *amounts = g_new0 (Amount, document->page->elements.len);
 
   for (guint i = 0; i < document->n_blocks; i++) {
     const ExtractPiece *piece = extract_document_piece (document, i);
@@ -71,16 +71,16 @@ link_quota (ExtractDocument *document, float *scores)
 {
   const ExtractPage *page = document->page;
   g_autofree Amount *amounts = amounts_owned (document);
-  g_autofree guint8 *kept = g_new (guint8, page->elements->len);
+  g_autofree guint8 *kept = g_new (guint8, page->elements.len);
 
   /* Parents come before their children. */
-  for (guint32 e = page->elements->len; e-- > 0;) {
+  for (guint32 e = page->elements.len; e-- > 0;) {
     guint32 parent = extract_page_element (page, e)->parent;
 
     if (parent != EXTRACT_NO_ELEMENT)
       amount_add (&amounts[parent], &amounts[e]);
   }
-  for (guint32 e = 0; e < page->elements->len; e++) {
+  for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
 
     kept[e] = element->tag == EXTRACT_TAG_HTML || element->tag == EXTRACT_TAG_BODY ||
@@ -103,21 +103,21 @@ largest_block (ExtractDocument *document, float *scores)
 {
   const ExtractPage *page = document->page;
   g_autofree Amount *owned = amounts_owned (document);
-  g_autofree guint32 *parts = g_new0 (guint32, page->elements->len);
-  g_autofree guint8 *below = g_new0 (guint8, page->elements->len);
+  g_autofree guint32 *parts = g_new0 (guint32, page->elements.len);
+  g_autofree guint8 *below = g_new0 (guint8, page->elements.len);
   guint32 largest = 0;
 
-  for (guint32 e = 0; e < page->elements->len; e++) {
+  for (guint32 e = 0; e < page->elements.len; e++) {
     guint32 parent = extract_page_element (page, e)->parent;
 
     parts[e] += owned[e].all;
     if (parent != EXTRACT_NO_ELEMENT)
       parts[parent] += owned[e].all;
   }
-  for (guint32 e = 0; e < page->elements->len; e++)
+  for (guint32 e = 0; e < page->elements.len; e++)
     if (parts[e] > parts[largest])
       largest = e;
-  for (guint32 e = largest; e < page->elements->len; e++) {
+  for (guint32 e = largest; e < page->elements.len; e++) {
     guint32 parent = extract_page_element (page, e)->parent;
 
     below[e] = e == largest || (parent != EXTRACT_NO_ELEMENT && below[parent]);

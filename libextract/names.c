@@ -153,7 +153,7 @@ find_slot (const ExtractPage *page, const ExtractElement *element, Shapes *all, 
 static void
 find_shapes (const ExtractPage *page, ExtractNames *names)
 {
-  const guint n = page->elements->len;
+  const guint n = page->elements.len;
   ExtractScratch *scratch = extract_scratch_begin ();
   Shapes all = { .bits = count_bits (n) };
 
@@ -268,11 +268,11 @@ static void
 find_blocks (const ExtractPage *page, ExtractNames *names)
 {
   ExtractScratch *scratch = extract_scratch_begin ();
-  guint8 *has_blocks = extract_scratch_take0 (scratch, page->elements->len, sizeof *has_blocks);
+  guint8 *has_blocks = extract_scratch_take0 (scratch, page->elements.len, sizeof *has_blocks);
 
-  for (guint i = 0; i < page->pieces->len; i++)
-    has_blocks[g_array_index (page->pieces, ExtractPiece, i).element] = TRUE;
-  for (guint32 e = page->elements->len; e-- > 0;) {
+  for (guint i = 0; i < page->pieces.len; i++)
+    has_blocks[ROWS_INDEX (page->pieces, ExtractPiece, i)->element] = TRUE;
+  for (guint32 e = page->elements.len; e-- > 0;) {
     guint32 parent = extract_page_element (page, e)->parent;
 
     if (!has_blocks[e])

@@ -8,8 +8,8 @@ static ExtractSpan *
 spans_new (ExtractDocument *document)
 {
   const ExtractPage *page = document->page;
-  const guint32 n = page->elements->len;
-  ExtractSpan *spans = large_realloc (NULL, MAX (n, 1), sizeof (ExtractSpan));
+  const guint32 n = page->elements.len;
+  ExtractSpan *spans = large_alloc (MAX (n, 1), sizeof (ExtractSpan));
 
   for (guint32 e = 0; e < n; e++)
     spans[e] = (ExtractSpan){ G_MAXUINT32, 0 };
@@ -135,7 +135,7 @@ extract_rich_read_texts (ExtractRich *rich)
   guint64 frequent[EXTRACT_N_FREQUENT_LANGUAGES] = { 0 };
 
   rich->structured = extract_structured_new (rich->document->page);
-  rich->texts = large_realloc (NULL, rich->n, sizeof (ExtractTextFacts));
+  rich->texts = large_alloc (rich->n, sizeof (ExtractTextFacts));
   for (guint i = 0; i < rich->n; i++)
     rich->texts[i] = extract_document_piece (rich->document, i)->facts;
   count_frequent (rich, frequent);
@@ -186,9 +186,9 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
   rich->logs = get_logs ();
   rich->n = document->n_blocks;
   rich->words = document->page->words.n > 0 ? document->page->words.items : &no_word;
-  rich->n_elements = document->page->elements->len;
+  rich->n_elements = document->page->elements.len;
   rich->spans = get_spans (document);
-  rich->totals = large_realloc (NULL, (gsize) rich->n + 1, sizeof (ExtractTotals));
+  rich->totals = large_alloc ((gsize) rich->n + 1, sizeof (ExtractTotals));
   rich->totals[0] = (ExtractTotals){ 0 };
   rich->tables = tables;
   rich->scores = scores;

@@ -151,10 +151,10 @@ make_roles (ExtractDocument *document)
   const ExtractNames *all = extract_page_get_names (document->page);
   ExtractScratch *scratch = extract_scratch_begin ();
   const guint8 *of_shapes = find_zones (page, all, scratch);
-  guint8 *zones = extract_scratch_take (scratch, page->elements->len, sizeof *zones);
+  guint8 *zones = extract_scratch_take (scratch, page->elements.len, sizeof *zones);
   guint8 *found = g_new (guint8, (gsize) document->n_blocks + 1);
 
-  for (guint32 e = 0; e < page->elements->len; e++) {
+  for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
     guint8 own = of_shapes[all->element_shapes[e]];
 

@@ -128,8 +128,8 @@ main_text_start (ExtractDocument *document, guint rule)
 static void
 common_path (ExtractDocument *document, guint rule)
 {
-  g_autofree guint *good = g_new0 (guint, document->page->elements->len + 1);
-  guint32 none = document->page->elements->len;
+  g_autofree guint *good = g_new0 (guint, document->page->elements.len + 1);
+  guint32 none = document->page->elements.len;
 
 #define PARENT(i) \
   MIN (extract_page_element (document->page, extract_document_piece (document, i)->element)->parent, none)
@@ -228,9 +228,9 @@ headline (ExtractDocument *document, guint rule)
 static guint32 *
 find_lists (const ExtractPage *page, guint32 none)
 {
-  guint32 *lists = g_new (guint32, page->elements->len);
+  guint32 *lists = g_new (guint32, page->elements.len);
 
-  for (guint32 e = 0; e < page->elements->len; e++) {
+  for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
 
     switch (element->tag) {
@@ -250,7 +250,7 @@ find_lists (const ExtractPage *page, guint32 none)
 static void
 list_items (ExtractDocument *document, guint rule)
 {
-  guint32 none = document->page->elements->len;
+  guint32 none = document->page->elements.len;
   g_autofree guint32 *lists = find_lists (document->page, none);
   g_autofree gint64 *balance = g_new0 (gint64, (gsize) none + 1);
 
@@ -274,9 +274,9 @@ list_items (ExtractDocument *document, guint rule)
 static guint8 *
 find_quotations (const ExtractPage *page)
 {
-  guint8 *quotations = g_new (guint8, page->elements->len);
+  guint8 *quotations = g_new (guint8, page->elements.len);
 
-  for (guint32 e = 0; e < page->elements->len; e++) {
+  for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
 
     quotations[e] = element->tag == EXTRACT_TAG_BLOCKQUOTE || element->tag == EXTRACT_TAG_PRE ||

@@ -46,7 +46,7 @@ typedef struct {
 typedef struct {
   ExtractPage *page;
   ExtractDom *dom;
-  GArray *nodes;      /* Node of each element */
+  ExtractRows nodes;  /* Node of each element */
   GByteArray *places; /* Place of each piece */
   ExtractTextReader *reader;
 
@@ -226,7 +226,7 @@ block_keep (Segmenter *s)
   extract_text_reader_read (s->reader, text->str + s->start, piece.length, &piece.stats, &piece.facts,
                             &s->page->words, &s->page->tokens_of_texts);
   piece.n_tokens = s->page->tokens_of_texts.n - piece.n_tokens;
-  g_array_append_val (s->page->pieces, piece);
+  *ROWS_ADD (s->page->pieces, ExtractPiece) = piece;
   g_byte_array_append (s->places, &place, 1);
   g_string_append_c (text, '\0');
 }
@@ -506,7 +506,7 @@ copy_attributes (const Segmenter *s, guint32 attributes)
 static void
 element_push (Segmenter *s, ExtractTag tag)
 {
-  guint32 index = s->page->elements->len, attributes = extract_dom_get_attributes (s->dom);
+  guint32 index = s->page->elements.len, attributes = extract_dom_get_attributes (s->dom);
   ExtractElement element = {
     .parent = s->element, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag
   };
@@ -514,7 +514,7 @@ element_push (Segmenter *s, ExtractTag tag)
 
   if (s->element != EXTRACT_NO_ELEMENT) {
     const ExtractElement *parent = extract_page_element (s->page, s->element);
-    Node *parent_node = &g_array_index (s->nodes, Node, s->element);
+    Node *parent_node = ROWS_INDEX (s->nodes, Node, s->element);
 
     element.depth = parent->depth + 1;
     element.positive = parent->positive;
@@ -534,8 +534,8 @@ element_push (Segmenter *s, ExtractTag tag)
     element.hidden = read_hidden (s, attributes);
     element.attributes = copy_attributes (s, attributes);
   }
-  g_array_append_val (s->page->elements, element);
-  g_array_append_val (s->nodes, node);
+  *ROWS_ADD (s->page->elements, ExtractElement) = element;
+  *ROWS_ADD (s->nodes, Node) = node;
   s->element = index;
   s->wrapping = node.wrappers;
 }
@@ -698,7 +698,7 @@ element_start (Segmenter *s)
   int kind = mark_kind (tag);
 
   if (s->element != EXTRACT_NO_ELEMENT)
-    g_array_index (s->nodes, Node, s->element).n_children++;
+    ROWS_INDEX (s->nodes, Node, s->element)->n_children++;
   s->tags += extract_dom_has_start_tag (s->dom);
   if (read_about_page (s, tag)) {
     s->tags += extract_dom_has_end_tag (s->dom);
@@ -763,8 +763,8 @@ element_end (Segmenter *s)
     s->owner = EXTRACT_NO_ELEMENT;
     return;
   }
-  s->owner = g_array_index (s->nodes, Node, s->element).owner;
-  s->wrapping = g_array_index (s->nodes, Node, s->element).wrappers;
+  s->owner = ROWS_INDEX (s->nodes, Node, s->element)->owner;
+  s->wrapping = ROWS_INDEX (s->nodes, Node, s->element)->wrappers;
 }
 
 /* ---- The page ------------------------------------------------------------------------------- */
@@ -788,16 +788,16 @@ keep_texts (ExtractPage *page, guint word, guint token, const ExtractPiece *piec
 static void
 reserves_settle (Segmenter *s)
 {
-  ExtractPiece *pieces = (ExtractPiece *) (gpointer) s->page->pieces->data;
+  ExtractPiece *pieces = s->page->pieces.data;
   guint64 words[N_PLACES] = { 0 }, all = 0;
   guint kept = 0;
 
-  for (guint i = 0; i < s->page->pieces->len; i++) {
+  for (guint i = 0; i < s->page->pieces.len; i++) {
     words[s->places->data[i]] += pieces[i].stats.words;
     all += pieces[i].stats.words;
   }
   s->page->words.n = s->page->tokens_of_texts.n = 0;
-  for (guint i = 0, word = 0, token = 0; i < s->page->pieces->len; i++) {
+  for (guint i = 0, word = 0, token = 0; i < s->page->pieces.len; i++) {
     const ExtractPiece piece = pieces[i];
     Place place = s->places->data[i];
 
@@ -808,17 +808,7 @@ reserves_settle (Segmenter *s)
     word += piece.stats.words;
     token += piece.n_tokens;
   }
-  g_array_set_size (s->page->pieces, kept);
-}
-
-/* What grows with the page. */
-static void
-wish_large (const ExtractPage *page)
-{
-  large_wish (page->text->str, page->text->allocated_len);
-  large_wish (page->strings->str, page->strings->allocated_len);
-  large_wish (page->elements->data, page->elements->len * sizeof (ExtractElement));
-  large_wish (page->pieces->data, page->pieces->len * sizeof (ExtractPiece));
+  s->page->pieces.len = kept;
 }
 
 static gboolean
@@ -826,9 +816,9 @@ check_fence (const Segmenter *s, const ExtractFence *fence, guint64 max_blocks, 
 {
   const ExtractPage *page = s->page;
   guint64 memory = extract_dom_get_memory (s->dom) + extract_page_get_memory (page) +
-                   page->elements->len * (guint64) sizeof (Node);
+                   page->elements.len * (guint64) sizeof (Node);
 
-  if (page->pieces->len > max_blocks)
+  if (page->pieces.len > max_blocks)
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_MANY_BLOCKS,
                  "has more text blocks than the limit of %" G_GUINT64_FORMAT, max_blocks);
   else if (memory > fence->memory)
@@ -849,11 +839,8 @@ segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GErro
   gsize length;
 
   for (;;) {
-    if (++events % EVENTS_PER_CLOCK == 0) {
-      if (!check_fence (s, fence, max_blocks, error))
-        return FALSE;
-      wish_large (s->page);
-    }
+    if (++events % EVENTS_PER_CLOCK == 0 && !check_fence (s, fence, max_blocks, error))
+      return FALSE;
     switch (extract_dom_next (s->dom)) {
     case EXTRACT_DOM_START:
       if (s->element != EXTRACT_NO_ELEMENT &&
@@ -895,24 +882,24 @@ gboolean
 extract_segment_page (ExtractDom *dom, const ExtractFence *fence, guint64 max_blocks, ExtractPage *page,
                       GError **error)
 {
-  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
   g_autoptr (GByteArray) places = g_byte_array_new ();
   g_autoptr (ExtractTextReader) reader = extract_text_reader_new ();
   Segmenter s = {
     .page = page,
     .dom = dom,
-    .nodes = nodes,
     .places = places,
     .reader = reader,
     .element = EXTRACT_NO_ELEMENT,
     .owner = EXTRACT_NO_ELEMENT,
     .reserve = EXTRACT_NO_ELEMENT,
   };
+  gboolean is_whole;
 
   page->doctype = read_doctype (dom);
   block_begin (&s);
-  if (!segment_walk (&s, fence, max_blocks, error))
-    return FALSE;
-  reserves_settle (&s);
-  return TRUE;
+  is_whole = segment_walk (&s, fence, max_blocks, error);
+  if (is_whole)
+    reserves_settle (&s);
+  g_free (s.nodes.data);
+  return is_whole;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "append.h"
-#include "large.h"
+#include "rows.h"
 #include "scanner.h"
 
 typedef enum {
@@ -11,26 +11,6 @@ typedef enum {
   RUN_RAW,
   RUN_PHRASE,
 } RunKind;
-
-/* As a GArray, but quick to append to. */
-typedef struct {
-  gpointer data; /* owned */
-  guint len;
-  guint allocated;
-} Rows;
-
-static inline gpointer
-rows_add (Rows *rows, gsize row_size)
-{
-  if (rows->len == rows->allocated) {
-    rows->allocated = MAX (2 * rows->allocated, 256);
-    rows->data = large_realloc (rows->data, rows->allocated, row_size);
-  }
-  return (char *) rows->data + row_size * rows->len++;
-}
-
-#define ROWS_ADD(rows, Type) ((Type *) rows_add (&(rows), sizeof (Type)))
-#define ROWS_INDEX(rows, Type, i) (&((Type *) (rows).data)[i])
 
 /* What is one character of the skeleton: text of the page, or a phrase. */
 typedef struct {
@@ -100,12 +80,12 @@ struct _ExtractSkeleton {
   const char *text; /* the page; not owned */
   const char *end;
   GString *bytes;
-  Rows runs;             /* Run */
-  Rows tags;             /* Tag, ordered by place */
-  Rows values;           /* Value, by tags */
-  Rows guesses;          /* Guess, ordered by place */
-  Rows phrases;          /* Phrase */
-  Rows pieces;           /* Piece, by phrases */
+  ExtractRows runs;      /* Run */
+  ExtractRows tags;      /* Tag, ordered by place */
+  ExtractRows values;    /* Value, by tags */
+  ExtractRows guesses;   /* Guess, ordered by place */
+  ExtractRows phrases;   /* Phrase */
+  ExtractRows pieces;    /* Piece, by phrases */
   guint n_seen;          /* phrases that the tree has */
   gboolean disproven;    /* the tree has one where none may be */
   GString *put_together; /* the text that was asked for */

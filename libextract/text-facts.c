@@ -35,7 +35,6 @@
 #define SHORT_WORD 3
 
 /* Room of a page's words at first. */
-#define FIRST_WORDS 1024
 
 /* ---- Lexicon ------------------------------------------------------------------------------------ */
 
@@ -444,8 +443,8 @@ static inline void
 keep_word (ExtractWords *words, ExtractWord word)
 {
   if (words->n == words->room) {
-    words->room = MAX (2 * words->room, FIRST_WORDS);
-    words->items = large_realloc (words->items, words->room, sizeof (ExtractWord));
+    words->room = rows_next_room (words->n, sizeof (ExtractWord));
+    words->items = large_realloc (words->items, words->n, words->room, sizeof (ExtractWord));
   }
   words->items[words->n++] = word;
 }

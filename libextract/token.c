@@ -20,7 +20,6 @@
 #include "text-kind.h"
 
 /* Hashes that there is room for at first. */
-#define FIRST_HASHES 4096
 
 /* Bytes of the longest token of an element: a name, a word of an attribute with its prefix. */
 #define MAX_ELEMENT_TOKEN (EXTRACT_MAX_WORD + 16)
@@ -263,8 +262,8 @@ extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc 
 void
 extract_hashes_grow (ExtractHashes *hashes)
 {
-  hashes->room = MAX (2 * hashes->room, FIRST_HASHES);
-  hashes->items = large_realloc (hashes->items, hashes->room, sizeof (guint32));
+  hashes->room = rows_next_room (hashes->n, sizeof (guint32));
+  hashes->items = large_realloc (hashes->items, hashes->n, hashes->room, sizeof (guint32));
 }
 
 static void
@@ -386,13 +385,13 @@ add_shapes (const ExtractPage *page, const ExtractNames *names, guint32 **items)
 static guint32 *
 add_texts (const ExtractPage *page, guint32 **items)
 {
-  guint32 *starts = g_new (guint32, (gsize) page->pieces->len + 1), from = 0;
+  guint32 *starts = g_new (guint32, (gsize) page->pieces.len + 1), from = 0;
   ExtractHashes hashes = { .items = g_new (guint32, page->tokens_of_texts.n),
                            .room = page->tokens_of_texts.n };
 
   starts[0] = 0;
-  for (guint i = 0; i < page->pieces->len; i++) {
-    guint32 n = g_array_index (page->pieces, ExtractPiece, i).n_tokens;
+  for (guint i = 0; i < page->pieces.len; i++) {
+    guint32 n = ROWS_INDEX (page->pieces, ExtractPiece, i)->n_tokens;
 
     if (n > 0)
       memcpy (hashes.items + hashes.n, page->tokens_of_texts.items + from, n * sizeof (guint32));

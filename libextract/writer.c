@@ -314,9 +314,9 @@ tables_judge (ExtractOutline *outline, ExtractWriteFlags flags)
 {
   ExtractDocument *document = outline->document;
   const ExtractPage *page = document->page;
-  g_autofree Place *places = g_new (Place, page->elements->len);
+  g_autofree Place *places = g_new (Place, page->elements.len);
 
-  for (guint32 e = 0; e < page->elements->len; e++) {
+  for (guint32 e = 0; e < page->elements.len; e++) {
     place_element (places, page, e);
     outline->nodes[e].columns = places[e].columns;
   }
@@ -324,7 +324,7 @@ tables_judge (ExtractOutline *outline, ExtractWriteFlags flags)
     if (!extract_writer_skips (document, i, flags))
       place_block (places, page, extract_document_piece (document, i));
   /* Backwards: the inner tables come first. */
-  for (guint32 e = page->elements->len; e-- > 0;) {
+  for (guint32 e = page->elements.len; e-- > 0;) {
     const Place *place = &places[e];
     guint32 parent = extract_page_element (page, e)->parent;
 
@@ -486,9 +486,9 @@ extract_outline_new (ExtractDocument *document, ExtractWriteFlags flags, guint k
 
   outline->document = document;
   outline->kinds = kinds;
-  outline->nodes = g_new0 (ExtractOutlineNode, document->page->elements->len);
+  outline->nodes = g_new0 (ExtractOutlineNode, document->page->elements.len);
   tables_judge (outline, flags);
-  for (guint32 e = 0; e < document->page->elements->len; e++)
+  for (guint32 e = 0; e < document->page->elements.len; e++)
     outline_add_element (outline, e);
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))

@@ -98,7 +98,7 @@ dump_page (GBytes *bytes, ExtractMarkupParser markup_parser)
   append_strings (out, "linked_data", page->linked_data);
   append_strings (out, "text", page->text);
   append_strings (out, "strings", page->strings);
-  for (guint i = 0; i < page->elements->len; i++) {
+  for (guint i = 0; i < page->elements.len; i++) {
     const ExtractElement *e = extract_page_element (page, i);
 
     g_string_append_printf (out, "element %u %u %u %u %s %u %u %u\n", e->parent, e->previous, e->position,
@@ -109,8 +109,8 @@ dump_page (GBytes *bytes, ExtractMarkupParser markup_parser)
 
     g_string_append_printf (out, "mark %u %u %u %u\n", m->start, m->end, m->href, m->kind);
   }
-  for (guint i = 0; i < page->pieces->len; i++) {
-    const ExtractPiece *p = &g_array_index (page->pieces, ExtractPiece, i);
+  for (guint i = 0; i < page->pieces.len; i++) {
+    const ExtractPiece *p = ROWS_INDEX (page->pieces, ExtractPiece, i);
 
     g_string_append_printf (out, "piece %" G_GSIZE_FORMAT " %u %u %u %u %u %u %u %u %u %u %u %u\n", p->text,
                             p->length, p->element, p->marks, p->n_marks, p->links, p->link_chars, p->images,

@@ -24,13 +24,13 @@ add_element (ExtractPage *page, guint32 parent, ExtractTag tag)
 
   if (parent != EXTRACT_NO_ELEMENT)
     element.depth = extract_page_element (page, parent)->depth + 1;
-  for (guint32 e = parent + 1; e < page->elements->len; e++)
+  for (guint32 e = parent + 1; e < page->elements.len; e++)
     if (extract_page_element (page, e)->parent == parent) {
       element.previous = e;
       element.position += extract_page_element (page, e)->tag == tag;
     }
-  g_array_append_val (page->elements, element);
-  return page->elements->len - 1;
+  *ROWS_ADD (page->elements, ExtractElement) = element;
+  return page->elements.len - 1;
 }
 
 /* Returns: where the text goes on, after the mark that begins at @p. */
@@ -82,7 +82,7 @@ add_block (ExtractPage *page, guint32 owner, const char *text, const char *end)
   piece.pre = extract_page_element (page, owner)->tag == EXTRACT_TAG_PRE;
   piece.stats.words = 1;
   g_string_append_c (page->text, '\0');
-  g_array_append_val (page->pieces, piece);
+  *ROWS_ADD (page->pieces, ExtractPiece) = piece;
 }
 
 /* @labels: (nullable): a letter for each block, as before its line. */
