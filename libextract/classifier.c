@@ -140,8 +140,10 @@ fill_values (gconstpointer source, ExtractValuesParts parts, gsize first, gsize 
 static void
 score_again (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
 {
+  /* The values of a block come from the scores around it, some of which have been given anew by then. */
+  g_autofree float *before = g_memdup2 (scores, document->n_blocks * sizeof *scores);
   g_autoptr (ExtractValues) values = extract_values_new (extract_feature_set_get_context (),
-                                                         extract_rich_new (document, NULL, scores, 0), NULL);
+                                                         extract_rich_new (document, NULL, before, 0), NULL);
 
   extract_window_score (classifier->second, document->n_blocks, fill_values, values, scores);
 }

@@ -101,7 +101,6 @@ typedef struct {
   guint32 commas;
   guint32 non_ascii;      /* characters beyond ASCII */
   guint32 distinct_words; /* letter case does not matter */
-  guint32 frequent;       /* frequent words, in the language of the page; see rich.h */
 } ExtractTextFacts;
 
 /* A word in lower case and without apostrophes. Two of the same hash are the same. */

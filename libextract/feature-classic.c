@@ -19,12 +19,12 @@ typedef struct {
 } Place;
 
 static void
-compute_places (const ExtractRich *rich, gpointer facts)
+compute_places (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts)
 {
   Place *places = facts;
 
-  for (guint i = 0; i < rich->n; i++)
-    places[i] = (Place){ rich->page, extract_document_piece (rich->document, i), i, rich->n };
+  for (guint i = first; i < end; i++)
+    places[i - first] = (Place){ rich->page, extract_document_piece (rich->document, i), i, rich->n };
 }
 
 /* ---- What is counted ------------------------------------------------------------------------ */
@@ -159,5 +159,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_classic = {
-  "classic", rows, G_N_ELEMENTS (rows), sizeof (Place), compute_places,
+  "classic", rows, G_N_ELEMENTS (rows), sizeof (Place), NULL, compute_places,
 };

@@ -51,10 +51,10 @@ quotient (double dividend, double divisor)
   return divisor > 0 ? CLAMP (dividend / divisor, 0, 1) : 0;
 }
 
-static double
+static guint32
 get_words (const ExtractRich *rich, guint i)
 {
-  return extract_document_piece (rich->document, i)->stats.words;
+  return rich->totals[i + 1].words - rich->totals[i].words;
 }
 
 /* ---- In the order of the page ------------------------------------------------------------------ */
@@ -66,10 +66,10 @@ typedef struct {
   double score_words; /* p w */
 } Sums;
 
-static Sums *
-make_sums (const ExtractRich *rich)
+static const Sums *
+make_sums (const ExtractRich *rich, ExtractScratch *scratch)
 {
-  Sums *sums = g_new (Sums, (gsize) rich->n + 1);
+  Sums *sums = extract_scratch_take (scratch, (gsize) rich->n + 1, sizeof *sums);
 
   sums[0] = (Sums){ 0, 0, 0 };
   for (guint i = 0; i < rich->n; i++) {
@@ -82,22 +82,48 @@ make_sums (const ExtractRich *rich)
 }
 
 static void
-add_neighbours (const ExtractRich *rich, const Sums *sums, Facts *facts)
+fill_neighbours (const ExtractRich *rich, const Sums *sums, guint i, float *values)
 {
-  for (guint i = 0; i < rich->n; i++) {
-    float *values = facts[i].values;
+  for (guint k = 0; k <= 2 * REACH; k++)
+    if (i + k >= REACH && i + k - REACH < rich->n)
+      values[SCORE + k] = rich->scores[i + k - REACH];
+  for (guint k = 0; k < G_N_ELEMENTS (reaches); k++) {
+    const Sums *first = &sums[i - MIN (i, reaches[k])];
+    const Sums *end = &sums[MIN (i + reaches[k] + 1, rich->n)];
 
-    for (guint k = 0; k <= 2 * REACH; k++)
-      if (i + k >= REACH && i + k - REACH < rich->n)
-        values[SCORE + k] = rich->scores[i + k - REACH];
-    for (guint k = 0; k < G_N_ELEMENTS (reaches); k++) {
-      const Sums *first = &sums[i - MIN (i, reaches[k])];
-      const Sums *end = &sums[MIN (i + reaches[k] + 1, rich->n)];
-
-      values[WINDOW + k] = quotient (end->score_roots - first->score_roots, end->roots - first->roots);
-    }
-    values[IS_LIKELY] = rich->scores[i] > LIKELY;
+    values[WINDOW + k] = quotient (end->score_roots - first->score_roots, end->roots - first->roots);
   }
+  values[IS_LIKELY] = rich->scores[i] > LIKELY;
+}
+
+/* The likely blocks around a block. */
+typedef struct {
+  guint32 last;     /* before it; there if n_before > 0 */
+  guint32 next;     /* behind it, or the number of blocks */
+  guint32 n_before; /* of them */
+} Likely;
+
+/* @n_likely: (out): of the page. Returns: of each block */
+static const Likely *
+find_likely (const ExtractRich *rich, guint *n_likely, ExtractScratch *scratch)
+{
+  Likely *likely = extract_scratch_take (scratch, rich->n, sizeof *likely);
+  guint n = 0, last = 0;
+
+  for (guint i = 0; i < rich->n; i++) {
+    likely[i] = (Likely){ .last = last, .n_before = n };
+    if (rich->scores[i] > LIKELY) {
+      n++;
+      last = i;
+    }
+  }
+  for (guint i = rich->n, next = rich->n; i-- > 0;) {
+    likely[i].next = next;
+    if (rich->scores[i] > LIKELY)
+      next = i;
+  }
+  *n_likely = n;
+  return likely;
 }
 
 static double
@@ -108,48 +134,46 @@ distance (const ExtractRich *rich, guint blocks)
 
 /* Distances to the nearest likely blocks, and which share of these comes before. */
 static void
-add_likely (const ExtractRich *rich, Facts *facts)
+fill_likely (const ExtractRich *rich, const Likely *likely, guint n_likely, guint i, float *values)
 {
-  guint n_likely = 0, last = 0;
-
-  for (guint i = 0; i < rich->n; i++) {
-    facts[i].values[DISTANCE_BEFORE] = n_likely > 0 ? distance (rich, i - last) : FARTHEST;
-    facts[i].values[LIKELY_BEFORE] = n_likely;
-    if (rich->scores[i] > LIKELY) {
-      n_likely++;
-      last = i;
-    }
-  }
-  for (guint i = rich->n, next = rich->n; i-- > 0;) {
-    facts[i].values[DISTANCE_AFTER] = next < rich->n ? distance (rich, next - i) : FARTHEST;
-    facts[i].values[LIKELY_BEFORE] = quotient (facts[i].values[LIKELY_BEFORE], n_likely);
-    if (rich->scores[i] > LIKELY)
-      next = i;
-  }
+  values[DISTANCE_BEFORE] = likely->n_before > 0 ? distance (rich, i - likely->last) : FARTHEST;
+  values[DISTANCE_AFTER] = likely->next < rich->n ? distance (rich, likely->next - i) : FARTHEST;
+  values[LIKELY_BEFORE] = quotient ((float) likely->n_before, n_likely);
 }
 
 /* ---- Of the page ------------------------------------------------------------------------------- */
 
+typedef struct {
+  float mean;
+  float expected_words; /* log (1 + n) / 10 */
+  float maximum;
+  double cut;
+  const double *higher; /* of each block: words of blocks with higher scores */
+} Page;
+
 static void
-add_page (const ExtractRich *rich, const Sums *sums, Facts *facts)
+page_init (Page *page, const ExtractRich *rich, const Sums *sums, ExtractScratch *scratch)
 {
-  g_autofree double *higher = g_new (double, MAX (rich->n, 1));
-  const double words = rich->totals[rich->n].words, score_words = sums[rich->n].score_words;
-  const double cut = extract_score_cut (rich, higher, NULL);
-  float maximum = 0;
+  const double score_words = sums[rich->n].score_words;
+  double *higher = extract_scratch_take (scratch, rich->n, sizeof *higher);
 
+  *page = (Page){ .mean = quotient (score_words, rich->totals[rich->n].words),
+                  .expected_words = log1p (score_words) / 10,
+                  .cut = extract_score_cut (rich, higher, NULL),
+                  .higher = higher };
   for (guint i = 0; i < rich->n; i++)
-    maximum = MAX (maximum, rich->scores[i]);
-  for (guint i = 0; i < rich->n; i++) {
-    float *values = facts[i].values;
+    page->maximum = MAX (page->maximum, rich->scores[i]);
+}
 
-    values[PAGE_MEAN] = quotient (score_words, words);
-    values[PAGE_WORDS] = log1p (score_words) / 10;
-    values[PAGE_MAXIMUM] = maximum;
-    values[CUT] = cut;
-    values[ABOVE_CUT] = rich->scores[i] - cut;
-    values[HIGHER] = quotient (higher[i], words);
-  }
+static void
+fill_page (const Page *page, const ExtractRich *rich, guint i, float *values)
+{
+  values[PAGE_MEAN] = page->mean;
+  values[PAGE_WORDS] = page->expected_words;
+  values[PAGE_MAXIMUM] = page->maximum;
+  values[CUT] = page->cut;
+  values[ABOVE_CUT] = rich->scores[i] - page->cut;
+  values[HIGHER] = quotient (page->higher[i], rich->totals[rich->n].words);
 }
 
 /* ---- In the tree ------------------------------------------------------------------------------- */
@@ -171,19 +195,20 @@ count_blocks (const ExtractRich *rich, guint32 element)
 }
 
 typedef struct {
-  double mean;              /* p of the subtree */
-  double largest, smallest; /* of the element and its ancestors */
-  guint32 wider;            /* the nearest ancestor with more blocks, or EXTRACT_NO_ELEMENT */
+  float mean;              /* p of the subtree */
+  float largest, smallest; /* of the element and its ancestors */
+  guint32 wider;           /* the nearest ancestor with more blocks, or EXTRACT_NO_ELEMENT */
 } Subtree;
 
-static void
-add_subtrees (const ExtractRich *rich, const Sums *sums, Facts *facts)
+/* Returns: of each element */
+static const Subtree *
+measure_subtrees (const ExtractRich *rich, const Sums *sums, ExtractScratch *scratch)
 {
-  g_autofree Subtree *subtrees = g_new (Subtree, MAX (rich->n_elements, 1));
+  Subtree *subtrees = extract_scratch_take (scratch, rich->n_elements, sizeof *subtrees);
 
   for (guint32 e = 0; e < rich->n_elements; e++) {
     guint32 parent = extract_page_element (rich->page, e)->parent;
-    double mean = subtree_mean (rich, sums, e);
+    float mean = subtree_mean (rich, sums, e);
 
     subtrees[e] = (Subtree){ mean, mean, mean, EXTRACT_NO_ELEMENT };
     if (parent != EXTRACT_NO_ELEMENT) {
@@ -193,26 +218,32 @@ add_subtrees (const ExtractRich *rich, const Sums *sums, Facts *facts)
           count_blocks (rich, parent) > count_blocks (rich, e) ? parent : subtrees[parent].wider;
     }
   }
-  for (guint i = 0; i < rich->n; i++) {
-    guint32 e = extract_document_piece (rich->document, i)->element;
+  return subtrees;
+}
 
-    facts[i].values[LEVEL_LARGEST] = subtrees[e].largest;
-    facts[i].values[LEVEL_SMALLEST] = subtrees[e].smallest;
-    for (guint level = 0; level < N_LEVELS; level++) {
-      facts[i].values[LEVEL + level] = subtrees[e].mean;
-      if (subtrees[e].wider != EXTRACT_NO_ELEMENT)
-        e = subtrees[e].wider;
-    }
+static void
+fill_subtrees (const ExtractRich *rich, const Subtree *subtrees, guint i, float *values)
+{
+  guint32 e = extract_document_piece (rich->document, i)->element;
+
+  values[LEVEL_LARGEST] = subtrees[e].largest;
+  values[LEVEL_SMALLEST] = subtrees[e].smallest;
+  for (guint level = 0; level < N_LEVELS; level++) {
+    values[LEVEL + level] = subtrees[e].mean;
+    if (subtrees[e].wider != EXTRACT_NO_ELEMENT)
+      e = subtrees[e].wider;
   }
 }
 
 /* ---- In groups --------------------------------------------------------------------------------- */
 
-/* @value: gets the mean p over the blocks of the same group, of weight sqrt w */
-static void
-add_groups (const ExtractRich *rich, const guint32 *groups, guint n_groups, Value value, Facts *facts)
+/* Returns: of each group the mean p over its blocks, of weight sqrt w */
+static const float *
+measure_groups (const ExtractRich *rich, const guint32 *groups, guint n_groups, ExtractScratch *scratch)
 {
-  g_autofree Sums *sums = g_new0 (Sums, MAX (n_groups, 1));
+  float *means = extract_scratch_take (scratch, n_groups, sizeof *means);
+  ExtractScratch *inner = extract_scratch_begin ();
+  Sums *sums = extract_scratch_take0 (inner, n_groups, sizeof *sums);
 
   for (guint i = 0; i < rich->n; i++) {
     double root = sqrt (get_words (rich, i));
@@ -220,22 +251,55 @@ add_groups (const ExtractRich *rich, const guint32 *groups, guint n_groups, Valu
     sums[groups[i]].roots += root;
     sums[groups[i]].score_roots += rich->scores[i] * root;
   }
-  for (guint i = 0; i < rich->n; i++)
-    facts[i].values[value] = quotient (sums[groups[i]].score_roots, sums[groups[i]].roots);
+  for (guint g = 0; g < n_groups; g++)
+    means[g] = quotient (sums[g].score_roots, sums[g].roots);
+  extract_scratch_end (inner);
+  return means;
+}
+
+/* ---- The family -------------------------------------------------------------------------------- */
+
+typedef struct {
+  const Sums *sums;     /* [blocks + 1] */
+  const Likely *likely; /* [blocks] */
+  guint n_likely;       /* of the page */
+  Page page;
+  const Subtree *subtrees; /* [elements] */
+  const ExtractGroups *groups;
+  const float *path, *class_path; /* of each group */
+} Around;
+
+static gpointer
+prepare (const ExtractRich *rich, ExtractScratch *scratch)
+{
+  const ExtractGroups *groups = extract_document_get_groups (rich->document);
+  Around *around = extract_scratch_take (scratch, 1, sizeof *around);
+
+  around->sums = make_sums (rich, scratch);
+  around->likely = find_likely (rich, &around->n_likely, scratch);
+  page_init (&around->page, rich, around->sums, scratch);
+  around->subtrees = measure_subtrees (rich, around->sums, scratch);
+  around->groups = groups;
+  around->path = measure_groups (rich, groups->path, groups->n_paths, scratch);
+  around->class_path = measure_groups (rich, groups->class_path, groups->n_class_paths, scratch);
+  return around;
 }
 
 static void
-compute (const ExtractRich *rich, gpointer facts)
+compute (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts)
 {
-  const ExtractGroups *groups = extract_document_get_groups (rich->document);
-  g_autofree Sums *sums = make_sums (rich);
+  const Around *around = prepared;
 
-  add_neighbours (rich, sums, facts);
-  add_likely (rich, facts);
-  add_page (rich, sums, facts);
-  add_subtrees (rich, sums, facts);
-  add_groups (rich, groups->path, groups->n_paths, PATH_MEAN, facts);
-  add_groups (rich, groups->class_path, groups->n_class_paths, CLASS_PATH_MEAN, facts);
+  for (guint i = first; i < end; i++) {
+    float *values = ((Facts *) facts)[i - first].values;
+
+    fill_neighbours (rich, around->sums, i, values);
+    fill_likely (rich, &around->likely[i], around->n_likely, i, values);
+    fill_page (&around->page, rich, i, values);
+    fill_subtrees (rich, around->subtrees, i, values);
+    values[PATH_MEAN] = around->path[around->groups->path[i]];
+    values[CLASS_PATH_MEAN] = around->class_path[around->groups->class_path[i]];
+  }
 }
 
 /* ---- The table --------------------------------------------------------------------------------- */
@@ -284,5 +348,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_context = {
-  "context", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,
+  "context", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, compute,
 };

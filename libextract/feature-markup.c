@@ -19,8 +19,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "scratch.h"
-
 /* ---- Kinds of elements ----------------------------------------------------------------------- */
 
 /* clang-format off */
@@ -458,8 +456,9 @@ compute_shapes (const ExtractRich *rich, const ExtractNames *names, ExtractScrat
   return sets;
 }
 
-static const Sets *
-compute_sets (const ExtractRich *rich, ExtractScratch *scratch)
+/* Returns: of each element */
+static gpointer
+prepare (const ExtractRich *rich, ExtractScratch *scratch)
 {
   const ExtractNames *names = extract_page_get_names (rich->document->page);
   const Sets *shapes = compute_shapes (rich, names, scratch);
@@ -479,27 +478,25 @@ compute_sets (const ExtractRich *rich, ExtractScratch *scratch)
 }
 
 static void
-compute (const ExtractRich *rich, gpointer facts)
+compute (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts)
 {
-  ExtractScratch *scratch = extract_scratch_begin ();
-  const Sets *sets = compute_sets (rich, scratch);
-  Facts *blocks = facts;
+  const Sets *sets = prepared;
+  Facts *block = facts;
 
-  for (guint i = 0; i < rich->n; i++) {
+  for (guint i = first; i < end; i++, block++) {
     const ExtractPiece *piece = extract_document_piece (rich->document, i);
     guint32 e = piece->element;
 
-    blocks[i].bits[AROUND] = sets[e].around | wrapper_bits (piece->wrappers);
-    blocks[i].bits[WRAPPERS] = piece->wrappers;
-    blocks[i].depth = MIN ((double) extract_page_element (rich->page, e)->depth / FULL_DEPTH, MOST_DEPTH);
+    block->bits[AROUND] = sets[e].around | wrapper_bits (piece->wrappers);
+    block->bits[WRAPPERS] = piece->wrappers;
+    block->depth = MIN ((double) extract_page_element (rich->page, e)->depth / FULL_DEPTH, MOST_DEPTH);
     for (guint sort = OWNER; sort <= GRANDPARENT && e != EXTRACT_NO_ELEMENT; sort++) {
-      blocks[i].bits[sort] = BIT (element_kind (extract_page_element (rich->page, e)));
-      blocks[i].bits[NEAR] |= sets[e].patterns;
+      block->bits[sort] = BIT (element_kind (extract_page_element (rich->page, e)));
+      block->bits[NEAR] |= sets[e].patterns;
       e = extract_page_element (rich->page, e)->parent;
     }
-    blocks[i].bits[ABOVE] = e == EXTRACT_NO_ELEMENT ? 0 : sets[e].all_patterns;
+    block->bits[ABOVE] = e == EXTRACT_NO_ELEMENT ? 0 : sets[e].all_patterns;
   }
-  extract_scratch_end (scratch);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -562,5 +559,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_markup = {
-  "markup", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,
+  "markup", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, compute,
 };

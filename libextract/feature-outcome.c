@@ -109,15 +109,16 @@ sum_up (const ExtractRich *rich)
   return sums;
 }
 
-static void
-compute (const ExtractRich *rich, gpointer facts)
+static gpointer
+prepare (const ExtractRich *rich, ExtractScratch *scratch)
 {
-  double *values = ((Facts *) facts)->values;
+  Facts *facts = extract_scratch_take0 (scratch, 1, sizeof *facts);
+  double *values = facts->values;
   const Sums s = sum_up (rich);
   const ExtractTotals *page = &rich->totals[rich->n];
 
   if (rich->n == 0)
-    return;
+    return facts;
   values[EXPECTED_F1] = quotient (2 * s.good_score_words, s.good_words + s.score_words);
   values[BEST_CUT] = extract_score_cut (rich, NULL, &values[BEST_F1]);
   values[EXPECTED_WORDS] = log1p (s.score_words) / 10;
@@ -141,6 +142,7 @@ compute (const ExtractRich *rich, gpointer facts)
   values[GOOD_PARAGRAPHS] = quotient (s.p_words, s.good_words);
   values[GOOD_LINKS] = quotient (s.link_chars, s.ink);
   values[PAGE_LINKS] = quotient (page->link_chars, page->ink);
+  return facts;
 }
 
 static double
@@ -186,5 +188,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_outcome = {
-  "outcome", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute, TRUE,
+  "outcome", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, NULL, TRUE,
 };

@@ -90,8 +90,8 @@ typedef struct {
 static void
 count_block (const ExtractRich *rich, guint i, BlockCounts *counts)
 {
-  guint32 words = extract_document_piece (rich->document, i)->stats.words;
-  guint32 signs = rich->texts[i].signs;
+  const ExtractPiece *piece = extract_document_piece (rich->document, i);
+  guint32 words = piece->stats.words, signs = piece->facts.signs;
   ExtractTag tag = extract_rich_owner (rich, i)->tag;
 
   counts->li_words += tag == EXTRACT_TAG_LI ? words : 0;
@@ -218,14 +218,15 @@ measure_about (const ExtractRich *rich, float *values)
 
 /* ---- The family ------------------------------------------------------------------------------ */
 
-static void
-compute (const ExtractRich *rich, gpointer facts)
+static gpointer
+prepare (const ExtractRich *rich, ExtractScratch *scratch)
 {
-  Facts *page = facts;
+  Facts *page = extract_scratch_take0 (scratch, 1, sizeof *page);
 
   measure_blocks (rich, page->values);
   measure_elements (rich, page->values);
   measure_about (rich, page->values);
+  return page;
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -288,5 +289,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_page = {
-  "page", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute, TRUE,
+  "page", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, NULL, TRUE,
 };

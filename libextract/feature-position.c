@@ -164,43 +164,62 @@ measure_place (const ExtractRich *rich, guint i, float *values)
   values[WORDS_AFTER] = extract_logs_float (rich->logs, all - before) / 10;
 }
 
-/* The last heading is the block itself if it is one; the next one comes after it. */
+/* @last: the heading that block @i is, or the last one before it; @next: the first one behind it */
 static void
-measure_headings (const ExtractRich *rich, Facts *facts)
+measure_headings (const ExtractRich *rich, guint i, guint last, guint next, float *values)
 {
+  const guint32 words_before = last == NO_BLOCK ? 0 : rich->totals[last].words;
+
+  values[HEADING_LEVEL] = last == NO_BLOCK ? 0 : heading_level (rich, last) / 6.0;
+  values[HEADING_BLOCKS] = last == NO_BLOCK ? 1 : extract_logs_float (rich->logs, i - last) / 6;
+  values[HEADING_WORDS] = extract_logs_float (rich->logs, rich->totals[i].words - words_before) / 8;
+  values[NEXT_HEADING] = extract_logs_float (rich->logs, next - i) / 6;
+}
+
+/* The headings of a page; NO_BLOCK where there is none. */
+typedef struct {
+  guint h1;    /* the first one */
+  guint title; /* the first one that is like the title */
+  guint *last; /* [blocks]: the block itself if it is one, or the last one before it */
+  guint *next; /* [blocks]: the first one behind it; the number of blocks if there is none */
+} Headings;
+
+static gpointer
+prepare (const ExtractRich *rich, ExtractScratch *scratch)
+{
+  Headings *headings = extract_scratch_take (scratch, 1, sizeof *headings);
   guint last = NO_BLOCK, next = rich->n;
 
+  *headings = (Headings){ .h1 = find_h1 (rich),
+                          .title = find_title (rich),
+                          .last = extract_scratch_take (scratch, rich->n, sizeof (guint)),
+                          .next = extract_scratch_take (scratch, rich->n, sizeof (guint)) };
   for (guint i = 0; i < rich->n; i++) {
-    float *values = facts[i].values;
-
     if (heading_level (rich, i) > 0)
       last = i;
-    values[HEADING_LEVEL] = last == NO_BLOCK ? 0 : heading_level (rich, last) / 6.0;
-    values[HEADING_BLOCKS] = last == NO_BLOCK ? 1 : extract_logs_float (rich->logs, i - last) / 6;
-    values[HEADING_WORDS] =
-        extract_logs_float (rich->logs,
-                            rich->totals[i].words - (last == NO_BLOCK ? 0 : rich->totals[last].words)) /
-        8;
+    headings->last[i] = last;
   }
   for (guint i = rich->n; i-- > 0;) {
-    facts[i].values[NEXT_HEADING] = extract_logs_float (rich->logs, next - i) / 6;
-    if (heading_level (rich, i) > 0)
+    headings->next[i] = next;
+    if (headings->last[i] == i)
       next = i;
   }
+  return headings;
 }
 
 static void
-compute (const ExtractRich *rich, gpointer data)
+compute (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts)
 {
-  guint h1 = find_h1 (rich), title = find_title (rich);
-  Facts *facts = data;
+  const Headings *headings = prepared;
 
-  for (guint i = 0; i < rich->n; i++) {
-    measure_place (rich, i, facts[i].values);
-    measure_from (rich->logs, i, h1, &facts[i].values[HAS_H1]);
-    measure_from (rich->logs, i, title, &facts[i].values[HAS_TITLE]);
+  for (guint i = first; i < end; i++) {
+    float *values = ((Facts *) facts)[i - first].values;
+
+    measure_place (rich, i, values);
+    measure_from (rich->logs, i, headings->h1, &values[HAS_H1]);
+    measure_from (rich->logs, i, headings->title, &values[HAS_TITLE]);
+    measure_headings (rich, i, headings->last[i], headings->next[i], values);
   }
-  measure_headings (rich, facts);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -233,5 +252,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_position = {
-  "position", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,
+  "position", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, compute,
 };

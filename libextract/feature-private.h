@@ -2,10 +2,11 @@
 /*
  * How a feature is written down: a row of the table of its family, which is a file of its own.
  *
- *   page, once       ExtractRich: sums and spans that several families need
- *   family, once     compute (): the facts, a struct for each block
- *   row, each block  one number out of the facts of a block: a float or a bit that stands there, or what
- *                    value () makes of them
+ *   page, once         ExtractRich: sums and spans that several families need
+ *   family, once       prepare (): what it has to know of the whole page
+ *   family, some       compute (): the facts of some blocks side by side, a struct for each; those of the
+ * whole blocks             page are never there together, as they would fill the caches row, each block one
+ * number out of the facts of a block: a float or a bit that stands there, or what value () makes of them
  *
  * Most facts are floats or bits: moving them costs a fraction of calling a function for each of four hundred
  * rows, and of bits only those that are set cost anything.
@@ -17,6 +18,7 @@
 #pragma once
 
 #include "rich.h"
+#include "scratch.h"
 
 typedef enum {
   EXTRACT_FEATURE_CORE = 1 << 0,        /* the neighbours in the window give it, too */
@@ -36,9 +38,14 @@ typedef struct {
   const ExtractFeatureRow *rows;
   guint n_rows;
   gsize facts_size;
-  /* @facts: (out caller-allocates): rich->n structs of facts_size bytes, all zero; or one */
-  void (*compute) (const ExtractRich *rich, gpointer facts);
-  gboolean of_page; /* there is one of the facts, for all blocks of the page; no row is of the core */
+  /* (nullable). @scratch: where what it returns is, and stays.
+   * Returns: (transfer none) (nullable): what compute () is given; the facts themselves if there is none */
+  gpointer (*prepare) (const ExtractRich *rich, ExtractScratch *scratch);
+  /* (nullable). @facts: (out caller-allocates): structs of facts_size bytes, all zero, for the blocks @first
+   * ..
+   * @end - 1 */
+  void (*compute) (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts);
+  gboolean of_page; /* prepare () gives one of the facts, for all blocks of the page; no row is of the core */
 } ExtractFeatureFamily;
 
 #define EXTRACT_MAX_FAMILIES 8

@@ -397,7 +397,7 @@ compare_block (Index *index, const ExtractRich *rich, guint i, Facts *facts)
 {
   const ExtractWord *words = rich->words + rich->totals[i].words;
   const guint n = rich->totals[i + 1].words - rich->totals[i].words;
-  const guint distinct = rich->texts[i].distinct_words;
+  const guint distinct = extract_document_piece (rich->document, i)->facts.distinct_words;
   TitleWords t = find_title_words (index, i + 1, words, n);
   Stretches s = find_stretches (index, words, n);
   guint64 all = HASH_START;
@@ -435,10 +435,11 @@ mark_between (Facts *facts, guint n)
     facts[i].values[BETWEEN_BODY] = isnan (facts[i].values[IN_BODY]) ? NAN : i >= first && i < end;
 }
 
-static void
-compute (const ExtractRich *rich, gpointer data)
+/* The facts themselves: the first block may depend on the last. */
+static gpointer
+prepare (const ExtractRich *rich, ExtractScratch *scratch)
 {
-  Facts *facts = data;
+  Facts *facts = extract_scratch_take (scratch, rich->n, sizeof *facts);
   g_autofree Slot **same = g_new (Slot *, rich->n);
   Index index = { .has_body = FALSE };
 
@@ -454,6 +455,7 @@ compute (const ExtractRich *rich, gpointer data)
   }
   mark_between (facts, rich->n);
   index_clear (&index);
+  return facts;
 }
 
 /* ---- The table ------------------------------------------------------------------------------ */
@@ -494,5 +496,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_similarity = {
-  "similarity", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,
+  "similarity", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, NULL,
 };

@@ -88,7 +88,8 @@ measure (const ExtractRich *rich, guint i, Facts *facts)
 {
   const ExtractPiece *piece = extract_document_piece (rich->document, i);
   const ExtractTextStats *stats = &piece->stats;
-  const ExtractTextFacts *text = &rich->texts[i];
+  const ExtractTextFacts *text = &piece->facts;
+  const guint frequent = rich->totals[i + 1].frequent - rich->totals[i].frequent;
   const Marked marked = read_marks (rich, i);
   const guint ink = stats->chars - stats->spaces;
   const double links = share (piece->link_chars, ink);
@@ -97,7 +98,7 @@ measure (const ExtractRich *rich, guint i, Facts *facts)
   values[CHARACTERS] = extract_logs_double (rich->logs, stats->chars) / 8;
   values[WORDS] = extract_logs_double (rich->logs, stats->words) / 7;
   values[SENTENCES] = extract_logs_double (rich->logs, stats->sentences) / 4;
-  values[FREQUENT_WORDS] = rich->knows_frequent ? share (text->frequent, stats->words) : NAN;
+  values[FREQUENT_WORDS] = rich->knows_frequent ? share (frequent, stats->words) : NAN;
   values[DIGITS] = share (stats->digits, stats->chars);
   values[CAPITALS] = share (text->capitals, stats->chars);
   values[COMMAS] = MIN (1, share (3.0 * text->commas, stats->words));
@@ -117,12 +118,10 @@ measure (const ExtractRich *rich, guint i, Facts *facts)
 }
 
 static void
-compute (const ExtractRich *rich, gpointer all)
+compute (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts)
 {
-  Facts *facts = all;
-
-  for (guint i = 0; i < rich->n; i++)
-    measure (rich, i, &facts[i]);
+  for (guint i = first; i < end; i++)
+    measure (rich, i, (Facts *) facts + (i - first));
 }
 
 /* ---- The table ----------------------------------------------------------------------------------- */
@@ -202,5 +201,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_text = {
-  "text", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,
+  "text", rows, G_N_ELEMENTS (rows), sizeof (Facts), NULL, compute,
 };

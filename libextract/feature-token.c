@@ -10,7 +10,6 @@
 
 #include <math.h>
 
-#include "scratch.h"
 #include "token-table.h"
 
 typedef enum {
@@ -66,19 +65,19 @@ summarise (const float *values, guint n)
   return summary;
 }
 
-/* @tokens: of things (shapes, texts), those of the i-th from starts[i] on. Returns: (transfer full): [n] */
+/* @tokens: of things (shapes, texts), those of the i-th from starts[i] on. Returns: [n] */
 static Summary *
 summarise_all (const ExtractTokenTables *tables, ExtractTokenTable table, const guint32 *tokens,
-               const guint32 *starts, guint n)
+               const guint32 *starts, guint n, ExtractScratch *scratch)
 {
-  ExtractScratch *scratch = extract_scratch_begin ();
-  float *values = extract_scratch_take (scratch, starts[n], sizeof *values);
-  Summary *summaries = g_new (Summary, n);
+  Summary *summaries = extract_scratch_take (scratch, n, sizeof *summaries);
+  ExtractScratch *inner = extract_scratch_begin ();
+  float *values = extract_scratch_take (inner, starts[n], sizeof *values);
 
   extract_token_tables_find_all (tables, table, tokens, starts[n], values);
   for (guint i = 0; i < n; i++)
     summaries[i] = summarise (values + starts[i], starts[i + 1] - starts[i]);
-  extract_scratch_end (scratch);
+  extract_scratch_end (inner);
   return summaries;
 }
 
@@ -90,11 +89,12 @@ typedef struct {
   guint32 n; /* elements that have a mean */
 } Path;
 
-/* Returns: (transfer full): [n_elements] */
+/* Returns: [n_elements] */
 static Path *
-follow_paths (const ExtractRich *rich, const guint32 *element_shapes, const Summary *shapes)
+follow_paths (const ExtractRich *rich, const guint32 *element_shapes, const Summary *shapes,
+              ExtractScratch *scratch)
 {
-  Path *paths = g_new (Path, rich->n_elements);
+  Path *paths = extract_scratch_take (scratch, rich->n_elements, sizeof *paths);
 
   for (guint32 e = 0; e < rich->n_elements; e++) {
     const Summary *own = &shapes[element_shapes[e]];
@@ -135,47 +135,67 @@ fill_chain (const ExtractRich *rich, const guint32 *element_shapes, guint32 elem
   }
 }
 
-static void
-compute (const ExtractRich *rich, gpointer facts)
+/* What the tables say of a page. */
+typedef struct {
+  const guint32 *element_shapes;
+  const Summary *subtree; /* of each shape: words below such elements */
+  const Summary *element; /* of each shape: words that such elements have themselves */
+  const Summary *texts;   /* of each block */
+  const Path *paths;      /* of each element: by `subtree` */
+} Odds;
+
+static gpointer
+prepare (const ExtractRich *rich, ExtractScratch *scratch)
 {
   const ExtractTokens *tokens;
-  const guint32 *element_shapes;
-  g_autofree Summary *subtree = NULL, *element = NULL, *texts = NULL;
-  g_autofree Path *paths = NULL;
-  Facts *all = facts;
+  Odds *odds;
 
-  for (guint i = 0; !rich->tables && i < rich->n; i++)
-    for (guint v = 0; v < N_VALUES; v++)
-      all[i].values[v] = NAN;
   if (!rich->tables)
-    return;
-
+    return NULL;
   tokens = extract_document_get_tokens (rich->document);
-  element_shapes = tokens->names->element_shapes;
-  subtree = summarise_all (rich->tables, EXTRACT_TOKEN_SUBTREE, tokens->shape_tokens, tokens->shape_starts,
-                           tokens->names->n_shapes);
-  element = summarise_all (rich->tables, EXTRACT_TOKEN_ELEMENT, tokens->shape_tokens, tokens->shape_starts,
-                           tokens->names->n_shapes);
-  texts = summarise_all (rich->tables, EXTRACT_TOKEN_TEXT, tokens->words, tokens->word_starts, rich->n);
-  paths = follow_paths (rich, element_shapes, subtree);
-  for (guint i = 0; i < rich->n; i++) {
-    guint32 owner = extract_document_piece (rich->document, i)->element;
-    const Summary *of_owner = &element[element_shapes[owner]];
-    float *values = all[i].values;
+  odds = extract_scratch_take (scratch, 1, sizeof *odds);
+  odds->element_shapes = tokens->names->element_shapes;
+  odds->subtree = summarise_all (rich->tables, EXTRACT_TOKEN_SUBTREE, tokens->shape_tokens,
+                                 tokens->shape_starts, tokens->names->n_shapes, scratch);
+  odds->element = summarise_all (rich->tables, EXTRACT_TOKEN_ELEMENT, tokens->shape_tokens,
+                                 tokens->shape_starts, tokens->names->n_shapes, scratch);
+  odds->texts =
+      summarise_all (rich->tables, EXTRACT_TOKEN_TEXT, tokens->words, tokens->word_starts, rich->n, scratch);
+  odds->paths = follow_paths (rich, odds->element_shapes, odds->subtree, scratch);
+  return odds;
+}
 
-    fill_chain (rich, element_shapes, owner, subtree, values + SUBTREE_OWNER);
-    fill_chain (rich, element_shapes, owner, element, values + ELEMENT_OWNER);
-    fill_path (&paths[owner], values);
-    values[ELEMENT_LARGEST] = of_owner->largest;
-    values[ELEMENT_SMALLEST] = of_owner->smallest;
-    values[TEXT_MEAN] = texts[i].mean;
-    values[TEXT_LARGEST] = texts[i].largest;
-    values[TEXT_SMALLEST] = texts[i].smallest;
-    /* What a table has, and so a mean of it, is less than 10. NAN stays. */
-    values[PATH_SUM] = CLAMP (values[PATH_SUM], -10, 10);
-    for (guint v = 0; v < N_VALUES; v++)
-      values[v] *= 0.5F;
-  }
+static void
+measure (const ExtractRich *rich, const Odds *odds, guint i, float *values)
+{
+  guint32 owner = extract_document_piece (rich->document, i)->element;
+  const Summary *of_owner = &odds->element[odds->element_shapes[owner]];
+
+  fill_chain (rich, odds->element_shapes, owner, odds->subtree, values + SUBTREE_OWNER);
+  fill_chain (rich, odds->element_shapes, owner, odds->element, values + ELEMENT_OWNER);
+  fill_path (&odds->paths[owner], values);
+  values[ELEMENT_LARGEST] = of_owner->largest;
+  values[ELEMENT_SMALLEST] = of_owner->smallest;
+  values[TEXT_MEAN] = odds->texts[i].mean;
+  values[TEXT_LARGEST] = odds->texts[i].largest;
+  values[TEXT_SMALLEST] = odds->texts[i].smallest;
+  /* What a table has, and so a mean of it, is less than 10. NAN stays. */
+  values[PATH_SUM] = CLAMP (values[PATH_SUM], -10, 10);
+  for (guint v = 0; v < N_VALUES; v++)
+    values[v] *= 0.5F;
+}
+
+static void
+compute (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts)
+{
+  Facts *block = facts;
+
+  for (guint i = first; i < end; i++, block++)
+    if (prepared)
+      measure (rich, prepared, i, block->values);
+    else
+      for (guint v = 0; v < N_VALUES; v++)
+        block->values[v] = NAN;
 }
 
 #define ROW(name, argument, formula, sentence)                                                             \
@@ -216,5 +236,5 @@ static const ExtractFeatureRow rows[] = {
 };
 
 const ExtractFeatureFamily extract_feature_token = {
-  "token", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,
+  "token", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, compute,
 };

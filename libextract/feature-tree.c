@@ -90,12 +90,11 @@ measure_subtree (const ExtractRich *rich, guint32 e, float values[N_SUBTREE])
   values[P_WORDS] = ratio (sum.p_words, sum.words);
 }
 
-/* Returns: (transfer full): of each element the nearest ancestor that holds more blocks; where there is none,
- * the root */
+/* Returns: of each element the nearest ancestor that holds more blocks; where there is none, the root */
 static guint32 *
-find_wider (const ExtractRich *rich)
+find_wider (const ExtractRich *rich, ExtractScratch *scratch)
 {
-  guint32 *wider = g_new (guint32, MAX (rich->n_elements, 1));
+  guint32 *wider = extract_scratch_take (scratch, rich->n_elements, sizeof *wider);
 
   for (guint32 e = 0; e < rich->n_elements; e++) {
     guint32 parent = parent_of (rich, e);
@@ -108,21 +107,27 @@ find_wider (const ExtractRich *rich)
   return wider;
 }
 
+typedef struct {
+  const guint32 *wider;
+  float (*values)[N_SUBTREE]; /* of elements that were asked for: those have BLOCKS above 0 */
+} Subtrees;
+
 static void
-compute_subtrees (const ExtractRich *rich, Facts *facts)
+subtrees_init (Subtrees *subtrees, const ExtractRich *rich, ExtractScratch *scratch)
 {
-  g_autofree guint32 *wider = find_wider (rich);
-  /* Of elements that were asked for: those have BLOCKS above 0. */
-  g_autofree float (*values)[N_SUBTREE] = g_malloc0_n (MAX (rich->n_elements, 1), sizeof *values);
+  subtrees->wider = find_wider (rich, scratch);
+  subtrees->values = extract_scratch_take0 (scratch, rich->n_elements, sizeof *subtrees->values);
+}
 
-  for (guint i = 0; i < rich->n; i++) {
-    guint32 e = owner_of (rich, i);
+static void
+fill_subtrees (const Subtrees *subtrees, const ExtractRich *rich, guint i, Facts *facts)
+{
+  guint32 e = owner_of (rich, i);
 
-    for (guint level = 0; level < N_LEVELS; level++, e = wider[e]) {
-      if (values[e][BLOCKS] == 0)
-        measure_subtree (rich, e, values[e]);
-      memcpy (facts[i].subtrees[level], values[e], sizeof values[e]);
-    }
+  for (guint level = 0; level < N_LEVELS; level++, e = subtrees->wider[e]) {
+    if (subtrees->values[e][BLOCKS] == 0)
+      measure_subtree (rich, e, subtrees->values[e]);
+    memcpy (facts->subtrees[level], subtrees->values[e], sizeof facts->subtrees[level]);
   }
 }
 
@@ -140,21 +145,21 @@ compute_subtrees (const ExtractRich *rich, Facts *facts)
 static double
 text_score (const ExtractRich *rich, guint i)
 {
-  const ExtractTextStats *stats = &extract_document_piece (rich->document, i)->stats;
+  const ExtractPiece *piece = extract_document_piece (rich->document, i);
+  const ExtractTextStats *stats = &piece->stats;
   double ink = (double) stats->chars - stats->spaces;
 
-  if (stats->words < CANDIDATE_WORDS ||
-      ratio (extract_document_piece (rich->document, i)->link_chars, ink) >= CANDIDATE_LINKED)
+  if (stats->words < CANDIDATE_WORDS || ratio (piece->link_chars, ink) >= CANDIDATE_LINKED)
     return 0;
-  return 1 + MIN (3, ink / 100) + MIN (1, 3.0 * rich->texts[i].commas / stats->words);
+  return 1 + MIN (3, ink / 100) + MIN (1, 3.0 * piece->facts.commas / stats->words);
 }
 
-/* Returns: (transfer full): of each element: what its blocks say of it x (1 - link density) */
+/* Returns: of each element: what its blocks say of it x (1 - link density) */
 static float *
-score_elements (const ExtractRich *rich)
+score_elements (const ExtractRich *rich, ExtractScratch *scratch)
 {
   static const double shares[] = { 1, 1 / 2.0, 1 / 6.0 };
-  float *scores = g_new0 (float, MAX (rich->n_elements, 1));
+  float *scores = extract_scratch_take0 (scratch, rich->n_elements, sizeof *scores);
 
   for (guint i = 0; i < rich->n; i++) {
     double score = text_score (rich, i);
@@ -183,11 +188,11 @@ find_top (const ExtractRich *rich, const float *scores)
   return top;
 }
 
-/* Returns: (transfer full): of each element 1 + the depth of the nearest common ancestor with @top */
+/* Returns: of each element 1 + the depth of the nearest common ancestor with @top */
 static guint32 *
-find_meetings (const ExtractRich *rich, guint32 top)
+find_meetings (const ExtractRich *rich, guint32 top, ExtractScratch *scratch)
 {
-  guint32 *meetings = g_new0 (guint32, rich->n_elements);
+  guint32 *meetings = extract_scratch_take0 (scratch, rich->n_elements, sizeof *meetings);
 
   for (guint32 e = top; e != EXTRACT_NO_ELEMENT; e = parent_of (rich, e))
     meetings[e] = extract_page_element (rich->page, e)->depth + 1;
@@ -197,30 +202,39 @@ find_meetings (const ExtractRich *rich, guint32 top)
   return meetings;
 }
 
+typedef struct {
+  guint32 top; /* the element, or EXTRACT_NO_ELEMENT */
+  const float *scores;
+  const guint32 *meetings; /* (nullable) */
+} Candidate;
+
 static void
-compute_candidate (const ExtractRich *rich, Facts *facts)
+candidate_init (Candidate *candidate, const ExtractRich *rich, ExtractScratch *scratch)
 {
-  g_autofree float *scores = score_elements (rich);
-  guint32 top = find_top (rich, scores);
-  g_autofree guint32 *meetings = top == EXTRACT_NO_ELEMENT ? NULL : find_meetings (rich, top);
+  candidate->scores = score_elements (rich, scratch);
+  candidate->top = find_top (rich, candidate->scores);
+  candidate->meetings =
+      candidate->top == EXTRACT_NO_ELEMENT ? NULL : find_meetings (rich, candidate->top, scratch);
+}
 
-  for (guint i = 0; i < rich->n; i++) {
-    float *values = facts[i].candidate, best = 0;
-    guint32 e = owner_of (rich, i);
-    double up, down;
+static void
+fill_candidate (const Candidate *candidate, const ExtractRich *rich, guint i, float values[N_CANDIDATE])
+{
+  guint32 e = owner_of (rich, i);
+  float best = 0;
+  double up, down;
 
-    values[STEPS_UP] = values[STEPS_DOWN] = 1;
-    if (!meetings)
-      continue;
-    up = extract_page_element (rich->page, e)->depth + 1.0 - meetings[e];
-    down = extract_page_element (rich->page, top)->depth + 1.0 - meetings[e];
-    values[BELOW_TOP] = down == 0;
-    values[STEPS_UP] = MIN (1, up / 10);
-    values[STEPS_DOWN] = MIN (1, down / 10);
-    for (guint k = 0; k < N_NEAREST && e != EXTRACT_NO_ELEMENT; k++, e = parent_of (rich, e))
-      best = MAX (best, scores[e]);
-    values[NEAR_SCORE] = best / scores[top];
-  }
+  values[STEPS_UP] = values[STEPS_DOWN] = 1;
+  if (!candidate->meetings)
+    return;
+  up = extract_page_element (rich->page, e)->depth + 1.0 - candidate->meetings[e];
+  down = extract_page_element (rich->page, candidate->top)->depth + 1.0 - candidate->meetings[e];
+  values[BELOW_TOP] = down == 0;
+  values[STEPS_UP] = MIN (1, up / 10);
+  values[STEPS_DOWN] = MIN (1, down / 10);
+  for (guint k = 0; k < N_NEAREST && e != EXTRACT_NO_ELEMENT; k++, e = parent_of (rich, e))
+    best = MAX (best, candidate->scores[e]);
+  values[NEAR_SCORE] = best / candidate->scores[candidate->top];
 }
 
 /* ---- Groups ---------------------------------------------------------------------------------- */
@@ -243,13 +257,22 @@ measure_group (const ExtractRich *rich, const GroupSum *sum, float values[N_GROU
   values[GROUP_ENDS] = ratio (sum->ends, sum->blocks);
 }
 
-static void
-compute_grouping (const ExtractRich *rich, const guint32 *numbers, guint n_groups, guint grouping,
-                  Facts *facts)
-{
-  g_autofree GroupSum *sums = g_new0 (GroupSum, MAX (n_groups, 1));
-  g_autofree float (*values)[N_GROUP] = g_malloc_n (MAX (n_groups, 1), sizeof *values);
+typedef struct {
+  const guint32 *numbers;   /* of each block: its group */
+  float (*values)[N_GROUP]; /* of each group */
+} Grouping;
 
+static void
+grouping_init (Grouping *grouping, const ExtractRich *rich, const guint32 *numbers, guint n_groups,
+               ExtractScratch *scratch)
+{
+  ExtractScratch *inner;
+  GroupSum *sums;
+
+  grouping->numbers = numbers;
+  grouping->values = extract_scratch_take (scratch, n_groups, sizeof *grouping->values);
+  inner = extract_scratch_begin ();
+  sums = extract_scratch_take0 (inner, n_groups, sizeof *sums);
   for (guint i = 0; i < rich->n; i++) {
     const ExtractPiece *piece = extract_document_piece (rich->document, i);
     GroupSum *sum = &sums[numbers[i]];
@@ -258,12 +281,11 @@ compute_grouping (const ExtractRich *rich, const guint32 *numbers, guint n_group
     sum->words += piece->stats.words;
     sum->ink += piece->stats.chars - piece->stats.spaces;
     sum->link_chars += piece->link_chars;
-    sum->ends += (rich->texts[i].signs & EXTRACT_SIGN_END) != 0;
+    sum->ends += (piece->facts.signs & EXTRACT_SIGN_END) != 0;
   }
   for (guint g = 0; g < n_groups; g++)
-    measure_group (rich, &sums[g], values[g]);
-  for (guint i = 0; i < rich->n; i++)
-    memcpy (facts[i].groups[grouping], values[numbers[i]], sizeof *values);
+    measure_group (rich, &sums[g], grouping->values[g]);
+  extract_scratch_end (inner);
 }
 
 /* ---- Neighbours ------------------------------------------------------------------------------ */
@@ -281,21 +303,32 @@ find_common_ancestor (const ExtractRich *rich, guint32 a, guint32 b)
   return a;
 }
 
-/* @i, @i + 1: two blocks */
+/* @i, @i + 1: two blocks. @after: of the first; @before: of the second */
 static void
-measure_neighbours (const ExtractRich *rich, const ExtractGroups *groups, guint i, Facts *facts)
+measure_neighbours (const ExtractRich *rich, const ExtractGroups *groups, guint i, float after[N_NEIGHBOUR],
+                    float before[N_NEIGHBOUR])
 {
   guint32 a = owner_of (rich, i), b = owner_of (rich, i + 1);
   guint common = extract_page_element (rich->page, find_common_ancestor (rich, a, b))->depth;
   guint depth_a = extract_page_element (rich->page, a)->depth;
   guint depth_b = extract_page_element (rich->page, b)->depth;
-  float *after = facts[i].neighbours[AFTER], *before = facts[i + 1].neighbours[BEFORE];
 
   after[CLIMB] = 1 - (double) (depth_a - common) / (depth_a + 1);
   before[CLIMB] = 1 - (double) (depth_b - common) / (depth_b + 1);
   after[DISTANCE] = before[DISTANCE] = extract_logs_float (rich->logs, depth_a + depth_b - 2 * common) / 3;
   after[SAME_PATH] = before[SAME_PATH] = groups->path[i] == groups->path[i + 1];
   after[SAME_CLASS_PATH] = before[SAME_CLASS_PATH] = groups->class_path[i] == groups->class_path[i + 1];
+}
+
+/* Of the blocks @first .. @end - 1; of pairs that are partly outside, the other half goes nowhere. */
+static void
+fill_neighbours (const ExtractRich *rich, const ExtractGroups *groups, guint first, guint end, Facts *facts)
+{
+  float nowhere[N_NEIGHBOUR];
+
+  for (guint i = first > 0 ? first - 1 : 0; i < end && i + 1 < rich->n; i++)
+    measure_neighbours (rich, groups, i, i < first ? nowhere : facts[i - first].neighbours[AFTER],
+                        i + 1 == end ? nowhere : facts[i + 1 - first].neighbours[BEFORE]);
 }
 
 /* ---- Items ----------------------------------------------------------------------------------- */
@@ -312,7 +345,8 @@ typedef struct {
 typedef struct {
   guint32 *numbers; /* of each element with blocks: index into all */
   Siblings *all;
-} SiblingSets;
+  guint32 *items; /* of each element with blocks: an element, or EXTRACT_NO_ELEMENT */
+} Items;
 
 static guint64
 hash_likeness (const ExtractRich *rich, const ExtractNames *names, guint32 e)
@@ -339,47 +373,51 @@ siblings_add (Siblings *set, const ExtractRich *rich, guint32 e)
 }
 
 static void
-find_siblings (const ExtractRich *rich, SiblingSets *sets)
+find_siblings (Items *items, const ExtractRich *rich, ExtractScratch *scratch)
 {
   const ExtractNames *names = extract_page_get_names (rich->document->page);
-  g_autofree guint32 *elements = g_new (guint32, MAX (rich->n_elements, 1));
-  g_autofree guint64 *hashes = g_new (guint64, MAX (rich->n_elements, 1));
-  g_autofree guint32 *numbers = g_new (guint32, MAX (rich->n_elements, 1));
-  guint32 n = 0;
+  guint32 *elements, *numbers, n = 0, n_sets;
+  ExtractScratch *inner;
+  guint64 *hashes;
 
+  items->numbers = extract_scratch_take (scratch, rich->n_elements, sizeof *items->numbers);
+  items->all = extract_scratch_take (scratch, rich->n_elements, sizeof *items->all);
+  inner = extract_scratch_begin ();
+  elements = extract_scratch_take (inner, rich->n_elements, sizeof *elements);
+  hashes = extract_scratch_take (inner, rich->n_elements, sizeof *hashes);
+  numbers = extract_scratch_take (inner, rich->n_elements, sizeof *numbers);
   for (guint32 e = 0; e < rich->n_elements; e++)
     if (span_length (rich, e) > 0) {
       elements[n] = e;
       hashes[n++] = hash_likeness (rich, names, e);
     }
-  sets->all = g_new0 (Siblings, MAX (extract_groups_number (hashes, n, numbers), 1));
-  sets->numbers = g_new (guint32, MAX (rich->n_elements, 1));
+  n_sets = extract_groups_number (hashes, n, numbers);
+  memset (items->all, 0, n_sets * sizeof *items->all);
   for (guint32 k = 0; k < n; k++) {
-    sets->numbers[elements[k]] = numbers[k];
-    siblings_add (&sets->all[numbers[k]], rich, elements[k]);
+    items->numbers[elements[k]] = numbers[k];
+    siblings_add (&items->all[numbers[k]], rich, elements[k]);
   }
+  extract_scratch_end (inner);
 }
 
-/* An item is an element of two or more blocks that has siblings like it. Returns: (transfer full): of each
- * element with blocks: the item around it that has most siblings, the inner one of two; or EXTRACT_NO_ELEMENT
- */
-static guint32 *
-find_items (const ExtractRich *rich, const SiblingSets *sets)
+/* An item is an element of two or more blocks that has siblings like it. That of an element is the one around
+ * it that has most siblings, the inner one of two. */
+static void
+find_items (Items *items, const ExtractRich *rich, ExtractScratch *scratch)
 {
-  guint32 *items = g_new (guint32, MAX (rich->n_elements, 1));
-
+  items->items = extract_scratch_take (scratch, rich->n_elements, sizeof *items->items);
   for (guint32 e = 0; e < rich->n_elements; e++) {
-    guint32 parent = parent_of (rich, e), size;
+    guint32 parent = parent_of (rich, e), item, size;
 
     if (span_length (rich, e) == 0)
       continue;
-    items[e] = parent == EXTRACT_NO_ELEMENT ? EXTRACT_NO_ELEMENT : items[parent];
-    size = sets->all[sets->numbers[e]].size;
+    item = parent == EXTRACT_NO_ELEMENT ? EXTRACT_NO_ELEMENT : items->items[parent];
+    size = items->all[items->numbers[e]].size;
     if (span_length (rich, e) > 1 && size > 1 &&
-        (items[e] == EXTRACT_NO_ELEMENT || size >= sets->all[sets->numbers[items[e]]].size))
-      items[e] = e;
+        (item == EXTRACT_NO_ELEMENT || size >= items->all[items->numbers[item]].size))
+      item = e;
+    items->items[e] = item;
   }
-  return items;
 }
 
 static void
@@ -393,50 +431,70 @@ measure_items (const ExtractRich *rich, const Siblings *set, float values[N_ITEM
 }
 
 static void
-compute_items (const ExtractRich *rich, Facts *facts)
+fill_items (const Items *items, const ExtractRich *rich, guint first, guint end, Facts *facts)
 {
-  SiblingSets sets;
-  g_autofree guint32 *items = NULL;
   const Siblings *last = NULL;
   float of_last[N_ITEM] = { 0 };
 
-  find_siblings (rich, &sets);
-  items = find_items (rich, &sets);
-  for (guint i = 0; i < rich->n; i++) {
-    guint32 owner = owner_of (rich, i), item = items[owner];
+  for (guint i = first; i < end; i++) {
+    guint32 owner = owner_of (rich, i), item = items->items[owner];
     const Siblings *set;
-    float *values = facts[i].item;
+    float *values = facts[i - first].item;
 
     if (item != EXTRACT_NO_ELEMENT) {
       /* Most blocks are in items beside the item of the block before. */
-      set = &sets.all[sets.numbers[item]];
+      set = &items->all[items->numbers[item]];
       if (set != last)
         measure_items (rich, set, of_last);
       last = set;
       memcpy (values, of_last, sizeof of_last);
       values[ITEM_PLACE] = (double) (i - rich->spans[item].first) / span_length (rich, item);
     }
-    values[LIKE_OWNER] = extract_logs_float (rich->logs, sets.all[sets.numbers[owner]].size) / 6;
+    values[LIKE_OWNER] = extract_logs_float (rich->logs, items->all[items->numbers[owner]].size) / 6;
   }
-  g_free (sets.numbers);
-  g_free (sets.all);
 }
 
 /* ---- The family ------------------------------------------------------------------------------ */
 
-static void
-compute (const ExtractRich *rich, gpointer data)
+typedef struct {
+  const ExtractGroups *groups;
+  Subtrees subtrees;
+  Candidate candidate;
+  Grouping groupings[N_GROUPINGS];
+  Items items;
+} Tree;
+
+static gpointer
+prepare (const ExtractRich *rich, ExtractScratch *scratch)
 {
   const ExtractGroups *groups = extract_document_get_groups (rich->document);
-  Facts *facts = data;
+  Tree *tree = extract_scratch_take (scratch, 1, sizeof *tree);
 
-  compute_subtrees (rich, facts);
-  compute_candidate (rich, facts);
-  compute_grouping (rich, groups->path, groups->n_paths, PATH, facts);
-  compute_grouping (rich, groups->class_path, groups->n_class_paths, CLASS_PATH, facts);
-  for (guint i = 0; i + 1 < rich->n; i++)
-    measure_neighbours (rich, groups, i, facts);
-  compute_items (rich, facts);
+  tree->groups = groups;
+  subtrees_init (&tree->subtrees, rich, scratch);
+  candidate_init (&tree->candidate, rich, scratch);
+  grouping_init (&tree->groupings[PATH], rich, groups->path, groups->n_paths, scratch);
+  grouping_init (&tree->groupings[CLASS_PATH], rich, groups->class_path, groups->n_class_paths, scratch);
+  find_siblings (&tree->items, rich, scratch);
+  find_items (&tree->items, rich, scratch);
+  return tree;
+}
+
+static void
+compute (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts)
+{
+  const Tree *tree = prepared;
+  Facts *block = facts;
+
+  for (guint i = first; i < end; i++, block++) {
+    fill_subtrees (&tree->subtrees, rich, i, block);
+    fill_candidate (&tree->candidate, rich, i, block->candidate);
+    for (guint g = 0; g < N_GROUPINGS; g++)
+      memcpy (block->groups[g], tree->groupings[g].values[tree->groupings[g].numbers[i]],
+              sizeof block->groups[g]);
+  }
+  fill_neighbours (rich, tree->groups, first, end, facts);
+  fill_items (&tree->items, rich, first, end, facts);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -524,5 +582,5 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_tree = {
-  "tree", rows, G_N_ELEMENTS (rows), sizeof (Facts), compute,
+  "tree", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, compute,
 };

@@ -135,16 +135,15 @@ extract_rich_read_texts (ExtractRich *rich)
   guint64 frequent[EXTRACT_N_FREQUENT_LANGUAGES] = { 0 };
 
   rich->structured = extract_structured_new (rich->document->page);
-  rich->texts = large_alloc (rich->n, sizeof (ExtractTextFacts));
-  for (guint i = 0; i < rich->n; i++)
-    rich->texts[i] = extract_document_piece (rich->document, i)->facts;
   count_frequent (rich, frequent);
   rich->language = choose_language (rich, frequent);
   rich->knows_frequent = rich->language >= 0;
   for (guint i = 0; rich->knows_frequent && i < rich->n; i++) {
+    guint32 n = rich->totals[i].frequent;
+
     for (guint32 w = rich->totals[i].words; w < rich->totals[i + 1].words; w++)
-      rich->texts[i].frequent += rich->words[w].languages >> rich->language & 1;
-    rich->totals[i + 1].frequent = rich->totals[i].frequent + rich->texts[i].frequent;
+      n += rich->words[w].languages >> rich->language & 1;
+    rich->totals[i + 1].frequent = n;
   }
 }
 
@@ -202,7 +201,6 @@ void
 extract_rich_free (ExtractRich *rich)
 {
   g_free (rich->totals);
-  g_free (rich->texts);
   g_clear_pointer (&rich->structured, extract_structured_free);
   g_free (rich);
 }

@@ -67,9 +67,9 @@ typedef struct {
   guint n_elements;
   const ExtractSpan *spans;         /* [n_elements]; of the page */
   ExtractTotals *totals;            /* [n + 1]: totals[i] is of the blocks before i */
-  ExtractTextFacts *texts;          /* (nullable): [n]; there after extract_rich_read_texts () */
   const ExtractWord *words;         /* those of block i from totals[i].words on; of the page */
-  int language;                     /* of the page: a list of frequent words, -1 if it is in none; as above */
+  int language;                     /* of the page: a list of frequent words, -1 if it is in none. There after
+                                       extract_rich_read_texts () */
   gboolean knows_frequent;          /* whether there is one: frequent words mean something */
   ExtractStructured *structured;    /* (nullable): what the page says of itself; as above */
   const ExtractTokenTables *tables; /* (nullable) */
@@ -82,8 +82,7 @@ ExtractRich *extract_rich_new (ExtractDocument *document, const ExtractTokenTabl
                                const float *scores, double threshold);
 void extract_rich_free (ExtractRich *rich);
 
-/* Fills in what the texts of the page say: structured, texts, words, tokens if there are
- * tables, language, frequent words. For sets with the
+/* Fills in what the texts of the page say: structured data, language, frequent words. For sets with the
  * family text. */
 void extract_rich_read_texts (ExtractRich *rich);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractRich, extract_rich_free)

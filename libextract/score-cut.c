@@ -61,29 +61,34 @@ sort_blocks (const ExtractRich *rich, ExtractScratch *scratch)
   return blocks;
 }
 
-static guint32
-get_words (const ExtractRich *rich, guint32 block)
+/* Returns: of each block; side by side, as they are asked for in the order of the scores */
+static const guint32 *
+gather_words (const ExtractRich *rich, ExtractScratch *scratch)
 {
-  return extract_document_piece (rich->document, block)->stats.words;
+  guint32 *words = extract_scratch_take (scratch, rich->n, sizeof *words);
+
+  for (guint i = 0; i < rich->n; i++)
+    words[i] = rich->totals[i + 1].words - rich->totals[i].words;
+  return words;
 }
 
 double
 extract_score_cut (const ExtractRich *rich, double *higher, double *f1)
 {
   ExtractScratch *scratch = extract_scratch_begin ();
-  const guint32 *blocks = sort_blocks (rich, scratch);
+  const guint32 *blocks = sort_blocks (rich, scratch), *words_of = gather_words (rich, scratch);
   double total = 0, sum = 0, words = 0, best = 0, cut = 1;
 
   for (guint k = 0; k < rich->n; k++)
-    total += (double) rich->scores[blocks[k]] * get_words (rich, blocks[k]);
+    total += (double) rich->scores[blocks[k]] * words_of[blocks[k]];
   for (guint first = 0, end; first < rich->n; first = end) {
     const float score = rich->scores[blocks[first]];
     const double words_before = words;
 
     /* Blocks of the same score are taken together. */
     for (end = first; end < rich->n && rich->scores[blocks[end]] == score; end++) {
-      sum += (double) score * get_words (rich, blocks[end]);
-      words += get_words (rich, blocks[end]);
+      sum += (double) score * words_of[blocks[end]];
+      words += words_of[blocks[end]];
       if (higher)
         higher[blocks[end]] = words_before;
     }

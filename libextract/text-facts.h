@@ -34,7 +34,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractTextReader, extract_text_reader_free)
 /*
  * extract_text_reader_read: @text: UTF-8, NUL-terminated
  * @stats: (out caller-allocates)
- * @facts: (out caller-allocates): all but `frequent`, which stays 0
+ * @facts: (out caller-allocates)
  * @words: (nullable): gets its words, as many as the statistics say
  * @tokens: (nullable): gets the hashes of its tokens, see token.h; of some more than once
  */

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "scratch.h"
-
 /* Floats that stand side by side in the facts and among the features. */
 typedef struct {
   guint from; /* place in the facts */
@@ -18,10 +16,15 @@ typedef struct {
   guint feature;
 } Call;
 
+/* Blocks whose facts are there at a time. */
+#define TILE 80
+
 /* A family at work. */
 typedef struct {
-  const guint8 *facts; /* of the blocks one after another */
-  gsize size;          /* from one to the next; 0 if they share them */
+  const ExtractFeatureFamily *family;
+  gpointer prepared;
+  gpointer tile; /* (nullable): [TILE]: facts; NULL if what is prepared are the facts themselves */
+  gsize size;    /* from the facts of a block to those of the next; 0 if they share them */
   Run *runs;
   guint n_runs;
   guint *bits;    /* [64 x n_words]: features */
@@ -33,7 +36,7 @@ typedef struct {
 
 /* A feature that is divided by its largest value. */
 typedef struct {
-  guint feature;
+  const Call *call;
   float largest;
 } Maximum;
 
@@ -72,11 +75,10 @@ static void
 source_init (Source *source, const ExtractFeatureFamily *family, const ExtractRich *rich,
              const guint *features, ExtractScratch *scratch)
 {
-  guint8 *facts = extract_scratch_take0 (scratch, family->of_page ? 1 : rich->n, family->facts_size);
-
-  family->compute (rich, facts);
   *source = (Source){
-    .facts = facts,
+    .family = family,
+    .prepared = family->prepare ? family->prepare (rich, scratch) : NULL,
+    .tile = family->compute ? extract_scratch_take (scratch, TILE, family->facts_size) : NULL,
     .size = family->of_page ? 0 : family->facts_size,
     .runs = extract_scratch_take (scratch, family->n_rows, sizeof (Run)),
     .bits = extract_scratch_take (scratch, 8 * family->facts_size, sizeof (guint)),
@@ -95,21 +97,40 @@ source_init (Source *source, const ExtractFeatureFamily *family, const ExtractRi
   }
 }
 
+/* Returns: those of @n blocks from @first on, at most TILE, one after another; until it is asked again */
+static const guint8 *
+get_facts (const Source *source, const ExtractRich *rich, gsize first, gsize n)
+{
+  if (!source->tile)
+    return (const guint8 *) source->prepared + first * source->size;
+  memset (source->tile, 0, n * source->size);
+  source->family->compute (rich, source->prepared, first, first + n, source->tile);
+  return source->tile;
+}
+
 /* All rows that want a maximum have a function. */
 static void
 add_maxima (ExtractValues *values, const Source *source)
 {
-  for (guint c = 0; c < source->n_calls; c++) {
-    const Call *call = &source->calls[c];
-    Maximum *maximum = &values->maxima[values->n_maxima];
+  const guint first_maximum = values->n_maxima;
 
-    if (!(call->row->flags & EXTRACT_FEATURE_PER_MAXIMUM))
-      continue;
-    *maximum = (Maximum){ call->feature, 0 };
-    for (guint i = 0; i < values->rich->n; i++)
-      maximum->largest = MAX (
-          maximum->largest, (float) call->row->value (source->facts + i * source->size, call->row->argument));
-    values->n_maxima++;
+  for (guint c = 0; c < source->n_calls; c++)
+    if (source->calls[c].row->flags & EXTRACT_FEATURE_PER_MAXIMUM)
+      values->maxima[values->n_maxima++] = (Maximum){ &source->calls[c], 0 };
+  if (values->n_maxima == first_maximum)
+    return;
+  for (gsize first = 0; first < values->rich->n; first += TILE) {
+    const gsize n = MIN (TILE, values->rich->n - first);
+    const guint8 *facts = get_facts (source, values->rich, first, n);
+
+    for (guint m = first_maximum; m < values->n_maxima; m++) {
+      Maximum *maximum = &values->maxima[m];
+      const ExtractFeatureRow *row = maximum->call->row;
+
+      for (gsize i = 0; i < n; i++)
+        maximum->largest =
+            MAX (maximum->largest, (float) row->value (facts + i * source->size, row->argument));
+    }
   }
 }
 
@@ -149,15 +170,16 @@ extract_values_free (ExtractValues *values)
   extract_rich_free (rich);
 }
 
-/* What lies in memory at the same time: the page and the facts of all families. */
-static gboolean
-check_memory (ExtractDocument *document, const ExtractFeatureSet *set, GError **error)
-{
-  gsize of_block = 0;
+/* Bytes that the set rich, which needs most, takes for each block and for each element. */
+#define MEMORY_OF_BLOCK 300
+#define MEMORY_OF_ELEMENT 200
 
-  for (const ExtractFeatureFamily *const *family = extract_feature_set_get_families (set); *family; family++)
-    of_block += (*family)->of_page ? 0 : (*family)->facts_size;
-  if (extract_page_get_memory (document->page) + document->n_blocks * (guint64) of_block <=
+/* What lies in memory at the same time: the page and what the families have to know of all of it. */
+static gboolean
+check_memory (const ExtractDocument *document, GError **error)
+{
+  if (extract_page_get_memory (document->page) + document->n_blocks * (guint64) MEMORY_OF_BLOCK +
+          document->page->elements.len * (guint64) MEMORY_OF_ELEMENT <=
       document->max_memory)
     return TRUE;
   g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
@@ -170,7 +192,7 @@ extract_values_new_for_document (ExtractDocument *document, const ExtractFeature
 {
   ExtractRich *rich;
 
-  if (!check_memory (document, set, error))
+  if (!check_memory (document, error))
     return NULL;
   rich = extract_rich_new (document, tables, NULL, 0);
   for (const ExtractFeatureFamily *const *family = extract_feature_set_get_families (set); *family; family++)
@@ -210,33 +232,44 @@ move_bits (const Source *source, gconstpointer facts, float *x, gsize step)
       x[source->bits[64 * w + (guint) __builtin_ctzll (left)] * step] = 1;
 }
 
+/* @x: of the block @first */
+static void
+fill_tile (const ExtractValues *values, const Source *source, gsize first, gsize n, float *x,
+           gsize block_step, gsize feature_step)
+{
+  const guint8 *facts = get_facts (source, values->rich, first, n);
+
+  /* The compiler puts four blocks into a register where they lie side by side. */
+  if (block_step == 1)
+    move_floats (source, facts, n, x, 1, feature_step);
+  else
+    move_floats (source, facts, n, x, block_step, feature_step);
+  for (gsize i = 0; i < n && source->n_words > 0; i++)
+    move_bits (source, facts + i * source->size, x + i * block_step, feature_step);
+  for (guint c = 0; c < source->n_calls; c++) {
+    const Call call = source->calls[c];
+    float *place = x + call.feature * feature_step;
+
+    for (gsize i = 0; i < n; i++, place += block_step)
+      *place = call.row->value (facts + i * source->size, call.row->argument);
+  }
+}
+
 void
 extract_values_fill (const ExtractValues *values, ExtractValuesParts parts, gsize first, gsize end, float *x,
                      gsize block_step, gsize feature_step)
 {
-  for (guint s = 0; s < values->n_sources; s++) {
-    const Source *source = &values->sources[s];
+  for (gsize tile = first; tile < end; tile += TILE)
+    for (guint s = 0; s < values->n_sources; s++) {
+      const Source *source = &values->sources[s];
 
-    if (!(parts & (source->size > 0 ? EXTRACT_VALUES_OF_BLOCKS : EXTRACT_VALUES_OF_PAGE)))
-      continue;
-    /* The compiler puts four blocks into a register where they lie side by side. */
-    if (block_step == 1)
-      move_floats (source, source->facts + first * source->size, end - first, x, 1, feature_step);
-    else
-      move_floats (source, source->facts + first * source->size, end - first, x, block_step, feature_step);
-    for (gsize i = first; i < end && source->n_words > 0; i++)
-      move_bits (source, source->facts + i * source->size, x + (i - first) * block_step, feature_step);
-    for (guint c = 0; c < source->n_calls; c++) {
-      const Call call = source->calls[c];
-      float *place = x + call.feature * feature_step;
-
-      for (gsize i = first; i < end; i++, place += block_step)
-        *place = call.row->value (source->facts + i * source->size, call.row->argument);
+      if (parts & (source->size > 0 ? EXTRACT_VALUES_OF_BLOCKS : EXTRACT_VALUES_OF_PAGE))
+        fill_tile (values, source, tile, MIN (TILE, end - tile), x + (tile - first) * block_step, block_step,
+                   feature_step);
     }
-  }
   for (guint m = 0; m < values->n_maxima && (parts & EXTRACT_VALUES_OF_BLOCKS); m++) {
     const Maximum maximum = values->maxima[m];
-    float *place = x + maximum.feature * feature_step;
+    float *place = x + maximum.call->feature * feature_step;
 
     for (gsize i = first; i < end && maximum.largest > 0; i++, place += block_step)
       *place /= maximum.largest;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The values of the features of a page, some blocks at a time: facts of all families are there for the whole
- * page, their values only where they are put.
+ * The values of the features of a page, some blocks at a time: what families know of the whole page is there,
+ * facts and values of blocks only where they are asked for.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 typedef struct _ExtractValues ExtractValues;
 
 /*
- * extract_values_new: has the facts computed
+ * extract_values_new: has the families find out what they need to know of the page
  * @rich: (transfer full): of the page; has read the texts if a family wants them
  * @only: (nullable): leave out the other families
  *
