@@ -17,7 +17,7 @@ static inline guint32
 rows_next_room (gsize room, gsize row_size)
 {
   const gsize bytes = room * row_size;
-  const guint64 next = (bytes >= LARGE_FROM && bytes < LARGE_MOVED_FROM ? 4 : 2) * (guint64) room;
+  const guint64 next = (bytes >= LARGE_FROM && bytes < LARGE_MOVED_FROM ? 8 : 2) * (guint64) room;
 
   return (guint32) CLAMP (next, ROWS_FIRST, G_MAXUINT32);
 }

@@ -59,7 +59,8 @@
  * CRLF are line feeds, controls and non-characters U+FFFD, references as in reference.c. Text and tags with
  * references that only gumbo knows stand in the skeleton as they are. So do tags with a double attribute
  * without a value: gumbo 0.10 glues the name of the next one to it; and tags whose attributes have names of
- * which gumbo replaces characters, so that two may be the same for it alone.
+ * which gumbo replaces characters, so that two may be the same for it alone. Where that is a <b>, <i>, <font>
+ * ..., whose attributes are held against those of others, the scanner gives up.
  */
 #include "reference.h"
 #include "scanner-private.h"
@@ -500,16 +501,18 @@ extract_scanner_add_start_tag (Scanner *s, const char *p, guint row)
   gsize length = name_end - name;
   NameFlags flags = extract_markup_names[row].flags;
   TagFacts facts;
-  gboolean raw;
+  gboolean raw, verbatim;
   guint values = s->skeleton->values.len;
 
   end = extract_scanner_read_attributes (s, name_end, TRUE, &facts);
   if (!end)
     return s->end; /* gumbo forgets a tag that does not end */
-  s->given_up = s->given_up || (flags & NAME_GIVE_UP);
+  verbatim = facts.verbatim || ((flags & NAME_VERBATIM) && facts.n > 0) ||
+             ((flags & (NAME_FORMAT | NAME_INPUT)) && facts.n > G_N_ELEMENTS (facts.first));
+  /* Gumbo would not find its attributes to be equal to a number. */
+  s->given_up = s->given_up || (flags & NAME_GIVE_UP) || (verbatim && (flags & NAME_FORMAT));
   extract_surroundings_start_tag (&s->around, row);
-  if (facts.verbatim || ((flags & NAME_VERBATIM) && facts.n > 0) ||
-      ((flags & (NAME_FORMAT | NAME_INPUT)) && facts.n > G_N_ELEMENTS (facts.first)))
+  if (verbatim)
     scanner_put (s, p, end + 1 - p);
   else {
     scanner_put (s, p, length + 1);
