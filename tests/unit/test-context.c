@@ -373,17 +373,21 @@ judge_simply (const ExtractModelParts *parts, ExtractDocument *document, const f
 }
 
 static void
-test_classifier (void)
+test_classifier (gconstpointer copies)
 {
+  g_autoptr (GString) pages = g_string_new (NULL);
   g_autoptr (ExtractModel) model = make_model (1);
   const ExtractModelParts *parts = extract_model_get_parts (model);
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
-  g_autoptr (ExtractDocument) document = parse (page);
   g_autoptr (GError) error = NULL;
-  const guint n = extract_document_get_n_blocks (document);
-  g_autofree float *scores = g_new (float, n);
   float outputs[2];
   guint n_good = 0;
+
+  for (guint i = 0; i < GPOINTER_TO_UINT (copies); i++)
+    g_string_append (pages, page);
+  g_autoptr (ExtractDocument) document = parse (pages->str);
+  const guint n = extract_document_get_n_blocks (document);
+  g_autofree float *scores = g_new (float, n);
 
   g_assert_true (extract_document_compute_features (document, parts->set, parts->tables, NULL));
   g_assert_true (extract_classifier_label (classifier, document, &error));
@@ -508,7 +512,9 @@ main (int argc, char **argv)
   g_test_add_func ("/context/all-have-cases", test_all_have_cases);
   g_test_add_func ("/context/ranges", test_ranges);
   g_test_add_func ("/context/deep", test_deep);
-  g_test_add_func ("/classifier/all-parts", test_classifier);
+  g_test_add_data_func ("/classifier/all-parts", GUINT_TO_POINTER (1), test_classifier);
+  /* More blocks than are scored at once. */
+  g_test_add_data_func ("/classifier/many-blocks", GUINT_TO_POINTER (40), test_classifier);
   g_test_add_func ("/classifier/verdict", test_verdict);
   g_test_add_func ("/classifier/empty", test_empty);
   g_test_add_func ("/classifier/threads", test_threads);
