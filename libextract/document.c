@@ -96,8 +96,8 @@ extract_page_get_memory (const ExtractPage *page)
          page->elements.len * (guint64) sizeof (ExtractElement) +
          page->marks->len * (guint64) sizeof (ExtractMark) +
          page->pieces.len * (guint64) sizeof (ExtractPiece) +
-         page->words.room * (guint64) sizeof (ExtractWord) +
-         page->tokens_of_texts.room * (guint64) sizeof (guint32);
+         page->words.n * (guint64) sizeof (ExtractWord) +
+         page->tokens_of_texts.n * (guint64) sizeof (guint32);
 }
 
 ExtractDocument *
