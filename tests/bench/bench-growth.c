@@ -6,7 +6,7 @@
  * counts. The table is Markdown, the plot a drawing of its own: nanoseconds a byte by size, flat where the
  * cost grows as the page does.
  *
- *   bench-growth [-n ROUNDS] [--max-megabytes=N] [--plot=FILE]
+ *   bench-growth [-n ROUNDS] [--max-megabytes=N] [--cold] [--plot=FILE]
  */
 #include <math.h>
 #include <string.h>
@@ -166,10 +166,11 @@ warm_memory (gsize bytes)
 
 /* Adds up the costs of all pages of the set, and divides them by their number. */
 static gboolean
-run_set (const StageTools *tools, const GPtrArray *set, StageCosts *mean)
+run_set (const StageTools *tools, gboolean cold, const GPtrArray *set, StageCosts *mean)
 {
   *mean = (StageCosts){ 0 };
-  warm_memory (MEMORY_TIMES * g_bytes_get_size (g_ptr_array_index (set, 0)));
+  if (!cold)
+    warm_memory (MEMORY_TIMES * g_bytes_get_size (g_ptr_array_index (set, 0)));
   for (guint i = 0; i < set->len; i++) {
     StageCosts costs = { 0 };
 
@@ -185,13 +186,13 @@ run_set (const StageTools *tools, const GPtrArray *set, StageCosts *mean)
 /* One round after another through all sets, as the clock of a processor changes by the minute; of each stage
  * the least. @sets: (array length=n). Returns: FALSE if a page was refused */
 static gboolean
-measure (const StageTools *tools, guint rounds, GPtrArray *const *sets, guint n, Point *points)
+measure (const StageTools *tools, guint rounds, gboolean cold, GPtrArray *const *sets, guint n, Point *points)
 {
   for (guint round = 0; round < rounds; round++)
     for (guint i = 0; i < n; i++) {
       StageCosts costs;
 
-      if (!run_set (tools, sets[i], &costs))
+      if (!run_set (tools, cold, sets[i], &costs))
         return FALSE;
       for (guint s = 0; round > 0 && s < N_STAGES; s++)
         costs.seconds[s] = MIN (costs.seconds[s], points[i].costs.seconds[s]);
@@ -304,10 +305,12 @@ int
 main (int argc, char **argv)
 {
   int rounds = 5, max_megabytes = 50;
+  gboolean cold = FALSE;
   g_autofree char *plot = NULL;
   const GOptionEntry entries[] = {
     { "rounds", 'n', 0, G_OPTION_ARG_INT, &rounds, "Rounds", "N" },
     { "max-megabytes", 0, 0, G_OPTION_ARG_INT, &max_megabytes, "Largest page", "N" },
+    { "cold", 0, 0, G_OPTION_ARG_NONE, &cold, "Memory as the machine has it, lent to others or not", NULL },
     { "plot", 0, 0, G_OPTION_ARG_FILENAME, &plot, "Draw the growth with the size", "FILE" },
     { NULL },
   };
@@ -334,7 +337,7 @@ main (int argc, char **argv)
       points[n] =
           (Point){ .value = kinds[k].values[n], .bytes = g_bytes_get_size (g_ptr_array_index (sets[n], 0)) };
     }
-    if (!measure (&tools, (guint) MAX (rounds, 1), sets, n, points)) {
+    if (!measure (&tools, (guint) MAX (rounds, 1), cold, sets, n, points)) {
       g_printerr ("bench-growth: a page of %s was refused\n", kinds[k].name);
       return 1;
     }
