@@ -95,8 +95,7 @@ extract_page_get_memory (const ExtractPage *page)
   return page->text->len + page->strings->len + page->linked_data->len +
          page->elements.len * (guint64) sizeof (ExtractElement) +
          page->marks->len * (guint64) sizeof (ExtractMark) +
-         page->pieces.len * (guint64) sizeof (ExtractPiece) +
-         page->words.n * (guint64) sizeof (ExtractWord) +
+         page->pieces.len * (guint64) sizeof (ExtractPiece) + page->words.n * (guint64) sizeof (ExtractWord) +
          page->tokens_of_texts.n * (guint64) sizeof (guint32);
 }
 
