@@ -16,7 +16,7 @@ typedef struct {
   guint feature;
 } Call;
 
-/* Blocks whose facts are there at a time. */
+/* Blocks whose facts are there at a time: as many as are scored at once, with their neighbours (window.c). */
 #define TILE 80
 
 /* A family at work. */
