@@ -159,5 +159,9 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_classic = {
-  "classic", rows, G_N_ELEMENTS (rows), sizeof (Place), NULL, compute_places,
+  .name = "classic",
+  .rows = rows,
+  .n_rows = G_N_ELEMENTS (rows),
+  .facts_size = sizeof (Place),
+  .compute = compute_places,
 };

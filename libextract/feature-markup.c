@@ -559,5 +559,11 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_markup = {
-  "markup", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, compute,
+  .name = "markup",
+  .rows = rows,
+  .n_rows = G_N_ELEMENTS (rows),
+  .facts_size = sizeof (Facts),
+  .prepare = prepare,
+  .compute = compute,
+  .memory_of_element = 40,
 };

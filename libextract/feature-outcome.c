@@ -188,5 +188,10 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_outcome = {
-  "outcome", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, NULL, TRUE,
+  .name = "outcome",
+  .rows = rows,
+  .n_rows = G_N_ELEMENTS (rows),
+  .facts_size = sizeof (Facts),
+  .prepare = prepare,
+  .of_page = TRUE,
 };

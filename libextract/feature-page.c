@@ -289,5 +289,10 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_page = {
-  "page", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, NULL, TRUE,
+  .name = "page",
+  .rows = rows,
+  .n_rows = G_N_ELEMENTS (rows),
+  .facts_size = sizeof (Facts),
+  .prepare = prepare,
+  .of_page = TRUE,
 };

@@ -252,5 +252,11 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_position = {
-  "position", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, compute,
+  .name = "position",
+  .rows = rows,
+  .n_rows = G_N_ELEMENTS (rows),
+  .facts_size = sizeof (Facts),
+  .prepare = prepare,
+  .compute = compute,
+  .memory_of_block = 8,
 };

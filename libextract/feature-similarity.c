@@ -496,5 +496,10 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_similarity = {
-  "similarity", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, NULL,
+  .name = "similarity",
+  .rows = rows,
+  .n_rows = G_N_ELEMENTS (rows),
+  .facts_size = sizeof (Facts),
+  .prepare = prepare,
+  .memory_of_block = 120,
 };

@@ -201,5 +201,9 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_text = {
-  "text", rows, G_N_ELEMENTS (rows), sizeof (Facts), NULL, compute,
+  .name = "text",
+  .rows = rows,
+  .n_rows = G_N_ELEMENTS (rows),
+  .facts_size = sizeof (Facts),
+  .compute = compute,
 };

@@ -236,5 +236,12 @@ static const ExtractFeatureRow rows[] = {
 };
 
 const ExtractFeatureFamily extract_feature_token = {
-  "token", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, compute,
+  .name = "token",
+  .rows = rows,
+  .n_rows = G_N_ELEMENTS (rows),
+  .facts_size = sizeof (Facts),
+  .prepare = prepare,
+  .compute = compute,
+  .memory_of_block = 60,
+  .memory_of_element = 30,
 };

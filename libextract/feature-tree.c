@@ -582,5 +582,12 @@ static const ExtractFeatureRow rows[] = {
 /* clang-format on */
 
 const ExtractFeatureFamily extract_feature_tree = {
-  "tree", rows, G_N_ELEMENTS (rows), sizeof (Facts), prepare, compute,
+  .name = "tree",
+  .rows = rows,
+  .n_rows = G_N_ELEMENTS (rows),
+  .facts_size = sizeof (Facts),
+  .prepare = prepare,
+  .compute = compute,
+  .memory_of_block = 80,
+  .memory_of_element = 110,
 };

@@ -170,16 +170,19 @@ extract_values_free (ExtractValues *values)
   extract_rich_free (rich);
 }
 
-/* Bytes that the set rich, which needs most, takes for each block and for each element. */
-#define MEMORY_OF_BLOCK 300
-#define MEMORY_OF_ELEMENT 200
-
 /* What lies in memory at the same time: the page and what the families have to know of all of it. */
 static gboolean
-check_memory (const ExtractDocument *document, GError **error)
+check_memory (const ExtractDocument *document, const ExtractFeatureSet *set, GError **error)
 {
-  if (extract_page_get_memory (document->page) + document->n_blocks * (guint64) MEMORY_OF_BLOCK +
-          document->page->elements.len * (guint64) MEMORY_OF_ELEMENT <=
+  guint64 of_block = EXTRACT_RICH_MEMORY_OF_BLOCK, of_element = EXTRACT_RICH_MEMORY_OF_ELEMENT;
+
+  for (const ExtractFeatureFamily *const *family = extract_feature_set_get_families (set); *family;
+       family++) {
+    of_block += (*family)->memory_of_block;
+    of_element += (*family)->memory_of_element;
+  }
+  if (extract_page_get_memory (document->page) + document->n_blocks * of_block +
+          document->page->elements.len * of_element <=
       document->max_memory)
     return TRUE;
   g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
@@ -192,7 +195,7 @@ extract_values_new_for_document (ExtractDocument *document, const ExtractFeature
 {
   ExtractRich *rich;
 
-  if (!check_memory (document, error))
+  if (!check_memory (document, set, error))
     return NULL;
   rich = extract_rich_new (document, tables, NULL, 0);
   for (const ExtractFeatureFamily *const *family = extract_feature_set_get_families (set); *family; family++)
