@@ -2,11 +2,14 @@
 /*
  * How a feature is written down: a row of the table of its family, which is a file of its own.
  *
- *   page, once         ExtractRich: sums and spans that several families need
- *   family, once       prepare (): what it has to know of the whole page
- *   family, some       compute (): the facts of some blocks side by side, a struct for each; those of the
- * whole blocks             page are never there together, as they would fill the caches row, each block one
- * number out of the facts of a block: a float or a bit that stands there, or what value () makes of them
+ *   page, once           ExtractRich: sums and spans that several families need
+ *   family, once         prepare (): what it has to know of the whole page
+ *   family, some blocks  compute (): their facts, a struct for each
+ *   row, each block      one number out of its facts: a float or a bit that stands there, or what value ()
+ *                        makes of them
+ *
+ * The facts of all blocks would fill the caches. They are there together only where one may depend on any
+ * other (similarity): prepare () gives them, and there is no compute ().
  *
  * Most facts are floats or bits: moving them costs a fraction of calling a function for each of four hundred
  * rows, and of bits only those that are set cost anything.
@@ -41,9 +44,8 @@ typedef struct {
   /* (nullable). @scratch: where what it returns is, and stays.
    * Returns: (transfer none) (nullable): what compute () is given; the facts themselves if there is none */
   gpointer (*prepare) (const ExtractRich *rich, ExtractScratch *scratch);
-  /* (nullable). @facts: (out caller-allocates): structs of facts_size bytes, all zero, for the blocks @first
-   * ..
-   * @end - 1 */
+  /* (nullable). For the blocks @first .. @end - 1.
+   * @facts: (out caller-allocates): structs of facts_size bytes, all zero */
   void (*compute) (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts);
   gboolean of_page; /* prepare () gives one of the facts, for all blocks of the page; no row is of the core */
   /* About how many bytes prepare () takes for each block and for each element of a page. */

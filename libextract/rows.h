@@ -22,16 +22,20 @@ rows_next_room (gsize room, gsize row_size)
   return (guint32) CLAMP (next, ROWS_FIRST, G_MAXUINT32);
 }
 
+/* @rows: (transfer full): @n of them. @room: (out): rows that there is room for. Returns: (transfer full) */
+static inline gpointer
+rows_grow (gpointer rows, guint32 n, guint32 *room, gsize row_size)
+{
+  *room = rows_next_room (n, row_size);
+  return large_realloc (rows, n, *room, row_size);
+}
+
 /* Returns: (transfer none): a new row, not cleared; there until the next one is added */
 static inline gpointer
 rows_add (ExtractRows *rows, gsize row_size)
 {
-  if (rows->len == rows->allocated) {
-    const guint32 room = rows_next_room (rows->len, row_size);
-
-    rows->data = large_realloc (rows->data, rows->len, room, row_size);
-    rows->allocated = room;
-  }
+  if (rows->len == rows->allocated)
+    rows->data = rows_grow (rows->data, rows->len, &rows->allocated, row_size);
   return (char *) rows->data + row_size * rows->len++;
 }
 

@@ -28,13 +28,10 @@
 
 #include <string.h>
 
-#include "large.h"
 #include "text-kind.h"
 
 #define LONG_WORD 8
 #define SHORT_WORD 3
-
-/* Room of a page's words at first. */
 
 /* ---- Lexicon ------------------------------------------------------------------------------------ */
 
@@ -442,10 +439,8 @@ count_word (const Pass *pass)
 static inline void
 keep_word (ExtractWords *words, ExtractWord word)
 {
-  if (words->n == words->room) {
-    words->room = rows_next_room (words->n, sizeof (ExtractWord));
-    words->items = large_realloc (words->items, words->n, words->room, sizeof (ExtractWord));
-  }
+  if (words->n == words->room)
+    words->items = rows_grow (words->items, words->n, &words->room, sizeof (ExtractWord));
   words->items[words->n++] = word;
 }
 

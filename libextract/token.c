@@ -15,11 +15,8 @@
 
 #include <string.h>
 
-#include "large.h"
 #include "scratch.h"
 #include "text-kind.h"
-
-/* Hashes that there is room for at first. */
 
 /* Bytes of the longest token of an element: a name, a word of an attribute with its prefix. */
 #define MAX_ELEMENT_TOKEN (EXTRACT_MAX_WORD + 16)
@@ -262,8 +259,7 @@ extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc 
 void
 extract_hashes_grow (ExtractHashes *hashes)
 {
-  hashes->room = rows_next_room (hashes->n, sizeof (guint32));
-  hashes->items = large_realloc (hashes->items, hashes->n, hashes->room, sizeof (guint32));
+  hashes->items = rows_grow (hashes->items, hashes->n, &hashes->room, sizeof (guint32));
 }
 
 static void
