@@ -8,12 +8,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 /* ---- Start ---------------------------------------------------------------------------------- */
+
+/* Bytes of a piece that is a mapping, and of free memory that a program keeps. */
+#define OWN_MAPPING (256 << 10)
+#define MOST_SPARE (1 << 20)
 
 void
 cli_init (const char *name)
@@ -24,6 +29,10 @@ cli_init (const char *name)
     if (fcntl (fd, F_GETFD) == -1 && errno == EBADF)
       (void) !open ("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 
+  /* What a page took goes back to the system when it is done with: large pieces are mappings of their own,
+   * whatever was freed before. */
+  mallopt (M_MMAP_THRESHOLD, OWN_MAPPING);
+  mallopt (M_TRIM_THRESHOLD, MOST_SPARE);
   setlocale (LC_CTYPE, "");
   g_set_prgname (name);
 }

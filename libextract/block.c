@@ -52,7 +52,7 @@ extract_block_dup_path (ExtractBlock *block)
   const ExtractPage *page = block->document->page;
   guint32 steps[2 * PATH_ENDS];
   guint n = 0;
-  GString *path = g_string_new (NULL);
+  ExtractString *path = extract_string_new ();
 
   /* Upwards: the lowest PATH_ENDS elements and the PATH_ENDS nearest to the root. */
   for (guint32 e = block_piece (block)->element; e != EXTRACT_NO_ELEMENT;
@@ -65,13 +65,13 @@ extract_block_dup_path (ExtractBlock *block)
   while (n-- > 0) {
     const ExtractElement *element = extract_page_element (page, steps[n]);
 
-    g_string_append_printf (path, "/%s", extract_tag_get_name (element->tag));
+    extract_string_append_printf (path, "/%s", extract_tag_get_name (element->tag));
     if (element->tag != EXTRACT_TAG_HTML && element->tag != EXTRACT_TAG_BODY)
-      g_string_append_printf (path, "[%u]", element->position);
+      extract_string_append_printf (path, "[%u]", element->position);
     if (n == PATH_ENDS && extract_page_element (page, steps[n - 1])->parent != steps[n])
-      g_string_append (path, "/…");
+      extract_string_append_str (path, "/…");
   }
-  return g_string_free (path, FALSE);
+  return extract_string_free_to_str (path);
 }
 
 guint

@@ -4,9 +4,8 @@
 
 #include "values.h"
 
-/* Returns: (transfer full) (nullable): with EXTRACT_ERROR_OUT_OF_MEMORY */
-ExtractValues *
-extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *document, GError **error);
+/* Returns: (transfer full) */
+ExtractValues *extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *document);
 /* Both passes. @scores: (out caller-allocates): [blocks] */
 void extract_classifier_score (ExtractClassifier *classifier, ExtractDocument *document,
                                const ExtractValues *values, float *scores);

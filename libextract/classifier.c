@@ -141,7 +141,7 @@ static void
 score_again (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
 {
   /* The values of a block come from the scores around it, some of which have been given anew by then. */
-  g_autofree float *before = g_memdup2 (scores, document->n_blocks * sizeof *scores);
+  EXTRACT_AUTOFREE float *before = extract_memory_dup (scores, document->n_blocks, sizeof *scores);
   g_autoptr (ExtractValues) values = extract_values_new (extract_feature_set_get_context (),
                                                          extract_rich_new (document, NULL, before, 0), NULL);
 
@@ -149,11 +149,11 @@ score_again (const ExtractClassifier *classifier, ExtractDocument *document, flo
 }
 
 ExtractValues *
-extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *document, GError **error)
+extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *document)
 {
   const ExtractModelParts *parts = extract_model_get_parts (classifier->model);
 
-  return extract_values_new_for_document (document, parts->set, parts->tables, error);
+  return extract_values_new_for_document (document, parts->set, parts->tables);
 }
 
 void
@@ -170,7 +170,7 @@ static void
 judge_page (const ExtractModelParts *parts, double threshold, const float *scores, ExtractDocument *document)
 {
   const guint n_features = extract_network_get_n_inputs (parts->outcome);
-  g_autofree float *values = g_new (float, n_features);
+  EXTRACT_AUTOFREE float *values = EXTRACT_NEW (float, n_features);
   float outputs[2];
 
   extract_document_compute_outcome (document, scores, threshold, values);
@@ -195,15 +195,20 @@ check_unsealed (const ExtractDocument *document, GError **error)
   return FALSE;
 }
 
-gboolean
-extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
-                                 const float *scores, GError **error)
+typedef struct {
+  ExtractClassifier *classifier;
+  ExtractDocument *document;
+  const float *scores; /* (nullable): [blocks]: those of the classifier in their place */
+} Labelling;
+
+static void
+label_blocks (const Labelling *labelling, const float *scores)
 {
+  const ExtractClassifier *classifier = labelling->classifier;
   const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
+  ExtractDocument *document = labelling->document;
   gsize n_rules;
 
-  if (!check_unsealed (document, error))
-    return FALSE;
   for (guint i = 0; i < document->n_blocks; i++) {
     ExtractBlock *block = &document->blocks[i];
 
@@ -214,10 +219,52 @@ extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument 
   }
   extract_rule_get_all (&n_rules);
   for (guint rule = 0; rule < n_rules; rule++)
-    if (classifier->rules & (1u << rule))
+    if (classifier->rules & (1u << rule)) {
+      extract_budget_look ();
       extract_rule_apply (rule, document);
+    }
   if (parts && parts->outcome)
     judge_page (parts, classifier->good, scores, document);
+}
+
+static void
+label (gpointer data)
+{
+  const Labelling *labelling = data;
+  ExtractClassifier *classifier = labelling->classifier;
+  ExtractDocument *document = labelling->document;
+  EXTRACT_AUTOFREE float *scores = NULL;
+
+  if (labelling->scores) {
+    label_blocks (labelling, labelling->scores);
+    return;
+  }
+  scores = EXTRACT_NEW (float, document->n_blocks);
+  if (classifier->model) {
+    g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document);
+
+    extract_classifier_score (classifier, document, values, scores);
+  } else
+    extract_method_score (classifier->method, document, scores);
+  label_blocks (labelling, scores);
+}
+
+/* Where it fails, the document is as if nothing had been tried. */
+static gboolean
+label_document (Labelling *labelling, GError **error)
+{
+  const gint64 start = extract_budget_get_time ();
+  ExtractClassifier *classifier = labelling->classifier;
+  ExtractDocument *document = labelling->document;
+
+  if (!check_unsealed (document, error))
+    return FALSE;
+  if (!extract_document_run (document, label, labelling, error)) {
+    extract_document_clear_labels (document);
+    return FALSE;
+  }
+  if (document->microseconds != G_MAXINT64)
+    document->microseconds -= extract_budget_get_time () - start;
   document->threshold = classifier->good;
   document->model =
       g_strdup (classifier->method ? classifier->method->name : extract_model_get_name (classifier->model));
@@ -226,19 +273,14 @@ extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument 
 }
 
 gboolean
+extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
+                                 const float *scores, GError **error)
+{
+  return label_document (&(Labelling){ classifier, document, scores }, error);
+}
+
+gboolean
 extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document, GError **error)
 {
-  g_autofree float *scores = g_new (float, document->n_blocks);
-
-  if (!check_unsealed (document, error))
-    return FALSE;
-  if (classifier->model) {
-    g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document, error);
-
-    if (!values)
-      return FALSE;
-    extract_classifier_score (classifier, document, values, scores);
-  } else
-    extract_method_score (classifier->method, document, scores);
-  return extract_classifier_label_scored (classifier, document, scores, error);
+  return label_document (&(Labelling){ classifier, document, NULL }, error);
 }

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "extract.h"
-#include "rows.h"
+#include "growing-string.h"
 #include "tag.h"
 
 #define EXTRACT_NO_ELEMENT G_MAXUINT32
@@ -158,8 +158,10 @@ typedef enum {
   EXTRACT_DOCTYPE_HTML5, /* no public identifier: HTML as it is today */
 } ExtractDoctype;
 
-/* Atomically counted by g_atomic_rc_box. */
 typedef struct {
+  gint ref_count;                /* atomic */
+  guint64 memory;                /* bytes of what parsing made */
+  gssize made;                   /* atomic: bytes of what was made when asked for, within a budget */
   char *uri;                     /* (nullable) */
   char *base;                    /* (nullable) */
   char *title;                   /* never NULL */
@@ -168,13 +170,13 @@ typedef struct {
   char *og_title;                /* (nullable): og:title */
   char *og_description;          /* (nullable) */
   char *og_type;                 /* (nullable) */
-  GString *linked_data;          /* JSON-LD scripts as they stand in the page, each followed by a NUL */
+  ExtractString *linked_data;    /* JSON-LD scripts as they stand in the page, each followed by a NUL */
   const char *charset;           /* static: a WHATWG name */
   guint8 doctype;                /* ExtractDoctype */
-  GString *text;                 /* texts of all blocks, each followed by a NUL */
-  GString *strings;              /* NUL-terminated strings; offset 0 is the empty string */
+  ExtractString *text;           /* texts of all blocks, each followed by a NUL */
+  ExtractString *strings;        /* NUL-terminated strings; offset 0 is the empty string */
   ExtractRows elements;          /* ExtractElement */
-  GArray *marks;                 /* ExtractMark */
+  ExtractRows marks;             /* ExtractMark */
   ExtractRows pieces;            /* ExtractPiece, one for each block */
   ExtractWords words;            /* of all pieces, one after another: stats.words of each */
   ExtractHashes tokens_of_texts; /* of all pieces: n_tokens of each */
@@ -197,8 +199,11 @@ char *extract_page_resolve (const char *base, const char *reference, GUriFlags f
 ExtractPage *extract_page_new (void);
 void extract_page_unref (ExtractPage *page);
 
-/* Returns: bytes; without what is made when asked for */
-guint64 extract_page_get_memory (const ExtractPage *page);
+/* Puts what was made since @start, a number of extract_budget_start_keeping (), where the page keeps it.
+ * @place: atomic; NULL until then. @made: (transfer full). Returns: (transfer none): what is there, which may
+ * be another thread's */
+gpointer extract_page_publish (ExtractPage *page, gpointer place, gpointer made, guint start,
+                               GDestroyNotify free_made);
 
 struct _ExtractBlock {
   ExtractDocument *document; /* not a reference: the document owns the block */
@@ -212,7 +217,8 @@ struct _ExtractDocument {
   ExtractPage *page;
   ExtractBlock *blocks; /* [n_blocks] */
   guint n_blocks;
-  guint64 max_memory;           /* limit of the page: for itself and what computing features takes */
+  guint64 max_memory;           /* limit of the page: for itself and all that is computed of it */
+  gint64 microseconds;          /* what is left of its time */
   const ExtractFeatureSet *set; /* (nullable): the set that `features` holds */
   GBytes *features;             /* (nullable): float [n_blocks][n_features], shared by copies */
   ExtractTokenTables *tables;   /* (nullable): what the features of the family "token" come from; owned */
@@ -225,8 +231,14 @@ struct _ExtractDocument {
   gboolean sealed;
 };
 
+/* Runs @work within what the limits of the page have left. */
+gboolean extract_document_run (ExtractDocument *document, ExtractWork work, gpointer data, GError **error);
+
 /* Returns: (transfer full); takes the page. */
 ExtractDocument *extract_document_new (ExtractPage *page);
+
+/* As it was before anything labelled it. */
+void extract_document_clear_labels (ExtractDocument *document);
 
 /* One for each block. Documents that share a page may ask at the same time. */
 const ExtractBlockKey *extract_document_get_keys (ExtractDocument *document);

@@ -18,6 +18,7 @@ extract_page_resolve (const char *base, const char *reference, GUriFlags flags)
 {
   g_autoptr (GUri) parsed = g_uri_parse (base, flags, NULL);
   g_autoptr (GUri) uri = parsed ? g_uri_parse_relative (parsed, reference, flags, NULL) : NULL;
+  g_autofree char *resolved = NULL;
   const char *path;
 
   if (!uri)
@@ -25,21 +26,22 @@ extract_page_resolve (const char *base, const char *reference, GUriFlags flags)
   path = g_uri_get_path (uri);
   if (g_uri_get_host (uri) ? *path && *path != '/' : g_str_has_prefix (path, "//"))
     return NULL;
-  return g_uri_to_string (uri);
+  resolved = g_uri_to_string (uri);
+  return extract_memory_strdup (resolved);
 }
 
 ExtractPage *
 extract_page_new (void)
 {
-  ExtractPage *page = g_atomic_rc_box_new0 (ExtractPage);
+  ExtractPage *page = EXTRACT_NEW0 (ExtractPage, 1);
 
-  page->title = g_strdup ("");
+  page->ref_count = 1;
+  page->title = extract_memory_strdup ("");
   page->charset = "UTF-8";
-  page->text = g_string_new (NULL);
-  page->strings = g_string_new (NULL);
-  g_string_append_c (page->strings, '\0');
-  page->linked_data = g_string_new (NULL);
-  page->marks = g_array_sized_new (FALSE, FALSE, sizeof (ExtractMark), 1);
+  page->text = extract_string_new ();
+  page->strings = extract_string_new ();
+  extract_string_append_c (page->strings, '\0');
+  page->linked_data = extract_string_new ();
   return page;
 }
 
@@ -54,73 +56,100 @@ extract_page_get_attribute (const ExtractPage *page, const ExtractElement *eleme
   return value;
 }
 
-static void
-page_clear (gpointer data)
-{
-  ExtractPage *page = data;
-
-  g_free (page->uri);
-  g_free (page->base);
-  g_free (page->title);
-  g_free (page->language);
-  g_free (page->description);
-  g_free (page->og_title);
-  g_free (page->og_description);
-  g_free (page->og_type);
-  g_string_free (page->linked_data, TRUE);
-  g_string_free (page->text, TRUE);
-  g_string_free (page->strings, TRUE);
-  g_free (page->elements.data);
-  g_array_unref (page->marks);
-  g_free (page->pieces.data);
-  g_free (page->words.items);
-  g_free (page->tokens_of_texts.items);
-  g_free (page->keys);
-  g_free (page->roles);
-  g_clear_pointer (&page->groups, extract_groups_free);
-  g_free (page->spans);
-  g_clear_pointer (&page->names, extract_names_free);
-  g_clear_pointer (&page->tokens, extract_tokens_free);
-}
-
 void
 extract_page_unref (ExtractPage *page)
 {
-  g_atomic_rc_box_release_full (page, page_clear);
+  if (!g_atomic_int_dec_and_test (&page->ref_count))
+    return;
+  extract_memory_free (page->uri);
+  extract_memory_free (page->base);
+  extract_memory_free (page->title);
+  extract_memory_free (page->language);
+  extract_memory_free (page->description);
+  extract_memory_free (page->og_title);
+  extract_memory_free (page->og_description);
+  extract_memory_free (page->og_type);
+  extract_string_free (page->linked_data);
+  extract_string_free (page->text);
+  extract_string_free (page->strings);
+  extract_memory_free (page->elements.data);
+  extract_memory_free (page->marks.data);
+  extract_memory_free (page->pieces.data);
+  extract_memory_free (page->words.items);
+  extract_memory_free (page->tokens_of_texts.items);
+  extract_memory_free (page->keys);
+  extract_memory_free (page->roles);
+  g_clear_pointer (&page->groups, extract_groups_free);
+  extract_memory_free (page->spans);
+  g_clear_pointer (&page->names, extract_names_free);
+  g_clear_pointer (&page->tokens, extract_tokens_free);
+  extract_memory_free (page);
 }
 
-guint64
-extract_page_get_memory (const ExtractPage *page)
+static ExtractPage *
+page_ref (ExtractPage *page)
 {
-  return page->text->len + page->strings->len + page->linked_data->len +
-         page->elements.len * (guint64) sizeof (ExtractElement) +
-         page->marks->len * (guint64) sizeof (ExtractMark) +
-         page->pieces.len * (guint64) sizeof (ExtractPiece) + page->words.n * (guint64) sizeof (ExtractWord) +
-         page->tokens_of_texts.n * (guint64) sizeof (guint32);
+  g_atomic_int_inc (&page->ref_count);
+  return page;
+}
+
+gpointer
+extract_page_publish (ExtractPage *page, gpointer place, gpointer made, guint start, GDestroyNotify free_made)
+{
+  if (g_atomic_pointer_compare_and_exchange ((gpointer *) place, NULL, made)) {
+    g_atomic_pointer_add (&page->made, (gssize) extract_budget_keep (start));
+    return made;
+  }
+  free_made (made);
+  return g_atomic_pointer_get ((gpointer *) place);
+}
+
+gboolean
+extract_document_run (ExtractDocument *document, ExtractWork work, gpointer data, GError **error)
+{
+  ExtractBudget budget = {
+    .memory = document->max_memory,
+    .used = document->page->memory + (guint64) g_atomic_pointer_get (&document->page->made) +
+            document->n_blocks * (guint64) sizeof (ExtractBlock) +
+            (document->features ? g_bytes_get_size (document->features) : 0),
+    .deadline = document->microseconds == G_MAXINT64 ? G_MAXINT64
+                                                     : extract_budget_get_time () + document->microseconds,
+  };
+
+  return extract_budget_run (&budget, work, data, error);
 }
 
 ExtractDocument *
 extract_document_new (ExtractPage *page)
 {
-  ExtractDocument *document = g_new0 (ExtractDocument, 1);
+  ExtractDocument *document = EXTRACT_NEW0 (ExtractDocument, 1);
 
   document->ref_count = 1;
   document->page = page;
   document->n_blocks = page->pieces.len;
   document->max_memory = G_MAXUINT64;
+  document->microseconds = G_MAXINT64;
+  document->blocks = EXTRACT_NEW (ExtractBlock, document->n_blocks);
+  extract_document_clear_labels (document);
+  return document;
+}
+
+void
+extract_document_clear_labels (ExtractDocument *document)
+{
   document->has_main_text = TRUE;
-  document->blocks = g_new (ExtractBlock, document->n_blocks);
+  document->judged = FALSE;
   for (guint i = 0; i < document->n_blocks; i++)
     document->blocks[i] = (ExtractBlock){ .document = document, .label = EXTRACT_LABEL_NONE, .rule = -1 };
-  return document;
 }
 
 ExtractDocument *
 extract_document_copy (ExtractDocument *document)
 {
-  ExtractDocument *copy = extract_document_new (g_atomic_rc_box_acquire (document->page));
+  ExtractDocument *copy = extract_document_new (page_ref (document->page));
 
   copy->max_memory = document->max_memory;
+  copy->microseconds = document->microseconds;
   copy->set = document->set;
   copy->features = document->features ? g_bytes_ref (document->features) : NULL;
   copy->tables = document->tables ? extract_token_tables_ref (document->tables) : NULL;
@@ -142,9 +171,9 @@ extract_document_unref (ExtractDocument *document)
   extract_page_unref (document->page);
   g_clear_pointer (&document->features, g_bytes_unref);
   g_clear_pointer (&document->tables, extract_token_tables_unref);
-  g_free (document->blocks);
+  extract_memory_free (document->blocks);
   g_free (document->model);
-  g_free (document);
+  extract_memory_free (document);
 }
 
 const char *

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Small pieces come from chunks, by size class, and are recycled; large ones come from the system. */
 #include "dom-arena.h"
+#include "budget.h"
 
 #include <string.h>
 
-#define ARENA_CHUNK (256 * 1024)
+/* Chunks grow with what there is, by little, for they count as a whole; small ones are of a size that the
+ * system gets back. */
+#define ARENA_CHUNK ((gsize) 256 * 1024)
+#define ARENA_CHUNKS 32
 #define ARENA_CALLS_PER_CLOCK 256
+/* So much memory takes its time, too. */
+#define ARENA_CLOCK ((gsize) 64 * 1024)
 
 /* In front of each small piece. */
 typedef struct {
@@ -29,9 +35,41 @@ extract_arena_leave (ExtractArena *arena, ExtractError breach)
 static void
 arena_charge (ExtractArena *arena, gsize bytes)
 {
-  if (arena->used + bytes > arena->fence->memory)
+  if (!extract_budget_try_charge (bytes))
     extract_arena_leave (arena, EXTRACT_ERROR_OUT_OF_MEMORY);
   arena->used += bytes;
+}
+
+static void
+arena_release (ExtractArena *arena, gsize bytes)
+{
+  extract_budget_release (bytes);
+  arena->used -= bytes;
+}
+
+static void
+arena_look (ExtractArena *arena)
+{
+  if (!extract_budget_has_time ())
+    extract_arena_leave (arena, EXTRACT_ERROR_OUT_OF_TIME);
+}
+
+static void
+arena_add_chunk (ExtractArena *arena)
+{
+  const gsize size = MAX (ARENA_CHUNK, arena->used / ARENA_CHUNKS / ARENA_GRAIN * ARENA_GRAIN);
+  gpointer *chunk;
+
+  arena_charge (arena, size);
+  chunk = g_try_malloc (size);
+  if (!chunk) {
+    arena_release (arena, size);
+    extract_arena_leave (arena, EXTRACT_ERROR_OUT_OF_MEMORY);
+  }
+  *chunk = arena->chunks;
+  arena->chunks = chunk;
+  arena->free_start = (char *) chunk + ARENA_GRAIN;
+  arena->free_bytes = size - ARENA_GRAIN;
 }
 
 static gpointer
@@ -41,8 +79,10 @@ arena_alloc_large (ExtractArena *arena, gsize size)
 
   arena_charge (arena, size + sizeof *piece);
   piece = g_try_malloc (size + sizeof *piece);
-  if (!piece)
+  if (!piece) {
+    arena_release (arena, size + sizeof *piece);
     extract_arena_leave (arena, EXTRACT_ERROR_OUT_OF_MEMORY);
+  }
   piece->head.size = size;
   piece->previous = NULL;
   piece->next = arena->large;
@@ -60,8 +100,8 @@ extract_arena_alloc (void *data, size_t wanted)
   ArenaHead *head;
   gpointer memory;
 
-  if (++arena->calls % ARENA_CALLS_PER_CLOCK == 0 && extract_fence_get_time () > arena->fence->deadline)
-    extract_arena_leave (arena, EXTRACT_ERROR_OUT_OF_TIME);
+  if (++arena->calls % ARENA_CALLS_PER_CLOCK == 0 || size >= ARENA_CLOCK)
+    arena_look (arena);
   if (size > ARENA_LARGE)
     return arena_alloc_large (arena, size);
 
@@ -70,12 +110,8 @@ extract_arena_alloc (void *data, size_t wanted)
     arena->recycled[size / ARENA_GRAIN] = *(gpointer *) memory;
     return memory;
   }
-  if (arena->free_bytes < size + sizeof *head) {
-    arena_charge (arena, ARENA_CHUNK);
-    g_ptr_array_add (arena->chunks, g_malloc (ARENA_CHUNK));
-    arena->free_start = g_ptr_array_index (arena->chunks, arena->chunks->len - 1);
-    arena->free_bytes = ARENA_CHUNK;
-  }
+  if (arena->free_bytes < size + sizeof *head)
+    arena_add_chunk (arena);
   head = (ArenaHead *) (gpointer) arena->free_start;
   head->size = size;
   arena->free_start += size + sizeof *head;
@@ -101,20 +137,12 @@ extract_arena_free (void *data, void *memory)
       piece->previous->next = piece->next;
     else
       arena->large = piece->next;
-    arena->used -= size + sizeof *piece;
+    arena_release (arena, size + sizeof *piece);
     g_free (piece);
     return;
   }
   *(gpointer *) memory = arena->recycled[size / ARENA_GRAIN];
   arena->recycled[size / ARENA_GRAIN] = memory;
-}
-
-void
-extract_arena_init (ExtractArena *arena, const ExtractFence *fence)
-{
-  memset (arena, 0, sizeof *arena);
-  arena->chunks = g_ptr_array_new_with_free_func (g_free);
-  arena->fence = fence;
 }
 
 void
@@ -124,5 +152,10 @@ extract_arena_drop (ExtractArena *arena)
     next = piece->next;
     g_free (piece);
   }
-  g_ptr_array_unref (arena->chunks);
+  for (gpointer *chunk = arena->chunks, *before; chunk; chunk = before) {
+    before = *chunk;
+    g_free (chunk);
+  }
+  extract_budget_release (arena->used);
+  *arena = (ExtractArena){ .breach = arena->breach };
 }

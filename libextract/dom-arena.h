@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for gumbo, that counts its bytes, looks at the clock, and is left by longjmp. */
+/* Memory for gumbo, that counts in the run at hand (budget.h), looks at the clock, and is left by longjmp. */
 #pragma once
 
 #include <setjmp.h>
@@ -13,23 +13,21 @@
 typedef struct _ArenaLarge ArenaLarge;
 
 typedef struct {
-  GPtrArray *chunks;
-  char *free_start; /* of the newest chunk */
+  gpointer chunks;  /* (nullable): the newest one, which begins with a pointer to the one before */
+  char *free_start; /* of it */
   gsize free_bytes;
   gpointer recycled[ARENA_CLASSES + 1]; /* lists through the first word of free small pieces */
   ArenaLarge *large;
   guint64 used; /* bytes asked of the system */
   guint calls;
-  const ExtractFence *fence;
   ExtractError breach; /* why it was left */
   jmp_buf *exit;       /* where to */
 } ExtractArena;
 
-/* @fence: lent */
-void extract_arena_init (ExtractArena *arena, const ExtractFence *fence);
+/* An arena that is all zero is empty. This makes it empty again. */
 void extract_arena_drop (ExtractArena *arena);
 
-/* For GumboOptions; @data: the arena. Leaves it on a breach of its fence. */
+/* For GumboOptions; @data: the arena. Leaves it where a limit is reached. */
 void *extract_arena_alloc (void *data, size_t wanted);
 void extract_arena_free (void *data, void *memory);
 

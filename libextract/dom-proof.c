@@ -4,6 +4,7 @@
  * which knows what was guessed of them.
  */
 #include "dom-proof.h"
+#include "rows.h"
 
 /* Elements whose content is no markup, in HTML. */
 static gboolean
@@ -49,7 +50,7 @@ typedef struct {
   ExtractSkeleton *skeleton;
   const char *bytes; /* of the skeleton */
   Around around;
-  GArray *outer;     /* Around: of each open cell and object what was around it */
+  ExtractRows outer; /* Around: of each open cell and object what was around it */
   guint apart;       /* open elements of that role */
   gboolean in_order; /* no table comes behind a phrase that is behind its start */
 } Proof;
@@ -148,7 +149,7 @@ proof_enter (Proof *proof, const GumboNode *node)
   if (is_raw (element->tag))
     extract_skeleton_see_element (proof->skeleton, place, element->tag_namespace == GUMBO_NAMESPACE_HTML);
   if (role == ROLE_CELL || role == ROLE_OBJECT || role == ROLE_BUTTON)
-    g_array_append_val (proof->outer, proof->around);
+    *ROWS_ADD (proof->outer, Around) = proof->around;
   switch (role) {
   case ROLE_NONE:
     break;
@@ -187,8 +188,7 @@ proof_leave (Proof *proof, const GumboNode *node)
   case ROLE_CELL:
   case ROLE_OBJECT:
   case ROLE_BUTTON:
-    proof->around = g_array_index (proof->outer, Around, proof->outer->len - 1);
-    g_array_set_size (proof->outer, proof->outer->len - 1);
+    proof->around = *ROWS_INDEX (proof->outer, Around, --proof->outer.len);
     if (role != ROLE_CELL)
       proof->around.last = last;
     break;
@@ -216,18 +216,21 @@ proof_see_text (Proof *proof, const GumboNode *node)
     proof->around.last = MAX (proof->around.last, where.place);
 }
 
+/* Nodes between two looks at the clock. */
+#define NODES_PER_CLOCK 4096
+
 gboolean
 extract_dom_proof_holds (ExtractSkeleton *skeleton, const GumboNode *root)
 {
-  g_autoptr (GArray) outer = g_array_new (FALSE, FALSE, sizeof (Around));
-  Proof proof = { .skeleton = skeleton, .outer = outer, .in_order = TRUE };
+  Proof proof = { .skeleton = skeleton, .in_order = TRUE };
   const GumboNode *node = root;
   gsize length;
 
   proof.bytes = extract_skeleton_get_bytes (skeleton, &length);
-  for (;;) {
+  for (guint n = 1;; n++) {
     const GumboVector *children = node_children (node);
 
+    EXTRACT_BUDGET_LOOK_EVERY (n, NODES_PER_CLOCK);
     if (node->type == GUMBO_NODE_COMMENT)
       extract_skeleton_see_comment (skeleton, node->v.text.original_text.data - proof.bytes);
     else if (!children)
@@ -239,8 +242,10 @@ extract_dom_proof_holds (ExtractSkeleton *skeleton, const GumboNode *root)
       continue;
     }
     for (const GumboNode *next = NULL; !next; node = next ? next : node->parent) {
-      if (node == root)
+      if (node == root) {
+        extract_memory_free (proof.outer.data);
         return proof.in_order && extract_skeleton_is_proven (skeleton);
+      }
       if (node_children (node))
         proof_leave (&proof, node);
       next = node_sibling (node);

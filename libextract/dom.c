@@ -20,22 +20,14 @@
 #include "dom.h"
 #include "dom-arena.h"
 #include "dom-proof.h"
+#include "growing-string.h"
 #include "scanner.h"
 
 #include <setjmp.h>
 #include <string.h>
 #include <time.h>
 
-/* ---- Fences ---------------------------------------------------------------------------------- */
-
-gint64
-extract_fence_get_time (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
-  return time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
-}
+/* ---- Asserts --------------------------------------------------------------------------------- */
 
 /* What gumbo is working with in this thread; NULL outside of it. */
 static _Thread_local ExtractArena *gumbo_arena;
@@ -133,7 +125,6 @@ is_nested_too_deep (const char *text, gsize length, guint64 limit)
 
 struct _ExtractDom {
   ExtractArena arena;
-  ExtractFence fence;
   jmp_buf exit;
   ExtractSkeleton *skeleton; /* (nullable): what gumbo read; NULL if that was the page */
   const char *bytes;         /* of the skeleton */
@@ -187,38 +178,35 @@ dom_parse_fenced (ExtractDom *dom, const char *text, gsize length)
   return dom->output != NULL;
 }
 
-static const char *
-breach_get_sentence (ExtractError breach)
+/* For a run that is left: the tree is not from there. */
+static void
+drop_tree (gpointer dom)
 {
-  switch (breach) {
-  case EXTRACT_ERROR_OUT_OF_TIME:
-    return "took longer than the time limit";
-  case EXTRACT_ERROR_MARKUP:
-    return "has markup that the HTML parser cannot read";
-  default:
-    return "needs more than the memory limit";
-  }
+  extract_arena_drop (&((ExtractDom *) dom)->arena);
 }
 
-/* Returns: (transfer full) (nullable): NULL also where the scanner is not sure, without an error. */
+/* Returns: (transfer full) (nullable): NULL with the error EXTRACT_ERROR_MARKUP, or without one where the
+ * scanner is not sure */
 static ExtractDom *
-dom_parse (const char *text, gsize length, gboolean scan, const ExtractFence *fence, GError **error)
+dom_parse (const char *text, gsize length, gboolean scan, GError **error)
 {
-  g_autoptr (ExtractDom) dom = g_new0 (ExtractDom, 1);
+  g_autoptr (ExtractDom) dom = EXTRACT_NEW0 (ExtractDom, 1);
+  ExtractError breach;
 
-  dom->fence = *fence;
-  extract_arena_init (&dom->arena, &dom->fence);
+  extract_budget_set_undo (drop_tree, dom);
   if (scan) {
     dom->skeleton = extract_skeleton_new (text, length);
     if (!dom->skeleton)
       return NULL;
     text = dom->bytes = extract_skeleton_get_bytes (dom->skeleton, &length);
-    dom->fence.memory -= MIN (dom->fence.memory, extract_skeleton_get_memory (dom->skeleton));
   }
   if (!dom_parse_fenced (dom, text, length)) {
+    breach = dom->arena.breach;
+    if (breach != EXTRACT_ERROR_MARKUP)
+      extract_budget_breach (breach);
     /* Perhaps for a wrong guess. */
-    if (!scan || dom->arena.breach != EXTRACT_ERROR_MARKUP)
-      g_set_error_literal (error, EXTRACT_ERROR, dom->arena.breach, breach_get_sentence (dom->arena.breach));
+    if (!scan)
+      g_set_error_literal (error, EXTRACT_ERROR, breach, "has markup that the HTML parser cannot read");
     return NULL;
   }
   if (scan && extract_skeleton_has_guesses (dom->skeleton) &&
@@ -228,21 +216,21 @@ dom_parse (const char *text, gsize length, gboolean scan, const ExtractFence *fe
 }
 
 ExtractDom *
-extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser, const ExtractFence *fence,
+extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser, guint max_depth,
                    GError **error)
 {
   ExtractDom *dom = NULL;
   GError *breach = NULL;
 
-  if (is_nested_too_deep (text, length, (guint64) fence->depth * UNCLOSED_PER_DEPTH)) {
+  if (is_nested_too_deep (text, length, (guint64) max_depth * UNCLOSED_PER_DEPTH)) {
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP,
-                 "elements are nested deeper than the limit of %u", fence->depth);
+                 "elements are nested deeper than the limit of %u", max_depth);
     return NULL;
   }
   if (parser == EXTRACT_MARKUP_PARSER_SCANNER)
-    dom = dom_parse (text, length, TRUE, fence, &breach);
+    dom = dom_parse (text, length, TRUE, &breach);
   if (!dom && !breach)
-    dom = dom_parse (text, length, FALSE, fence, &breach);
+    dom = dom_parse (text, length, FALSE, &breach);
   if (breach)
     g_propagate_error (error, breach);
   return dom;
@@ -251,22 +239,17 @@ extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser, c
 void
 extract_dom_free (ExtractDom *dom)
 {
+  extract_budget_set_undo (NULL, NULL);
   extract_arena_drop (&dom->arena);
   g_clear_pointer (&dom->skeleton, extract_skeleton_free);
-  g_free (dom->repaired);
-  g_free (dom);
+  extract_memory_free (dom->repaired);
+  extract_memory_free (dom);
 }
 
 gboolean
 extract_dom_is_plain (ExtractDom *dom)
 {
   return !dom->skeleton;
-}
-
-guint64
-extract_dom_get_memory (ExtractDom *dom)
-{
-  return dom->arena.used + (dom->skeleton ? extract_skeleton_get_memory (dom->skeleton) : 0);
 }
 
 const char *
@@ -376,8 +359,8 @@ make_valid (ExtractDom *dom, const char *text)
 {
   if (g_utf8_validate (text, -1, NULL))
     return text;
-  g_free (dom->repaired);
-  dom->repaired = g_utf8_make_valid (text, -1);
+  extract_memory_free (dom->repaired);
+  dom->repaired = extract_string_make_valid (text);
   return dom->repaired;
 }
 

@@ -8,17 +8,6 @@
 #include "extract.h"
 #include "tag.h"
 
-/* What a page may cost. */
-typedef struct {
-  guint64 memory;  /* bytes */
-  gint64 deadline; /* extract_fence_get_time () */
-  guint depth;     /* nested elements */
-} ExtractFence;
-
-/* Returns: microseconds of the processor that this thread has had: what else the machine does is no fault of
- * the page */
-gint64 extract_fence_get_time (void);
-
 typedef enum {
   EXTRACT_DOM_END_OF_TREE,
   EXTRACT_DOM_START, /* an element begins; a void element ends at once */
@@ -47,18 +36,17 @@ typedef enum {
 
 typedef struct _ExtractDom ExtractDom;
 
-/* @text: valid UTF-8; must outlive the tree. Fails with EXTRACT_ERROR_TOO_DEEP, _OUT_OF_TIME, _OUT_OF_MEMORY,
- * _MARKUP.
- * Returns: (transfer full) (nullable) */
-ExtractDom *extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser,
-                               const ExtractFence *fence, GError **error);
+/* In the run at hand (budget.h), which it leaves where a limit of that is reached. In a thread there is one
+ * tree at a time.
+ * @text: valid UTF-8; must outlive the tree. @max_depth: of elements
+ * Returns: (transfer full) (nullable); NULL for EXTRACT_ERROR_TOO_DEEP and EXTRACT_ERROR_MARKUP */
+ExtractDom *extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser, guint max_depth,
+                               GError **error);
 void extract_dom_free (ExtractDom *dom);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractDom, extract_dom_free)
 
 /* Whether gumbo read the page itself, and not its skeleton. */
 gboolean extract_dom_is_plain (ExtractDom *dom);
-/* Memory that the tree holds, in bytes. */
-guint64 extract_dom_get_memory (ExtractDom *dom);
 
 /* What stands in its <!DOCTYPE>. Returns: (nullable): the public identifier, "" if it names none; NULL if
  * there is no

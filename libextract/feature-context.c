@@ -354,6 +354,4 @@ const ExtractFeatureFamily extract_feature_context = {
   .facts_size = sizeof (Facts),
   .prepare = prepare,
   .compute = compute,
-  .memory_of_block = 80,
-  .memory_of_element = 20,
 };

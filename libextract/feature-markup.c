@@ -565,5 +565,4 @@ const ExtractFeatureFamily extract_feature_markup = {
   .facts_size = sizeof (Facts),
   .prepare = prepare,
   .compute = compute,
-  .memory_of_element = 40,
 };

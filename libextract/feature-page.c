@@ -109,7 +109,7 @@ static guint32
 count_largest_group (const ExtractRich *rich)
 {
   const ExtractGroups *groups = extract_document_get_groups (rich->document);
-  g_autofree guint32 *sizes = g_new0 (guint32, MAX (groups->n_class_paths, 1));
+  EXTRACT_AUTOFREE guint32 *sizes = EXTRACT_NEW0 (guint32, groups->n_class_paths);
   guint32 largest = 0;
 
   for (guint i = 0; i < rich->n; i++) {
@@ -186,6 +186,18 @@ measure_elements (const ExtractRich *rich, float *values)
 #define FULL_TITLE 30
 #define MOST_TITLE 4
 
+/* Letter case does not matter. */
+static gboolean
+has_word (const char *text, const char *word)
+{
+  const gsize length = strlen (word);
+
+  for (; *text; text++)
+    if (g_ascii_strncasecmp (text, word, length) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 measure_about (const ExtractRich *rich, float *values)
 {
@@ -200,12 +212,12 @@ measure_about (const ExtractRich *rich, float *values)
     [TYPE_BREADCRUMB - TYPE_ARTICLE] = EXTRACT_STRUCTURED_BREADCRUMB,
     [TYPE_PAGE - TYPE_ARTICLE] = EXTRACT_STRUCTURED_PAGE,
   };
-  g_autofree char *type = g_ascii_strdown (rich->page->og_type ? rich->page->og_type : "", -1);
+  const char *type = rich->page->og_type ? rich->page->og_type : "";
   ExtractTextStats title;
 
-  values[OG_ARTICLE] = strstr (type, "article") != NULL;
-  values[OG_PRODUCT] = strstr (type, "product") != NULL;
-  values[OG_WEBSITE] = strstr (type, "website") != NULL;
+  values[OG_ARTICLE] = has_word (type, "article");
+  values[OG_PRODUCT] = has_word (type, "product");
+  values[OG_WEBSITE] = has_word (type, "website");
   values[OG_NONE] = *type == '\0';
   for (guint t = 0; t < G_N_ELEMENTS (types); t++)
     values[TYPE_ARTICLE + t] = (rich->structured->types & types[t]) != 0;

@@ -258,5 +258,4 @@ const ExtractFeatureFamily extract_feature_position = {
   .facts_size = sizeof (Facts),
   .prepare = prepare,
   .compute = compute,
-  .memory_of_block = 8,
 };

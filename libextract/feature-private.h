@@ -48,9 +48,6 @@ typedef struct {
    * @facts: (out caller-allocates): structs of facts_size bytes, all zero */
   void (*compute) (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts);
   gboolean of_page; /* prepare () gives one of the facts, for all blocks of the page; no row is of the core */
-  /* About how many bytes prepare () takes for each block and for each element of a page. */
-  guint memory_of_block;
-  guint memory_of_element;
 } ExtractFeatureFamily;
 
 #define EXTRACT_MAX_FAMILIES 8

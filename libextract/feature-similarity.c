@@ -167,7 +167,7 @@ table_init (Table *table, gsize n)
 
   while (size < 2 * n)
     size *= 2;
-  table->slots = g_new0 (Slot, size);
+  table->slots = EXTRACT_NEW0 (Slot, size);
   table->mask = size - 1;
 }
 
@@ -244,7 +244,7 @@ index_title (Index *index, const char *title, guint bit)
 /* @left: (inout): words that may still be read
  * Returns: the number of distinct four words in a row */
 static guint
-index_texts (Index *index, const GString *texts, guint bit, guint *left)
+index_texts (Index *index, const ExtractString *texts, guint bit, guint *left)
 {
   guint distinct = 0;
 
@@ -269,7 +269,7 @@ index_texts (Index *index, const GString *texts, guint bit, guint *left)
 }
 
 static void
-index_names (Index *index, const GString *names)
+index_names (Index *index, const ExtractString *names)
 {
   for (const char *p = names->str; p < names->str + names->len && index->n_names < MAX_INDEX;
        p += strlen (p) + 1) {
@@ -283,7 +283,7 @@ index_names (Index *index, const GString *names)
 }
 
 static guint
-count_texts (const GString *texts)
+count_texts (const ExtractString *texts)
 {
   guint n = 0;
 
@@ -313,10 +313,10 @@ index_init (Index *index, const ExtractRich *rich)
 static void
 index_clear (Index *index)
 {
-  g_free (index->titles.slots);
-  g_free (index->grams.slots);
-  g_free (index->names.slots);
-  g_free (index->texts.slots);
+  extract_memory_free (index->titles.slots);
+  extract_memory_free (index->grams.slots);
+  extract_memory_free (index->names.slots);
+  extract_memory_free (index->texts.slots);
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------- */
@@ -440,7 +440,7 @@ static gpointer
 prepare (const ExtractRich *rich, ExtractScratch *scratch)
 {
   Facts *facts = extract_scratch_take (scratch, rich->n, sizeof *facts);
-  g_autofree Slot **same = g_new (Slot *, rich->n);
+  EXTRACT_AUTOFREE Slot **same = EXTRACT_NEW (Slot *, rich->n);
   Index index = { .has_body = FALSE };
 
   index_init (&index, rich);
@@ -501,5 +501,4 @@ const ExtractFeatureFamily extract_feature_similarity = {
   .n_rows = G_N_ELEMENTS (rows),
   .facts_size = sizeof (Facts),
   .prepare = prepare,
-  .memory_of_block = 120,
 };

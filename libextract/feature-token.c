@@ -242,6 +242,4 @@ const ExtractFeatureFamily extract_feature_token = {
   .facts_size = sizeof (Facts),
   .prepare = prepare,
   .compute = compute,
-  .memory_of_block = 60,
-  .memory_of_element = 30,
 };

@@ -588,6 +588,4 @@ const ExtractFeatureFamily extract_feature_tree = {
   .facts_size = sizeof (Facts),
   .prepare = prepare,
   .compute = compute,
-  .memory_of_block = 80,
-  .memory_of_element = 110,
 };

@@ -172,24 +172,39 @@ extract_feature_set_get_feature (const ExtractFeatureSet *set, guint i)
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* Values of all families, side by side for each block. */
-static gboolean
-check_memory (const ExtractDocument *document, gsize size, GError **error)
+/* A document and the features that it is to get. */
+typedef struct {
+  ExtractDocument *document;
+  const ExtractFeatureSet *set;
+  ExtractTokenTables *tables; /* (nullable) */
+  float *x;                   /* (out) (transfer full): [blocks][features] */
+} Computing;
+
+static void
+compute (gpointer data)
 {
-  if (extract_page_get_memory (document->page) + size <= document->max_memory)
-    return TRUE;
-  g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
-  return FALSE;
+  Computing *computing = data;
+  ExtractDocument *document = computing->document;
+  const ExtractFeatureSet *set = computing->set;
+  const gsize n = extract_feature_set_get_n_features (set);
+  g_autoptr (ExtractValues) values = NULL;
+
+  computing->x = EXTRACT_NEW0 (float, document->n_blocks *n);
+  if (document->set == set) {
+    /* With nothing but other tables, only what comes from them is new. */
+    memcpy (computing->x, g_bytes_get_data (document->features, NULL), g_bytes_get_size (document->features));
+    values = extract_values_new (set, extract_rich_new (document, computing->tables, NULL, 0),
+                                 &extract_feature_token);
+  } else
+    values = extract_values_new_for_document (document, set, computing->tables);
+  extract_values_fill (values, EXTRACT_VALUES_ALL, 0, document->n_blocks, computing->x, n, 1);
 }
 
 gboolean
 extract_document_compute_features (ExtractDocument *document, const ExtractFeatureSet *set,
                                    ExtractTokenTables *tables, GError **error)
 {
-  const gsize n = extract_feature_set_get_n_features (set);
-  const gsize size = document->n_blocks * n * sizeof (float);
-  g_autoptr (ExtractValues) values = NULL;
-  float *x;
+  Computing computing = { .document = document, .set = set, .tables = tables };
 
   if (document->set == set && document->tables == tables)
     return TRUE;
@@ -197,21 +212,11 @@ extract_document_compute_features (ExtractDocument *document, const ExtractFeatu
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document has been labelled before");
     return FALSE;
   }
-  if (!check_memory (document, size, error))
+  if (!extract_document_run (document, compute, &computing, error))
     return FALSE;
-  /* With nothing but other tables, only what comes from them is new. */
-  if (document->set == set)
-    values = extract_values_new (set, extract_rich_new (document, tables, NULL, 0), &extract_feature_token);
-  else
-    values = extract_values_new_for_document (document, set, tables, error);
-  if (!values)
-    return FALSE;
-  x = g_malloc0 (MAX (size, 1));
-  if (document->set == set)
-    memcpy (x, g_bytes_get_data (document->features, NULL), size);
-  extract_values_fill (values, EXTRACT_VALUES_ALL, 0, document->n_blocks, x, n, 1);
   g_clear_pointer (&document->features, g_bytes_unref);
-  document->features = g_bytes_new_take (x, size);
+  document->features = g_bytes_new_take (
+      computing.x, document->n_blocks * (gsize) extract_feature_set_get_n_features (set) * sizeof (float));
   document->set = set;
   if (tables)
     extract_token_tables_ref (tables);

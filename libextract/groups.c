@@ -16,7 +16,7 @@
 static guint64 *
 hash_names (const ExtractNames *names)
 {
-  guint64 *hashes = g_new (guint64, MAX (names->n_shapes, 1));
+  guint64 *hashes = EXTRACT_NEW (guint64, names->n_shapes);
 
   for (guint32 s = 0; s < names->n_shapes; s++) {
     guint n;
@@ -32,7 +32,7 @@ hash_names (const ExtractNames *names)
 static guint64 *
 hash_paths (const ExtractPage *page)
 {
-  guint64 *paths = g_new (guint64, MAX (page->elements.len, 1));
+  guint64 *paths = EXTRACT_NEW (guint64, page->elements.len);
 
   for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
@@ -56,7 +56,8 @@ extract_groups_number (const guint64 *hashes, guint n, guint32 *numbers)
   while (n_slots < 2 * (gsize) n)
     n_slots *= 2;
 
-  g_autofree guint32 *slots = g_new0 (guint32, n_slots); /* first block of a group + 1; 0 for none */
+  EXTRACT_AUTOFREE guint32 *slots =
+      EXTRACT_NEW0 (guint32, n_slots); /* first block of a group + 1; 0 for none */
 
   for (guint i = 0; i < n; i++) {
     gsize slot = hashes[i] & (n_slots - 1);
@@ -79,13 +80,13 @@ groups_new (ExtractDocument *document)
   const ExtractPage *page = document->page;
   const guint n = document->n_blocks;
   const ExtractNames *names = extract_page_get_names (document->page);
-  ExtractGroups *groups = g_new0 (ExtractGroups, 1);
-  g_autofree guint64 *of_names = hash_names (names);
-  g_autofree guint64 *paths = hash_paths (page);
-  g_autofree guint64 *hashes = g_new (guint64, MAX (n, 1));
+  ExtractGroups *groups = EXTRACT_NEW0 (ExtractGroups, 1);
+  EXTRACT_AUTOFREE guint64 *of_names = hash_names (names);
+  EXTRACT_AUTOFREE guint64 *paths = hash_paths (page);
+  EXTRACT_AUTOFREE guint64 *hashes = EXTRACT_NEW (guint64, n);
 
-  groups->path = g_new (guint32, MAX (n, 1));
-  groups->class_path = g_new (guint32, MAX (n, 1));
+  groups->path = EXTRACT_NEW (guint32, n);
+  groups->class_path = EXTRACT_NEW (guint32, n);
   for (guint i = 0; i < n; i++)
     hashes[i] = paths[extract_document_piece (document, i)->element];
   groups->n_paths = extract_groups_number (hashes, n, groups->path);
@@ -107,19 +108,18 @@ extract_document_get_groups (ExtractDocument *document)
   ExtractGroups **place = &document->page->groups;
   ExtractGroups *groups = g_atomic_pointer_get (place);
 
+  const guint start = extract_budget_start_keeping ();
+
   if (groups)
     return groups;
-  groups = groups_new (document);
-  if (g_atomic_pointer_compare_and_exchange (place, NULL, groups))
-    return groups;
-  extract_groups_free (groups);
-  return g_atomic_pointer_get (place);
+  return extract_page_publish (document->page, place, groups_new (document), start,
+                               (GDestroyNotify) extract_groups_free);
 }
 
 void
 extract_groups_free (ExtractGroups *groups)
 {
-  g_free (groups->path);
-  g_free (groups->class_path);
-  g_free (groups);
+  extract_memory_free (groups->path);
+  extract_memory_free (groups->class_path);
+  extract_memory_free (groups);
 }

@@ -64,7 +64,7 @@ enum { INSIDE_HEADING = 1 << 0, INSIDE_SELECT = 1 << 1 };
 static guint8 *
 find_surroundings (const ExtractPage *page)
 {
-  guint8 *inside = g_new (guint8, page->elements.len);
+  guint8 *inside = EXTRACT_NEW (guint8, page->elements.len);
 
   for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
@@ -106,7 +106,7 @@ count_link_chars (ExtractDocument *document, guint i)
 {
   const ExtractPiece *piece = extract_document_piece (document, i);
   const char *text = extract_document_text (document, i);
-  const ExtractMark *marks = &g_array_index (document->page->marks, ExtractMark, piece->marks);
+  const ExtractMark *marks = ROWS_INDEX (document->page->marks, ExtractMark, piece->marks);
   glong n = 0;
 
   for (guint m = 0; m < piece->n_marks; m++)
@@ -215,8 +215,8 @@ classify_by_context (ExtractDocument *document, Paragraph *paragraphs)
 void
 extract_method_justext (ExtractDocument *document, float *scores)
 {
-  g_autofree guint8 *inside = find_surroundings (document->page);
-  g_autofree Paragraph *paragraphs = g_new0 (Paragraph, document->n_blocks);
+  EXTRACT_AUTOFREE guint8 *inside = find_surroundings (document->page);
+  EXTRACT_AUTOFREE Paragraph *paragraphs = EXTRACT_NEW0 (Paragraph, document->n_blocks);
   int language = choose_language (document);
 
   for (guint i = 0; i < document->n_blocks; i++) {

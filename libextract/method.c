@@ -40,7 +40,7 @@ piece_amount (const ExtractPiece *piece)
 static Amount *
 amounts_owned (ExtractDocument *document)
 {
-  Amount *amounts = g_new0 (Amount, document->page->elements.len);
+  Amount *amounts = EXTRACT_NEW0 (Amount, document->page->elements.len);
 
   for (guint i = 0; i < document->n_blocks; i++) {
     const ExtractPiece *piece = extract_document_piece (document, i);
@@ -70,8 +70,8 @@ static void
 link_quota (ExtractDocument *document, float *scores)
 {
   const ExtractPage *page = document->page;
-  g_autofree Amount *amounts = amounts_owned (document);
-  g_autofree guint8 *kept = g_new (guint8, page->elements.len);
+  EXTRACT_AUTOFREE Amount *amounts = amounts_owned (document);
+  EXTRACT_AUTOFREE guint8 *kept = EXTRACT_NEW (guint8, page->elements.len);
 
   /* Parents come before their children. */
   for (guint32 e = page->elements.len; e-- > 0;) {
@@ -102,9 +102,9 @@ static void
 largest_block (ExtractDocument *document, float *scores)
 {
   const ExtractPage *page = document->page;
-  g_autofree Amount *owned = amounts_owned (document);
-  g_autofree guint32 *parts = g_new0 (guint32, page->elements.len);
-  g_autofree guint8 *below = g_new0 (guint8, page->elements.len);
+  EXTRACT_AUTOFREE Amount *owned = amounts_owned (document);
+  EXTRACT_AUTOFREE guint32 *parts = EXTRACT_NEW0 (guint32, page->elements.len);
+  EXTRACT_AUTOFREE guint8 *below = EXTRACT_NEW0 (guint8, page->elements.len);
   guint32 largest = 0;
 
   for (guint32 e = 0; e < page->elements.len; e++) {

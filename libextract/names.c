@@ -159,7 +159,7 @@ find_shapes (const ExtractPage *page, ExtractNames *names)
 
   all.slots = extract_scratch_take0 (scratch, (1u << all.bits) + PROBES, sizeof (guint32));
   all.shapes = extract_scratch_take (scratch, (gsize) n + 1, sizeof (ExtractShape));
-  names->element_shapes = g_new (guint32, n);
+  names->element_shapes = EXTRACT_NEW (guint32, n);
   for (guint32 e = 0; e < n; e++) {
     ExtractShape *shape = &all.shapes[names->n_shapes];
     guint32 *slot = find_slot (page, extract_page_element (page, e), &all, shape);
@@ -174,7 +174,7 @@ find_shapes (const ExtractPage *page, ExtractNames *names)
     if (slot)
       *slot = names->n_shapes;
   }
-  names->shapes = g_memdup2 (all.shapes, (names->n_shapes + 1) * sizeof (ExtractShape));
+  names->shapes = extract_memory_dup (all.shapes, names->n_shapes + 1, sizeof (ExtractShape));
   extract_scratch_end (scratch);
 }
 
@@ -188,9 +188,9 @@ typedef struct {
   ExtractNameWord *words; /* [room] */
   guint n_words;
   guint room;
-  GArray *names;    /* ExtractName */
-  GString *letters; /* of the names, each before a NUL */
-  guint32 *slots;   /* [1 << bits + PROBES]: name + 1; owned */
+  ExtractRows names;      /* ExtractName */
+  ExtractString *letters; /* of the names, each before a NUL */
+  guint32 *slots;         /* [1 << bits + PROBES]: name + 1; owned */
   guint bits;
 } Cutter;
 
@@ -208,7 +208,7 @@ seek_slot (const Cutter *cutter, guint32 hash, const char *letters, gsize length
   guint32 *slot = cutter->slots + (hash >> (32 - cutter->bits)), *end = slot + PROBES;
 
   while (slot<end && * slot> 0 &&
-         !same_name (cutter, &g_array_index (cutter->names, ExtractName, *slot - 1), hash, letters, length))
+         !same_name (cutter, ROWS_INDEX (cutter->names, ExtractName, *slot - 1), hash, letters, length))
     slot++;
   return slot < end ? slot : NULL;
 }
@@ -217,11 +217,11 @@ seek_slot (const Cutter *cutter, guint32 hash, const char *letters, gsize length
 static void
 grow_slots (Cutter *cutter)
 {
-  g_free (cutter->slots);
+  extract_memory_free (cutter->slots);
   cutter->bits++;
-  cutter->slots = g_new0 (guint32, (1u << cutter->bits) + PROBES);
-  for (guint32 k = 0; k < cutter->names->len; k++) {
-    const ExtractName *name = &g_array_index (cutter->names, ExtractName, k);
+  cutter->slots = EXTRACT_NEW0 (guint32, (1u << cutter->bits) + PROBES);
+  for (guint32 k = 0; k < cutter->names.len; k++) {
+    const ExtractName *name = ROWS_INDEX (cutter->names, ExtractName, k);
     guint32 *slot = seek_slot (cutter, name->hash, cutter->letters->str + name->letters, name->length);
 
     if (slot)
@@ -239,13 +239,13 @@ find_name (Cutter *cutter, const char *token, gsize length)
 
   if (slot && *slot > 0)
     return *slot - 1;
-  g_string_append_len (cutter->letters, token + 1, (gssize) length + 1);
-  g_array_append_val (cutter->names, name);
+  extract_string_append (cutter->letters, token + 1, (gssize) length + 1);
+  *ROWS_ADD (cutter->names, ExtractName) = name;
   if (slot)
-    *slot = cutter->names->len;
-  if (2 * cutter->names->len > 1u << cutter->bits)
+    *slot = cutter->names.len;
+  if (2 * cutter->names.len > 1u << cutter->bits)
     grow_slots (cutter);
-  return cutter->names->len - 1;
+  return cutter->names.len - 1;
 }
 
 static void
@@ -255,10 +255,8 @@ cut_words (Cutter *cutter, const char *value)
   guint spaces = 1;
 
   for (gsize length; (length = next_name (&value, token + 1, &spaces)) > 0; spaces = 0) {
-    if (cutter->n_words == cutter->room) {
-      cutter->room *= 2;
-      cutter->words = g_renew (ExtractNameWord, cutter->words, cutter->room);
-    }
+    if (cutter->n_words == cutter->room)
+      cutter->words = rows_grow (cutter->words, &cutter->room, sizeof (ExtractNameWord));
     cutter->words[cutter->n_words++] = (ExtractNameWord){ find_name (cutter, token, length), spaces > 0 };
   }
 }
@@ -288,11 +286,10 @@ static void
 cut_names (const ExtractPage *page, ExtractNames *names)
 {
   Cutter cutter = {
-    .words = g_new (ExtractNameWord, FIRST_NAMES),
+    .words = EXTRACT_NEW (ExtractNameWord, FIRST_NAMES),
     .room = FIRST_NAMES,
-    .names = g_array_sized_new (FALSE, FALSE, sizeof (ExtractName), FIRST_NAMES),
-    .letters = g_string_sized_new (8 * FIRST_NAMES),
-    .slots = g_new0 (guint32, 2 * FIRST_NAMES + PROBES),
+    .letters = extract_string_new (),
+    .slots = EXTRACT_NEW0 (guint32, 2 * FIRST_NAMES + PROBES),
     .bits = count_bits (FIRST_NAMES),
   };
 
@@ -306,36 +303,34 @@ cut_names (const ExtractPage *page, ExtractNames *names)
   }
   names->shapes[names->n_shapes].class_words = cutter.n_words;
   names->words = cutter.words;
-  names->n_names = cutter.names->len;
-  names->names = (ExtractName *) (gpointer) g_array_free (cutter.names, FALSE);
-  names->letters = g_string_free (cutter.letters, FALSE);
-  g_free (cutter.slots);
+  names->n_names = cutter.names.len;
+  names->names = cutter.names.data;
+  names->letters = extract_string_free_to_str (cutter.letters);
+  extract_memory_free (cutter.slots);
 }
 
 const ExtractNames *
 extract_page_get_names (ExtractPage *page)
 {
   ExtractNames *names = g_atomic_pointer_get (&page->names);
+  const guint start = extract_budget_start_keeping ();
 
   if (names)
     return names;
-  names = g_new0 (ExtractNames, 1);
+  names = EXTRACT_NEW0 (ExtractNames, 1);
   find_shapes (page, names);
   find_blocks (page, names);
   cut_names (page, names);
-  if (g_atomic_pointer_compare_and_exchange (&page->names, NULL, names))
-    return names;
-  extract_names_free (names);
-  return g_atomic_pointer_get (&page->names);
+  return extract_page_publish (page, &page->names, names, start, (GDestroyNotify) extract_names_free);
 }
 
 void
 extract_names_free (ExtractNames *names)
 {
-  g_free (names->element_shapes);
-  g_free (names->shapes);
-  g_free (names->words);
-  g_free (names->names);
-  g_free (names->letters);
-  g_free (names);
+  extract_memory_free (names->element_shapes);
+  extract_memory_free (names->shapes);
+  extract_memory_free (names->words);
+  extract_memory_free (names->names);
+  extract_memory_free (names->letters);
+  extract_memory_free (names);
 }

@@ -181,58 +181,99 @@ check_is_text (const char *text, gsize length, GError **error)
   return TRUE;
 }
 
+/* ---- A page --------------------------------------------------------------------------------- */
+
+typedef struct {
+  const ExtractParser *parser;
+  GBytes *bytes; /* lent */
+  const char *content_type;
+  const char *uri;
+  const ExtractBudget *budget;
+  GBytes *decoded; /* (nullable): not from the run */
+  ExtractDocument *document;
+} Parsing;
+
+/* The text of the page in UTF-8, which stays with @parsing, or with its bytes. */
+static const char *
+decode (Parsing *parsing, const guint8 *data, gsize length, gsize *text_length, const char **charset)
+{
+  const guint64 left = parsing->budget->memory - MIN (parsing->budget->memory, parsing->budget->used);
+  GError *error = NULL;
+  const char *text;
+  gsize bom;
+
+  *charset = extract_charset_detect (data, length, parsing->parser->encoding, parsing->content_type, &bom);
+  extract_budget_look ();
+  parsing->decoded = extract_charset_decode (parsing->bytes, bom, *charset, left, &error);
+  if (!parsing->decoded)
+    extract_budget_fail (error);
+  text = g_bytes_get_data (parsing->decoded, text_length);
+  text = text ? text : "";
+  if (*text_length > 0 && text != (const char *) data + bom)
+    extract_budget_charge (*text_length);
+  extract_budget_look ();
+  return text;
+}
+
+static void
+parse (gpointer data)
+{
+  Parsing *parsing = data;
+  const guint64 *max = parsing->parser->limits;
+  gsize length, text_length;
+  const guint8 *bytes = g_bytes_get_data (parsing->bytes, &length);
+  const char *charset, *text;
+  guint64 before;
+  GError *error = NULL;
+  ExtractDom *dom;
+  ExtractPage *page;
+
+  if (!bytes)
+    bytes = (const guint8 *) ""; /* no bytes may come as a null pointer */
+  if (length > max[EXTRACT_LIMIT_BYTES])
+    extract_budget_fail (g_error_new (EXTRACT_ERROR, EXTRACT_ERROR_TOO_LARGE,
+                                      "is longer than the limit of %" G_GUINT64_FORMAT " bytes",
+                                      max[EXTRACT_LIMIT_BYTES]));
+  if (!check_is_page (bytes, length, &error))
+    extract_budget_fail (error);
+  extract_budget_charge (length);
+  text = decode (parsing, bytes, length, &text_length, &charset);
+  if (!check_is_text (text, text_length, &error))
+    extract_budget_fail (error);
+  before = parsing->budget->used;
+  dom =
+      extract_dom_parse (text, text_length, parsing->parser->markup_parser, max[EXTRACT_LIMIT_DEPTH], &error);
+  if (!dom)
+    extract_budget_fail (error);
+
+  page = extract_page_new ();
+  page->uri = extract_memory_strdup (parsing->uri);
+  page->charset = charset;
+  extract_segment_page (dom, max[EXTRACT_LIMIT_DEPTH], max[EXTRACT_LIMIT_BLOCKS], page);
+  extract_dom_free (dom);
+  if (!page->base)
+    page->base = extract_memory_strdup (parsing->uri);
+  page->memory = parsing->budget->used - before;
+  parsing->document = extract_document_new (page);
+}
+
 ExtractDocument *
 extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *content_type, const char *uri,
                             GError **error)
 {
-  gsize length, bom, text_length;
-  const guint8 *data = g_bytes_get_data (bytes, &length);
-  ExtractFence fence = {
+  ExtractBudget budget = {
     .memory = parser->limits[EXTRACT_LIMIT_MEMORY],
-    .deadline = extract_fence_get_time () + parser->limits[EXTRACT_LIMIT_MILLISECONDS] * 1000,
-    .depth = parser->limits[EXTRACT_LIMIT_DEPTH],
+    .deadline = extract_budget_get_time () + (gint64) parser->limits[EXTRACT_LIMIT_MILLISECONDS] * 1000,
   };
-  const char *charset, *text;
-  g_autoptr (GBytes) decoded = NULL;
-  g_autoptr (ExtractDom) dom = NULL;
-  ExtractPage *page;
-  ExtractDocument *document;
+  Parsing parsing = {
+    .parser = parser, .bytes = bytes, .content_type = content_type, .uri = uri, .budget = &budget
+  };
 
-  if (!data)
-    data = (const guint8 *) ""; /* no bytes may come as a null pointer */
-  if (length > parser->limits[EXTRACT_LIMIT_BYTES]) {
-    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_LARGE,
-                 "is longer than the limit of %" G_GUINT64_FORMAT " bytes",
-                 parser->limits[EXTRACT_LIMIT_BYTES]);
-    return NULL;
-  }
-  if (!check_is_page (data, length, error))
-    return NULL;
-
-  charset = extract_charset_detect (data, length, parser->encoding, content_type, &bom);
-  decoded = extract_charset_decode (bytes, bom, charset, fence.memory, error);
-  if (!decoded)
-    return NULL;
-  text = g_bytes_get_data (decoded, &text_length);
-  text = text ? text : "";
-  if (!check_is_text (text, text_length, error))
-    return NULL;
-  if (text_length > 0 && text != (const char *) data + bom)
-    fence.memory -= MIN (fence.memory, text_length);
-  dom = extract_dom_parse (text, text_length, parser->markup_parser, &fence, error);
-  if (!dom)
-    return NULL;
-
-  page = extract_page_new ();
-  page->uri = g_strdup (uri);
-  page->charset = charset;
-  if (!extract_segment_page (dom, &fence, parser->limits[EXTRACT_LIMIT_BLOCKS], page, error)) {
-    extract_page_unref (page);
-    return NULL;
-  }
-  if (!page->base)
-    page->base = g_strdup (uri);
-  document = extract_document_new (page);
-  document->max_memory = parser->limits[EXTRACT_LIMIT_MEMORY];
-  return document;
+  if (extract_budget_run (&budget, parse, &parsing, error)) {
+    parsing.document->max_memory = budget.memory;
+    parsing.document->microseconds = budget.deadline - extract_budget_get_time ();
+  } else
+    parsing.document = NULL;
+  g_clear_pointer (&parsing.decoded, g_bytes_unref);
+  return parsing.document;
 }

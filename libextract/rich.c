@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "rich.h"
-#include "large.h"
 
 /* Elements come after their parents: from the last to the first, each widens the span of its parent. */
 /* Returns: (transfer full): [elements] */
@@ -9,7 +8,7 @@ spans_new (ExtractDocument *document)
 {
   const ExtractPage *page = document->page;
   const guint32 n = page->elements.len;
-  ExtractSpan *spans = large_alloc (MAX (n, 1), sizeof (ExtractSpan));
+  ExtractSpan *spans = EXTRACT_NEW (ExtractSpan, n);
 
   for (guint32 e = 0; e < n; e++)
     spans[e] = (ExtractSpan){ G_MAXUINT32, 0 };
@@ -36,14 +35,11 @@ static const ExtractSpan *
 get_spans (ExtractDocument *document)
 {
   ExtractSpan **place = &document->page->spans, *spans = g_atomic_pointer_get (place);
+  const guint start = extract_budget_start_keeping ();
 
   if (spans)
     return spans;
-  spans = spans_new (document);
-  if (g_atomic_pointer_compare_and_exchange (place, NULL, spans))
-    return spans;
-  g_free (spans);
-  return g_atomic_pointer_get (place);
+  return extract_page_publish (document->page, place, spans_new (document), start, extract_memory_free);
 }
 
 static void
@@ -178,7 +174,7 @@ ExtractRich *
 extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, const float *scores,
                   double threshold)
 {
-  ExtractRich *rich = g_new0 (ExtractRich, 1);
+  ExtractRich *rich = EXTRACT_NEW0 (ExtractRich, 1);
 
   rich->document = document;
   rich->page = document->page;
@@ -187,7 +183,7 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
   rich->words = document->page->words.n > 0 ? document->page->words.items : &no_word;
   rich->n_elements = document->page->elements.len;
   rich->spans = get_spans (document);
-  rich->totals = large_alloc ((gsize) rich->n + 1, sizeof (ExtractTotals));
+  rich->totals = EXTRACT_NEW (ExtractTotals, (gsize) rich->n + 1);
   rich->totals[0] = (ExtractTotals){ 0 };
   rich->tables = tables;
   rich->scores = scores;
@@ -200,7 +196,7 @@ extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables, c
 void
 extract_rich_free (ExtractRich *rich)
 {
-  g_free (rich->totals);
+  extract_memory_free (rich->totals);
   g_clear_pointer (&rich->structured, extract_structured_free);
-  g_free (rich);
+  extract_memory_free (rich);
 }

@@ -78,8 +78,6 @@ typedef struct {
 } ExtractRich;
 
 /* Bytes that this takes for each block and for each element of a page. */
-#define EXTRACT_RICH_MEMORY_OF_BLOCK (sizeof (ExtractTotals))
-#define EXTRACT_RICH_MEMORY_OF_ELEMENT (sizeof (ExtractSpan))
 
 /* @tables: (nullable); @scores: (nullable): lent */
 ExtractRich *extract_rich_new (ExtractDocument *document, const ExtractTokenTables *tables,

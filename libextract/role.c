@@ -152,7 +152,7 @@ make_roles (ExtractDocument *document)
   ExtractScratch *scratch = extract_scratch_begin ();
   const guint8 *of_shapes = find_zones (page, all, scratch);
   guint8 *zones = extract_scratch_take (scratch, page->elements.len, sizeof *zones);
-  guint8 *found = g_new (guint8, (gsize) document->n_blocks + 1);
+  guint8 *found = EXTRACT_NEW (guint8, (gsize) document->n_blocks + 1);
 
   for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
@@ -177,14 +177,11 @@ extract_document_get_roles (ExtractDocument *document)
 {
   guint8 **place = &document->page->roles;
   guint8 *found = g_atomic_pointer_get (place);
+  const guint start = extract_budget_start_keeping ();
 
   if (found)
     return found;
-  found = make_roles (document);
-  if (g_atomic_pointer_compare_and_exchange (place, NULL, found))
-    return found;
-  g_free (found);
-  return g_atomic_pointer_get (place);
+  return extract_page_publish (document->page, place, make_roles (document), start, extract_memory_free);
 }
 
 ExtractRole

@@ -1,33 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows that grow: as a GArray, but quick to append to, and easy on the memory of large pages. */
+/* Rows that grow: as a GArray, but quick to append to, counted, and easy on the memory of large pages. */
 #pragma once
 
-#include "large.h"
+#include "budget.h"
 
 typedef struct {
-  gpointer data; /* [allocated]; owned, by g_free () */
+  gpointer data; /* [allocated]; owned, by extract_memory_free () */
   guint32 len;
   guint32 allocated;
 } ExtractRows;
 
 #define ROWS_FIRST 256
+/* Bytes from which on they grow by a quarter, not by all: the system moves them without a copy, and what is
+ * asked for in vain counts. */
+#define ROWS_LARGE ((gsize) 4 << 20)
 
-/* Large rows grow by more: what is copied was written in vain. */
 static inline guint32
 rows_next_room (gsize room, gsize row_size)
 {
-  const gsize bytes = room * row_size;
-  const guint64 next = (bytes >= LARGE_FROM && bytes < LARGE_MOVED_FROM ? 8 : 2) * (guint64) room;
+  const guint64 next = room * row_size >= ROWS_LARGE ? room + (guint64) room / 4 : 2 * (guint64) room;
 
   return (guint32) CLAMP (next, ROWS_FIRST, G_MAXUINT32);
 }
 
-/* @rows: (transfer full): @n of them. @room: (out): rows that there is room for. Returns: (transfer full) */
+/* @rows: (transfer full): full. @room: (inout): rows that there is room for. Returns: (transfer full) */
 static inline gpointer
-rows_grow (gpointer rows, guint32 n, guint32 *room, gsize row_size)
+rows_grow (gpointer rows, guint32 *room, gsize row_size)
 {
-  *room = rows_next_room (n, row_size);
-  return large_realloc (rows, n, *room, row_size);
+  if (*room == G_MAXUINT32)
+    extract_budget_breach (EXTRACT_ERROR_OUT_OF_MEMORY);
+  *room = rows_next_room (*room, row_size);
+  return extract_memory_realloc (rows, *room, row_size);
 }
 
 /* Returns: (transfer none): a new row, not cleared; there until the next one is added */
@@ -35,7 +38,7 @@ static inline gpointer
 rows_add (ExtractRows *rows, gsize row_size)
 {
   if (rows->len == rows->allocated)
-    rows->data = rows_grow (rows->data, rows->len, &rows->allocated, row_size);
+    rows->data = rows_grow (rows->data, &rows->allocated, row_size);
   return (char *) rows->data + row_size * rows->len++;
 }
 

@@ -55,6 +55,8 @@ any_in (ExtractDocument *document, gint64 first, gint64 last, ExtractLabel at_le
  * CONTAINED of its two or more words are in the title. */
 #define JACCARD 0.4
 #define CONTAINED 0.8
+/* A longer text is no heading, and no title. */
+#define LONGEST_HEADING 65536
 /* Blocks right before the heading may belong to it: kickers, dates, authors. */
 #define BEFORE_HEADING 3
 
@@ -62,7 +64,7 @@ static GHashTable *
 word_set (const char *text)
 {
   GHashTable *set = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autofree char *folded = g_utf8_casefold (text, -1);
+  g_autofree char *folded = g_utf8_casefold (strlen (text) > LONGEST_HEADING ? "" : text, -1);
   const char *start = NULL;
 
   for (const char *p = folded;; p = g_utf8_next_char (p)) {
@@ -128,7 +130,7 @@ main_text_start (ExtractDocument *document, guint rule)
 static void
 common_path (ExtractDocument *document, guint rule)
 {
-  g_autofree guint *good = g_new0 (guint, document->page->elements.len + 1);
+  EXTRACT_AUTOFREE guint *good = EXTRACT_NEW0 (guint, document->page->elements.len + 1);
   guint32 none = document->page->elements.len;
 
 #define PARENT(i) \
@@ -228,7 +230,7 @@ headline (ExtractDocument *document, guint rule)
 static guint32 *
 find_lists (const ExtractPage *page, guint32 none)
 {
-  guint32 *lists = g_new (guint32, page->elements.len);
+  guint32 *lists = EXTRACT_NEW (guint32, page->elements.len);
 
   for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
@@ -251,8 +253,8 @@ static void
 list_items (ExtractDocument *document, guint rule)
 {
   guint32 none = document->page->elements.len;
-  g_autofree guint32 *lists = find_lists (document->page, none);
-  g_autofree gint64 *balance = g_new0 (gint64, (gsize) none + 1);
+  EXTRACT_AUTOFREE guint32 *lists = find_lists (document->page, none);
+  EXTRACT_AUTOFREE gint64 *balance = EXTRACT_NEW0 (gint64, (gsize) none + 1);
 
 #define LIST(i) lists[extract_document_piece (document, i)->element]
   for (guint i = 0; i < document->n_blocks; i++) {
@@ -274,7 +276,7 @@ list_items (ExtractDocument *document, guint rule)
 static guint8 *
 find_quotations (const ExtractPage *page)
 {
-  guint8 *quotations = g_new (guint8, page->elements.len);
+  guint8 *quotations = EXTRACT_NEW (guint8, page->elements.len);
 
   for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
@@ -288,7 +290,7 @@ find_quotations (const ExtractPage *page)
 static void
 quotations (ExtractDocument *document, guint rule)
 {
-  g_autofree guint8 *inside = find_quotations (document->page);
+  EXTRACT_AUTOFREE guint8 *inside = find_quotations (document->page);
   guint n = document->n_blocks;
 
   for (guint i = 1, end; i < n; i = end + 1) {
@@ -313,15 +315,16 @@ quotations (ExtractDocument *document, guint rule)
 static void
 far_blocks (ExtractDocument *document, guint rule)
 {
-  g_autoptr (GArray) good = g_array_new (FALSE, FALSE, sizeof (gint64));
+  EXTRACT_AUTOFREE guint *good = EXTRACT_NEW (guint, document->n_blocks);
+  guint n_good = 0;
 
-  for (gint64 i = 0; i < document->n_blocks; i++)
+  for (guint i = 0; i < document->n_blocks; i++)
     if (label_at (document, i) == EXTRACT_LABEL_GOOD)
-      g_array_append_val (good, i);
-  for (guint k = 0; good->len > ENOUGH_BLOCKS && k < good->len; k++) {
-    const gint64 *at = &g_array_index (good, gint64, k);
+      good[n_good++] = i;
+  for (guint k = 0; n_good > ENOUGH_BLOCKS && k < n_good; k++) {
+    const guint *at = &good[k];
 
-    if ((k == 0 || at[0] - at[-1] > FAR) && (k == good->len - 1 || at[1] - at[0] > FAR) &&
+    if ((k == 0 || at[0] - at[-1] > FAR) && (k == n_good - 1 || at[1] - at[0] > FAR) &&
         extract_document_piece (document, *at)->stats.words < FEW_WORDS)
       label_set (document, *at, EXTRACT_LABEL_BAD, rule);
   }

@@ -11,6 +11,13 @@
 /* Elements that a phrase can have open at once. */
 #define MAX_OPEN 128
 
+/* Attributes that gumbo takes for the same. */
+typedef struct {
+  gsize form; /* place in the forms */
+  gsize length;
+  guint32 hash;
+} Format;
+
 typedef struct {
   ExtractSkeleton *skeleton;
   const char *end;     /* of the page */
@@ -22,7 +29,10 @@ typedef struct {
   gboolean split;      /* white space in front of text may go elsewhere: body may not have begun */
   gboolean columns;    /* there was a colgroup */
 
-  GHashTable *formats; /* (nullable): attributes in a normal form, to their number */
+  ExtractRows formats;   /* Format */
+  ExtractString *forms;  /* (nullable): attributes in a normal form, one after another */
+  guint32 *format_slots; /* [1 << format_bits]: number of a format + 1, 0 for none; owned */
+  guint format_bits;
 
   /* A guess at the open elements: whether svg or math (TRUE), or HTML inside it (FALSE), alternately or not.
    */

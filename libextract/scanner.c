@@ -427,12 +427,11 @@ compare_attributes (const void *a, const void *b)
   return order != 0 ? order : first->name_length < second->name_length ? -1 : 1;
 }
 
-/* Returns: the same number for attributes that gumbo takes for the same */
-static guint
-number_attributes (Scanner *s, TagFacts *facts)
+/* Appends the attributes in a normal form. */
+static void
+append_form (ExtractString *forms, TagFacts *facts)
 {
-  g_autoptr (GString) key = g_string_new (NULL);
-  gpointer number;
+  const gsize start = forms->len;
 
   qsort (facts->first, facts->n, sizeof (Attribute), compare_attributes);
   for (guint i = 0; i < facts->n; i++) {
@@ -442,20 +441,92 @@ number_attributes (Scanner *s, TagFacts *facts)
         g_ascii_strncasecmp (attribute[-1].name, attribute->name, attribute->name_length) == 0)
       continue;
     for (gsize c = 0; c < attribute->name_length; c++)
-      g_string_append_c (key, g_ascii_tolower (attribute->name[c]));
-    g_string_append_c (key, '=');
+      extract_string_append_c (forms, g_ascii_tolower (attribute->name[c]));
+    extract_string_append_c (forms, '=');
     if (attribute->value)
-      extract_skeleton_decode (key, attribute->value, attribute->value + attribute->value_length, TRUE, TRUE);
-    g_string_append_c (key, '\n');
-    g_string_append_printf (key, "%u", (guint) key->len); /* so that no value can look like the next name */
+      extract_skeleton_decode (forms, attribute->value, attribute->value + attribute->value_length, TRUE,
+                               TRUE);
+    extract_string_append_c (forms, '\n');
+    /* So that no value can look like the next name. */
+    extract_string_append_printf (forms, "%" G_GSIZE_FORMAT, forms->len - start);
   }
-  if (!s->formats)
-    s->formats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  if (!g_hash_table_lookup_extended (s->formats, key->str, NULL, &number)) {
-    number = GUINT_TO_POINTER (g_hash_table_size (s->formats));
-    g_hash_table_insert (s->formats, g_strdup (key->str), number);
+}
+
+/* FNV-1a */
+static guint32
+hash_form (const char *form, gsize length)
+{
+  guint32 hash = 0x811c9dc5;
+
+  for (gsize i = 0; i < length; i++)
+    hash = (hash ^ (guchar) form[i]) * 0x01000193;
+  return hash ^ hash >> 16;
+}
+
+/* A format is looked for in no more slots than these. */
+#define FORMAT_PROBES 64
+#define FIRST_FORMAT_BITS 8
+
+/* Returns: (nullable): its slot, or the free one for it; NULL if there is none nearby */
+static guint32 *
+find_format_slot (const Scanner *s, const Format *format)
+{
+  const guint32 mask = (1u << s->format_bits) - 1;
+
+  for (guint32 i = 0; i < FORMAT_PROBES; i++) {
+    guint32 *slot = &s->format_slots[(format->hash + i) & mask];
+    const Format *other = *slot > 0 ? ROWS_INDEX (s->formats, Format, *slot - 1) : NULL;
+
+    if (!other || (other->hash == format->hash && other->length == format->length &&
+                   memcmp (s->forms->str + other->form, s->forms->str + format->form, format->length) == 0))
+      return slot;
   }
-  return GPOINTER_TO_UINT (number);
+  return NULL;
+}
+
+/* Returns: FALSE if a format has no slot nearby: only pages that are made for that have such */
+static gboolean
+make_format_slots (Scanner *s, guint bits)
+{
+  extract_memory_free (s->format_slots);
+  s->format_bits = bits;
+  s->format_slots = EXTRACT_NEW0 (guint32, (gsize) 1 << bits);
+  for (guint32 i = 0; i < s->formats.len; i++) {
+    guint32 *slot = find_format_slot (s, ROWS_INDEX (s->formats, Format, i));
+
+    if (!slot)
+      return FALSE;
+    *slot = i + 1;
+  }
+  return TRUE;
+}
+
+/* Returns: the same number for attributes that gumbo takes for the same */
+static guint
+number_attributes (Scanner *s, TagFacts *facts)
+{
+  Format format;
+  guint32 *slot;
+
+  if (!s->forms) {
+    s->forms = extract_string_new ();
+    make_format_slots (s, FIRST_FORMAT_BITS);
+  }
+  format.form = s->forms->len;
+  append_form (s->forms, facts);
+  format.length = s->forms->len - format.form;
+  format.hash = hash_form (s->forms->str + format.form, format.length);
+  slot = find_format_slot (s, &format);
+  if (slot && *slot > 0) {
+    extract_string_truncate (s->forms, format.form);
+    return *slot - 1;
+  }
+  *ROWS_ADD (s->formats, Format) = format;
+  if (slot)
+    *slot = s->formats.len;
+  if (!slot || s->formats.len > 1u << (s->format_bits - 1))
+    s->given_up = s->given_up || !make_format_slots (s, s->format_bits + 1);
+  return s->formats.len - 1;
 }
 
 /* What gumbo has to know of the attributes of a tag. */
@@ -469,7 +540,7 @@ put_attributes (Scanner *s, NameFlags flags, TagFacts *facts)
     gsize length = attribute->name_length;
 
     if ((flags & NAME_INPUT) && length == 4 && !has_type && is_same ("type", attribute->name, 4)) {
-      g_autoptr (GString) value = g_string_new (NULL);
+      g_autoptr (ExtractString) value = extract_string_new ();
 
       has_type = TRUE;
       if (attribute->value)
@@ -638,12 +709,16 @@ scan_markup (Scanner *s, const char *p)
   return extract_scanner_find_comment_end (p, s->end);
 }
 
+/* Tags between two looks at the clock. */
+#define TAGS_PER_CLOCK 4096
+
 static void
 scan (Scanner *s, const char *p)
 {
-  while (p < s->end && !s->given_up) {
+  for (guint n = 0; p < s->end && !s->given_up; n++) {
     const char *markup = extract_markup_find (p, s->end);
 
+    EXTRACT_BUDGET_LOOK_EVERY (n, TAGS_PER_CLOCK);
     extract_phrase_add_text (s, p, markup);
     p = markup < s->end && !s->given_up ? scan_markup (s, markup) : s->end;
   }
@@ -658,14 +733,16 @@ extract_skeleton_new (const char *text, gsize length)
 
   if (length > MAX_LENGTH || memchr (text, '\0', length))
     return NULL;
-  skeleton = g_new0 (ExtractSkeleton, 1);
+  skeleton = EXTRACT_NEW0 (ExtractSkeleton, 1);
   skeleton->text = text;
   skeleton->end = s.end;
-  skeleton->bytes = g_string_sized_new (length / 8 + 64);
-  skeleton->put_together = g_string_new (NULL);
-  skeleton->strings = g_string_new (NULL);
+  skeleton->bytes = extract_string_new ();
+  skeleton->put_together = extract_string_new ();
+  skeleton->strings = extract_string_new ();
   s.skeleton = skeleton;
   scan (&s, text);
-  g_clear_pointer (&s.formats, g_hash_table_unref);
+  extract_memory_free (s.formats.data);
+  extract_memory_free (s.format_slots);
+  g_clear_pointer (&s.forms, extract_string_free);
   return s.given_up ? NULL : g_steal_pointer (&skeleton);
 }

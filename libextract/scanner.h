@@ -17,8 +17,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractSkeleton, extract_skeleton_free)
 
 /* What gumbo gets. */
 const char *extract_skeleton_get_bytes (const ExtractSkeleton *skeleton, gsize *length);
-/* All that it holds, in bytes. */
-guint64 extract_skeleton_get_memory (const ExtractSkeleton *skeleton);
 
 /* ---- Proof: what was guessed, held against the tree ----------------------------------------- */
 

@@ -6,9 +6,10 @@
  */
 #include "scratch.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "large.h"
+#include "budget.h"
 
 #define LINE 64 /* bytes */
 #define FIRST_CHUNK ((gsize) 256 << 10)
@@ -26,11 +27,14 @@ typedef struct _Mark {
   struct _Mark *outer; /* (nullable) */
   Chunk *chunk;
   gsize used;
+  gsize taken;
 } Mark;
 
 struct _ExtractScratch {
-  Chunk *chunk; /* the last one */
-  Mark *mark;   /* (nullable): the innermost one */
+  Chunk *chunk;     /* the last one */
+  Mark *mark;       /* (nullable): the innermost one */
+  Mark *remembered; /* (nullable): the innermost one when extract_scratch_remember () was called */
+  gsize taken;      /* bytes; counted, whatever chunks there are from pages before */
 };
 
 static gsize
@@ -42,9 +46,11 @@ round_up (gsize n)
 static Chunk *
 chunk_new (gsize size, Chunk *before)
 {
-  Chunk *chunk = g_aligned_alloc (size / LINE, LINE, LINE);
+  Chunk *chunk = aligned_alloc (LINE, size);
 
-  large_wish (chunk, size);
+  if (!chunk)
+    extract_budget_breach (EXTRACT_ERROR_OUT_OF_MEMORY);
+  extract_memory_wish (chunk, size);
   *chunk = (Chunk){ .before = before, .size = size, .used = round_up (sizeof (Chunk)) };
   return chunk;
 }
@@ -59,7 +65,7 @@ drop_chunks (ExtractScratch *scratch, const Chunk *chunk)
     Chunk *before = scratch->chunk->before;
 
     bytes += scratch->chunk->size;
-    g_aligned_free (scratch->chunk);
+    free (scratch->chunk);
     scratch->chunk = before;
   }
   return bytes;
@@ -83,6 +89,8 @@ extract_scratch_take (ExtractScratch *scratch, gsize n, gsize size)
   Chunk *chunk = scratch->chunk;
   char *place;
 
+  extract_budget_charge (needed);
+  scratch->taken += needed;
   if (chunk->size - chunk->used < needed)
     chunk = scratch->chunk = chunk_new (MAX (2 * chunk->size, needed + round_up (sizeof (Chunk))), chunk);
   place = (char *) chunk + chunk->used;
@@ -101,7 +109,7 @@ extract_scratch_begin (void)
 {
   ExtractScratch *scratch = g_private_get (&store);
   Chunk *chunk;
-  gsize used;
+  gsize used, taken;
   Mark *mark;
 
   if (!scratch) {
@@ -111,8 +119,9 @@ extract_scratch_begin (void)
   }
   chunk = scratch->chunk;
   used = chunk->used;
+  taken = scratch->taken;
   mark = extract_scratch_take (scratch, 1, sizeof (Mark));
-  *mark = (Mark){ .outer = scratch->mark, .chunk = chunk, .used = used };
+  *mark = (Mark){ .outer = scratch->mark, .chunk = chunk, .used = used, .taken = taken };
   scratch->mark = mark;
   return scratch;
 }
@@ -122,6 +131,8 @@ extract_scratch_end (ExtractScratch *scratch)
 {
   Mark mark = *scratch->mark;
 
+  extract_budget_release (scratch->taken - mark.taken);
+  scratch->taken = mark.taken;
   scratch->mark = mark.outer;
   if (mark.outer) {
     drop_chunks (scratch, mark.chunk);
@@ -133,4 +144,22 @@ extract_scratch_end (ExtractScratch *scratch)
 
     scratch->chunk = chunk_new (MIN (bytes, KEPT), NULL);
   }
+}
+
+void
+extract_scratch_remember (void)
+{
+  ExtractScratch *scratch = g_private_get (&store);
+
+  if (scratch)
+    scratch->remembered = scratch->mark;
+}
+
+void
+extract_scratch_go_back (void)
+{
+  ExtractScratch *scratch = g_private_get (&store);
+
+  while (scratch && scratch->mark != scratch->remembered)
+    extract_scratch_end (scratch);
 }

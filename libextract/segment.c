@@ -15,14 +15,13 @@
  * the page; a template that is a declared shadow root is shown by browsers, so it is no reserve.
  */
 #include "segment.h"
-#include "append.h"
-#include "large.h"
 #include "text-facts.h"
 
 #include <string.h>
 
 #define RESERVE_WORDS 50
 #define EVENTS_PER_CLOCK 1024
+#define CHARACTERS_PER_CLOCK 65536
 #define NO_TEXT G_MAXUINT32
 
 /* Where a block lies. */
@@ -47,7 +46,7 @@ typedef struct {
   ExtractPage *page;
   ExtractDom *dom;
   ExtractRows nodes;  /* Node of each element */
-  GByteArray *places; /* Place of each piece */
+  ExtractRows places; /* guint8: Place of each piece */
   ExtractTextReader *reader;
 
   /* Where the walk is. */
@@ -120,14 +119,14 @@ mark_begin (Segmenter *s, OpenMark *open)
 
   /* Waiting white space belongs in front of the mark. */
   mark.start = mark.end = at + (s->space && at > 0);
-  open->index = s->page->marks->len;
-  g_array_append_val (s->page->marks, mark);
+  open->index = s->page->marks.len;
+  *ROWS_ADD (s->page->marks, ExtractMark) = mark;
 }
 
 static void
 mark_finish (Segmenter *s, const OpenMark *open)
 {
-  ExtractMark *mark = &g_array_index (s->page->marks, ExtractMark, open->index);
+  ExtractMark *mark = ROWS_INDEX (s->page->marks, ExtractMark, open->index);
   const char *text = s->page->text->str + s->start;
 
   mark->end = MAX (block_length (s), mark->start);
@@ -161,10 +160,10 @@ mark_close (Segmenter *s, ExtractMarkKind kind)
 static void
 marks_compact (Segmenter *s, guint32 length)
 {
-  ExtractMark *marks = (ExtractMark *) (gpointer) s->page->marks->data;
+  ExtractMark *marks = s->page->marks.data;
   guint kept = s->first_mark;
 
-  for (guint i = s->first_mark; i < s->page->marks->len; i++) {
+  for (guint i = s->first_mark; i < s->page->marks.len; i++) {
     ExtractMark mark = marks[i];
     guint at = kept;
 
@@ -176,14 +175,14 @@ marks_compact (Segmenter *s, guint32 length)
     marks[at] = mark;
     kept++;
   }
-  g_array_set_size (s->page->marks, kept);
+  s->page->marks.len = kept;
 }
 
 static void
 block_begin (Segmenter *s)
 {
   s->start = s->page->text->len;
-  s->first_mark = s->page->marks->len;
+  s->first_mark = s->page->marks.len;
   s->space = s->broken = s->ended = FALSE;
   s->links = s->link_chars = s->images = s->positives = 0;
   s->wrappers = 0;
@@ -196,9 +195,8 @@ block_begin (Segmenter *s)
 static void
 block_keep (Segmenter *s)
 {
-  GString *text = s->page->text;
+  ExtractString *text = s->page->text;
   ExtractPiece piece;
-  guint8 place = s->place;
 
   for (guint i = s->n_stack; i-- > 0;)
     mark_finish (s, &s->stack[i]);
@@ -212,7 +210,7 @@ block_keep (Segmenter *s)
     .length = block_length (s),
     .element = s->owner,
     .marks = s->first_mark,
-    .n_marks = s->page->marks->len - s->first_mark,
+    .n_marks = s->page->marks.len - s->first_mark,
     .links = s->links,
     .link_chars = s->link_chars,
     .images = s->images,
@@ -227,19 +225,19 @@ block_keep (Segmenter *s)
                             &s->page->words, &s->page->tokens_of_texts);
   piece.n_tokens = s->page->tokens_of_texts.n - piece.n_tokens;
   *ROWS_ADD (s->page->pieces, ExtractPiece) = piece;
-  g_byte_array_append (s->places, &place, 1);
-  g_string_append_c (text, '\0');
+  *ROWS_ADD (s->places, guint8) = s->place;
+  extract_string_append_c (text, '\0');
 }
 
 static void
 block_finish (Segmenter *s)
 {
-  GString *text = s->page->text;
+  ExtractString *text = s->page->text;
 
   if (text->len > s->start)
     block_keep (s);
-  if (text->len == s->start && s->page->marks->len > s->first_mark)
-    g_array_set_size (s->page->marks, s->first_mark);
+  if (text->len == s->start && s->page->marks.len > s->first_mark)
+    s->page->marks.len = s->first_mark;
   block_begin (s);
 }
 
@@ -258,7 +256,7 @@ text_char (Segmenter *s, const char *bytes, gsize n)
 {
   if (s->space) {
     if (s->page->text->len > s->start)
-      g_string_append_c (s->page->text, ' ');
+      extract_string_append_c (s->page->text, ' ');
     s->space = FALSE;
   }
   s->broken = s->ended = FALSE;
@@ -276,7 +274,7 @@ text_space (Segmenter *s, char c)
     s->space = TRUE;
   /* Blank lines before the first line of code say nothing; its indentation does. */
   else if (c != '\n' || s->page->text->len > s->start)
-    g_string_append_c (s->page->text, c);
+    extract_string_append_c (s->page->text, c);
 }
 
 static inline gboolean
@@ -290,23 +288,23 @@ text_append (Segmenter *s, const char *text, gsize length)
 {
   const char *end = text + length;
 
-  for (const char *p = text; p < end;) {
-    const char *q = p;
+  for (guint n = 1; text < end; n++) {
+    const char *p = text, *q = p;
     gsize spaces = 0;
 
+    EXTRACT_BUDGET_LOOK_EVERY (n, CHARACTERS_PER_CLOCK);
     /* Printable ASCII comes in runs, and single spaces between them stay. */
     for (; q < end && (is_printable (*q) || (*q == ' ' && q > p && q + 1 < end && is_printable (q[1]))); q++)
       spaces += *q == ' ';
     if (q > p) {
       text_char (s, p, q - p);
       s->link_chars += s->open[EXTRACT_MARK_LINK] > 0 ? q - p - 1 - spaces : 0;
-      p = q;
     } else if ((guchar) *p < 0x80) {
       if (*p == ' ' || *p == '\t' || *p == '\n')
         text_space (s, *p);
       else if (*p == '\r' || *p == '\f')
         text_space (s, '\n');
-      p++;
+      q = p + 1;
     } else {
       gunichar c = g_utf8_get_char (p);
 
@@ -315,8 +313,8 @@ text_append (Segmenter *s, const char *text, gsize length)
         text_space (s, ' ');
       else if (!is_dropped (c))
         text_char (s, p, q - p);
-      p = q;
     }
+    text = q;
   }
 }
 
@@ -335,7 +333,7 @@ text_break (Segmenter *s)
   }
   s->broken = s->space = TRUE;
   if (mark.start > 0)
-    g_array_append_val (s->page->marks, mark);
+    *ROWS_ADD (s->page->marks, ExtractMark) = mark;
 }
 
 /* ---- Elements ------------------------------------------------------------------------------- */
@@ -476,7 +474,7 @@ copy_attributes (const Segmenter *s, guint32 attributes)
     [EXTRACT_ATTRIBUTE_ROLE] = EXTRACT_DOM_ROLE,         [EXTRACT_ATTRIBUTE_ITEMPROP] = EXTRACT_DOM_ITEMPROP,
     [EXTRACT_ATTRIBUTE_ITEMTYPE] = EXTRACT_DOM_ITEMTYPE,
   };
-  GString *strings = s->page->strings;
+  ExtractString *strings = s->page->strings;
   guint32 offset = strings->len;
   gboolean any = FALSE;
 
@@ -490,10 +488,10 @@ copy_attributes (const Segmenter *s, guint32 attributes)
     any = any || length > 0;
     if (length > 0)
       extract_string_append (strings, value, length);
-    g_string_append_c (strings, '\0');
+    extract_string_append_c (strings, '\0');
   }
   if (!any)
-    g_string_truncate (strings, offset);
+    extract_string_truncate (strings, offset);
   return any ? offset : 0;
 }
 
@@ -545,21 +543,21 @@ string_add (ExtractPage *page, const char *string)
 {
   guint32 offset = page->strings->len;
 
-  g_string_append_len (page->strings, string, strlen (string) + 1);
+  extract_string_append (page->strings, string, strlen (string) + 1);
   return offset;
 }
 
 static void
-title_append (GString *title, const char *text, gsize length)
+title_append (ExtractString *title, const char *text, gsize length)
 {
   for (const char *p = text; p < text + length; p = g_utf8_next_char (p)) {
     gunichar c = g_utf8_get_char (p);
 
     if (g_unichar_isspace (c)) {
       if (title->len > 0 && title->str[title->len - 1] != ' ')
-        g_string_append_c (title, ' ');
+        extract_string_append_c (title, ' ');
     } else if (c >= ' ' && !is_dropped (c))
-      g_string_append_unichar (title, c);
+      extract_string_append_unichar (title, c);
   }
 }
 
@@ -567,11 +565,13 @@ title_append (GString *title, const char *text, gsize length)
 static char *
 read_title (Segmenter *s)
 {
-  g_autoptr (GString) title = g_string_new (NULL);
+  g_autoptr (ExtractString) title = extract_string_new ();
   const char *text;
   gsize length;
+  guint events = 0;
 
-  for (guint depth = 1; depth > 0;)
+  for (guint depth = 1; depth > 0;) {
+    EXTRACT_BUDGET_LOOK_EVERY (++events, EVENTS_PER_CLOCK);
     switch (extract_dom_next (s->dom)) {
     case EXTRACT_DOM_START:
       depth++;
@@ -587,7 +587,8 @@ read_title (Segmenter *s)
       depth = 0;
       break;
     }
-  return g_strchomp (g_string_free (g_steal_pointer (&title), FALSE));
+  }
+  return g_strchomp (extract_string_free_to_str (g_steal_pointer (&title)));
 }
 
 /* What a meta element says of the page. */
@@ -611,7 +612,7 @@ read_meta (Segmenter *s)
     name = extract_dom_get_attribute (s->dom, EXTRACT_DOM_NAME);
   for (guint i = 0; name && content && i < G_N_ELEMENTS (wanted); i++)
     if (!*wanted[i].value && g_ascii_strcasecmp (name, wanted[i].name) == 0)
-      *wanted[i].value = g_strdup (content);
+      *wanted[i].value = extract_memory_strdup (content);
 }
 
 /* Keeps a script of JSON-LD, which is all that is in it. Returns: TRUE if it has been read to its end. */
@@ -628,16 +629,29 @@ read_script (Segmenter *s)
     switch (extract_dom_next (s->dom)) {
     case EXTRACT_DOM_TEXT:
       text = extract_dom_get_text (s->dom, &length);
-      g_string_append_len (s->page->linked_data, text, length);
+      extract_string_append (s->page->linked_data, text, length);
       break;
     case EXTRACT_DOM_START:
       extract_dom_skip (s->dom);
       break;
     case EXTRACT_DOM_END:
     case EXTRACT_DOM_END_OF_TREE:
-      g_string_append_c (s->page->linked_data, '\0');
+      extract_string_append_c (s->page->linked_data, '\0');
       return TRUE;
     }
+}
+
+/* A longer base is none. */
+#define MAX_BASE 65536
+
+/* Returns: (transfer full) (nullable) */
+static char *
+resolve_base (const ExtractPage *page, const char *value)
+{
+  if (strlen (value) > MAX_BASE)
+    return NULL;
+  return page->uri ? extract_page_resolve (page->uri, value, G_URI_FLAGS_PARSE_RELAXED)
+                   : extract_memory_strdup (value);
 }
 
 /* What an element says about the whole page. Returns: TRUE if it has been read to its end. */
@@ -651,7 +665,7 @@ read_about_page (Segmenter *s, ExtractTag tag)
   case EXTRACT_TAG_TITLE:
     if (*page->title)
       return FALSE;
-    g_free (page->title);
+    extract_memory_free (page->title);
     page->title = read_title (s);
     return TRUE;
   case EXTRACT_TAG_HTML:
@@ -671,14 +685,13 @@ read_about_page (Segmenter *s, ExtractTag tag)
   case EXTRACT_TAG_BASE:
     value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_HREF);
     if (value && !page->base)
-      page->base =
-          page->uri ? extract_page_resolve (page->uri, value, G_URI_FLAGS_PARSE_RELAXED) : g_strdup (value);
+      page->base = resolve_base (page, value);
     return FALSE;
   default:
     return FALSE;
   }
   if (value && *value && !page->language && g_utf8_strlen (value, 64) < 64)
-    page->language = g_strstrip (g_strdup (value));
+    page->language = g_strstrip (extract_memory_strdup (value));
   return FALSE;
 }
 
@@ -793,13 +806,13 @@ reserves_settle (Segmenter *s)
   guint kept = 0;
 
   for (guint i = 0; i < s->page->pieces.len; i++) {
-    words[s->places->data[i]] += pieces[i].stats.words;
+    words[*ROWS_INDEX (s->places, guint8, i)] += pieces[i].stats.words;
     all += pieces[i].stats.words;
   }
   s->page->words.n = s->page->tokens_of_texts.n = 0;
   for (guint i = 0, word = 0, token = 0; i < s->page->pieces.len; i++) {
     const ExtractPiece piece = pieces[i];
-    Place place = s->places->data[i];
+    Place place = *ROWS_INDEX (s->places, guint8, i);
 
     if (place == PLACE_PAGE || (words[place] >= RESERVE_WORDS && words[place] > all - words[place])) {
       pieces[kept++] = piece;
@@ -811,44 +824,31 @@ reserves_settle (Segmenter *s)
   s->page->pieces.len = kept;
 }
 
-static gboolean
-check_fence (const Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GError **error)
+static void
+check_limits (const Segmenter *s, guint64 max_blocks)
 {
-  const ExtractPage *page = s->page;
-  guint64 memory = extract_dom_get_memory (s->dom) + extract_page_get_memory (page) +
-                   page->elements.len * (guint64) sizeof (Node);
-
-  if (page->pieces.len > max_blocks)
-    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_MANY_BLOCKS,
-                 "has more text blocks than the limit of %" G_GUINT64_FORMAT, max_blocks);
-  else if (memory > fence->memory)
-    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
-                         "needs more than the memory limit");
-  else if (extract_fence_get_time () > fence->deadline)
-    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME, "took longer than the time limit");
-  else
-    return TRUE;
-  return FALSE;
+  if (s->page->pieces.len > max_blocks)
+    extract_budget_fail (g_error_new (EXTRACT_ERROR, EXTRACT_ERROR_TOO_MANY_BLOCKS,
+                                      "has more text blocks than the limit of %" G_GUINT64_FORMAT,
+                                      max_blocks));
+  extract_budget_look ();
 }
 
-static gboolean
-segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GError **error)
+static void
+segment_walk (Segmenter *s, guint max_depth, guint64 max_blocks)
 {
   guint events = 0;
   const char *text;
   gsize length;
 
   for (;;) {
-    if (++events % EVENTS_PER_CLOCK == 0 && !check_fence (s, fence, max_blocks, error))
-      return FALSE;
+    if (++events % EVENTS_PER_CLOCK == 0)
+      check_limits (s, max_blocks);
     switch (extract_dom_next (s->dom)) {
     case EXTRACT_DOM_START:
-      if (s->element != EXTRACT_NO_ELEMENT &&
-          extract_page_element (s->page, s->element)->depth >= fence->depth) {
-        g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP,
-                     "elements are nested deeper than the limit of %u", fence->depth);
-        return FALSE;
-      }
+      if (s->element != EXTRACT_NO_ELEMENT && extract_page_element (s->page, s->element)->depth >= max_depth)
+        extract_budget_fail (g_error_new (EXTRACT_ERROR, EXTRACT_ERROR_TOO_DEEP,
+                                          "elements are nested deeper than the limit of %u", max_depth));
       element_start (s);
       break;
     case EXTRACT_DOM_END:
@@ -859,7 +859,8 @@ segment_walk (Segmenter *s, const ExtractFence *fence, guint64 max_blocks, GErro
       text_append (s, text, length);
       break;
     case EXTRACT_DOM_END_OF_TREE:
-      return check_fence (s, fence, max_blocks, error);
+      check_limits (s, max_blocks);
+      return;
     }
   }
 }
@@ -868,38 +869,34 @@ static ExtractDoctype
 read_doctype (ExtractDom *dom)
 {
   const char *public_identifier = extract_dom_get_doctype (dom);
-  g_autofree char *folded = NULL;
 
   if (!public_identifier)
     return EXTRACT_DOCTYPE_NONE;
   if (*public_identifier == '\0')
     return EXTRACT_DOCTYPE_HTML5;
-  folded = g_ascii_strdown (public_identifier, -1);
-  return strstr (folded, "xhtml") ? EXTRACT_DOCTYPE_XHTML : EXTRACT_DOCTYPE_OLD;
+  for (const char *p = public_identifier; *p; p++)
+    if (g_ascii_strncasecmp (p, "xhtml", strlen ("xhtml")) == 0)
+      return EXTRACT_DOCTYPE_XHTML;
+  return EXTRACT_DOCTYPE_OLD;
 }
 
-gboolean
-extract_segment_page (ExtractDom *dom, const ExtractFence *fence, guint64 max_blocks, ExtractPage *page,
-                      GError **error)
+void
+extract_segment_page (ExtractDom *dom, guint max_depth, guint64 max_blocks, ExtractPage *page)
 {
-  g_autoptr (GByteArray) places = g_byte_array_new ();
-  g_autoptr (ExtractTextReader) reader = extract_text_reader_new ();
   Segmenter s = {
     .page = page,
     .dom = dom,
-    .places = places,
-    .reader = reader,
+    .reader = extract_text_reader_new (),
     .element = EXTRACT_NO_ELEMENT,
     .owner = EXTRACT_NO_ELEMENT,
     .reserve = EXTRACT_NO_ELEMENT,
   };
-  gboolean is_whole;
 
   page->doctype = read_doctype (dom);
   block_begin (&s);
-  is_whole = segment_walk (&s, fence, max_blocks, error);
-  if (is_whole)
-    reserves_settle (&s);
-  g_free (s.nodes.data);
-  return is_whole;
+  segment_walk (&s, max_depth, max_blocks);
+  reserves_settle (&s);
+  extract_text_reader_free (s.reader);
+  extract_memory_free (s.nodes.data);
+  extract_memory_free (s.places.data);
 }

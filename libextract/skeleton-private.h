@@ -2,7 +2,7 @@
 /* What scanner.c writes down, and skeleton.c reads. */
 #pragma once
 
-#include "append.h"
+#include "growing-string.h"
 #include "rows.h"
 #include "scanner.h"
 
@@ -79,16 +79,16 @@ typedef struct {
 struct _ExtractSkeleton {
   const char *text; /* the page; not owned */
   const char *end;
-  GString *bytes;
-  ExtractRows runs;      /* Run */
-  ExtractRows tags;      /* Tag, ordered by place */
-  ExtractRows values;    /* Value, by tags */
-  ExtractRows guesses;   /* Guess, ordered by place */
-  ExtractRows phrases;   /* Phrase */
-  ExtractRows pieces;    /* Piece, by phrases */
-  guint n_seen;          /* phrases that the tree has */
-  gboolean disproven;    /* the tree has one where none may be */
-  GString *put_together; /* the text that was asked for */
+  ExtractString *bytes;
+  ExtractRows runs;            /* Run */
+  ExtractRows tags;            /* Tag, ordered by place */
+  ExtractRows values;          /* Value, by tags */
+  ExtractRows guesses;         /* Guess, ordered by place */
+  ExtractRows phrases;         /* Phrase */
+  ExtractRows pieces;          /* Piece, by phrases */
+  guint n_seen;                /* phrases that the tree has */
+  gboolean disproven;          /* the tree has one where none may be */
+  ExtractString *put_together; /* the text that was asked for */
 
   /* The text of the tree that is being taken apart. */
   const char *text_start; /* of what the last event was about */
@@ -104,7 +104,7 @@ struct _ExtractSkeleton {
   guint32 has;                                   /* a bit for each attribute that it has */
   const Value *found[EXTRACT_DOM_N_ATTRIBUTES];  /* those */
   const char *decoded[EXTRACT_DOM_N_ATTRIBUTES]; /* (nullable): until it is asked for */
-  GString *strings;                              /* decoded ones; never moves while the tag is looked at */
+  ExtractString *strings;                        /* decoded ones; never moves while the tag is looked at */
 };
 
 /* Characters that stand for runs: all of plane 15, in front of it one of plane 16 if they do not suffice. */
@@ -114,5 +114,5 @@ struct _ExtractSkeleton {
 #define MAX_RUNS ((gsize) RUNS_PER_PLANE * RUNS_PER_PLANE)
 
 /* Appends text of the page as gumbo would read it. @references: & begins one */
-void extract_skeleton_decode (GString *out, const char *p, const char *end, gboolean references,
+void extract_skeleton_decode (ExtractString *out, const char *p, const char *end, gboolean references,
                               gboolean in_attribute);

@@ -58,14 +58,18 @@ is_replaced (gunichar c)
          (c >= 0xfdd0 && c <= 0xfdef) || (c & 0xfffe) == 0xfffe;
 }
 
+/* Characters that are replaced between two looks at the clock. */
+#define CHARACTERS_PER_CLOCK 65536
+
 void
-extract_skeleton_decode (GString *out, const char *p, const char *end, gboolean references,
+extract_skeleton_decode (ExtractString *out, const char *p, const char *end, gboolean references,
                          gboolean in_attribute)
 {
-  while (p < end) {
+  for (guint n = 1; p < end; n++) {
     const char *q = find_special (p, end), *next;
     guint32 code;
 
+    EXTRACT_BUDGET_LOOK_EVERY (n, CHARACTERS_PER_CLOCK);
     extract_string_append (out, p, q - p);
     if (q == end)
       return;
@@ -73,21 +77,21 @@ extract_skeleton_decode (GString *out, const char *p, const char *end, gboolean 
     if (*p == '&') {
       if (!references ||
           extract_reference_read (p, end, in_attribute, &code, &next) != EXTRACT_REFERENCE_CODE) {
-        g_string_append_c (out, '&');
+        extract_string_append_c (out, '&');
         p++;
       } else {
-        g_string_append_unichar (out, code);
+        extract_string_append_unichar (out, code);
         p = next;
       }
     } else if (*p == '\r') {
-      g_string_append_c (out, '\n');
+      extract_string_append_c (out, '\n');
       p += p + 1 < end && p[1] == '\n' ? 2 : 1;
     } else {
       next = g_utf8_next_char (p);
       if (is_replaced (g_utf8_get_char (p)))
-        g_string_append (out, "\357\277\275"); /* U+FFFD */
+        extract_string_append_str (out, "\357\277\275"); /* U+FFFD */
       else
-        g_string_append_len (out, p, next - p);
+        extract_string_append (out, p, next - p);
       p = next;
     }
   }
@@ -96,16 +100,16 @@ extract_skeleton_decode (GString *out, const char *p, const char *end, gboolean 
 void
 extract_skeleton_free (ExtractSkeleton *skeleton)
 {
-  g_string_free (skeleton->bytes, TRUE);
-  g_free (skeleton->runs.data);
-  g_free (skeleton->tags.data);
-  g_free (skeleton->values.data);
-  g_free (skeleton->guesses.data);
-  g_free (skeleton->phrases.data);
-  g_free (skeleton->pieces.data);
-  g_string_free (skeleton->put_together, TRUE);
-  g_string_free (skeleton->strings, TRUE);
-  g_free (skeleton);
+  extract_string_free (skeleton->bytes);
+  extract_memory_free (skeleton->runs.data);
+  extract_memory_free (skeleton->tags.data);
+  extract_memory_free (skeleton->values.data);
+  extract_memory_free (skeleton->guesses.data);
+  extract_memory_free (skeleton->phrases.data);
+  extract_memory_free (skeleton->pieces.data);
+  extract_string_free (skeleton->put_together);
+  extract_string_free (skeleton->strings);
+  extract_memory_free (skeleton);
 }
 
 const char *
@@ -113,15 +117,6 @@ extract_skeleton_get_bytes (const ExtractSkeleton *skeleton, gsize *length)
 {
   *length = skeleton->bytes->len;
   return skeleton->bytes->str;
-}
-
-guint64
-extract_skeleton_get_memory (const ExtractSkeleton *skeleton)
-{
-  return skeleton->bytes->allocated_len + skeleton->runs.len * (guint64) sizeof (Run) +
-         skeleton->tags.len * (guint64) sizeof (Tag) + skeleton->values.len * (guint64) sizeof (Value) +
-         skeleton->guesses.len * (guint64) sizeof (Guess) +
-         skeleton->phrases.len * (guint64) sizeof (Phrase) + skeleton->pieces.len * (guint64) sizeof (Piece);
 }
 
 /* ---- Characters of runs --------------------------------------------------------------------- */
@@ -367,7 +362,7 @@ extract_skeleton_get_text (ExtractSkeleton *skeleton, gsize *length)
 {
   const char *text = skeleton->text_start, *end = skeleton->text_end;
 
-  g_string_truncate (skeleton->put_together, 0);
+  extract_string_truncate (skeleton->put_together, 0);
   if (skeleton->piece) {
     *length = skeleton->piece->length;
     return decode_alone (skeleton, skeleton->piece->start, length, skeleton->piece->kind == PIECE_TEXT);
@@ -382,13 +377,13 @@ extract_skeleton_get_text (ExtractSkeleton *skeleton, gsize *length)
     gsize n;
 
     next = find_run (p);
-    g_string_append_len (skeleton->put_together, p, next - p);
+    extract_string_append (skeleton->put_together, p, next - p);
     if (next == end)
       break;
     p = next;
     run = read_run (skeleton, &next);
     if (!run) {
-      g_string_append_len (skeleton->put_together, p, next - p);
+      extract_string_append (skeleton->put_together, p, next - p);
       continue;
     }
     n = run->length;
@@ -450,9 +445,8 @@ tag_unfold (ExtractSkeleton *skeleton, gboolean is_foreign)
     most += 3 * (gsize) value->length + 1; /* a control becomes three bytes */
   }
   /* Values that were handed out must not move. */
-  if (most >= skeleton->strings->allocated_len)
-    g_string_set_size (skeleton->strings, most);
-  g_string_truncate (skeleton->strings, 0);
+  extract_string_truncate (skeleton->strings, 0);
+  extract_string_make_room (skeleton->strings, most);
   skeleton->unfolded = TRUE;
 }
 
@@ -479,7 +473,7 @@ extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute a
     gsize at = skeleton->strings->len;
 
     extract_skeleton_decode (skeleton->strings, start, start + value->length, TRUE, TRUE);
-    g_string_append_c (skeleton->strings, '\0');
+    extract_string_append_c (skeleton->strings, '\0');
     skeleton->decoded[attribute] = skeleton->strings->str + at;
   }
   return skeleton->decoded[attribute];

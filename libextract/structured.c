@@ -149,11 +149,11 @@ type_find (const char *name, gsize length)
 
 /* NUL parts the texts, and whatever is no character is none of a text. */
 static void
-append_char (GString *text, guint c)
+append_char (ExtractString *text, guint c)
 {
   if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
     c = ' ';
-  g_string_append_unichar (text, c);
+  extract_string_append_unichar (text, c);
 }
 
 /* @p: behind the &
@@ -183,24 +183,24 @@ read_reference (const char *p, guint *c)
  * twice.
  */
 static void
-resolve_references (GString *text, GString *spare)
+resolve_references (ExtractString *text, ExtractString *spare)
 {
   const char *p = text->str, *and;
 
-  g_string_truncate (spare, 0);
+  extract_string_truncate (spare, 0);
   while ((and = strchr (p, '&')) != NULL) {
     guint c;
     const char *end = read_reference (and+1, &c);
 
-    g_string_append_len (spare, p, and-p + (end == NULL));
+    extract_string_append (spare, p, and-p + (end == NULL));
     if (end)
       append_char (spare, c);
     p = end ? end : and+1;
   }
   if (p == text->str)
     return;
-  g_string_append (spare, p);
-  g_string_assign (text, spare->str);
+  extract_string_append_str (spare, p);
+  extract_string_assign (text, spare->str);
 }
 
 /* @p: behind the <. Returns: whether it begins a tag; "1 < 2" has none. */
@@ -225,7 +225,7 @@ tag_parts (const char *p)
 
 /* Appends @text without its tags, and a NUL. A tag without an end is text. */
 static void
-append_text (GString *texts, const char *text)
+append_text (ExtractString *texts, const char *text)
 {
   gsize start = texts->len;
 
@@ -233,21 +233,21 @@ append_text (GString *texts, const char *text)
     gsize n = strcspn (p, "<");
     const char *end = p[n] && is_tag (p + n + 1) ? strchr (p + n, '>') : NULL;
 
-    g_string_append_len (texts, p, n);
+    extract_string_append (texts, p, n);
     p += n;
     if (end) {
       if (tag_parts (p + 1))
-        g_string_append_c (texts, ' ');
+        extract_string_append_c (texts, ' ');
       p = end + 1;
     } else if (*p && is_tag (p + 1)) {
       /* There is no > any more. */
-      g_string_append (texts, p);
+      extract_string_append_str (texts, p);
       break;
     } else if (*p)
-      g_string_append_c (texts, *p++);
+      extract_string_append_c (texts, *p++);
   }
   if (texts->len > start)
-    g_string_append_c (texts, '\0');
+    extract_string_append_c (texts, '\0');
 }
 
 /* ---- Scripts -------------------------------------------------------------------------------- */
@@ -261,9 +261,9 @@ typedef struct {
 typedef struct {
   ExtractStructured *structured;
   Container stack[MAX_DEPTH];
-  guint depth;    /* open containers; only those below MAX_DEPTH are in the stack */
-  GString *value; /* the string being read */
-  GString *spare;
+  guint depth;          /* open containers; only those below MAX_DEPTH are in the stack */
+  ExtractString *value; /* the string being read */
+  ExtractString *spare;
 } Reader;
 
 /* Returns: the value of four hexadecimal digits, -1 if they are none */
@@ -294,12 +294,12 @@ read_escape (Reader *r, const char *p)
   case 'n':
   case 'r':
   case 't':
-    g_string_append_c (r->value, ' ');
+    extract_string_append_c (r->value, ' ');
     return p + 2;
   case 'u':
     c = read_hex (p + 2);
     if (c < 0) {
-      g_string_append_c (r->value, ' ');
+      extract_string_append_c (r->value, ' ');
       return p + 2;
     }
     low = c >= 0xd800 && c <= 0xdbff && p[6] == '\\' && p[7] == 'u' ? read_hex (p + 8) : 0;
@@ -311,7 +311,7 @@ read_escape (Reader *r, const char *p)
     return p + 6;
   default:
     /* Of a character of several bytes, the others follow as they are. */
-    g_string_append_c (r->value, p[1]);
+    extract_string_append_c (r->value, p[1]);
     return p + 2;
   }
 }
@@ -336,11 +336,11 @@ quote_ends (const char *p)
 static const char *
 read_string (Reader *r, const char *p)
 {
-  g_string_truncate (r->value, 0);
+  extract_string_truncate (r->value, 0);
   for (;;) {
     gsize n = strcspn (p, "\\\"");
 
-    g_string_append_len (r->value, p, n);
+    extract_string_append (r->value, p, n);
     p += n;
     if (*p == '\0')
       return p;
@@ -349,7 +349,7 @@ read_string (Reader *r, const char *p)
     else if (quote_ends (++p))
       return p;
     else
-      g_string_append_c (r->value, '"');
+      extract_string_append_c (r->value, '"');
   }
 }
 
@@ -357,9 +357,9 @@ static void
 take_value (Reader *r, Key key)
 {
   ExtractStructured *structured = r->structured;
-  GString *texts = key == KEY_BODY          ? structured->bodies
-                   : key == KEY_DESCRIPTION ? structured->descriptions
-                                            : structured->names;
+  ExtractString *texts = key == KEY_BODY          ? structured->bodies
+                         : key == KEY_DESCRIPTION ? structured->descriptions
+                                                  : structured->names;
 
   if (key == KEY_TYPE)
     structured->types |= type_find (r->value->str, r->value->len);
@@ -425,7 +425,7 @@ static void
 take_meta (Reader *r, const char *content)
 {
   if (content) {
-    g_string_assign (r->value, content);
+    extract_string_assign (r->value, content);
     take_value (r, KEY_DESCRIPTION);
   }
 }
@@ -451,28 +451,28 @@ read_item_types (ExtractPage *page)
 ExtractStructured *
 extract_structured_new (ExtractPage *page)
 {
-  ExtractStructured *structured = g_new0 (ExtractStructured, 1);
-  const GString *scripts = page->linked_data;
-  Reader r = { .structured = structured, .value = g_string_new (NULL), .spare = g_string_new (NULL) };
+  ExtractStructured *structured = EXTRACT_NEW0 (ExtractStructured, 1);
+  const ExtractString *scripts = page->linked_data;
+  Reader r = { .structured = structured, .value = extract_string_new (), .spare = extract_string_new () };
 
-  structured->bodies = g_string_new (NULL);
-  structured->descriptions = g_string_new (NULL);
-  structured->names = g_string_new (NULL);
+  structured->bodies = extract_string_new ();
+  structured->descriptions = extract_string_new ();
+  structured->names = extract_string_new ();
   structured->types = read_item_types (page);
   take_meta (&r, page->description);
   take_meta (&r, page->og_description);
   for (const char *script = scripts->str; script < scripts->str + scripts->len; script += strlen (script) + 1)
     read_script (&r, script);
-  g_string_free (r.value, TRUE);
-  g_string_free (r.spare, TRUE);
+  extract_string_free (r.value);
+  extract_string_free (r.spare);
   return structured;
 }
 
 void
 extract_structured_free (ExtractStructured *structured)
 {
-  g_string_free (structured->bodies, TRUE);
-  g_string_free (structured->descriptions, TRUE);
-  g_string_free (structured->names, TRUE);
-  g_free (structured);
+  extract_string_free (structured->bodies);
+  extract_string_free (structured->descriptions);
+  extract_string_free (structured->names);
+  extract_memory_free (structured);
 }

@@ -21,10 +21,10 @@ enum {
 
 /* Texts are plain: without tags, references resolved. Each is followed by a NUL. */
 typedef struct {
-  guint types;           /* EXTRACT_STRUCTURED_… */
-  GString *bodies;       /* articleBody, text, reviewBody */
-  GString *descriptions; /* description; those of the meta elements first */
-  GString *names;        /* name, headline */
+  guint types;                 /* EXTRACT_STRUCTURED_… */
+  ExtractString *bodies;       /* articleBody, text, reviewBody */
+  ExtractString *descriptions; /* description; those of the meta elements first */
+  ExtractString *names;        /* name, headline */
 } ExtractStructured;
 
 /* Never fails: what can be read is read. */

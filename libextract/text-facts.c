@@ -185,7 +185,7 @@ struct _ExtractTextReader {
 ExtractTextReader *
 extract_text_reader_new (void)
 {
-  ExtractTextReader *reader = g_new0 (ExtractTextReader, 1);
+  ExtractTextReader *reader = EXTRACT_NEW0 (ExtractTextReader, 1);
 
   reader->lexicon = lexicon_get ();
   return reader;
@@ -199,8 +199,8 @@ reader_begin (ExtractTextReader *reader, gsize length)
   guint32 n_slots = 2u << g_bit_storage (MIN (length, 1u << 29) / 4);
 
   if (reader->n_slots < n_slots) {
-    g_free (reader->slots);
-    reader->slots = g_new0 (Slot, n_slots);
+    extract_memory_free (reader->slots);
+    reader->slots = EXTRACT_NEW0 (Slot, n_slots);
     reader->n_slots = n_slots;
   }
   reader->mask = n_slots - 1;
@@ -210,8 +210,8 @@ reader_begin (ExtractTextReader *reader, gsize length)
 void
 extract_text_reader_free (ExtractTextReader *reader)
 {
-  g_free (reader->slots);
-  g_free (reader);
+  extract_memory_free (reader->slots);
+  extract_memory_free (reader);
 }
 
 /* Returns: whether the text has not had the word so far. */
@@ -440,7 +440,7 @@ static inline void
 keep_word (ExtractWords *words, ExtractWord word)
 {
   if (words->n == words->room)
-    words->items = rows_grow (words->items, words->n, &words->room, sizeof (ExtractWord));
+    words->items = rows_grow (words->items, &words->room, sizeof (ExtractWord));
   words->items[words->n++] = word;
 }
 
@@ -803,6 +803,9 @@ read_unicode (Pass *pass, const char *p)
   return g_utf8_next_char (p);
 }
 
+/* Words and other characters between two looks at the clock. */
+#define STEPS_PER_CLOCK 65536
+
 void
 extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize length, ExtractTextStats *stats,
                           ExtractTextFacts *facts, ExtractWords *words, ExtractHashes *tokens)
@@ -815,11 +818,13 @@ extract_text_reader_read (ExtractTextReader *reader, const char *text, gsize len
                 .tokens = tokens,
                 .whole = EXTRACT_HASH_START };
   const char *end = text + length;
+  guint steps = 0;
 
   *stats = (ExtractTextStats){ 0 };
   *facts = (ExtractTextFacts){ 0 };
   reader_begin (reader, length);
   for (const char *p = text, *next; p < end; p = next) {
+    EXTRACT_BUDGET_LOOK_EVERY (++steps, STEPS_PER_CLOCK);
     if (ascii_lower[(guchar) *p]) {
       next = read_ascii_word (&pass, p);
       stats->chars += next - p;

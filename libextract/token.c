@@ -259,7 +259,7 @@ extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc 
 void
 extract_hashes_grow (ExtractHashes *hashes)
 {
-  hashes->items = rows_grow (hashes->items, hashes->n, &hashes->room, sizeof (guint32));
+  hashes->items = rows_grow (hashes->items, &hashes->room, sizeof (guint32));
 }
 
 static void
@@ -363,7 +363,7 @@ add_shape (const ExtractPage *page, const ExtractNames *names, guint32 shape, Ex
 static guint32 *
 add_shapes (const ExtractPage *page, const ExtractNames *names, guint32 **items)
 {
-  guint32 *starts = g_new (guint32, (gsize) names->n_shapes + 1);
+  guint32 *starts = EXTRACT_NEW (guint32, (gsize) names->n_shapes + 1);
   ExtractHashes hashes = { 0 };
 
   starts[0] = 0;
@@ -381,8 +381,8 @@ add_shapes (const ExtractPage *page, const ExtractNames *names, guint32 **items)
 static guint32 *
 add_texts (const ExtractPage *page, guint32 **items)
 {
-  guint32 *starts = g_new (guint32, (gsize) page->pieces.len + 1), from = 0;
-  ExtractHashes hashes = { .items = g_new (guint32, page->tokens_of_texts.n),
+  guint32 *starts = EXTRACT_NEW (guint32, (gsize) page->pieces.len + 1), from = 0;
+  ExtractHashes hashes = { .items = EXTRACT_NEW (guint32, page->tokens_of_texts.n),
                            .room = page->tokens_of_texts.n };
 
   starts[0] = 0;
@@ -403,26 +403,25 @@ add_texts (const ExtractPage *page, guint32 **items)
 const ExtractTokens *
 extract_document_get_tokens (ExtractDocument *document)
 {
-  ExtractTokens **place = &document->page->tokens;
+  ExtractTokens **place = &document->page->tokens, *tokens = g_atomic_pointer_get (place);
+  const ExtractNames *names = extract_page_get_names (document->page);
+  const guint start = extract_budget_start_keeping ();
 
-  if (!g_atomic_pointer_get (place)) {
-    ExtractTokens *tokens = g_new (ExtractTokens, 1);
-
-    tokens->names = extract_page_get_names (document->page);
-    tokens->shape_starts = add_shapes (document->page, tokens->names, &tokens->shape_tokens);
-    tokens->word_starts = add_texts (document->page, &tokens->words);
-    if (!g_atomic_pointer_compare_and_exchange (place, NULL, tokens))
-      extract_tokens_free (tokens);
-  }
-  return g_atomic_pointer_get (place);
+  if (tokens)
+    return tokens;
+  tokens = EXTRACT_NEW (ExtractTokens, 1);
+  tokens->names = names;
+  tokens->shape_starts = add_shapes (document->page, names, &tokens->shape_tokens);
+  tokens->word_starts = add_texts (document->page, &tokens->words);
+  return extract_page_publish (document->page, place, tokens, start, (GDestroyNotify) extract_tokens_free);
 }
 
 void
 extract_tokens_free (ExtractTokens *tokens)
 {
-  g_free (tokens->shape_starts);
-  g_free (tokens->shape_tokens);
-  g_free (tokens->word_starts);
-  g_free (tokens->words);
-  g_free (tokens);
+  extract_memory_free (tokens->shape_starts);
+  extract_memory_free (tokens->shape_tokens);
+  extract_memory_free (tokens->word_starts);
+  extract_memory_free (tokens->words);
+  extract_memory_free (tokens);
 }

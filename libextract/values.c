@@ -75,6 +75,7 @@ static void
 source_init (Source *source, const ExtractFeatureFamily *family, const ExtractRich *rich,
              const guint *features, ExtractScratch *scratch)
 {
+  extract_budget_look ();
   *source = (Source){
     .family = family,
     .prepared = family->prepare ? family->prepare (rich, scratch) : NULL,
@@ -170,34 +171,12 @@ extract_values_free (ExtractValues *values)
   extract_rich_free (rich);
 }
 
-/* What lies in memory at the same time: the page and what the families have to know of all of it. */
-static gboolean
-check_memory (const ExtractDocument *document, const ExtractFeatureSet *set, GError **error)
-{
-  guint64 of_block = EXTRACT_RICH_MEMORY_OF_BLOCK, of_element = EXTRACT_RICH_MEMORY_OF_ELEMENT;
-
-  for (const ExtractFeatureFamily *const *family = extract_feature_set_get_families (set); *family;
-       family++) {
-    of_block += (*family)->memory_of_block;
-    of_element += (*family)->memory_of_element;
-  }
-  if (extract_page_get_memory (document->page) + document->n_blocks * of_block +
-          document->page->elements.len * of_element <=
-      document->max_memory)
-    return TRUE;
-  g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY, "needs more than the memory limit");
-  return FALSE;
-}
-
 ExtractValues *
 extract_values_new_for_document (ExtractDocument *document, const ExtractFeatureSet *set,
-                                 ExtractTokenTables *tables, GError **error)
+                                 ExtractTokenTables *tables)
 {
-  ExtractRich *rich;
+  ExtractRich *rich = extract_rich_new (document, tables, NULL, 0);
 
-  if (!check_memory (document, set, error))
-    return NULL;
-  rich = extract_rich_new (document, tables, NULL, 0);
   for (const ExtractFeatureFamily *const *family = extract_feature_set_get_families (set); *family; family++)
     if (*family == &extract_feature_text)
       extract_rich_read_texts (rich);
@@ -262,6 +241,7 @@ void
 extract_values_fill (const ExtractValues *values, ExtractValuesParts parts, gsize first, gsize end, float *x,
                      gsize block_step, gsize feature_step)
 {
+  extract_budget_look ();
   for (gsize tile = first; tile < end; tile += TILE)
     for (guint s = 0; s < values->n_sources; s++) {
       const Source *source = &values->sources[s];

@@ -22,10 +22,9 @@ extract_values_new (const ExtractFeatureSet *set, ExtractRich *rich, const Extra
 void extract_values_free (ExtractValues *values);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractValues, extract_values_free)
 
-/* extract_values_new_for_document: of blocks. Fails with EXTRACT_ERROR_OUT_OF_MEMORY. Returns: (transfer
- * full) (nullable) */
+/* extract_values_new_for_document: of blocks. Returns: (transfer full) */
 ExtractValues *extract_values_new_for_document (ExtractDocument *document, const ExtractFeatureSet *set,
-                                                ExtractTokenTables *tables, GError **error);
+                                                ExtractTokenTables *tables);
 
 typedef enum {
   EXTRACT_VALUES_OF_BLOCKS = 1 << 0,

@@ -34,30 +34,30 @@ typedef struct {
 } Marks;
 
 static void
-mark_begin (GString *out, ExtractDocument *document, Marks *marks, const ExtractMark *mark)
+mark_begin (ExtractString *out, ExtractDocument *document, Marks *marks, const ExtractMark *mark)
 {
   for (guint i = 0; i < marks->n_open; i++)
     if (marks->open[i]->kind == mark->kind)
       return;
   if (mark->kind == EXTRACT_MARK_LINK) {
-    g_autofree char *link = extract_writer_dup_link (document, mark);
+    EXTRACT_AUTOFREE char *link = extract_writer_dup_link (document, mark);
 
     if (!link)
       return;
-    g_string_append (out, "<a");
+    extract_string_append_str (out, "<a");
     extract_writer_append_attribute (out, "href", link);
-    g_string_append_c (out, '>');
+    extract_string_append_c (out, '>');
   } else
-    g_string_append_printf (out, "<%s>", mark_names[mark->kind]);
+    extract_string_append_printf (out, "<%s>", mark_names[mark->kind]);
   marks->open[marks->n_open++] = mark;
 }
 
 static void
-append_inline (GString *out, ExtractDocument *document, guint i)
+append_inline (ExtractString *out, ExtractDocument *document, guint i)
 {
   const ExtractPiece *piece = extract_document_piece (document, i);
   const char *text = extract_document_text (document, i);
-  const ExtractMark *mark = &g_array_index (document->page->marks, ExtractMark, piece->marks);
+  const ExtractMark *mark = ROWS_INDEX (document->page->marks, ExtractMark, piece->marks);
   const ExtractMark *last = mark + piece->n_marks;
   Marks marks = { .n_open = 0 };
   guint32 p = 0;
@@ -66,7 +66,7 @@ append_inline (GString *out, ExtractDocument *document, guint i)
     guint32 next = piece->length;
 
     while (marks.n_open > 0 && marks.open[marks.n_open - 1]->end <= p)
-      g_string_append_printf (out, "</%s>", mark_names[marks.open[--marks.n_open]->kind]);
+      extract_string_append_printf (out, "</%s>", mark_names[marks.open[--marks.n_open]->kind]);
     while (mark < last && mark->start <= p) {
       const ExtractMark *begins = mark++;
 
@@ -75,7 +75,7 @@ append_inline (GString *out, ExtractDocument *document, guint i)
           mark_begin (out, document, &marks, begins);
         continue;
       }
-      g_string_append (out, "<br>");
+      extract_string_append_str (out, "<br>");
       /* In place of a space; marks may end after that. */
       if (begins->start == p && p < piece->length && text[p] == ' ') {
         p++;
@@ -93,13 +93,13 @@ append_inline (GString *out, ExtractDocument *document, guint i)
     p = MAX (p, next);
   }
   while (marks.n_open > 0)
-    g_string_append_printf (out, "</%s>", mark_names[marks.open[--marks.n_open]->kind]);
+    extract_string_append_printf (out, "</%s>", mark_names[marks.open[--marks.n_open]->kind]);
 }
 
 /* ---- Frames --------------------------------------------------------------------------------- */
 
 typedef struct {
-  GString *out;
+  ExtractString *out;
   ExtractDocument *document;
   ExtractWriteFlags flags;
   ExtractOutline *outline;
@@ -107,10 +107,10 @@ typedef struct {
 } Html;
 
 static void
-begin_line (GString *out)
+begin_line (ExtractString *out)
 {
   if (out->str[out->len - 1] != '\n')
-    g_string_append_c (out, '\n');
+    extract_string_append_c (out, '\n');
 }
 
 static const char *
@@ -133,12 +133,12 @@ frame_open (Html *html, guint32 frame)
 
   if (node->kind == FRAME_CELL)
     for (html->columns++; html->columns < node->columns; html->columns++)
-      g_string_append (html->out, "<td></td>");
+      extract_string_append_str (html->out, "<td></td>");
   else
     begin_line (html->out);
   if (node->kind == FRAME_ROW)
     html->columns = 0;
-  g_string_append_printf (html->out, "<%s>", frame_name (html, frame));
+  extract_string_append_printf (html->out, "<%s>", frame_name (html, frame));
 }
 
 static void
@@ -150,9 +150,9 @@ frame_close (Html *html, guint32 frame)
   if ((FRAME_LISTS | FRAME_BIT (FRAME_TERMS) | FRAME_BIT (FRAME_TABLE) | FRAME_BIT (FRAME_FIGURE)) &
       FRAME_BIT (kind))
     begin_line (html->out);
-  g_string_append_printf (html->out, "</%s>", frame_name (html, frame));
+  extract_string_append_printf (html->out, "</%s>", frame_name (html, frame));
   if (kind != FRAME_CELL)
-    g_string_append_c (html->out, '\n');
+    extract_string_append_c (html->out, '\n');
 }
 
 static void
@@ -195,7 +195,7 @@ block_name (Html *html, guint i)
 static void
 append_block (Html *html, guint i)
 {
-  GString *out = html->out;
+  ExtractString *out = html->out;
   ExtractBlock *block = &html->document->blocks[i];
   const char *name = block_name (html, i), *rule = extract_block_get_rule (block);
   guint kept = extract_outline_enter (html->outline, i);
@@ -212,43 +212,43 @@ append_block (Html *html, guint i)
     return;
   }
   begin_line (out);
-  g_string_append_printf (out, "<%s", name);
+  extract_string_append_printf (out, "<%s", name);
   if (html->flags & EXTRACT_WRITE_ALL) {
     const char *label = extract_label_get_nick (block->label);
 
     extract_writer_append_attribute (out, "class", label);
-    g_string_append (out, " data-score=\"");
+    extract_string_append_str (out, " data-score=\"");
     extract_writer_append_number (out, "%.4f", block->score);
-    g_string_append_c (out, '"');
+    extract_string_append_c (out, '"');
     extract_writer_append_attribute (out, "data-label", label);
     if (rule)
       extract_writer_append_attribute (out, "data-rule", rule);
   }
-  g_string_append_c (out, '>');
+  extract_string_append_c (out, '>');
   /* The parser drops a line break at the start of pre. */
   if (extract_document_text (html->document, i)[0] == '\n')
-    g_string_append_c (out, '\n');
+    extract_string_append_c (out, '\n');
   append_inline (out, html->document, i);
-  g_string_append_printf (out, "</%s>\n", name);
+  extract_string_append_printf (out, "</%s>\n", name);
 }
 
 void
-extract_write_html (GString *out, ExtractDocument *document, ExtractWriteFlags flags)
+extract_write_html (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   g_autoptr (ExtractOutline) outline = extract_outline_new (document, flags, FRAMES);
   const char *title = extract_document_get_title (document),
              *language = extract_document_get_language (document);
   Html html = { .out = out, .document = document, .flags = flags, .outline = outline };
 
-  g_string_append (out, "<!DOCTYPE html>\n<html");
+  extract_string_append_str (out, "<!DOCTYPE html>\n<html");
   if (language)
     extract_writer_append_attribute (out, "lang", language);
-  g_string_append (out, ">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+  extract_string_append_str (out, ">\n<head>\n<meta charset=\"utf-8\">\n<title>");
   extract_writer_append_markup (out, title, strlen (title), FALSE);
-  g_string_append (out, "</title>\n</head>\n<body>\n<article>\n");
+  extract_string_append_str (out, "</title>\n</head>\n<body>\n<article>\n");
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (&html, i);
   frames_close (&html, 0);
-  g_string_append (out, "</article>\n</body>\n</html>\n");
+  extract_string_append_str (out, "</article>\n</body>\n</html>\n");
 }

@@ -42,18 +42,18 @@ static const Layout compact = {
 
 /* Line separators are escaped for the sake of readers that take JSON for JavaScript. */
 static void
-append_string (GString *out, const char *string)
+append_string (ExtractString *out, const char *string)
 {
-  g_autofree char *valid = NULL;
+  EXTRACT_AUTOFREE char *valid = NULL;
   const char *p, *run;
 
   if (!string) {
-    g_string_append (out, "null");
+    extract_string_append_str (out, "null");
     return;
   }
   if (!g_utf8_validate (string, -1, NULL))
-    string = valid = g_utf8_make_valid (string, -1);
-  g_string_append_c (out, '"');
+    string = valid = extract_string_make_valid (string);
+  extract_string_append_c (out, '"');
   for (p = run = string; *p; p++) {
     static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
     guchar c = *p;
@@ -61,44 +61,44 @@ append_string (GString *out, const char *string)
 
     if (c >= ' ' && c != '"' && c != '\\' && !separator)
       continue;
-    g_string_append_len (out, run, p - run);
+    extract_string_append (out, run, p - run);
     run = p + 1;
     if (separator) {
-      g_string_append (out, (guchar) p[2] == 0xa8 ? "\\u2028" : "\\u2029");
+      extract_string_append_str (out, (guchar) p[2] == 0xa8 ? "\\u2028" : "\\u2029");
       run = p + 3;
       p += 2;
       continue;
     }
     for (const char *letter = letters;; letter += 2) {
       if (!*letter)
-        g_string_append_printf (out, "\\u%04x", c);
+        extract_string_append_printf (out, "\\u%04x", c);
       else if ((guchar) *letter != c)
         continue;
       else {
-        g_string_append_c (out, '\\');
-        g_string_append_c (out, letter[1]);
+        extract_string_append_c (out, '\\');
+        extract_string_append_c (out, letter[1]);
       }
       break;
     }
   }
-  g_string_append_len (out, run, p - run);
-  g_string_append_c (out, '"');
+  extract_string_append (out, run, p - run);
+  extract_string_append_c (out, '"');
 }
 
 static void
-append_key (GString *out, const Layout *layout, const char *before, const char *key)
+append_key (ExtractString *out, const Layout *layout, const char *before, const char *key)
 {
-  g_string_append (out, before);
-  g_string_append_c (out, '"');
-  g_string_append (out, key);
-  g_string_append_c (out, '"');
-  g_string_append (out, layout->colon);
+  extract_string_append_str (out, before);
+  extract_string_append_c (out, '"');
+  extract_string_append_str (out, key);
+  extract_string_append_c (out, '"');
+  extract_string_append_str (out, layout->colon);
 }
 
 static void
-append_block (GString *out, const Layout *layout, ExtractBlock *block)
+append_block (ExtractString *out, const Layout *layout, ExtractBlock *block)
 {
-  g_autofree char *path = extract_block_dup_path (block);
+  EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
 
   append_key (out, layout, layout->open_block, "text");
   append_string (out, extract_block_get_text (block));
@@ -114,16 +114,16 @@ append_block (GString *out, const Layout *layout, ExtractBlock *block)
   append_string (out, extract_label_get_nick (block->label));
   append_key (out, layout, layout->next_block_key, "rule");
   append_string (out, extract_block_get_rule (block));
-  g_string_append (out, layout->close_block);
+  extract_string_append_str (out, layout->close_block);
 }
 
 static void
-append_page (GString *out, const Layout *layout, ExtractDocument *document, ExtractWriteFlags flags)
+append_page (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractWriteFlags flags)
 {
   gboolean first = TRUE;
 
   append_key (out, layout, layout->open_page, "version");
-  g_string_append (out, G_STRINGIFY (EXTRACT_JSON_VERSION));
+  extract_string_append_str (out, G_STRINGIFY (EXTRACT_JSON_VERSION));
   append_key (out, layout, layout->next_key, "url");
   append_string (out, extract_document_get_uri (document));
   append_key (out, layout, layout->next_key, "title");
@@ -137,27 +137,27 @@ append_page (GString *out, const Layout *layout, ExtractDocument *document, Extr
   append_key (out, layout, layout->next_key, "confidence");
   extract_writer_append_number (out, "%.4f", extract_document_get_confidence (document));
   append_key (out, layout, layout->next_key, "main_text");
-  g_string_append (out, extract_document_has_main_text (document) ? "true" : "false");
+  extract_string_append_str (out, extract_document_has_main_text (document) ? "true" : "false");
   append_key (out, layout, layout->next_key, "blocks");
   for (guint i = 0; i < document->n_blocks; i++) {
     if (extract_writer_skips (document, i, flags))
       continue;
-    g_string_append (out, first ? layout->open_blocks : layout->next_block);
+    extract_string_append_str (out, first ? layout->open_blocks : layout->next_block);
     append_block (out, layout, &document->blocks[i]);
     first = FALSE;
   }
-  g_string_append (out, first ? "[]" : layout->close_blocks);
-  g_string_append (out, layout->close_page);
+  extract_string_append_str (out, first ? "[]" : layout->close_blocks);
+  extract_string_append_str (out, layout->close_page);
 }
 
 void
-extract_write_json (GString *out, ExtractDocument *document, ExtractWriteFlags flags)
+extract_write_json (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   append_page (out, &indented, document, flags);
 }
 
 void
-extract_write_jsonl (GString *out, ExtractDocument *document, ExtractWriteFlags flags)
+extract_write_jsonl (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   append_page (out, &compact, document, flags);
 }

@@ -67,7 +67,7 @@ typedef struct {
 
 /* The inline writer. White space and what opens wait until text follows; code waits until it ends. */
 typedef struct {
-  GString *out;
+  ExtractString *out;
   const char *prefix; /* of lines after the first one */
   ExtractDocument *document;
   const char *text;
@@ -160,12 +160,13 @@ longest_run (const char *text, gsize length, char c)
 }
 
 static void
-append_repeated (GString *out, char c, gsize n)
+append_repeated (ExtractString *out, char c, gsize n)
 {
   gsize at = out->len;
 
-  g_string_set_size (out, at + n);
+  extract_string_make_room (out, n);
   memset (out->str + at, c, n);
+  extract_string_truncate (out, at + n);
 }
 
 /* ---- Text ----------------------------------------------------------------------------------- */
@@ -261,7 +262,7 @@ underscores_end (Inline *line, const char *start, const char *p, const char *end
 static void
 append_text (Inline *line, guint32 from, guint32 to)
 {
-  GString *out = line->out;
+  ExtractString *out = line->out;
   const char *start = line->text + from, *end = line->text + to, *run = start, *p = start;
 
   while (p < end) {
@@ -271,9 +272,9 @@ append_text (Inline *line, guint32 from, guint32 to)
       const char *q = underscores_end (line, start, p, end, &escaped);
 
       if (escaped) {
-        g_string_append_len (out, run, p - run);
+        extract_string_append (out, run, p - run);
         for (; p < q; p++)
-          g_string_append (out, "\\_");
+          extract_string_append_str (out, "\\_");
         run = q;
       }
       line->place = LINE_INSIDE;
@@ -281,14 +282,14 @@ append_text (Inline *line, guint32 from, guint32 to)
       continue;
     }
     if (g_ascii_ispunct (*p) && (starts_something (line, p) || means_something (line, start, p, end))) {
-      g_string_append_len (out, run, p - run);
-      g_string_append_c (out, '\\');
+      extract_string_append (out, run, p - run);
+      extract_string_append_c (out, '\\');
       run = p;
     }
     line->place = line->place != LINE_INSIDE && g_ascii_isdigit (*p) ? LINE_NUMBER : LINE_INSIDE;
     p++;
   }
-  g_string_append_len (out, run, end - run);
+  extract_string_append (out, run, end - run);
   line->before = char_class_before (end);
   line->tail = TAIL_OTHER;
   line->first = FALSE;
@@ -300,7 +301,7 @@ append_text (Inline *line, guint32 from, guint32 to)
 static void
 append_own (Inline *line, const char *string)
 {
-  g_string_append (line->out, string);
+  extract_string_append_str (line->out, string);
   line->before = CHAR_PUNCTUATION;
   line->tail = TAIL_OTHER;
   line->place = LINE_INSIDE;
@@ -321,7 +322,7 @@ append_stars (Inline *line, const char *stars, Tail tail)
 static void
 flush_code (Inline *line)
 {
-  GString *out = line->out;
+  ExtractString *out = line->out;
   const char *code = line->text + line->code, *end = line->text + line->code_end;
   gsize fence;
   gboolean padded;
@@ -332,17 +333,17 @@ flush_code (Inline *line)
   padded = *code == '`' || end[-1] == '`';
   append_repeated (out, '`', fence);
   if (padded)
-    g_string_append_c (out, ' ');
+    extract_string_append_c (out, ' ');
   for (const char *p = code; p < end;) {
     const char *pipe = line->lines == LINES_CELL ? memchr (p, '|', end - p) : NULL;
 
-    g_string_append_len (out, p, (pipe ? pipe : end) - p);
+    extract_string_append (out, p, (pipe ? pipe : end) - p);
     if (pipe)
-      g_string_append (out, "\\|");
+      extract_string_append_str (out, "\\|");
     p = pipe ? pipe + 1 : end;
   }
   if (padded)
-    g_string_append_c (out, ' ');
+    extract_string_append_c (out, ' ');
   append_repeated (out, '`', fence);
   append_own (line, "");
   line->code = line->code_end;
@@ -356,7 +357,7 @@ flush_space (Inline *line)
   guint32 space = line->first || breaks > 0 ? line->space_end : line->space;
 
   if (space < line->space_end) {
-    g_string_append_len (line->out, line->text + space, line->space_end - space);
+    extract_string_append (line->out, line->text + space, line->space_end - space);
     line->before = CHAR_SPACE;
     line->tail = TAIL_OTHER;
   }
@@ -365,7 +366,7 @@ flush_space (Inline *line)
       append_own (line, "<br>");
       continue;
     }
-    g_string_append_printf (line->out, "\\\n%s", line->prefix);
+    extract_string_append_printf (line->out, "\\\n%s", line->prefix);
     line->before = CHAR_SPACE;
     line->tail = TAIL_OTHER;
     line->place = LINE_START;
@@ -467,8 +468,8 @@ span_name (const Span *span)
 static void
 append_element (Inline *line, const char *start, const char *name)
 {
-  g_string_append (line->out, start);
-  g_string_append (line->out, name);
+  extract_string_append_str (line->out, start);
+  extract_string_append_str (line->out, name);
   append_own (line, ">");
 }
 
@@ -496,7 +497,7 @@ flush_spans (Inline *line, guint32 at)
 static void
 append_destination (Inline *line, const char *link)
 {
-  GString *out = line->out;
+  ExtractString *out = line->out;
   gint depth = 0;
   gboolean plain = TRUE;
 
@@ -506,17 +507,17 @@ append_destination (Inline *line, const char *link)
   }
   plain = plain && depth == 0;
   if (!plain)
-    g_string_append_c (out, '<');
+    extract_string_append_c (out, '<');
   for (const char *p = link; *p; p++) {
     if (strchr ("<>\\", *p) || (*p == '|' && line->lines == LINES_CELL))
-      g_string_append_c (out, '\\');
-    g_string_append_c (out, *p);
+      extract_string_append_c (out, '\\');
+    extract_string_append_c (out, *p);
     /* Here some parsers read an escaped reference as one. */
     if (*p == '&' && is_reference (p))
-      g_string_append (out, "amp;");
+      extract_string_append_str (out, "amp;");
   }
   if (!plain)
-    g_string_append_c (out, '>');
+    extract_string_append_c (out, '>');
 }
 
 static void
@@ -528,7 +529,7 @@ span_close (Inline *line)
     flush_code (line);
     line->n_open--;
     if (span->kind == EXTRACT_MARK_LINK) {
-      g_string_append (line->out, "](");
+      extract_string_append_str (line->out, "](");
       append_destination (line, span->link);
       append_own (line, ")");
     } else if (span->html)
@@ -536,7 +537,7 @@ span_close (Inline *line)
     else
       append_stars (line, span_stars (span), TAIL_CLOSED);
   }
-  g_free (span->link);
+  extract_memory_free (span->link);
 }
 
 /* TRUE if the span is continued by the next mark: <b>one</b><b>two</b>. */
@@ -680,11 +681,11 @@ typedef struct {
 } MarkdownFrame;
 
 typedef struct {
-  GString *out;
+  ExtractString *out;
   ExtractDocument *document;
   ExtractWriteFlags flags;
   ExtractOutline *outline;
-  GString *prefix;                 /* of the lines that come after the first one of the innermost frame */
+  ExtractString *prefix;           /* of the lines that come after the first one of the innermost frame */
   MarkdownFrame frames[FRAME_MAX]; /* beside outline->open */
   guint32 columns;                 /* of the row at hand, so far */
   gsize start;                     /* of the page in out */
@@ -698,7 +699,7 @@ append_prefix_of_empty_line (Markdown *markdown)
 
   while (length > 0 && markdown->prefix->str[length - 1] == ' ')
     length--;
-  g_string_append_len (markdown->out, markdown->prefix->str, length);
+  extract_string_append (markdown->out, markdown->prefix->str, length);
 }
 
 /* Rows end in a pipe; under the first one goes the line that makes it a table. */
@@ -711,10 +712,10 @@ row_close (Markdown *markdown)
   if (markdown->frames[depth].n++ > 0)
     return;
   for (; markdown->columns < columns; markdown->columns++)
-    g_string_append (markdown->out, "  |");
-  g_string_append_printf (markdown->out, "\n%s|", markdown->prefix->str);
+    extract_string_append_str (markdown->out, "  |");
+  extract_string_append_printf (markdown->out, "\n%s|", markdown->prefix->str);
   for (guint32 i = 0; i < columns; i++)
-    g_string_append (markdown->out, " --- |");
+    extract_string_append_str (markdown->out, " --- |");
 }
 
 static void
@@ -725,7 +726,7 @@ frame_close (Markdown *markdown)
 
   if (kind == FRAME_ROW)
     row_close (markdown);
-  g_string_truncate (markdown->prefix, markdown->frames[outline->n_open].prefix);
+  extract_string_truncate (markdown->prefix, markdown->frames[outline->n_open].prefix);
 }
 
 static void
@@ -734,9 +735,9 @@ append_marker (Markdown *markdown, MarkdownFrame *list, ExtractFrameKind kind)
   gsize at = markdown->out->len;
 
   if (kind == FRAME_BULLETS)
-    g_string_append (markdown->out, list->other_marker ? "* " : "- ");
+    extract_string_append_str (markdown->out, list->other_marker ? "* " : "- ");
   else
-    g_string_append_printf (markdown->out, "%u%c ", ++list->n, list->other_marker ? ')' : '.');
+    extract_string_append_printf (markdown->out, "%u%c ", ++list->n, list->other_marker ? ')' : '.');
   append_repeated (markdown->prefix, ' ', markdown->out->len - at);
 }
 
@@ -753,17 +754,17 @@ frame_open (Markdown *markdown, guint32 element, gboolean other_marker)
     append_marker (markdown, &markdown->frames[depth - 1], extract_outline_open_kind (outline, depth - 1));
     break;
   case FRAME_QUOTE:
-    g_string_append (markdown->out, "> ");
-    g_string_append (markdown->prefix, "> ");
+    extract_string_append_str (markdown->out, "> ");
+    extract_string_append_str (markdown->prefix, "> ");
     break;
   case FRAME_ROW:
-    g_string_append_c (markdown->out, '|');
+    extract_string_append_c (markdown->out, '|');
     markdown->columns = 0;
     break;
   case FRAME_CELL:
     for (markdown->columns++; markdown->columns < node->columns; markdown->columns++)
-      g_string_append (markdown->out, "  |");
-    g_string_append_c (markdown->out, ' ');
+      extract_string_append_str (markdown->out, "  |");
+    extract_string_append_c (markdown->out, ' ');
     break;
   default:
     break;
@@ -805,12 +806,12 @@ frames_enter (Markdown *markdown, guint i)
   while (outline->n_open > kept)
     frame_close (markdown);
   if (markdown->out->len > markdown->start && extract_outline_open_kind (outline, kept - 1) != FRAME_ROW) {
-    g_string_append_c (markdown->out, '\n');
+    extract_string_append_c (markdown->out, '\n');
     if (!is_tight (markdown)) {
       append_prefix_of_empty_line (markdown);
-      g_string_append_c (markdown->out, '\n');
+      extract_string_append_c (markdown->out, '\n');
     }
-    g_string_append (markdown->out, markdown->prefix->str);
+    extract_string_append_str (markdown->out, markdown->prefix->str);
   }
   while (outline->n_open < outline->n_wanted) {
     guint32 element = outline->wanted[outline->n_open];
@@ -827,13 +828,13 @@ append_comment (Markdown *markdown, ExtractBlock *block, gboolean in_line)
 {
   const char *rule = extract_block_get_rule (block);
 
-  g_string_append_printf (markdown->out, "<!-- label=%s score=", extract_label_get_nick (block->label));
+  extract_string_append_printf (markdown->out, "<!-- label=%s score=", extract_label_get_nick (block->label));
   extract_writer_append_number (markdown->out, "%.4f", block->score);
   if (rule)
-    g_string_append_printf (markdown->out, " rule=%s", rule);
-  g_string_append (markdown->out, in_line ? " --> " : " -->\n");
+    extract_string_append_printf (markdown->out, " rule=%s", rule);
+  extract_string_append_str (markdown->out, in_line ? " --> " : " -->\n");
   if (!in_line)
-    g_string_append (markdown->out, markdown->prefix->str);
+    extract_string_append_str (markdown->out, markdown->prefix->str);
 }
 
 static void
@@ -849,15 +850,15 @@ append_code (Markdown *markdown, const char *text, gsize length)
 
     if (!line_end)
       line_end = end;
-    g_string_append_c (markdown->out, '\n');
+    extract_string_append_c (markdown->out, '\n');
     if (line_end > p)
-      g_string_append (markdown->out, markdown->prefix->str);
+      extract_string_append_str (markdown->out, markdown->prefix->str);
     else
       append_prefix_of_empty_line (markdown);
-    g_string_append_len (markdown->out, p, line_end - p);
+    extract_string_append (markdown->out, p, line_end - p);
     p = line_end + 1;
   }
-  g_string_append_printf (markdown->out, "\n%s", markdown->prefix->str);
+  extract_string_append_printf (markdown->out, "\n%s", markdown->prefix->str);
   append_repeated (markdown->out, '`', fence);
 }
 
@@ -867,7 +868,7 @@ append_block (Markdown *markdown, guint i)
   ExtractDocument *document = markdown->document;
   const ExtractPiece *piece = extract_document_piece (document, i);
   const ExtractOutlineNode *owner = extract_outline_owner (markdown->outline, i);
-  const ExtractMark *mark = &g_array_index (document->page->marks, ExtractMark, piece->marks);
+  const ExtractMark *mark = ROWS_INDEX (document->page->marks, ExtractMark, piece->marks);
   ExtractFrameKind frame =
       owner->frame == EXTRACT_NO_ELEMENT ? FRAME_NONE : markdown->outline->nodes[owner->frame].kind;
   Inline line = {
@@ -892,7 +893,7 @@ append_block (Markdown *markdown, guint i)
     append_code (markdown, line.text, line.length);
   else if (owner->heading > 0 && frame != FRAME_TERM) {
     append_repeated (markdown->out, '#', owner->heading);
-    g_string_append_c (markdown->out, ' ');
+    extract_string_append_c (markdown->out, ' ');
     line.lines = LINES_HEADING;
     append_inline (&line);
   } else {
@@ -901,14 +902,14 @@ append_block (Markdown *markdown, guint i)
     append_inline (&line);
   }
   if (frame == FRAME_CELL)
-    g_string_append (markdown->out, " |");
+    extract_string_append_str (markdown->out, " |");
 }
 
 void
-extract_write_markdown (GString *out, ExtractDocument *document, ExtractWriteFlags flags)
+extract_write_markdown (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   g_autoptr (ExtractOutline) outline = extract_outline_new (document, flags, FRAMES);
-  g_autoptr (GString) prefix = g_string_new (NULL);
+  g_autoptr (ExtractString) prefix = extract_string_new ();
   Markdown markdown = {
     .out = out,
     .document = document,
@@ -925,5 +926,5 @@ extract_write_markdown (GString *out, ExtractDocument *document, ExtractWriteFla
       append_block (&markdown, i);
   while (outline->n_open > 0)
     frame_close (&markdown);
-  g_string_append_c (out, '\n');
+  extract_string_append_c (out, '\n');
 }

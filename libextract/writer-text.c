@@ -12,27 +12,28 @@
 #include "writer.h"
 
 static void
-append_tag (GString *out, ExtractBlock *block)
+append_tag (ExtractString *out, ExtractBlock *block)
 {
   const char *rule = extract_block_get_rule (block);
 
-  g_string_append_printf (out, "[%s ", extract_label_get_nick (block->label));
+  extract_string_append_printf (out, "[%s ", extract_label_get_nick (block->label));
   extract_writer_append_number (out, "%.2f", block->score);
-  g_string_append_printf (out, " %s%s%s] ", extract_block_get_tag (block), rule ? " " : "", rule ? rule : "");
+  extract_string_append_printf (out, " %s%s%s] ", extract_block_get_tag (block), rule ? " " : "",
+                                rule ? rule : "");
 }
 
 void
-extract_write_text (GString *out, ExtractDocument *document, ExtractWriteFlags flags)
+extract_write_text (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   for (guint i = 0; i < document->n_blocks; i++) {
     if (extract_writer_skips (document, i, flags))
       continue;
     if (out->len > 0)
-      g_string_append_c (out, '\n');
+      extract_string_append_c (out, '\n');
     if (flags & EXTRACT_WRITE_ALL)
       append_tag (out, &document->blocks[i]);
-    g_string_append_len (out, extract_document_text (document, i),
-                         extract_document_piece (document, i)->length);
-    g_string_append_c (out, '\n');
+    extract_string_append (out, extract_document_text (document, i),
+                           extract_document_piece (document, i)->length);
+    extract_string_append_c (out, '\n');
   }
 }

@@ -110,7 +110,7 @@ token_end (const char *p, const char *end, CharKind kind)
 }
 
 static void
-append_tokens (GString *out, const char *text, gsize length)
+append_tokens (ExtractString *out, const char *text, gsize length)
 {
   const char *p = text, *end = text + length;
   gboolean glued = FALSE;
@@ -126,45 +126,45 @@ append_tokens (GString *out, const char *text, gsize length)
     }
     next = token_end (p, end, kind);
     if (glued)
-      g_string_append (out, "<g/>\n");
+      extract_string_append_str (out, "<g/>\n");
     extract_writer_append_markup (out, p, next - p, FALSE);
-    g_string_append_c (out, '\n');
+    extract_string_append_c (out, '\n');
     glued = TRUE;
     p = next;
   }
 }
 
 static void
-append_block (GString *out, ExtractDocument *document, guint i, ExtractWriteFlags flags)
+append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractWriteFlags flags)
 {
   ExtractBlock *block = &document->blocks[i];
 
-  g_string_append (out, "<p");
+  extract_string_append_str (out, "<p");
   extract_writer_append_attribute (out, "tag", extract_block_get_tag (block));
   if (flags & EXTRACT_WRITE_ALL) {
-    g_string_append (out, " score=\"");
+    extract_string_append_str (out, " score=\"");
     extract_writer_append_number (out, "%.4f", block->score);
-    g_string_append_c (out, '"');
+    extract_string_append_c (out, '"');
     extract_writer_append_attribute (out, "label", extract_label_get_nick (block->label));
     extract_writer_append_attribute (out, "rule", extract_block_get_rule (block));
   }
-  g_string_append (out, ">\n");
+  extract_string_append_str (out, ">\n");
   append_tokens (out, extract_document_text (document, i), extract_document_piece (document, i)->length);
-  g_string_append (out, "</p>\n");
+  extract_string_append_str (out, "</p>\n");
 }
 
 void
-extract_write_vertical (GString *out, ExtractDocument *document, ExtractWriteFlags flags)
+extract_write_vertical (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   if (extract_writer_is_empty (document, flags))
     return;
-  g_string_append (out, "<doc");
+  extract_string_append_str (out, "<doc");
   extract_writer_append_attribute (out, "url", extract_document_get_uri (document));
   extract_writer_append_attribute (out, "title", extract_document_get_title (document));
   extract_writer_append_attribute (out, "lang", extract_document_get_language (document));
-  g_string_append (out, ">\n");
+  extract_string_append_str (out, ">\n");
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (out, document, i, flags);
-  g_string_append (out, "</doc>\n");
+  extract_string_append_str (out, "</doc>\n");
 }

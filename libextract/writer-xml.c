@@ -11,50 +11,50 @@
 #include "writer.h"
 
 static void
-append_known (GString *out, const char *name, const char *value)
+append_known (ExtractString *out, const char *name, const char *value)
 {
   if (value)
     extract_writer_append_attribute (out, name, value);
 }
 
 static void
-append_block (GString *out, ExtractDocument *document, guint i)
+append_block (ExtractString *out, ExtractDocument *document, guint i)
 {
   ExtractBlock *block = &document->blocks[i];
-  g_autofree char *path = extract_block_dup_path (block);
+  EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
 
-  g_string_append (out, "<block");
+  extract_string_append_str (out, "<block");
   extract_writer_append_attribute (out, "tag", extract_block_get_tag (block));
   extract_writer_append_attribute (out, "path", path);
   extract_writer_append_attribute (out, "role", extract_role_get_info (extract_block_get_role (block))->name);
-  g_string_append (out, " score=\"");
+  extract_string_append_str (out, " score=\"");
   extract_writer_append_number (out, "%.4f", block->score);
-  g_string_append_c (out, '"');
+  extract_string_append_c (out, '"');
   extract_writer_append_attribute (out, "label", extract_label_get_nick (block->label));
   append_known (out, "rule", extract_block_get_rule (block));
-  g_string_append_c (out, '>');
+  extract_string_append_c (out, '>');
   extract_writer_append_markup (out, extract_document_text (document, i),
                                 extract_document_piece (document, i)->length, FALSE);
-  g_string_append (out, "</block>\n");
+  extract_string_append_str (out, "</block>\n");
 }
 
 void
-extract_write_xml (GString *out, ExtractDocument *document, ExtractWriteFlags flags)
+extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
-  g_string_append (out, "<page");
+  extract_string_append_str (out, "<page");
   append_known (out, "url", extract_document_get_uri (document));
   extract_writer_append_attribute (out, "title", extract_document_get_title (document));
   append_known (out, "language", extract_document_get_language (document));
   extract_writer_append_attribute (out, "charset", extract_document_get_charset (document));
   append_known (out, "model", extract_document_get_model (document));
-  g_string_append (out, " confidence=\"");
+  extract_string_append_str (out, " confidence=\"");
   extract_writer_append_number (out, "%.4f", extract_document_get_confidence (document));
-  g_string_append_c (out, '"');
+  extract_string_append_c (out, '"');
   extract_writer_append_attribute (out, "main_text",
                                    extract_document_has_main_text (document) ? "true" : "false");
-  g_string_append (out, ">\n");
+  extract_string_append_str (out, ">\n");
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (out, document, i);
-  g_string_append (out, "</page>\n");
+  extract_string_append_str (out, "</page>\n");
 }

@@ -48,11 +48,28 @@ extract_format_get_info (ExtractFormat format)
   return &writers[format].info;
 }
 
+typedef struct {
+  ExtractDocument *document;
+  ExtractFormat format;
+  ExtractWriteFlags flags;
+  char *text; /* (out) (transfer full) */
+} Writing;
+
+static void
+write_document (gpointer data)
+{
+  Writing *writing = data;
+  ExtractString *out = extract_string_new ();
+
+  writers[writing->format].write (out, writing->document, writing->flags);
+  writing->text = extract_string_free_to_str (out);
+}
+
 char *
 extract_document_to_string (ExtractDocument *document, ExtractFormat format, ExtractWriteFlags flags,
                             GError **error)
 {
-  GString *out;
+  Writing writing = { .document = document, .format = format, .flags = flags };
 
   g_return_val_if_fail ((guint) format < EXTRACT_N_FORMATS, NULL);
   if (!document->sealed) {
@@ -60,9 +77,7 @@ extract_document_to_string (ExtractDocument *document, ExtractFormat format, Ext
                          "the document has not been labelled");
     return NULL;
   }
-  out = g_string_new (NULL);
-  writers[format].write (out, document, flags);
-  return g_string_free (out, FALSE);
+  return extract_document_run (document, write_document, &writing, error) ? writing.text : NULL;
 }
 
 /* ---- Helpers -------------------------------------------------------------------------------- */
@@ -77,15 +92,16 @@ extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags)
 }
 
 void
-extract_writer_append_number (GString *out, const char *format, double value)
+extract_writer_append_number (ExtractString *out, const char *format, double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, format, isfinite (value) ? value : 0));
+  extract_string_append_str (out,
+                             g_ascii_formatd (buffer, sizeof buffer, format, isfinite (value) ? value : 0));
 }
 
 void
-extract_writer_append_markup (GString *out, const char *text, gsize length, gboolean attribute)
+extract_writer_append_markup (ExtractString *out, const char *text, gsize length, gboolean attribute)
 {
   const char *end = text + length, *run = text;
 
@@ -116,25 +132,25 @@ extract_writer_append_markup (GString *out, const char *text, gsize length, gboo
     }
     if (!instead)
       continue;
-    g_string_append_len (out, run, p - run);
-    g_string_append (out, instead);
+    extract_string_append (out, run, p - run);
+    extract_string_append_str (out, instead);
     run = p + n;
     p = run - 1;
   }
-  g_string_append_len (out, run, end - run);
+  extract_string_append (out, run, end - run);
 }
 
 void
-extract_writer_append_attribute (GString *out, const char *name, const char *value)
+extract_writer_append_attribute (ExtractString *out, const char *name, const char *value)
 {
-  g_autofree char *valid = NULL;
+  EXTRACT_AUTOFREE char *valid = NULL;
 
   if (value && !g_utf8_validate (value, -1, NULL))
-    value = valid = g_utf8_make_valid (value, -1);
-  g_string_append_printf (out, " %s=\"", name);
+    value = valid = extract_string_make_valid (value);
+  extract_string_append_printf (out, " %s=\"", name);
   if (value)
     extract_writer_append_markup (out, value, strlen (value), TRUE);
-  g_string_append_c (out, '"');
+  extract_string_append_c (out, '"');
 }
 
 /* A link without a scheme is relative, and good. */
@@ -165,7 +181,7 @@ link_clean (const char *href)
     href++;
   while (end > href && (guchar) end[-1] <= ' ')
     end--;
-  clean = to = g_malloc (end - href + 1);
+  clean = to = EXTRACT_NEW (char, end - href + 1);
   for (; href < end; href++)
     if (*href != '\t' && *href != '\n' && *href != '\r')
       *to++ = *href;
@@ -177,8 +193,8 @@ char *
 extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
 {
   const ExtractPage *page = document->page;
-  g_autofree char *link = link_clean (page->strings->str + mark->href);
-  g_autofree char *resolved = NULL;
+  EXTRACT_AUTOFREE char *link = link_clean (page->strings->str + mark->href);
+  EXTRACT_AUTOFREE char *resolved = NULL;
 
   if (!link_has_good_scheme (link))
     return NULL;
@@ -314,7 +330,7 @@ tables_judge (ExtractOutline *outline, ExtractWriteFlags flags)
 {
   ExtractDocument *document = outline->document;
   const ExtractPage *page = document->page;
-  g_autofree Place *places = g_new (Place, page->elements.len);
+  EXTRACT_AUTOFREE Place *places = EXTRACT_NEW (Place, page->elements.len);
 
   for (guint32 e = 0; e < page->elements.len; e++) {
     place_element (places, page, e);
@@ -482,11 +498,11 @@ outline_add_block (ExtractOutline *outline, const ExtractPiece *piece)
 ExtractOutline *
 extract_outline_new (ExtractDocument *document, ExtractWriteFlags flags, guint kinds)
 {
-  ExtractOutline *outline = g_new0 (ExtractOutline, 1);
+  ExtractOutline *outline = EXTRACT_NEW0 (ExtractOutline, 1);
 
   outline->document = document;
   outline->kinds = kinds;
-  outline->nodes = g_new0 (ExtractOutlineNode, document->page->elements.len);
+  outline->nodes = EXTRACT_NEW0 (ExtractOutlineNode, document->page->elements.len);
   tables_judge (outline, flags);
   for (guint32 e = 0; e < document->page->elements.len; e++)
     outline_add_element (outline, e);
@@ -499,8 +515,8 @@ extract_outline_new (ExtractDocument *document, ExtractWriteFlags flags, guint k
 void
 extract_outline_free (ExtractOutline *outline)
 {
-  g_free (outline->nodes);
-  g_free (outline);
+  extract_memory_free (outline->nodes);
+  extract_memory_free (outline);
 }
 
 guint

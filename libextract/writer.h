@@ -15,16 +15,16 @@
 
 typedef struct {
   ExtractFormatInfo info;
-  void (*write) (GString *out, ExtractDocument *document, ExtractWriteFlags flags);
+  void (*write) (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
 } ExtractWriter;
 
-void extract_write_text (GString *out, ExtractDocument *document, ExtractWriteFlags flags);
-void extract_write_json (GString *out, ExtractDocument *document, ExtractWriteFlags flags);
-void extract_write_jsonl (GString *out, ExtractDocument *document, ExtractWriteFlags flags);
-void extract_write_html (GString *out, ExtractDocument *document, ExtractWriteFlags flags);
-void extract_write_markdown (GString *out, ExtractDocument *document, ExtractWriteFlags flags);
-void extract_write_xml (GString *out, ExtractDocument *document, ExtractWriteFlags flags);
-void extract_write_vertical (GString *out, ExtractDocument *document, ExtractWriteFlags flags);
+void extract_write_text (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
+void extract_write_json (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
+void extract_write_jsonl (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
+void extract_write_html (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
+void extract_write_markdown (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
+void extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
+void extract_write_vertical (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
 
 /* ---- Helpers ------------------------------------------------------------------------------ */
 
@@ -39,16 +39,16 @@ extract_writer_skips (ExtractDocument *document, guint i, ExtractWriteFlags flag
 gboolean extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags);
 
 /* Appends a number as printf-like @format says, whatever the locale; 0 in place of what is not finite. */
-void extract_writer_append_number (GString *out, const char *format, double value);
+void extract_writer_append_number (ExtractString *out, const char *format, double value);
 
 /*
  * Appends text with & < > as entities, and characters that XML does not allow as U+FFFD. In an
  * attribute, quotes and white space other than the space are written as references too.
  */
-void extract_writer_append_markup (GString *out, const char *text, gsize length, gboolean attribute);
+void extract_writer_append_markup (ExtractString *out, const char *text, gsize length, gboolean attribute);
 
 /* Appends ` name="value"`; the value need not be valid UTF-8. NULL is written as the empty string. */
-void extract_writer_append_attribute (GString *out, const char *name, const char *value);
+void extract_writer_append_attribute (ExtractString *out, const char *name, const char *value);
 
 /*
  * Where a link leads, resolved against the base of the document; as it stands in the page if that

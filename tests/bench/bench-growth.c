@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "libextract/large.h"
+#include "libextract/budget.h"
 #include "tests/bench/stages.h"
 #include "train/plot.h"
 
@@ -157,7 +157,7 @@ warm_memory (gsize bytes)
 {
   gpointer memory = g_malloc (bytes);
 
-  large_wish (memory, bytes);
+  extract_memory_wish (memory, bytes);
   memset (memory, 1, bytes);
   /* So that the compiler does not leave it out. */
   __asm__ volatile("" : : "r"(memory) : "memory");

@@ -12,7 +12,6 @@ typedef struct {
   const StageTools *tools;
   GBytes *bytes; /* lent */
   ExtractMarkupParser parser;
-  ExtractFence fence;
   GBytes *decoded;           /* (nullable): owned, as all below */
   ExtractDom *dom;           /* (nullable) */
   ExtractDocument *document; /* (nullable) */
@@ -67,7 +66,7 @@ stage_tree (Way *way)
   gsize length;
   const char *text = g_bytes_get_data (way->decoded, &length);
 
-  way->dom = extract_dom_parse (text ? text : "", length, way->parser, &way->fence, NULL);
+  way->dom = extract_dom_parse (text ? text : "", length, way->parser, G_MAXUINT16, NULL);
   return way->dom != NULL;
 }
 
@@ -76,10 +75,7 @@ stage_blocks (Way *way)
 {
   ExtractPage *page = extract_page_new ();
 
-  if (!extract_segment_page (way->dom, &way->fence, G_MAXUINT32, page, NULL)) {
-    extract_page_unref (page);
-    return FALSE;
-  }
+  extract_segment_page (way->dom, G_MAXUINT16, G_MAXUINT32, page);
   way->document = extract_document_new (page);
   return TRUE;
 }
@@ -87,8 +83,8 @@ stage_blocks (Way *way)
 STAGE
 stage_features (Way *way)
 {
-  way->values = extract_classifier_gather (way->tools->classifier, way->document, NULL);
-  return way->values != NULL;
+  way->values = extract_classifier_gather (way->tools->classifier, way->document);
+  return TRUE;
 }
 
 STAGE
@@ -149,7 +145,6 @@ stages_run (const StageTools *tools, GBytes *bytes, ExtractMarkupParser parser, 
     .tools = tools,
     .bytes = bytes,
     .parser = parser,
-    .fence = { .memory = G_MAXINT64, .deadline = G_MAXINT64, .depth = G_MAXUINT16 },
   };
   double last = stage_get_seconds (), now;
   gboolean done = TRUE;

@@ -70,7 +70,7 @@ check_block (ExtractDocument *document, guint i)
     g_assert_true (isnan (values[j]) || (values[j] >= feature->minimum && values[j] <= feature->maximum));
   }
   for (guint j = 0; j < piece->n_marks; j++) {
-    const ExtractMark *mark = &g_array_index (document->page->marks, ExtractMark, piece->marks + j);
+    const ExtractMark *mark = ROWS_INDEX (document->page->marks, ExtractMark, piece->marks + j);
 
     g_assert_cmpuint (mark->start, >=, start);
     g_assert_cmpuint (mark->start, <=, mark->end);

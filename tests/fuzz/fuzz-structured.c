@@ -11,7 +11,7 @@
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
 static void
-check_texts (const GString *texts)
+check_texts (const ExtractString *texts)
 {
   for (const char *p = texts->str; p < texts->str + texts->len; p += strlen (p) + 1)
     g_assert_true (*p && g_utf8_validate (p, -1, NULL));

@@ -15,8 +15,7 @@
 static char *
 dump_tree (const char *text, gsize length, ExtractMarkupParser parser, gboolean *is_plain)
 {
-  ExtractFence fence = { .memory = G_MAXINT64, .deadline = G_MAXINT64, .depth = 10000 };
-  g_autoptr (ExtractDom) dom = extract_dom_parse (text, length, parser, &fence, NULL);
+  g_autoptr (ExtractDom) dom = extract_dom_parse (text, length, parser, 10000, NULL);
   GString *out = g_string_new (NULL);
   const char *string;
   gsize n;
@@ -59,7 +58,7 @@ append_string (GString *out, const char *name, const char *value)
 
 /* NULs part the strings of @value. */
 static void
-append_strings (GString *out, const char *name, const GString *value)
+append_strings (GString *out, const char *name, const ExtractString *value)
 {
   g_string_append_printf (out, "%s (%" G_GSIZE_FORMAT "):", name, value->len);
   for (gsize i = 0; i < value->len; i++)
@@ -104,8 +103,8 @@ dump_page (GBytes *bytes, ExtractMarkupParser markup_parser)
     g_string_append_printf (out, "element %u %u %u %u %s %u %u %u\n", e->parent, e->previous, e->position,
                             e->depth, extract_tag_get_name (e->tag), e->positive, e->hidden, e->attributes);
   }
-  for (guint i = 0; i < page->marks->len; i++) {
-    const ExtractMark *m = &g_array_index (page->marks, ExtractMark, i);
+  for (guint i = 0; i < page->marks.len; i++) {
+    const ExtractMark *m = ROWS_INDEX (page->marks, ExtractMark, i);
 
     g_string_append_printf (out, "mark %u %u %u %u\n", m->start, m->end, m->href, m->kind);
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory from the store of a thread: nobody else's, and 0 where that is promised, whoever had it before. Rows
  * and strings that grow: nothing is lost on the way to the largest. */
-#include <libextract/append.h>
+#include <libextract/growing-string.h>
 #include <libextract/scratch.h>
 
 #include <string.h>
@@ -84,7 +84,7 @@ test_room (void)
 static void
 test_string (void)
 {
-  g_autoptr (GString) string = g_string_new (NULL);
+  g_autoptr (ExtractString) string = extract_string_new ();
   char piece[256];
 
   for (guint i = 0; string->len < MAX_BYTES; i++) {

@@ -200,7 +200,7 @@ describe_marks (ExtractDocument *document, guint i)
   GString *out = g_string_new (NULL);
 
   for (guint j = 0; j < piece->n_marks; j++) {
-    const ExtractMark *mark = &g_array_index (document->page->marks, ExtractMark, piece->marks + j);
+    const ExtractMark *mark = ROWS_INDEX (document->page->marks, ExtractMark, piece->marks + j);
     const char *href = document->page->strings->str + mark->href;
 
     g_string_append_printf (out, "%s%s", out->len ? "; " : "", names[mark->kind]);

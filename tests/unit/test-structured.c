@@ -26,7 +26,7 @@ parse (const char *page)
 
 /* Returns: (transfer full): the texts with " | " between them, white space collapsed */
 static char *
-join (const GString *texts)
+join (const ExtractString *texts)
 {
   g_autoptr (GString) all = g_string_new (NULL);
 

@@ -43,16 +43,16 @@ add_mark (ExtractPage *page, const char *p, guint32 at, GArray *open)
                        .kind = strchr (letters, p[1]) ? strchr (letters, p[1]) - letters : 0 };
 
   g_assert_true (strchr (letters, p[1]));
-  g_array_append_val (open, page->marks->len);
+  g_array_append_val (open, page->marks.len);
   if (p[1] == 'a') {
     const char *bar = strchr (p, '|');
 
     mark.href = page->strings->len;
-    g_string_append_len (page->strings, p + 3, bar - p - 3);
-    g_string_append_c (page->strings, '\0');
+    extract_string_append (page->strings, p + 3, bar - p - 3);
+    extract_string_append_c (page->strings, '\0');
     p = bar - 2;
   }
-  g_array_append_val (page->marks, mark);
+  *ROWS_ADD (page->marks, ExtractMark) = mark;
   return p[2] == ' ' || p[2] == '|' ? p + 3 : p + 2;
 }
 
@@ -60,28 +60,28 @@ static void
 add_block (ExtractPage *page, guint32 owner, const char *text, const char *end)
 {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
-  ExtractPiece piece = { .text = page->text->len, .element = owner, .marks = page->marks->len };
+  ExtractPiece piece = { .text = page->text->len, .element = owner, .marks = page->marks.len };
 
   for (const char *p = text; p < end;) {
     guint32 at = page->text->len - piece.text;
 
     if (g_str_has_prefix (p, "{n}")) {
-      g_string_append_c (page->text, '\n');
+      extract_string_append_c (page->text, '\n');
       p += 3;
     } else if (*p == '{')
       p = add_mark (page, p, at, open);
     else if (*p == '}') {
-      g_array_index (page->marks, ExtractMark, g_array_index (open, guint, open->len - 1)).end = at;
+      ROWS_INDEX (page->marks, ExtractMark, g_array_index (open, guint, open->len - 1))->end = at;
       g_array_set_size (open, open->len - 1);
       p++;
     } else
-      g_string_append_c (page->text, *p++);
+      extract_string_append_c (page->text, *p++);
   }
-  piece.n_marks = page->marks->len - piece.marks;
+  piece.n_marks = page->marks.len - piece.marks;
   piece.length = page->text->len - piece.text;
   piece.pre = extract_page_element (page, owner)->tag == EXTRACT_TAG_PRE;
   piece.stats.words = 1;
-  g_string_append_c (page->text, '\0');
+  extract_string_append_c (page->text, '\0');
   *ROWS_ADD (page->pieces, ExtractPiece) = piece;
 }
 
@@ -500,8 +500,8 @@ test_links_base (void)
     g_autofree char *html = NULL, *expected = NULL;
 
     page->base = g_strdup (links[i].base);
-    g_array_index (page->marks, ExtractMark, 0).href = page->strings->len;
-    g_string_append_len (page->strings, links[i].href, strlen (links[i].href) + 1);
+    ROWS_INDEX (page->marks, ExtractMark, 0)->href = page->strings->len;
+    extract_string_append (page->strings, links[i].href, strlen (links[i].href) + 1);
     html = write_article (document, EXTRACT_WRITE_DEFAULT);
     expected = links[i].link ? g_strdup_printf ("<p><a href=\"%s\">x</a></p>\n", links[i].link)
                              : g_strdup ("<p>x</p>\n");
