@@ -47,8 +47,8 @@ arena_release (ExtractArena *arena, gsize bytes)
   arena->used -= bytes;
 }
 
-static void
-arena_look (ExtractArena *arena)
+void
+extract_arena_look (ExtractArena *arena)
 {
   if (!extract_budget_has_time ())
     extract_arena_leave (arena, EXTRACT_ERROR_OUT_OF_TIME);
@@ -101,7 +101,7 @@ extract_arena_alloc (void *data, size_t wanted)
   gpointer memory;
 
   if (++arena->calls % ARENA_CALLS_PER_CLOCK == 0 || size >= ARENA_CLOCK)
-    arena_look (arena);
+    extract_arena_look (arena);
   if (size > ARENA_LARGE)
     return arena_alloc_large (arena, size);
 

@@ -20,6 +20,7 @@ typedef struct {
   ArenaLarge *large;
   guint64 used; /* bytes asked of the system */
   guint calls;
+  guint characters; /* that gumbo has read */
   ExtractError breach; /* why it was left */
   jmp_buf *exit;       /* where to */
 } ExtractArena;
@@ -31,5 +32,7 @@ void extract_arena_drop (ExtractArena *arena);
 void *extract_arena_alloc (void *data, size_t wanted);
 void extract_arena_free (void *data, void *memory);
 
+/* At the clock. */
+void extract_arena_look (ExtractArena *arena);
 /* Goes to `exit`. */
 G_NORETURN void extract_arena_leave (ExtractArena *arena, ExtractError breach);

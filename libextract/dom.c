@@ -4,8 +4,9 @@
  *
  * gumbo itself knows no limits: it recurses when it frees a tree, its time grows with the square
  * of the depth, and it asks for memory without end. So it gets all its memory from an arena, which
- * counts bytes and looks at the clock now and then. On a breach the arena leaves gumbo by longjmp;
- * all that gumbo held is in the arena and goes with it. gumbo_destroy_output () is never called.
+ * counts bytes and looks at the clock now and then; so does the function that gumbo reads characters by. On a
+ * breach the arena leaves gumbo by longjmp; all that gumbo held is in the arena and goes with it.
+ * gumbo_destroy_output () is never called.
  *
  * gumbo has asserts, and pages that break them: "<table><svg><desc><![CDATA[a]]>b". gumbo is linked so that
  * they call a function of ours in place of the C library's (--wrap, see configure.ac). It leaves gumbo in the
@@ -17,6 +18,8 @@
  *   page --scanner--> skeleton --gumbo--> tree <--texts, attributes-- page
  *   page --gumbo--> tree            asked for, or where the scanner cannot be sure
  */
+#include <config.h>
+
 #include "dom.h"
 #include "dom-arena.h"
 #include "dom-proof.h"
@@ -42,6 +45,22 @@ __wrap___assert_fail (const char *assertion, const char *file, unsigned line, co
   g_assert (gumbo_arena);
   extract_arena_leave (gumbo_arena, EXTRACT_ERROR_MARKUP);
 }
+
+#ifdef GUMBO_FENCED
+/* gumbo reads each character of its text by this function; for long stretches of them it asks for no memory. */
+void __real_utf8iterator_next (gpointer characters);
+void __wrap_utf8iterator_next (gpointer characters);
+
+#define CHARACTERS_PER_CLOCK 65536
+
+void
+__wrap_utf8iterator_next (gpointer characters)
+{
+  if (++gumbo_arena->characters % CHARACTERS_PER_CLOCK == 0)
+    extract_arena_look (gumbo_arena);
+  __real_utf8iterator_next (characters);
+}
+#endif
 
 /* ---- Depth before parsing ------------------------------------------------------------------- */
 
