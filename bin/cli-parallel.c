@@ -14,9 +14,11 @@
 #include <pthread.h>
 
 #define ITEMS_PER_JOB 4
-/* Of a batch of pages: how many may wait for one that takes long, and what they may hold together. */
+/* Of a batch of pages: how many may wait for one that takes long, and what they may hold together: at most this,
+ * and of what a page may take a part that does not matter. */
 #define PAGES_PER_JOB 256
-#define MAX_WAITING (16 << 20)
+#define MOST_WAITING ((guint64) 16 << 20)
+#define WAITING_PART 16
 
 typedef struct {
   gpointer result;
@@ -36,7 +38,8 @@ typedef struct {
   gboolean stopped;
   gsize window;       /* items between `delivered` and `next` at most */
   CliSize size;       /* (nullable): of results */
-  gsize waiting;      /* bytes of the results that are ready */
+  gsize waiting;      /* bytes of the results that are ready, or being delivered */
+  gsize most_waiting; /* no item is begun while there are more */
   gboolean breakable; /* an interruption ends the work with the items under way */
   Slot *slots;        /* [window]: item i is in slot i % window */
 } Parallel;
@@ -46,7 +49,7 @@ static gboolean
 has_room (const Parallel *parallel)
 {
   gsize items = parallel->next - parallel->delivered;
-  return items == 0 || (items < parallel->window && parallel->waiting < MAX_WAITING);
+  return items == 0 || (items < parallel->window && parallel->waiting < parallel->most_waiting);
 }
 
 /* The lock is held. Returns: FALSE if there is nothing more to begin. */
@@ -98,11 +101,11 @@ deliver_all (Parallel *parallel, CliDone done)
     if (!slot->ready)
       break;
     slot->ready = FALSE;
-    parallel->waiting -= slot->size;
     gpointer result = g_steal_pointer (&slot->result);
     pthread_mutex_unlock (&parallel->lock);
     gboolean go_on = done (i, result, parallel->data);
     pthread_mutex_lock (&parallel->lock);
+    parallel->waiting -= slot->size;
     parallel->delivered = i + 1;
     parallel->stopped = !go_on;
     pthread_cond_broadcast (&parallel->room);
@@ -140,13 +143,15 @@ gboolean
 cli_parallel (gsize n, guint jobs, CliWork work, CliDone done, GDestroyNotify free_result, gpointer data)
 {
   jobs = CLAMP (jobs, 1, MAX (n, 1));
-  Parallel parallel = { .work = work, .data = data, .n = n, .window = ITEMS_PER_JOB * (gsize) jobs };
+  Parallel parallel = {
+    .work = work, .data = data, .n = n, .window = ITEMS_PER_JOB * (gsize) jobs, .most_waiting = G_MAXSIZE
+  };
   return run (&parallel, jobs, done, free_result);
 }
 
 gboolean
-cli_parallel_pages (gsize n, guint jobs, CliWork work, CliDone done, GDestroyNotify free_result, CliSize size,
-                    gpointer data)
+cli_parallel_pages (gsize n, guint jobs, guint64 memory, CliWork work, CliDone done, GDestroyNotify free_result,
+                    CliSize size, gpointer data)
 {
   jobs = CLAMP (jobs, 1, MAX (n, 1));
   Parallel parallel = {
@@ -155,6 +160,7 @@ cli_parallel_pages (gsize n, guint jobs, CliWork work, CliDone done, GDestroyNot
     .n = n,
     .window = PAGES_PER_JOB * (gsize) jobs,
     .size = size,
+    .most_waiting = MIN (MOST_WAITING, memory / WAITING_PART),
     .breakable = TRUE,
   };
   return run (&parallel, jobs, done, free_result);

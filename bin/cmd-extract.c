@@ -288,8 +288,9 @@ run_pages (Batch *batch)
   batch->progress = progress;
   if (progress)
     cli_progress_skip (progress, batch->first);
-  gboolean good = cli_parallel_pages (n - batch->first, batch->page->jobs, extract_page, deliver_page,
-                                      result_free, result_size, batch);
+  gboolean good = cli_parallel_pages (n - batch->first, batch->page->jobs,
+                                      extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
+                                      extract_page, deliver_page, result_free, result_size, batch);
   g_clear_pointer (&progress, cli_progress_free);
   if (summary)
     print_summary (batch, MAX (1, g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC);
