@@ -72,7 +72,7 @@ grow_without_end (gpointer data)
 static void
 take_once (gpointer data)
 {
-  extract_memory_alloc (1, *(gsize *) data);
+  extract_memory_free (extract_memory_alloc (1, *(gsize *) data));
 }
 
 static void
