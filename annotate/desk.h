@@ -59,6 +59,7 @@ typedef struct {
   char *problem;          /* (nullable): why it cannot be read, a sentence */
 
   DeskView view;
+  DeskView under; /* of a text: what it was opened from, the page or the list */
   WorkFilter filter;
   guint cursor;      /* block; of the page that is open */
   gboolean marked;   /* there is a marked range: see desk_is_marked () */
@@ -67,6 +68,7 @@ typedef struct {
   guint mark_last;   /* to here */
   guint level;       /* so many elements above that of the block are marked, 0 if it was marked otherwise */
   int last_class;    /* number of the class that was given last, -1 at first */
+  gboolean unseen;   /* the page was opened by passing over another, and no key has been pressed on it */
   char *search;      /* (nullable): what was searched for last */
   guint list_cursor; /* in the list of pages: index into the order */
   guint scroll;      /* first line that is shown of a text (keys, guidelines, block) */
@@ -106,8 +108,8 @@ void desk_tell (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRIN
 void desk_set_order (Desk *desk, GArray *order, const char *name);
 /* desk_go_to: opens the page @id, wherever it is in the order. FALSE, with a message, if there is none. */
 gboolean desk_go_to (Desk *desk, const char *id);
-/* desk_set_classifier: proposals of another model; the caller keeps it alive. */
-void desk_set_classifier (Desk *desk, ExtractClassifier *classifier);
+/* desk_set_classifier: proposals of another model; the caller keeps both alive. */
+void desk_set_classifier (Desk *desk, ExtractClassifier *classifier, ExtractModel *described);
 /* desk_close: writes the labels of the page that is open, and where the cursor is. FALSE with an error if
  * that did not work; all decisions are in the journal even then. */
 gboolean desk_close (Desk *desk, GError **error);

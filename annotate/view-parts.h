@@ -35,11 +35,6 @@ int view_put_bar (Canvas *canvas, int row, int column, int width, double share);
 /* view_find_class: the number of a class, for palette_get_hue (). */
 guint view_find_class (const Desk *desk, const LabelClass *class);
 
-/* view_get_features: Returns: (nullable): the set whose @n features the block has; NULL before they are
- * computed.
- */
-const ExtractFeatureSet *view_get_features (ExtractBlock *block, gsize *n);
-
 /* ---- Sentences in the middle of an empty body ------------------------------------------------ */
 
 void view_say (const ViewBody *body, const char *sentence);
