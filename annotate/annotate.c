@@ -256,14 +256,14 @@ begin_training (Session *session, guint n_finished)
   }
   if (measured->len >= RETRAIN_MINIMUM_HELD) {
     if (retrain_start (session->retrain, n_finished, held, measured, session->setup.classifier, &error))
-      desk_tell (desk, FALSE, "Training has begun on %u finished pages; %u are held back to measure by",
-                 n_finished - measured->len, measured->len);
+      desk_tell_news (desk, FALSE, "Training has begun on %u finished pages; %u are held back to measure by",
+                      n_finished - measured->len, measured->len);
     else
-      desk_tell (desk, TRUE, "Training: %s", error->message);
+      desk_tell_news (desk, TRUE, "Training: %s", error->message);
   } else if (!session->waiting) {
     session->waiting = TRUE;
-    desk_tell (desk, FALSE, "Training waits for %u finished pages: some are held back to measure by",
-               (RETRAIN_MINIMUM_HELD - 1) * LEDGER_HELD_EVERY + 2);
+    desk_tell_news (desk, FALSE, "Training waits for %u finished pages: some are held back to measure by",
+                    (RETRAIN_MINIMUM_HELD - 1) * LEDGER_HELD_EVERY + 2);
   }
 }
 
@@ -279,13 +279,13 @@ look_at_training (Session *session)
     break;
   case RETRAIN_BETTER:
     take_model (session, &result);
-    desk_tell (session->desk, FALSE, "%s", result.sentence);
+    desk_tell_news (session->desk, FALSE, "%s", result.sentence);
     return;
   case RETRAIN_NO_BETTER:
-    desk_tell (session->desk, FALSE, "%s", result.sentence);
+    desk_tell_news (session->desk, FALSE, "%s", result.sentence);
     return;
   case RETRAIN_FAILED:
-    desk_tell (session->desk, TRUE, "Training: %s", error->message);
+    desk_tell_news (session->desk, TRUE, "Training: %s", error->message);
     return;
   }
   if (retrain_is_due (session->retrain, n))

@@ -7,6 +7,7 @@
 
 #define MAX_TYPED 1000  /* bytes at a prompt */
 #define PACE_SECONDS 60 /* earlier than that it means nothing */
+#define NEWS_SECONDS 10 /* so long it stays */
 
 /* ---- Messages ----------------------------------------------------------------------------------- */
 
@@ -20,6 +21,27 @@ desk_tell (Desk *desk, gboolean alarm, const char *format, ...)
   g_free (desk->message);
   desk->message = cli_escape (text);
   desk->alarm = alarm;
+}
+
+void
+desk_tell_news (Desk *desk, gboolean alarm, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  desk_tell (desk, alarm, "%s", text);
+  g_free (desk->news);
+  desk->news = g_strdup (desk->message);
+  desk->news_until = g_get_monotonic_time () + NEWS_SECONDS * G_USEC_PER_SEC;
+}
+
+/* What a key had no message of its own for. */
+static void
+desk_show_news (Desk *desk)
+{
+  if (!desk->message && desk->news && g_get_monotonic_time () < desk->news_until)
+    desk->message = g_strdup (desk->news);
 }
 
 /* Takes @error. */
@@ -859,6 +881,7 @@ desk_key (Desk *desk, const char *key)
   desk->alarm = FALSE;
   if (desk->prompt != DESK_PROMPT_NONE) {
     prompt_key (desk, key);
+    desk_show_news (desk);
     return;
   }
 
@@ -877,6 +900,7 @@ desk_key (Desk *desk, const char *key)
     desk_tell (desk, FALSE, "There is no page here");
   else
     deeds[action].run (desk);
+  desk_show_news (desk);
 }
 
 /* ---- The desk ----------------------------------------------------------------------------------- */
@@ -922,6 +946,7 @@ desk_free (Desk *desk)
   g_free (desk->problem);
   g_free (desk->search);
   g_free (desk->message);
+  g_free (desk->news);
   g_free (desk);
 }
 

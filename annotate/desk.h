@@ -79,6 +79,9 @@ typedef struct {
   char *message;  /* (nullable): one sentence about what happened last, cleared by the next key */
   gboolean alarm; /* it is about something that did not work */
 
+  char *news;        /* (nullable): a message that keys do not clear at once, for nobody asked for it */
+  gint64 news_until; /* then it has been seen, g_get_monotonic_time () */
+
   gint64 begun;        /* when the program was started, g_get_monotonic_time () */
   guint n_decided_now; /* blocks decided since */
   DeskWish wish;       /* taken by whoever fulfils it */
@@ -104,6 +107,8 @@ void desk_key (Desk *desk, const char *key);
 void desk_paste (Desk *desk, const char *text);
 /* desk_tell: sets the message. @alarm: something did not work */
 void desk_tell (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* desk_tell_news: the same of what happened beside the work: it stays for some seconds, whatever is typed. */
+void desk_tell_news (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* desk_set_order: @order: (transfer full): of guint; the page that is open stays open. */
 void desk_set_order (Desk *desk, GArray *order, const char *name);
 /* desk_go_to: opens the page @id, wherever it is in the order. FALSE, with a message, if there is none. */

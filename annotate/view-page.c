@@ -333,7 +333,7 @@ view_page_paint (Desk *desk, const ViewBody *body)
 }
 
 char *
-view_page_describe (const Desk *desk)
+view_page_describe (const Desk *desk, int columns)
 {
   GString *words = g_string_new (NULL);
   guint i = desk->cursor;
@@ -345,11 +345,15 @@ view_page_describe (const Desk *desk)
                    *proposal = work_get_proposal (desk->work, i);
   const char *origin = work_get_origin (desk->work, i);
   g_autofree char *n_words = view_dup_words (block);
+  gboolean wide = columns >= 60 || !proposal;
 
-  g_string_append_printf (words, "%u/%u %s, %s", i + 1, work_get_n_blocks (desk->work),
-                          extract_block_get_tag (block), n_words);
-  if (decision)
-    g_string_append_printf (words, " · %s", decision->name);
+  g_string_append_printf (words, "%u/%u %s", i + 1, work_get_n_blocks (desk->work),
+                          extract_block_get_tag (block));
+  if (wide)
+    g_string_append_printf (words, ", %s", n_words);
+  if (decision && wide)
+    g_string_append_printf (words, " · %s%s", decision->name,
+                            work_get_way (desk->work, i) == JOURNAL_BY_PROPOSAL ? ", accepted" : "");
   if (origin)
     g_string_append_printf (words, " from memory of %s", origin);
   if (proposal) {

@@ -21,8 +21,9 @@ void view_keys_paint (Desk *desk, const ViewBody *body);
 void view_guide_paint (Desk *desk, const ViewBody *body);
 void view_block_paint (Desk *desk, const ViewBody *body);
 
-/* view_page_describe: Returns: (transfer full): the block under the cursor in a line. */
-char *view_page_describe (const Desk *desk);
+/* view_page_describe: Returns: (transfer full): the block under the cursor in a line; on a narrow screen
+ * without what its signs say. */
+char *view_page_describe (const Desk *desk, int columns);
 /* view_pages_describe: Returns: (transfer full): the same of the page in the list. */
 char *view_pages_describe (const Desk *desk);
 

@@ -54,10 +54,15 @@ view_find_class (const Desk *desk, const LabelClass *class)
 void
 view_say (const ViewBody *body, const char *sentence)
 {
-  int room = MAX (body->columns - 2, 1);
+  int room = MAX (body->columns - 2, 2), row = body->top + (body->bottom - body->top) / 3;
   int column = MAX ((body->columns - glyph_get_width (sentence, -1)) / 2, 1);
-  canvas_put_short (body->canvas, body->top + (body->bottom - body->top) / 3, column, column + room,
-                    STYLE_STRONG, sentence);
+
+  for (const char *at = sentence, *end = at + strlen (at); at && row < body->bottom; row++) {
+    gsize length;
+    const char *line = at;
+    at = wrap_next (line, end, room, &length);
+    canvas_put (body->canvas, row, column, column + room, STYLE_STRONG, line, (gssize) length);
+  }
 }
 
 /* ---- Header ---------------------------------------------------------------------------------- */
@@ -235,14 +240,14 @@ describe_mark (const Desk *desk)
 }
 
 static char *
-describe (const Desk *desk)
+describe (const Desk *desk, int columns)
 {
   if (desk->view == DESK_PAGES)
     return view_pages_describe (desk);
   if (desk->view == DESK_PAGE && desk->marked)
     return describe_mark (desk);
   if (desk->view == DESK_PAGE)
-    return view_page_describe (desk);
+    return view_page_describe (desk, columns);
   if (desk->n_lines <= desk->shown_lines)
     return g_strdup ("");
   return g_strdup_printf ("lines %u to %u of %u", MIN (desk->scroll, desk->n_lines - desk->shown_lines) + 1,
@@ -259,7 +264,7 @@ paint_status (const Desk *desk, Canvas *canvas, int row, int n_rows, gboolean ma
   } else if (desk->message) {
     paint_message (desk, canvas, row, n_rows);
   } else if (may_describe) {
-    g_autofree char *words = describe (desk);
+    g_autofree char *words = describe (desk, canvas_get_columns (canvas));
     canvas_put_short (canvas, row, 1, canvas_get_columns (canvas) - 1, STYLE_DIM, words);
   } else {
     return FALSE;

@@ -234,6 +234,26 @@ test_passing_over (void)
   }
 }
 
+/* What happened beside the work is not cleared by the key that comes at that moment. */
+static void
+test_news (void)
+{
+  char *set = make_set ();
+  Seat seat = sit_down (set);
+  desk_tell_news (seat.desk, FALSE, "A new model proposes");
+  type (&seat, "c c");
+  g_assert_cmpstr (seat.desk->message, ==, "A new model proposes");
+  type (&seat, "z");
+  g_assert_cmpstr (seat.desk->message, ==, "The key z does nothing here; ? shows all keys");
+  type (&seat, "j");
+  g_assert_cmpstr (seat.desk->message, ==, "A new model proposes");
+  seat.desk->news_until = 0;
+  type (&seat, "k");
+  g_assert_null (seat.desk->message);
+  get_up (&seat);
+  made_set_free (set);
+}
+
 /* A page that cannot be read, and a set without pages, leave the program usable. */
 static void
 test_nothing (void)
@@ -373,6 +393,7 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/pages", test_pages);
   g_test_add_func ("/desk/views", test_views);
   g_test_add_func ("/desk/passing-over", test_passing_over);
+  g_test_add_func ("/desk/news", test_news);
   g_test_add_func ("/desk/nothing", test_nothing);
   g_test_add_func ("/desk/killed", test_killed);
   return g_test_run ();

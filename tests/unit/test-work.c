@@ -527,6 +527,34 @@ test_proposals (void)
   made_set_free (set);
 }
 
+/* The second page that was finished, and every fourth after it; for good. */
+static void
+test_held (void)
+{
+  char *set = made_set_new ();
+  static const guint order[] = { 4, 0, 1, 2, 3, 6, 5, 7 };
+  for (guint i = 0; i < 8; i++) {
+    g_autofree char *id = g_strdup_printf ("page-%u", i);
+    made_set_add_page (set, id, "menu|text");
+  }
+  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+  for (guint round = 0; round < 2; round++) {
+    for (guint i = 0; i < G_N_ELEMENTS (order); i++) {
+      g_autoptr (Work) work = made_person_open (jan, order[i]);
+      label (work, 0, 1, round == 0 ? CONTENT : BOILERPLATE);
+      if (i == 0)
+        g_assert_true (undo (work)); /* finished once, and no longer */
+    }
+    g_autoptr (Ledger) ledger = ledger_new (jan->dataset, jan->setup.journal);
+    g_autoptr (GPtrArray) held = ledger_list_held (ledger);
+    g_assert_cmpuint (held->len, ==, 2);
+    g_assert_cmpstr (((const LedgerRow *) held->pdata[0])->entry->id, ==, "page-0");
+    g_assert_cmpstr (((const LedgerRow *) held->pdata[1])->entry->id, ==, "page-6");
+  }
+  made_person_free (jan);
+  made_set_free (set);
+}
+
 /* How the rows of @who came to be, "accepted chosen ..." */
 static char *
 read_hows (const char *set, const char *id, const char *who)
@@ -647,6 +675,7 @@ main (int argc, char **argv)
   g_test_add_func ("/labelling/people", test_people);
   g_test_add_func ("/labelling/change", test_change);
   g_test_add_func ("/labelling/file", test_file);
+  g_test_add_func ("/labelling/held", test_held);
   g_test_add_func ("/labelling/how", test_how);
   g_test_add_func ("/labelling/features", test_features);
   g_test_add_func ("/labelling/parent", test_parent);
