@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 
 /* A row of the report. */
 typedef struct {
-  char *page;    /* (nullable): id; NULL for all pages */
+  char *page;      /* (nullable): id; NULL for all pages */
   gboolean chosen; /* of labels only that people chose for the block itself */
-  char **people; /* (array zero-terminated=1): whose labels are compared: all of them, or a pair */
+  char **people;   /* (array zero-terminated=1): whose labels are compared: all of them, or a pair */
   AgreementFigures blocks;
   AgreementFigures words; /* a block counts as much as it has words */
 } AgreementRow;
