@@ -26,7 +26,10 @@ typedef struct {
   AgreementReport *report;
   GHashTable *classes; /* name -> number + 1 */
   guint n_people;
-  GArray *all; /* of Sums: of all people, then of each pair */
+  gboolean only_chosen;
+  gboolean taken_over; /* there are labels that were not chosen for their block */
+  GArray *all;         /* of Sums: of all people, then of each pair */
+  GArray *chosen;      /* (nullable): the same of what they chose, if that is not all */
 } Making;
 
 static void
@@ -56,10 +59,11 @@ sums_new_array (void)
 
 /* Adds a row to the report, and its sums to @array. */
 static void
-add_sums (Making *making, GArray *array, const char *page, char **people)
+add_sums (Making *making, GArray *array, const char *page, gboolean chosen, char **people)
 {
   AgreementRow *row = g_new0 (AgreementRow, 1);
   row->page = g_strdup (page);
+  row->chosen = chosen;
   row->people = g_strdupv (people);
   g_ptr_array_add (making->report->rows, row);
   guint n_classes = g_hash_table_size (making->classes), n = g_strv_length (people);
@@ -69,15 +73,15 @@ add_sums (Making *making, GArray *array, const char *page, char **people)
 
 /* Rows for all of @people together, and for each pair if there are more than two. */
 static GArray *
-begin_rows (Making *making, const char *page, char **people)
+begin_rows (Making *making, const char *page, gboolean chosen, char **people)
 {
   GArray *array = sums_new_array ();
   guint n = g_strv_length (people);
-  add_sums (making, array, page, people);
+  add_sums (making, array, page, chosen, people);
   for (guint a = 0; n > 2 && a < n; a++)
     for (guint b = a + 1; b < n; b++) {
       char *pair[] = { people[a], people[b], NULL };
-      add_sums (making, array, page, pair);
+      add_sums (making, array, page, chosen, pair);
     }
   return array;
 }
@@ -124,6 +128,14 @@ complain (Making *making, const TrainEntry *entry, const GError *error)
   making->report->incomplete = TRUE;
 }
 
+/* Whether it accepts what a model proposed, or comes from memory: people agree with themselves, and with the
+ * same model, more than with each other. */
+static gboolean
+is_taken_over (const ExtractBlockLabel *label)
+{
+  return label->how == EXTRACT_HOW_ACCEPTED || label->how == EXTRACT_HOW_REMEMBERED;
+}
+
 /* Adds what the labels of @entry know to the people and classes. Returns: whether two people labelled it. */
 static gboolean
 look_at (Making *making, const TrainEntry *entry, GHashTable *people)
@@ -148,6 +160,7 @@ look_at (Making *making, const TrainEntry *entry, GHashTable *people)
   for (gsize r = 0; r < n; r++) {
     if (rows[r]->giver != EXTRACT_GIVER_PERSON)
       continue;
+    making->taken_over |= is_taken_over (rows[r]);
     if (!g_hash_table_contains (making->classes, rows[r]->class_name))
       g_hash_table_insert (making->classes, g_strdup (rows[r]->class_name),
                            GUINT_TO_POINTER (g_hash_table_size (making->classes) + 1));
@@ -160,11 +173,25 @@ look_at (Making *making, const TrainEntry *entry, GHashTable *people)
 /* ---- The report -------------------------------------------------------------------------------- */
 
 static int
-get_class (const Making *making, const ExtractBlockLabel *label)
+get_class (const Making *making, const ExtractBlockLabel *label, gboolean chosen)
 {
-  if (!label)
+  if (!label || (chosen && is_taken_over (label)))
     return AGREEMENT_MISSING;
   return (int) GPOINTER_TO_UINT (g_hash_table_lookup (making->classes, label->class_name)) - 1;
+}
+
+/* Adds block @i to the sums over all pages. @place: of the people of the page, among everyone */
+static void
+add_to_all (Making *making, GArray *sums, gboolean chosen, const Opinions *opinions, const guint *place,
+            guint i)
+{
+  g_autofree int *everyone = g_new (int, making->n_people);
+  guint n_words = extract_block_get_n_words (extract_document_get_block (opinions->document, i));
+  for (guint p = 0; p < making->n_people; p++)
+    everyone[p] = AGREEMENT_MISSING;
+  for (guint p = 0; p < opinions->n_people; p++)
+    everyone[place[p]] = get_class (making, opinions_get (opinions, p, i), chosen);
+  add_block (sums, everyone, making->n_people, n_words);
 }
 
 /* Adds a page to the sums over all pages, and rows of its own. */
@@ -178,9 +205,8 @@ add_page (Making *making, const TrainEntry *entry, ExtractParser *parser)
     return;
   }
   guint n_here = opinions->n_people;
-  GArray *rows = begin_rows (making, entry->id, opinions->people);
+  GArray *rows = begin_rows (making, entry->id, making->only_chosen, opinions->people);
   g_autofree int *here = g_new (int, n_here);
-  g_autofree int *everyone = g_new (int, making->n_people);
   g_autofree guint *place = g_new (guint, n_here); /* of those here, among everyone */
   for (guint p = 0, all = 0; p < n_here; p++) {
     while (strcmp (making->report->people[all], opinions->people[p]) != 0)
@@ -189,19 +215,19 @@ add_page (Making *making, const TrainEntry *entry, ExtractParser *parser)
   }
   for (guint i = 0; i < opinions->n_blocks; i++) {
     guint n_words = extract_block_get_n_words (extract_document_get_block (opinions->document, i));
-    for (guint p = 0; p < making->n_people; p++)
-      everyone[p] = AGREEMENT_MISSING;
     for (guint p = 0; p < n_here; p++)
-      everyone[place[p]] = here[p] = get_class (making, opinions_get (opinions, p, i));
+      here[p] = get_class (making, opinions_get (opinions, p, i), making->only_chosen);
     add_block (rows, here, n_here, n_words);
-    add_block (making->all, everyone, making->n_people, n_words);
+    add_to_all (making, making->all, making->only_chosen, opinions, place, i);
+    if (making->chosen)
+      add_to_all (making, making->chosen, TRUE, opinions, place, i);
   }
   end_rows (rows);
   making->report->n_pages++;
 }
 
 AgreementReport *
-agreement_report_new (const TrainDataset *set, ExtractParser *parser)
+agreement_report_new (const TrainDataset *set, ExtractParser *parser, gboolean chosen)
 {
   AgreementReport *report = g_new0 (AgreementReport, 1);
   report->set = g_strdup (set->name);
@@ -210,7 +236,7 @@ agreement_report_new (const TrainDataset *set, ExtractParser *parser)
   g_autoptr (GHashTable) people = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) classes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) entries = g_ptr_array_new ();
-  Making making = { .report = report, .classes = classes };
+  Making making = { .report = report, .classes = classes, .only_chosen = chosen };
   for (guint e = 0; e < set->entries->len; e++)
     if (look_at (&making, set->entries->pdata[e], people))
       g_ptr_array_add (entries, set->entries->pdata[e]);
@@ -221,10 +247,14 @@ agreement_report_new (const TrainDataset *set, ExtractParser *parser)
   if (entries->len == 0)
     return report;
 
-  making.all = begin_rows (&making, NULL, report->people);
+  making.all = begin_rows (&making, NULL, chosen, report->people);
+  if (making.taken_over && !chosen)
+    making.chosen = begin_rows (&making, NULL, TRUE, report->people);
   for (guint e = 0; e < entries->len; e++)
     add_page (&making, entries->pdata[e], parser);
   end_rows (making.all);
+  if (making.chosen)
+    end_rows (making.chosen);
   return report;
 }
 
@@ -279,7 +309,7 @@ char *
 agreement_report_to_text (const AgreementReport *report)
 {
   GString *text = g_string_new (NULL);
-  glong page_width = 5, people_width = 6;
+  glong page_width = 6, people_width = 6;
   for (guint i = 0; i < report->rows->len; i++) {
     const AgreementRow *row = report->rows->pdata[i];
     g_autofree char *people = dup_people (row);
@@ -293,7 +323,7 @@ agreement_report_to_text (const AgreementReport *report)
   for (guint i = 0; i < report->rows->len; i++) {
     const AgreementRow *row = report->rows->pdata[i];
     g_autofree char *people = dup_people (row);
-    append_label (text, row->page ? row->page : "all", page_width + 2);
+    append_label (text, row->page ? row->page : row->chosen ? "chosen" : "all", page_width + 2);
     append_label (text, people, people_width);
     append_figures (text, &row->blocks);
     append_figures (text, &row->words);
@@ -353,6 +383,10 @@ agreement_report_to_json (const AgreementReport *report)
     if (row->page)
       train_json_append_string (json, "page", row->page);
     append_names (json, "people", (const char *const *) row->people);
+    if (row->chosen) {
+      train_json_append_key (json, "chosen");
+      g_string_append (json, "true");
+    }
     append_object (json, "blocks", &row->blocks);
     append_object (json, "words", &row->words);
     g_string_append_c (json, '}');

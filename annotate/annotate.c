@@ -71,6 +71,7 @@ typedef struct {
   OrderKind order;
   Desk *desk;
   Retrain *retrain; /* (nullable): NULL without --retrain */
+  gboolean waiting; /* the person knows that there are too few pages to train */
   Screen *screen;   /* (nullable): NULL with --script */
 } Session;
 
@@ -86,6 +87,7 @@ session_clear (Session *session)
   g_clear_pointer (&session->setup.journal, journal_free);
   g_clear_pointer (&session->setup.classes, classes_free);
   g_clear_pointer (&session->setup.classifier, extract_classifier_unref);
+  g_clear_pointer (&session->setup.described, extract_model_unref);
   g_clear_pointer (&session->set, train_dataset_free);
   g_free (session->guide);
   g_free (session->model);
@@ -140,6 +142,7 @@ load_classifier (Session *session, const CliModelOptions *options, GError **erro
     return TRUE;
   session->setup.classifier = cli_load_classifier (options, NULL, error);
   session->setup.model = session->model = survey_dup_key (options);
+  session->setup.described = cli_load_model (options->name, NULL);
   return session->setup.classifier != NULL;
 }
 
@@ -183,8 +186,17 @@ count_trainable (const Session *session)
   return n - (ledger_row_get_state (ledger_get (desk->ledger, (guint) page)) == LEDGER_FINISHED);
 }
 
+static Retrain *
+prepare_training (const Session *session, const CliModelOptions *options)
+{
+  g_autoptr (ExtractModel) standard = extract_model_get_default (NULL);
+  ExtractModel *model = session->setup.described ? session->setup.described : standard;
+  return retrain_new (session->set->path, (guint) opt_retrain, count_trainable (session),
+                      session->setup.parser, options, extract_model_get_feature_set (model));
+}
+
 static void
-sit_down (Session *session)
+sit_down (Session *session, const CliModelOptions *options)
 {
   g_autoptr (Ledger) ledger = ledger_new (session->set, session->setup.journal);
   session->desk =
@@ -193,7 +205,7 @@ sit_down (Session *session)
   if (opt_page)
     desk_go_to (session->desk, opt_page);
   if (opt_retrain > 0)
-    session->retrain = retrain_new (session->set->path, (guint) opt_retrain, count_trainable (session));
+    session->retrain = prepare_training (session, options);
 }
 
 /* ---- Working ------------------------------------------------------------------------------------- */
@@ -206,43 +218,78 @@ change_order (Session *session)
   const OrderInfo *info = order_get_info (session->order);
   desk_set_order (desk, queue_make (session->queue, session->order, desk->ledger), info->name);
   g_autofree char *remain = queue_describe (session->queue, desk->ledger);
-  desk_tell (desk, FALSE, "Pages %s. Remaining: %s", info->sentence, remain);
+  desk_tell (desk, FALSE, "Order %s: pages %s. Remaining: %s", info->name, info->sentence, remain);
 }
 
-/* Takes @model for the proposals from now on. */
+/* Takes the new model for the proposals from now on. */
 static void
-take_model (Session *session, ExtractModel *model)
+take_model (Session *session, RetrainResult *result)
 {
-  ExtractClassifier *old = session->setup.classifier;
-  g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+  WorkSetup *setup = &session->setup;
+  ExtractClassifier *old = setup->classifier;
+  ExtractModel *old_described = setup->described;
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (result->model);
   queue_forget (session->queue); /* its survey is one of the old model */
-  session->setup.classifier = extract_classifier_new (model);
-  desk_set_classifier (session->desk, session->setup.classifier);
+  setup->classifier = g_steal_pointer (&result->classifier);
+  setup->described = g_steal_pointer (&result->model);
+  desk_set_classifier (session->desk, setup->classifier, setup->described);
   g_clear_pointer (&old, extract_classifier_unref);
+  g_clear_pointer (&old_described, extract_model_unref);
   g_free (session->model);
-  session->setup.model = session->model = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
+  setup->model = session->model = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
+}
+
+static void
+begin_training (Session *session, guint n_finished)
+{
+  Desk *desk = session->desk;
+  g_autoptr (GPtrArray) rows = ledger_list_held (desk->ledger);
+  g_autoptr (GPtrArray) held = g_ptr_array_new (), measured = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < rows->len; i++) {
+    const LedgerRow *row = rows->pdata[i];
+    gboolean open = desk->work && work_get_entry (desk->work) == row->entry;
+    g_ptr_array_add (held, (gpointer) row->entry);
+    if (!open && ledger_row_get_state (row) == LEDGER_FINISHED)
+      g_ptr_array_add (measured, (gpointer) row->entry);
+  }
+  if (measured->len >= RETRAIN_MINIMUM_HELD) {
+    if (retrain_start (session->retrain, n_finished, held, measured, session->setup.classifier, &error))
+      desk_tell_news (desk, FALSE, "Training has begun on %u finished pages; %u are held back to measure by",
+                      n_finished - measured->len, measured->len);
+    else
+      desk_tell_news (desk, TRUE, "Training: %s", error->message);
+  } else if (!session->waiting) {
+    session->waiting = TRUE;
+    desk_tell_news (desk, FALSE, "Training waits for %u finished pages: some are held back to measure by",
+                    (RETRAIN_MINIMUM_HELD - 1) * LEDGER_HELD_EVERY + 2);
+  }
 }
 
 static void
 look_at_training (Session *session)
 {
-  g_autoptr (ExtractModel) model = NULL;
+  g_auto (RetrainResult) result = { 0 };
   g_autoptr (GError) error = NULL;
   guint n = count_trainable (session);
-  switch (retrain_look (session->retrain, n, &model, &error)) {
+
+  switch (retrain_look (session->retrain, &result, &error)) {
   case RETRAIN_NO_NEWS:
     break;
-  case RETRAIN_STARTED:
-    desk_tell (session->desk, FALSE, "Training has begun, on %u finished pages", n);
-    break;
-  case RETRAIN_DONE:
-    take_model (session, model);
-    desk_tell (session->desk, FALSE, "A new model proposes from now on");
-    break;
+  case RETRAIN_BETTER:
+    take_model (session, &result);
+    desk_tell_news (session->desk, FALSE, "%s", result.sentence);
+    return;
+  case RETRAIN_NO_BETTER:
+    desk_tell_news (session->desk, FALSE, "%s", result.sentence);
+    return;
   case RETRAIN_FAILED:
-    desk_tell (session->desk, TRUE, "Training: %s", error->message);
-    break;
+    desk_tell_news (session->desk, TRUE, "Training: %s", error->message);
+    return;
   }
+  if (retrain_is_due (session->retrain, n))
+    begin_training (session, n);
 }
 
 /* What the desk wants besides painting. Returns: FALSE to end. */
@@ -309,13 +356,13 @@ run_script (Session *session)
 }
 
 static int
-work (Session *session)
+work (Session *session, const CliModelOptions *model)
 {
   g_autoptr (GError) error = NULL;
   int status = CLI_EXIT_DONE;
 
   if (opt_script) {
-    sit_down (session);
+    sit_down (session, model);
     status = run_script (session);
   } else {
     PaletteKind palette = palette_choose ();
@@ -324,7 +371,7 @@ work (Session *session)
     session->screen = screen_new (palette, opt_mouse, &error);
     if (!session->screen)
       return cli_fail (NULL, error);
-    sit_down (session);
+    sit_down (session, model);
     work_at_terminal (session);
   }
   gboolean closed = desk_close (session->desk, &error);
@@ -419,5 +466,5 @@ main (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   if (!session_open (&session, path, &page, &model, &error))
     return cli_fail (NULL, error);
-  return work (&session);
+  return work (&session, &model);
 }

@@ -27,6 +27,8 @@ batch_options_init (BatchOptions *options)
       "Print how far the set is, and who gave how many labels", NULL },
     { "agreement", 0, 0, G_OPTION_ARG_NONE, &options->agreement,
       "Print how far people agree: Cohen's kappa, Krippendorff's alpha", NULL },
+    { "chosen", 0, 0, G_OPTION_ARG_NONE, &options->chosen,
+      "With --agreement: leave out labels that accept a proposal, or come from memory", NULL },
     { "conflicts", 0, 0, G_OPTION_ARG_NONE, &options->conflicts,
       "Print the blocks about which people contradict each other", NULL },
     { "export", 0, 0, G_OPTION_ARG_STRING, &options->export, "Print all labels: tsv or jsonl", "FORMAT" },
@@ -70,6 +72,8 @@ batch_check (const BatchOptions *options)
     return cli_usage ("--list, --stats, --agreement, --conflicts and --export exclude each other");
   if (options->export && exchange_find_format (options->export) < 0)
     return cli_usage ("--export takes tsv or jsonl, not \"%s\"", options->export);
+  if (options->chosen && !options->agreement)
+    return cli_usage ("--chosen needs --agreement");
   if (options->json && (options->export || count_printing (options) == 0))
     return cli_usage ("--json needs --list, --stats, --agreement or --conflicts");
   return CLI_EXIT_DONE;
@@ -84,6 +88,8 @@ typedef struct {
   char *class_name;
   guint n_pages;
   guint n_labels;
+  guint n_accepted;   /* of them: a model proposed it */
+  guint n_remembered; /* of them: from memory */
 } Share;
 
 static void
@@ -118,6 +124,7 @@ typedef struct {
   PageFacts *facts;    /* [pages] */
   OrderPage *pages;    /* [pages] */
   GHashTable *shares;  /* "giver who class" -> Share */
+  gboolean chosen;     /* of the options */
   gboolean incomplete; /* something could not be read, and was named */
 } Batch;
 
@@ -157,6 +164,8 @@ add_label (Batch *batch, const ExtractBlockLabel *label, GHashTable *here)
     g_free (key);
   }
   share->n_labels++;
+  share->n_accepted += label->how == EXTRACT_HOW_ACCEPTED;
+  share->n_remembered += label->how == EXTRACT_HOW_REMEMBERED;
   share->n_pages += g_hash_table_add (here, share);
 }
 
@@ -325,11 +334,12 @@ make_stats_text (const Batch *batch)
 
   g_autoptr (GPtrArray) shares = sort_shares (batch);
   if (shares->len > 0)
-    g_string_append (text, "who\tsource\tclass\tpages\tlabels\n");
+    g_string_append (text, "who\tsource\tclass\tpages\tlabels\taccepted\tremembered\n");
   for (guint i = 0; i < shares->len; i++) {
     const Share *share = shares->pdata[i];
-    g_string_append_printf (text, "%s\t%s\t%s\t%u\t%u\n", share->who, extract_giver_get_nick (share->giver),
-                            share->class_name, share->n_pages, share->n_labels);
+    g_string_append_printf (text, "%s\t%s\t%s\t%u\t%u\t%u\t%u\n", share->who,
+                            extract_giver_get_nick (share->giver), share->class_name, share->n_pages,
+                            share->n_labels, share->n_accepted, share->n_remembered);
   }
   return g_string_free (text, FALSE);
 }
@@ -372,6 +382,8 @@ make_stats_json (const Batch *batch)
     train_json_append_string (json, "class", share->class_name);
     train_json_append_count (json, "pages", share->n_pages);
     train_json_append_count (json, "labels", share->n_labels);
+    train_json_append_count (json, "accepted", share->n_accepted);
+    train_json_append_count (json, "remembered", share->n_remembered);
     g_string_append_c (json, '}');
   }
   g_string_append (json, "]}\n");
@@ -389,7 +401,8 @@ make_stats (Batch *batch, gboolean json)
 static char *
 make_agreement (Batch *batch, gboolean json)
 {
-  g_autoptr (AgreementReport) report = agreement_report_new (batch->setup->set, batch->setup->page->parser);
+  g_autoptr (AgreementReport) report =
+      agreement_report_new (batch->setup->set, batch->setup->page->parser, batch->chosen);
   batch->incomplete |= report->incomplete;
   if (report->n_pages == 0) {
     cli_error (batch->setup->set->path, "no page has labels of two people");
@@ -494,7 +507,7 @@ batch_run (const BatchOptions *options, const BatchSetup *setup)
     return status;
 
   g_autoptr (GError) error = NULL;
-  g_auto (Batch) batch = { .setup = setup };
+  g_auto (Batch) batch = { .setup = setup, .chosen = options->chosen };
   if (!batch_look (&batch, &error))
     return cli_fail (NULL, error);
   guint t = 0;

@@ -12,6 +12,7 @@ typedef struct {
   gboolean list;
   gboolean stats;
   gboolean agreement;
+  gboolean chosen; /* of agreement: leave out what was accepted or remembered */
   gboolean conflicts;
   gboolean json;
   char *export;   /* (nullable): name of a format */

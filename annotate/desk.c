@@ -7,6 +7,7 @@
 
 #define MAX_TYPED 1000  /* bytes at a prompt */
 #define PACE_SECONDS 60 /* earlier than that it means nothing */
+#define NEWS_SECONDS 10 /* so long it stays */
 
 /* ---- Messages ----------------------------------------------------------------------------------- */
 
@@ -20,6 +21,27 @@ desk_tell (Desk *desk, gboolean alarm, const char *format, ...)
   g_free (desk->message);
   desk->message = cli_escape (text);
   desk->alarm = alarm;
+}
+
+void
+desk_tell_news (Desk *desk, gboolean alarm, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  desk_tell (desk, alarm, "%s", text);
+  g_free (desk->news);
+  desk->news = g_strdup (desk->message);
+  desk->news_until = g_get_monotonic_time () + NEWS_SECONDS * G_USEC_PER_SEC;
+}
+
+/* What a key had no message of its own for. */
+static void
+desk_show_news (Desk *desk)
+{
+  if (!desk->message && desk->news && g_get_monotonic_time () < desk->news_until)
+    desk->message = g_strdup (desk->news);
 }
 
 /* Takes @error. */
@@ -63,6 +85,19 @@ static const LedgerRow *
 get_row (const Desk *desk, guint position)
 {
   return ledger_get (desk->ledger, get_page (desk, position));
+}
+
+static KeyPlace
+get_place (const Desk *desk)
+{
+  switch (desk->view) {
+  case DESK_PAGE:
+    return KEYS_PAGE;
+  case DESK_PAGES:
+    return KEYS_LIST;
+  default:
+    return KEYS_TEXT;
+  }
 }
 
 static void
@@ -121,6 +156,7 @@ desk_open (Desk *desk, guint position)
   desk->view = DESK_PAGE;
   desk->position = position;
   desk->cursor = 0;
+  desk->unseen = FALSE;
   if (!saved)
     desk_fail (desk, "Its labels are in the journal, but not in its labels file", g_steal_pointer (&error));
   if (position >= desk->order->len)
@@ -576,7 +612,6 @@ do_mark_parent (Desk *desk)
   work_find_parent (desk->work, desk->cursor, level, &first, &last);
   desk_mark_range (desk, first, last);
   desk->level = level;
-  desk_tell (desk, FALSE, "%u blocks marked", last - first + 1);
 }
 
 static void
@@ -584,10 +619,8 @@ do_mark_rest (Desk *desk)
 {
   guint n = work_get_n_blocks (desk->work);
   desk_mark_nothing (desk);
-  if (n == 0)
-    return;
-  desk_mark_range (desk, desk->cursor, n - 1);
-  desk_tell (desk, FALSE, "%u blocks marked", n - desk->cursor);
+  if (n > 0)
+    desk_mark_range (desk, desk->cursor, n - 1);
 }
 
 /* ---- Pages and views ---------------------------------------------------------------------------- */
@@ -619,8 +652,15 @@ do_skip_page (Desk *desk)
     desk_open (desk, desk->list_cursor);
     desk->view = DESK_PAGES;
   }
-  if (!desk->work)
+  if (!desk->work) {
+    desk_tell (desk, FALSE, "There is no page here");
     return;
+  }
+  if (desk->view == DESK_PAGE && desk->unseen) {
+    desk_tell (desk, FALSE, "This is the next page already; any other key, then %s passes over it, too",
+               keys_get (desk->keys, ACTION_SKIP_PAGE)[0]);
+    return;
+  }
   gboolean skip = !work_is_skipped (desk->work);
   if (!work_skip (desk->work, skip, &error)) {
     desk_refuse (desk, g_steal_pointer (&error));
@@ -628,8 +668,10 @@ do_skip_page (Desk *desk)
   }
   desk_count (desk);
   int next = skip && desk->view == DESK_PAGE ? find_unfinished (desk, (int) desk->position, 1) : -1;
-  if (next >= 0)
+  if (next >= 0) {
     desk_open (desk, (guint) next);
+    desk->unseen = TRUE;
+  }
   desk_tell (desk, FALSE, skip ? "The page is passed over" : "The page is no longer passed over");
 }
 
@@ -664,9 +706,24 @@ do_filter (Desk *desk)
   desk_tell (desk, FALSE, "Shown: %s", work_filter_get_name (desk->filter));
 }
 
+/* From a text back to where it was opened, from the list back to the page. */
+static void
+do_back (Desk *desk)
+{
+  desk->view = get_place (desk) == KEYS_TEXT ? desk->under : DESK_PAGE;
+}
+
+/* A text always opens, even if it only says that there is nothing: who then presses the key that closes it
+ * must not close the program. The key that opened it closes it, too. */
 static void
 show_text (Desk *desk, DeskView view)
 {
+  if (desk->view == view) {
+    do_back (desk);
+    return;
+  }
+  if (get_place (desk) != KEYS_TEXT)
+    desk->under = desk->view;
   desk->view = view;
   desk->scroll = 0;
 }
@@ -674,17 +731,16 @@ show_text (Desk *desk, DeskView view)
 static void
 do_block (Desk *desk)
 {
-  if (work_get_n_blocks (desk->work) > 0)
+  if (get_place (desk) == KEYS_TEXT)
+    do_back (desk);
+  else
     show_text (desk, DESK_BLOCK);
 }
 
 static void
 do_guidelines (Desk *desk)
 {
-  if (desk->guide)
-    show_text (desk, DESK_GUIDE);
-  else
-    desk_tell (desk, FALSE, "The set has no GUIDELINES.md");
+  show_text (desk, DESK_GUIDE);
 }
 
 static void
@@ -706,12 +762,6 @@ do_suspend (Desk *desk)
 }
 
 static void
-do_back (Desk *desk)
-{
-  desk->view = DESK_PAGE;
-}
-
-static void
 do_quit (Desk *desk)
 {
   desk->wish = DESK_LEAVE;
@@ -727,6 +777,8 @@ static const struct {
   [ACTION_UP] = { do_up, FALSE },
   [ACTION_SCREEN_DOWN] = { do_screen_down, FALSE },
   [ACTION_SCREEN_UP] = { do_screen_up, FALSE },
+  [ACTION_FORWARD] = { do_screen_down, FALSE },
+  [ACTION_BACKWARD] = { do_screen_up, FALSE },
   [ACTION_FIRST] = { do_first, FALSE },
   [ACTION_LAST] = { do_last, FALSE },
   [ACTION_NEXT_UNDECIDED] = { do_next_undecided, FALSE },
@@ -754,7 +806,7 @@ static const struct {
   [ACTION_ORDER] = { do_order, TRUE },
   [ACTION_OPEN] = { do_open, TRUE },
   [ACTION_FILTER] = { do_filter, FALSE },
-  [ACTION_BLOCK] = { do_block, FALSE },
+  [ACTION_BLOCK] = { do_block, TRUE },
   [ACTION_GUIDELINES] = { do_guidelines, TRUE },
   [ACTION_KEYS] = { do_keys, TRUE },
   [ACTION_REDRAW] = { do_redraw, TRUE },
@@ -822,19 +874,6 @@ desk_paste (Desk *desk, const char *text)
   type_text (desk, valid);
 }
 
-static KeyPlace
-get_place (const Desk *desk)
-{
-  switch (desk->view) {
-  case DESK_PAGE:
-    return KEYS_PAGE;
-  case DESK_PAGES:
-    return KEYS_LIST;
-  default:
-    return KEYS_TEXT;
-  }
-}
-
 void
 desk_key (Desk *desk, const char *key)
 {
@@ -842,11 +881,14 @@ desk_key (Desk *desk, const char *key)
   desk->alarm = FALSE;
   if (desk->prompt != DESK_PROMPT_NONE) {
     prompt_key (desk, key);
+    desk_show_news (desk);
     return;
   }
 
   KeyPlace place = get_place (desk);
   int action = keys_find (desk->keys, place, key);
+  if (action != ACTION_SKIP_PAGE)
+    desk->unseen = FALSE;
   int class_number =
       action < 0 && place == KEYS_PAGE && desk->work ? classes_find_key (desk->setup.classes, key) : -1;
   if (class_number >= 0)
@@ -858,6 +900,7 @@ desk_key (Desk *desk, const char *key)
     desk_tell (desk, FALSE, "There is no page here");
   else
     deeds[action].run (desk);
+  desk_show_news (desk);
 }
 
 /* ---- The desk ----------------------------------------------------------------------------------- */
@@ -903,6 +946,7 @@ desk_free (Desk *desk)
   g_free (desk->problem);
   g_free (desk->search);
   g_free (desk->message);
+  g_free (desk->news);
   g_free (desk);
 }
 
@@ -926,11 +970,12 @@ desk_set_order (Desk *desk, GArray *order, const char *name)
 }
 
 void
-desk_set_classifier (Desk *desk, ExtractClassifier *classifier)
+desk_set_classifier (Desk *desk, ExtractClassifier *classifier, ExtractModel *described)
 {
   GError *error = NULL;
   desk->setup.classifier = classifier;
-  if (desk->work && !work_propose (desk->work, classifier, &error))
+  desk->setup.described = described;
+  if (desk->work && !work_propose (desk->work, classifier, described, &error))
     desk_fail (desk, "No proposals", error);
 }
 

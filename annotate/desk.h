@@ -59,6 +59,7 @@ typedef struct {
   char *problem;          /* (nullable): why it cannot be read, a sentence */
 
   DeskView view;
+  DeskView under; /* of a text: what it was opened from, the page or the list */
   WorkFilter filter;
   guint cursor;      /* block; of the page that is open */
   gboolean marked;   /* there is a marked range: see desk_is_marked () */
@@ -67,6 +68,7 @@ typedef struct {
   guint mark_last;   /* to here */
   guint level;       /* so many elements above that of the block are marked, 0 if it was marked otherwise */
   int last_class;    /* number of the class that was given last, -1 at first */
+  gboolean unseen;   /* the page was opened by passing over another, and no key has been pressed on it */
   char *search;      /* (nullable): what was searched for last */
   guint list_cursor; /* in the list of pages: index into the order */
   guint scroll;      /* first line that is shown of a text (keys, guidelines, block) */
@@ -76,6 +78,9 @@ typedef struct {
 
   char *message;  /* (nullable): one sentence about what happened last, cleared by the next key */
   gboolean alarm; /* it is about something that did not work */
+
+  char *news;        /* (nullable): a message that keys do not clear at once, for nobody asked for it */
+  gint64 news_until; /* then it has been seen, g_get_monotonic_time () */
 
   gint64 begun;        /* when the program was started, g_get_monotonic_time () */
   guint n_decided_now; /* blocks decided since */
@@ -102,12 +107,14 @@ void desk_key (Desk *desk, const char *key);
 void desk_paste (Desk *desk, const char *text);
 /* desk_tell: sets the message. @alarm: something did not work */
 void desk_tell (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* desk_tell_news: the same of what happened beside the work: it stays for some seconds, whatever is typed. */
+void desk_tell_news (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* desk_set_order: @order: (transfer full): of guint; the page that is open stays open. */
 void desk_set_order (Desk *desk, GArray *order, const char *name);
 /* desk_go_to: opens the page @id, wherever it is in the order. FALSE, with a message, if there is none. */
 gboolean desk_go_to (Desk *desk, const char *id);
-/* desk_set_classifier: proposals of another model; the caller keeps it alive. */
-void desk_set_classifier (Desk *desk, ExtractClassifier *classifier);
+/* desk_set_classifier: proposals of another model; the caller keeps both alive. */
+void desk_set_classifier (Desk *desk, ExtractClassifier *classifier, ExtractModel *described);
 /* desk_close: writes the labels of the page that is open, and where the cursor is. FALSE with an error if
  * that did not work; all decisions are in the journal even then. */
 gboolean desk_close (Desk *desk, GError **error);

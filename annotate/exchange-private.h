@@ -39,6 +39,7 @@ typedef struct {
   const char *when;
   const char *score; /* "-" */
   const char *text;  /* of the block */
+  const char *how;   /* "chosen" */
 } ExchangeLabel;
 
 /* exchange_sheet_add: fails with a sentence if it is none that a labels file could hold. */

@@ -37,6 +37,7 @@ typedef enum {
   COLUMN_WHEN,
   COLUMN_SCORE,
   COLUMN_TEXT,
+  COLUMN_HOW,
   N_COLUMNS
 } Column;
 
@@ -54,6 +55,7 @@ static const struct {
   [COLUMN_WHEN] = { "when", FALSE },
   [COLUMN_SCORE] = { "score", TRUE },
   [COLUMN_TEXT] = { "text", FALSE },
+  [COLUMN_HOW] = { "how", FALSE },
 };
 
 static const char *const format_names[] = { [EXCHANGE_TSV] = "tsv", [EXCHANGE_JSONL] = "jsonl" };
@@ -168,6 +170,7 @@ append_row (GString *text, ExchangeFormat format, const TrainEntry *entry, const
     [COLUMN_WHEN] = label->when,
     [COLUMN_SCORE] = isnan (label->score) ? "-" : g_ascii_formatd (score, sizeof score, "%.4f", label->score),
     [COLUMN_TEXT] = block_text ? block_text : label->excerpt,
+    [COLUMN_HOW] = extract_how_get_nick (label->how),
   };
   (format == EXCHANGE_TSV ? append_tsv : append_jsonl) (text, row);
 }
@@ -269,7 +272,8 @@ exchange_sheet_add (const ExchangeImport *import, ExchangeSheet *sheet, const Ex
                  label->occurrence ? label->occurrence : "1", label->class_name,
                  label->source ? label->source : extract_giver_get_nick (EXTRACT_GIVER_PERSON),
                  label->who ? label->who : import->who, label->when ? label->when : import->now,
-                 label->score ? label->score : "-", excerpt, NULL);
+                 label->score ? label->score : "-", excerpt,
+                 label->how ? label->how : extract_how_get_nick (EXTRACT_HOW_UNKNOWN), NULL);
   g_autofree char *file = g_strconcat (HEAD, line, "\n", NULL);
   g_autoptr (GBytes) bytes = g_bytes_new (file, strlen (file));
   g_autoptr (GError) local_error = NULL;
@@ -548,6 +552,7 @@ add_row (const ExchangeImport *import, PageRows *page, const Row *row, ExchangeS
     .when = row->fields[COLUMN_WHEN],
     .score = row->fields[COLUMN_SCORE],
     .text = row->fields[COLUMN_TEXT],
+    .how = row->fields[COLUMN_HOW],
   };
   guint block;
   if (!label.class_name) {

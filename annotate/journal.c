@@ -521,6 +521,12 @@ journal_get_entries (const Journal *journal, const char *page)
   return g_hash_table_lookup (journal->pages, page);
 }
 
+const GPtrArray *
+journal_get_all (const Journal *journal)
+{
+  return journal->entries;
+}
+
 const JournalEntry *
 journal_get_last (const Journal *journal)
 {

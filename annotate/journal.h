@@ -103,6 +103,8 @@ ExtractGiver journal_get_giver (const Journal *journal);
 const char *journal_get_who (const Journal *journal);
 /* journal_get_entries: Returns: (transfer none) (nullable): all of a page, in their order. */
 const GPtrArray *journal_get_entries (const Journal *journal, const char *page);
+/* journal_get_all: Returns: (transfer none): of all pages, in their order. */
+const GPtrArray *journal_get_all (const Journal *journal);
 /* journal_get_last: Returns: (transfer none) (nullable): the last of all that is not SAVED. */
 const JournalEntry *journal_get_last (const Journal *journal);
 /* journal_get_pages: Returns: (transfer container): ids of all pages that it speaks of. */

@@ -116,6 +116,24 @@ ledger_find (const Ledger *ledger, const char *id)
   return GPOINTER_TO_INT (g_hash_table_lookup (ledger->ids, id)) - 1;
 }
 
+GPtrArray *
+ledger_list_held (const Ledger *ledger)
+{
+  const GPtrArray *entries = journal_get_all (ledger->journal);
+  g_autoptr (GHashTable) finished = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *held = g_ptr_array_new ();
+  for (guint i = 0; i < entries->len; i++) {
+    const JournalEntry *entry = entries->pdata[i];
+    int page = ledger_find (ledger, entry->page);
+    if (page < 0 || entry->n_all == 0 || entry->n_done < entry->n_all ||
+        !g_hash_table_add (finished, entry->page))
+      continue;
+    if (g_hash_table_size (finished) % LEDGER_HELD_EVERY == 2)
+      g_ptr_array_add (held, (gpointer) ledger_get (ledger, (guint) page));
+  }
+  return held;
+}
+
 guint
 ledger_count (const Ledger *ledger, LedgerState state)
 {

@@ -50,4 +50,13 @@ void ledger_update (Ledger *ledger, guint page);
 /* ledger_count: pages in @state. */
 guint ledger_count (const Ledger *ledger, LedgerState state);
 
+/* One page of so many is held back. */
+#define LEDGER_HELD_EVERY 4
+/*
+ * ledger_list_held: Returns: (transfer container): of LedgerRow: the pages that no model of this set learns
+ * from, so that models can be measured on them: the second page that was finished, and every fourth after it,
+ * whatever has become of it since. So a page that is held back stays so.
+ */
+GPtrArray *ledger_list_held (const Ledger *ledger);
+
 G_END_DECLS

@@ -48,23 +48,36 @@ describe_proposal (const Desk *desk)
 }
 
 static void
-add_features (ViewText *text, ExtractBlock *block)
+add_feature (ViewText *text, const ExtractFeature *feature, float value)
 {
-  gsize n;
-  const float *values = extract_block_get_features (block, &n);
-  const ExtractFeatureSet *set = view_get_features (block, &n);
+  char digits[G_ASCII_DTOSTR_BUF_SIZE] = "-";
+  if (!isnanf (value))
+    g_ascii_formatd (digits, sizeof digits, "%.4g", (double) value);
+  g_autofree char *words = g_strdup_printf ("%8s  %s", digits, feature->sentence);
+  view_text_add (text, STYLE_TEXT, FEATURE_WIDTH, feature->name, words);
+}
 
-  if (!set)
-    return;
-  view_text_add_gap (text);
-  view_text_add (text, STYLE_STRONG, 1, NULL, "Features");
+/* Family by family in the order in which they begin, as texttractor features --block. */
+static void
+add_features (ViewText *text, Work *work, guint block)
+{
+  const ExtractFeatureSet *set;
+  const float *values = work_get_features (work, block, &set);
+  guint n = values ? extract_feature_set_get_n_features (set) : 0;
+  g_autoptr (GHashTable) done = g_hash_table_new (g_str_hash, g_str_equal);
+
   for (guint i = 0; i < n; i++) {
-    const ExtractFeature *feature = extract_feature_set_get_feature (set, i);
-    char digits[G_ASCII_DTOSTR_BUF_SIZE];
-    g_ascii_formatd (digits, sizeof digits, "%.3f", (double) values[i]);
-    g_autofree char *words =
-        g_strdup_printf ("%6s  %s", isnanf (values[i]) ? "-" : digits, feature->sentence);
-    view_text_add (text, STYLE_TEXT, FEATURE_WIDTH, feature->name, words);
+    const char *family = extract_feature_set_get_feature (set, i)->family;
+    if (!g_hash_table_add (done, (gpointer) family))
+      continue;
+    g_autofree char *title = g_strdup_printf ("Features: %s", family);
+    view_text_add_gap (text);
+    view_text_add (text, STYLE_STRONG, 1, NULL, title);
+    for (guint k = i; k < n; k++) {
+      const ExtractFeature *feature = extract_feature_set_get_feature (set, k);
+      if (strcmp (feature->family, family) == 0)
+        add_feature (text, feature, values[k]);
+    }
   }
 }
 
@@ -112,6 +125,6 @@ view_block_paint (Desk *desk, const ViewBody *body)
   if (note)
     add (text, "Note", note);
   add_text (text, block);
-  add_features (text, block);
+  add_features (text, desk->work, desk->cursor);
   view_text_paint (text, desk, body);
 }

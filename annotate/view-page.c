@@ -29,21 +29,7 @@ typedef struct {
   int limit;
   int bar_width;
   guint maximum; /* lines of a block */
-  int links;     /* the feature that is the share of a block inside links; -1 without features */
 } Layout;
-
-static int
-find_link_feature (const Desk *desk)
-{
-  gsize n;
-  const ExtractFeatureSet *set =
-      work_get_n_blocks (desk->work) > 0 ? view_get_features (work_get_block (desk->work, 0), &n) : NULL;
-
-  for (guint i = 0; set && i < n; i++)
-    if (g_str_equal (extract_feature_set_get_feature (set, i)->name, "link-density"))
-      return (int) i;
-  return -1;
-}
 
 static Layout
 make_layout (const Desk *desk, const ViewBody *body)
@@ -67,7 +53,6 @@ make_layout (const Desk *desk, const ViewBody *body)
   layout.text = MIN (at, MAX (columns - 4, 0));
   layout.limit = MAX (MIN (columns - 1, layout.text + TEXT_MAXIMUM), layout.text + 2);
   layout.maximum = (guint) MAX (height * 2 / 3, 1);
-  layout.links = find_link_feature (desk);
   return layout;
 }
 
@@ -91,23 +76,15 @@ get_prefix (ExtractBlock *block)
   return "";
 }
 
-static gboolean
-is_link (const Layout *layout, ExtractBlock *block)
-{
-  gsize n;
-  const float *values = extract_block_get_features (block, &n);
-  return values && layout->links >= 0 && values[layout->links] > 0.5f;
-}
-
 static Style
-get_text_style (const Desk *desk, const Layout *layout, guint i, ExtractBlock *block)
+get_text_style (const Desk *desk, guint i, ExtractBlock *block)
 {
   const LabelClass *class = work_get_decision (desk->work, i);
   if (class && !class->is_content)
     return STYLE_DIM;
   if (*get_prefix (block) == '#')
     return STYLE_STRONG;
-  return is_link (layout, block) ? STYLE_LINK : STYLE_TEXT;
+  return work_is_link (desk->work, i) ? STYLE_LINK : STYLE_TEXT;
 }
 
 /* ---- Its rows -------------------------------------------------------------------------------- */
@@ -201,7 +178,7 @@ paint_text (const Desk *desk, const ViewBody *body, const Layout *layout, int ro
   ExtractBlock *block = work_get_block (desk->work, i);
   const char *at = extract_block_get_text (block), *end = at + strlen (at);
   const char *prefix = get_prefix (block);
-  Style style = get_text_style (desk, layout, i, block);
+  Style style = get_text_style (desk, i, block);
   int column = canvas_put (body->canvas, row, layout->text, layout->limit, STYLE_DIM, prefix, -1);
   int width = MAX (layout->limit - column, 2);
 
@@ -356,7 +333,7 @@ view_page_paint (Desk *desk, const ViewBody *body)
 }
 
 char *
-view_page_describe (const Desk *desk)
+view_page_describe (const Desk *desk, int columns)
 {
   GString *words = g_string_new (NULL);
   guint i = desk->cursor;
@@ -368,11 +345,15 @@ view_page_describe (const Desk *desk)
                    *proposal = work_get_proposal (desk->work, i);
   const char *origin = work_get_origin (desk->work, i);
   g_autofree char *n_words = view_dup_words (block);
+  gboolean wide = columns >= 60 || !proposal;
 
-  g_string_append_printf (words, "%u/%u %s, %s", i + 1, work_get_n_blocks (desk->work),
-                          extract_block_get_tag (block), n_words);
-  if (decision)
-    g_string_append_printf (words, " · %s", decision->name);
+  g_string_append_printf (words, "%u/%u %s", i + 1, work_get_n_blocks (desk->work),
+                          extract_block_get_tag (block));
+  if (wide)
+    g_string_append_printf (words, ", %s", n_words);
+  if (decision && wide)
+    g_string_append_printf (words, " · %s%s", decision->name,
+                            work_get_way (desk->work, i) == JOURNAL_BY_PROPOSAL ? ", accepted" : "");
   if (origin)
     g_string_append_printf (words, " from memory of %s", origin);
   if (proposal) {

@@ -21,8 +21,9 @@ void view_keys_paint (Desk *desk, const ViewBody *body);
 void view_guide_paint (Desk *desk, const ViewBody *body);
 void view_block_paint (Desk *desk, const ViewBody *body);
 
-/* view_page_describe: Returns: (transfer full): the block under the cursor in a line. */
-char *view_page_describe (const Desk *desk);
+/* view_page_describe: Returns: (transfer full): the block under the cursor in a line; on a narrow screen
+ * without what its signs say. */
+char *view_page_describe (const Desk *desk, int columns);
 /* view_pages_describe: Returns: (transfer full): the same of the page in the list. */
 char *view_pages_describe (const Desk *desk);
 
@@ -34,11 +35,6 @@ int view_put_bar (Canvas *canvas, int row, int column, int width, double share);
 
 /* view_find_class: the number of a class, for palette_get_hue (). */
 guint view_find_class (const Desk *desk, const LabelClass *class);
-
-/* view_get_features: Returns: (nullable): the set whose @n features the block has; NULL before they are
- * computed.
- */
-const ExtractFeatureSet *view_get_features (ExtractBlock *block, gsize *n);
 
 /* ---- Sentences in the middle of an empty body ------------------------------------------------ */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The frame around the views: header, status and footer. A row of the table is a view. */
 #include "view-parts.h"
+#include "wrap.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,30 +51,18 @@ view_find_class (const Desk *desk, const LabelClass *class)
   return n;
 }
 
-/* Sets of the same number of features share their rows. */
-const ExtractFeatureSet *
-view_get_features (ExtractBlock *block, gsize *n)
-{
-  const char *const *names = extract_feature_set_get_names ();
-
-  *n = 0;
-  if (!extract_block_get_features (block, n))
-    return NULL;
-  for (guint i = 0; names[i]; i++) {
-    const ExtractFeatureSet *set = extract_feature_set_find (names[i]);
-    if (extract_feature_set_get_n_features (set) == *n)
-      return set;
-  }
-  return NULL;
-}
-
 void
 view_say (const ViewBody *body, const char *sentence)
 {
-  int room = MAX (body->columns - 2, 1);
+  int room = MAX (body->columns - 2, 2), row = body->top + (body->bottom - body->top) / 3;
   int column = MAX ((body->columns - glyph_get_width (sentence, -1)) / 2, 1);
-  canvas_put_short (body->canvas, body->top + (body->bottom - body->top) / 3, column, column + room,
-                    STYLE_STRONG, sentence);
+
+  for (const char *at = sentence, *end = at + strlen (at); at && row < body->bottom; row++) {
+    gsize length;
+    const char *line = at;
+    at = wrap_next (line, end, room, &length);
+    canvas_put (body->canvas, row, column, column + room, STYLE_STRONG, line, (gssize) length);
+  }
 }
 
 /* ---- Header ---------------------------------------------------------------------------------- */
@@ -180,49 +169,102 @@ paint_prompt (const Desk *desk, Canvas *canvas, int row)
   canvas_set_caret (canvas, row, column);
 }
 
-static void
-paint_message (const Desk *desk, Canvas *canvas, int row)
+/* The column in which lines of the message begin. */
+static int
+get_message_column (const Desk *desk)
 {
-  int columns = canvas_get_columns (canvas);
-  int column = desk->alarm ? canvas_put (canvas, row, 0, columns, STYLE_ALARM, " ! ", -1) + 1 : 1;
-  canvas_put_short (canvas, row, column, columns - 1, desk->alarm ? STYLE_ALARM : STYLE_MESSAGE,
-                    desk->message);
+  return desk->alarm ? 4 : 1;
+}
+
+/* The rows that the message takes: all of it is shown, but on a small screen, which keeps half of its rows.
+ */
+static int
+count_message_rows (const Desk *desk, const Canvas *canvas)
+{
+  int width = MAX (canvas_get_columns (canvas) - 1 - get_message_column (desk), 2);
+  if (!desk->message || desk->prompt != DESK_PROMPT_NONE)
+    return 1;
+  return (int) wrap_count (desk->message, desk->message + strlen (desk->message), width,
+                           (guint) MAX (canvas_get_rows (canvas) / 2, 1));
+}
+
+/* On @n_rows rows from @row on; the last one ends with "…" if there is more. */
+static void
+paint_message (const Desk *desk, Canvas *canvas, int row, int n_rows)
+{
+  int columns = canvas_get_columns (canvas), column = get_message_column (desk);
+  const char *at = desk->message, *end = at + strlen (at);
+  Style style = desk->alarm ? STYLE_ALARM : STYLE_MESSAGE;
+
+  if (desk->alarm)
+    canvas_put (canvas, row, 0, columns, STYLE_ALARM, " ! ", -1);
+  for (; n_rows > 1 && at; n_rows--) {
+    gsize length;
+    const char *line = at;
+    at = wrap_next (line, end, MAX (columns - 1 - column, 2), &length);
+    canvas_put (canvas, row++, column, columns - 1, style, line, (gssize) length);
+  }
+  if (at)
+    canvas_put_short (canvas, row, column, columns - 1, style, at);
+}
+
+/* The first key of @action, or its name if it has none. */
+static const char *
+get_key (const Desk *desk, KeyAction action)
+{
+  const char *const *names = keys_get (desk->keys, action);
+  return *names ? *names : keys_get_info (action)->name;
+}
+
+/* How many of the marked blocks wait for what the model proposes to be accepted. */
+static guint
+count_marked_proposals (const Desk *desk)
+{
+  guint n = 0;
+  for (guint i = desk->mark_first; i <= desk->mark_last; i++)
+    n += work_get_state (desk->work, i) == WORK_PROPOSED && work_counts (desk->work, i);
+  return n;
 }
 
 static char *
 describe_mark (const Desk *desk)
 {
-  const char *const *names = keys_get (desk->keys, ACTION_MARK_NONE);
-  guint n = desk->mark_last - desk->mark_first + 1;
-  return g_strdup_printf ("%u %s marked; %s marks none", n, n == 1 ? "block is" : "blocks are",
-                          *names ? *names : keys_get_info (ACTION_MARK_NONE)->name);
+  guint n = desk->mark_last - desk->mark_first + 1, n_proposals = count_marked_proposals (desk);
+  GString *words = g_string_new (NULL);
+
+  g_string_append_printf (words, "%u %s marked", n, n == 1 ? "block" : "blocks");
+  if (n_proposals > 0)
+    g_string_append_printf (words, "; %s accepts %u", get_key (desk, ACTION_ACCEPT), n_proposals);
+  g_string_append_printf (words, "; %s marks none", get_key (desk, ACTION_MARK_NONE));
+  return g_string_free (words, FALSE);
 }
 
 static char *
-describe (const Desk *desk)
+describe (const Desk *desk, int columns)
 {
   if (desk->view == DESK_PAGES)
     return view_pages_describe (desk);
   if (desk->view == DESK_PAGE && desk->marked)
     return describe_mark (desk);
   if (desk->view == DESK_PAGE)
-    return view_page_describe (desk);
+    return view_page_describe (desk, columns);
   if (desk->n_lines <= desk->shown_lines)
     return g_strdup ("");
   return g_strdup_printf ("lines %u to %u of %u", MIN (desk->scroll, desk->n_lines - desk->shown_lines) + 1,
                           MIN (desk->scroll + desk->shown_lines, desk->n_lines), desk->n_lines);
 }
 
-/* @may_describe: whether the row has nothing else to show. Returns: whether it is used. */
+/* @n_rows: from @row on
+ * @may_describe: whether they have nothing else to show. Returns: whether they are used. */
 static gboolean
-paint_status (const Desk *desk, Canvas *canvas, int row, gboolean may_describe)
+paint_status (const Desk *desk, Canvas *canvas, int row, int n_rows, gboolean may_describe)
 {
   if (desk->prompt != DESK_PROMPT_NONE) {
     paint_prompt (desk, canvas, row);
   } else if (desk->message) {
-    paint_message (desk, canvas, row);
+    paint_message (desk, canvas, row, n_rows);
   } else if (may_describe) {
-    g_autofree char *words = describe (desk);
+    g_autofree char *words = describe (desk, canvas_get_columns (canvas));
     canvas_put_short (canvas, row, 1, canvas_get_columns (canvas) - 1, STYLE_DIM, words);
   } else {
     return FALSE;
@@ -277,7 +319,8 @@ add_deciding_keys (const Desk *desk, Footer *footer)
   if (work_get_n_blocks (desk->work) == 0)
     return;
   add_classes (desk, footer, 0, CLASSES_BOILERPLATE + 1);
-  if (work_get_state (desk->work, desk->cursor) == WORK_PROPOSED)
+  if (desk->marked ? count_marked_proposals (desk) > 0
+                   : work_get_state (desk->work, desk->cursor) == WORK_PROPOSED)
     add_action (desk, footer, ACTION_ACCEPT);
   add_classes (desk, footer, CLASSES_BOILERPLATE + 1, CLASSES_MAXIMUM);
 }
@@ -303,7 +346,7 @@ add_view_keys (const Desk *desk, Footer *footer)
 {
   static const KeyAction list[] = { ACTION_OPEN, ACTION_BACK,   ACTION_DOWN,
                                     ACTION_UP,   ACTION_SEARCH, ACTION_ORDER };
-  static const KeyAction text[] = { ACTION_BACK, ACTION_DOWN, ACTION_UP };
+  static const KeyAction text[] = { ACTION_BACK, ACTION_FORWARD, ACTION_DOWN, ACTION_UP };
   static const KeyAction closed[] = { ACTION_NEXT_PAGE, ACTION_PREVIOUS_PAGE, ACTION_PAGES, ACTION_QUIT };
   gboolean is_list = desk->view == DESK_PAGES, is_text = !is_list && desk->view != DESK_PAGE;
   const KeyAction *actions = is_list ? list : is_text ? text : closed;
@@ -346,15 +389,14 @@ view_paint (Desk *desk, Canvas *canvas)
 {
   int rows = canvas_get_rows (canvas);
   gboolean has_status = rows >= LOW;
-  int n_header = rows >= TALL ? 2 : 1;
-  ViewBody body = { canvas, n_header, MAX (rows - 1 - has_status, n_header + 1),
-                    canvas_get_columns (canvas) };
+  int n_header = rows >= TALL ? 2 : 1, n_status = has_status ? count_message_rows (desk, canvas) : 0;
+  ViewBody body = { canvas, n_header, MAX (rows - 1 - n_status, n_header + 1), canvas_get_columns (canvas) };
 
   canvas_clear (canvas);
   views[desk->view].paint (desk, &body);
   paint_header (desk, canvas, n_header);
   if (has_status)
-    paint_status (desk, canvas, rows - 2, TRUE);
-  if (has_status || !paint_status (desk, canvas, rows - 1, FALSE))
+    paint_status (desk, canvas, rows - 1 - n_status, n_status, TRUE);
+  if (has_status || !paint_status (desk, canvas, rows - 1, 1, FALSE))
     paint_footer (desk, canvas, rows - 1);
 }

@@ -45,7 +45,9 @@ struct _Work {
   WorkSetup setup;
   const TrainEntry *entry;
   ExtractDocument *document;
-  ExtractDocument *scored; /* (nullable): the same page, labelled by the model */
+  ExtractDocument *scored;   /* (nullable): the same page, labelled by the model */
+  ExtractDocument *features; /* (nullable): the same, with what the model sees; made when it is asked for */
+  guint link_density;        /* its place among the features of document */
   guint n_blocks;
   BlockState *states; /* [n_blocks] */
   GHashTable *places; /* (nullable): "FINGERPRINT:OCCURRENCE" -> number of the block + 1; made when needed */
@@ -387,6 +389,14 @@ work_label_by (Work *work, guint first, guint last, JournalWay way, ChooseClass 
   return work_commit (work, g_steal_pointer (&entry), error);
 }
 
+/* Whether the decision is one that the person has not made for this block. */
+static gboolean
+work_is_taken_over (const Work *work, guint i)
+{
+  JournalWay way = work_get_way (work, i);
+  return way == JOURNAL_BY_MEMORY || way == JOURNAL_BY_PROPOSAL;
+}
+
 /* What a person chooses for what she sees. */
 typedef struct {
   const char *class_name; /* (nullable): NULL takes decisions away */
@@ -399,7 +409,7 @@ choose_given (Work *work, guint i, gpointer data)
   const Choice *choice = data;
   const LabelClass *decision = work_get_decision (work, i);
   gboolean is_so = g_strcmp0 (choice->class_name, decision ? decision->name : NULL) == 0 &&
-                   work_get_way (work, i) != JOURNAL_BY_MEMORY; /* which counts for more if it is confirmed */
+                   !work_is_taken_over (work, i); /* which counts for more if it is confirmed */
   if (is_so || !work_counts (work, i) || !work_is_shown (work, i, choice->filter))
     return JOURNAL_KEEP;
   return choice->class_name;
@@ -510,9 +520,10 @@ find_conflicts (Work *work, const ExtractBlockLabel **labels, gsize n)
   }
 }
 
-/* The rows of others, and those of this person whose blocks are no longer on the page. */
+/* The rows of others, and those of this person whose blocks are no longer on the page.
+ * @hows: [n_blocks]: how she came to those that she has in the file */
 static ExtractAnnotation *
-work_load_others (Work *work, GError **error)
+work_load_others (Work *work, ExtractHow *hows, GError **error)
 {
   g_autoptr (ExtractAnnotation) annotation = NULL;
   if (!train_entry_load_labels (work->entry, &annotation, error))
@@ -530,18 +541,35 @@ work_load_others (Work *work, GError **error)
   const gsize n_head = 2;
   for (gsize i = 0; lines[i]; i++) {
     const ExtractBlockLabel *label = i >= n_head && i - n_head < n ? labels[i - n_head] : NULL;
-    if (*lines[i] != '\0' &&
-        !(label && is_own (work, label) && find_place (work, label->fingerprint, label->occurrence) >= 0))
+    int place = label && is_own (work, label) ? find_place (work, label->fingerprint, label->occurrence) : -1;
+    if (place >= 0)
+      hows[place] = label->how;
+    else if (*lines[i] != '\0')
       g_string_append_printf (kept, "%s\n", lines[i]);
   }
   g_autoptr (GBytes) rest = g_string_free_to_bytes (g_steal_pointer (&kept));
   return extract_annotation_load_bytes (rest, error);
 }
 
+/* @in_file: how she came to the one that the file has */
+static ExtractHow
+get_how (const BlockState *state, ExtractHow in_file)
+{
+  static const ExtractHow hows[] = {
+    [JOURNAL_BY_KEY] = EXTRACT_HOW_CHOSEN,
+    [JOURNAL_BY_PROPOSAL] = EXTRACT_HOW_ACCEPTED,
+    [JOURNAL_BY_MEMORY] = EXTRACT_HOW_REMEMBERED,
+  };
+  return state->entry->way == JOURNAL_BY_FILE ? in_file : hows[state->entry->way];
+}
+
 static gboolean
 write_labels (Work *work, const char *path, GError **error)
 {
-  g_autoptr (ExtractAnnotation) annotation = work_load_others (work, error);
+  ExtractGiver giver = journal_get_giver (work->setup.journal);
+  const char *who = journal_get_who (work->setup.journal);
+  g_autofree ExtractHow *hows = g_new0 (ExtractHow, (gsize) work->n_blocks + 1);
+  g_autoptr (ExtractAnnotation) annotation = work_load_others (work, hows, error);
   if (!annotation)
     return FALSE;
   /* Memory alone is nobody's opinion of this page. */
@@ -549,11 +577,11 @@ write_labels (Work *work, const char *path, GError **error)
     const BlockState *state = &work->states[i];
     if (state->class_number == NO_CLASS)
       continue;
-    if (!extract_annotation_set (
-            annotation, work->document, i, classes_get (work->setup.classes, state->class_number)->name,
-            journal_get_giver (work->setup.journal), journal_get_who (work->setup.journal),
-            state->entry->when, work_get_score (work, i), error))
+    if (!extract_annotation_set (annotation, work->document, i,
+                                 classes_get (work->setup.classes, state->class_number)->name, giver, who,
+                                 state->entry->when, work_get_score (work, i), error))
       return FALSE;
+    extract_annotation_set_how (annotation, work->document, i, giver, who, get_how (state, hows[i]));
   }
   if (work->setup.memory)
     memory_put (work->setup.memory, work->entry->id, annotation);
@@ -585,18 +613,29 @@ work_save (Work *work, GError **error)
 /* ---- Opening ------------------------------------------------------------------------------------- */
 
 gboolean
-work_propose (Work *work, ExtractClassifier *classifier, GError **error)
+work_propose (Work *work, ExtractClassifier *classifier, ExtractModel *described, GError **error)
 {
   work->setup.classifier = classifier;
+  work->setup.described = described;
   g_clear_pointer (&work->scored, extract_document_unref);
-  if (!classifier) /* what the views show of a block is made of features */
-    return extract_document_compute_features (work->document, extract_feature_set_find ("classic"), NULL,
-                                              error);
+  g_clear_pointer (&work->features, extract_document_unref);
+  if (!classifier)
+    return TRUE;
   g_autoptr (ExtractDocument) copy = extract_document_copy (work->document);
   if (!extract_classifier_label (classifier, copy, error))
     return FALSE;
   work->scored = g_steal_pointer (&copy);
   return TRUE;
+}
+
+/* Labelling keeps no features: these are for the document that is not labelled. */
+static gboolean
+work_find_links (Work *work, GError **error)
+{
+  const ExtractFeatureSet *set = extract_feature_set_find ("classic");
+  while (strcmp (extract_feature_set_get_feature (set, work->link_density)->name, "link-density") != 0)
+    work->link_density++;
+  return extract_document_compute_features (work->document, set, NULL, error);
 }
 
 static gboolean
@@ -632,7 +671,8 @@ work_open (const WorkSetup *setup, const TrainEntry *entry, GError **error)
   for (guint i = 0; i < work->n_blocks; i++)
     work->states[i].class_number = NO_CLASS;
 
-  if (!work_propose (work, setup->classifier, error) || !work_read_labels (work, error))
+  if (!work_find_links (work, error) || !work_propose (work, setup->classifier, setup->described, error) ||
+      !work_read_labels (work, error))
     return NULL;
   if (setup->memory && !is_judged (work) && work->n_blocks > 0 &&
       !work_label_by (work, 0, work->n_blocks - 1, JOURNAL_BY_MEMORY, choose_remembered, NULL, NULL, error))
@@ -647,6 +687,7 @@ work_free (Work *work)
     return;
   g_clear_pointer (&work->document, extract_document_unref);
   g_clear_pointer (&work->scored, extract_document_unref);
+  g_clear_pointer (&work->features, extract_document_unref);
   g_clear_pointer (&work->places, g_hash_table_unref);
   g_hash_table_unref (work->notes);
   g_array_unref (work->changes);
@@ -727,6 +768,31 @@ double
 work_get_score (const Work *work, guint i)
 {
   return work->scored ? extract_block_get_score (work_get_block (work, i)) : NAN;
+}
+
+gboolean
+work_is_link (const Work *work, guint i)
+{
+  gsize n;
+  return extract_block_get_features (extract_document_get_block (work->document, i), &n)[work->link_density] >
+         0.5f;
+}
+
+const float *
+work_get_features (Work *work, guint i, const ExtractFeatureSet **set)
+{
+  ExtractModel *model = work->setup.described;
+  gsize n;
+
+  *set = model ? extract_model_get_feature_set (model) : extract_feature_set_find ("classic");
+  if (!work->features) {
+    g_autoptr (ExtractDocument) copy = extract_document_copy (work->document);
+    if (!extract_document_compute_features (copy, *set,
+                                            model ? extract_model_get_parts (model)->tables : NULL, NULL))
+      return NULL;
+    work->features = g_steal_pointer (&copy);
+  }
+  return extract_block_get_features (extract_document_get_block (work->features, i), &n);
 }
 
 const char *

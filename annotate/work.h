@@ -45,6 +45,7 @@ typedef struct {
   Memory *memory;                /* (nullable): NULL to remember nothing */
   ExtractClassifier *classifier; /* (nullable): NULL for no proposals */
   const char *model;             /* (nullable): what the model is known by, as its checksum */
+  ExtractModel *described; /* (nullable): the model, to show what it sees of a block; NULL for a method */
 } WorkSetup;
 
 typedef struct _Work Work;
@@ -54,8 +55,9 @@ Work *work_open (const WorkSetup *setup, const TrainEntry *entry, GError **error
 void work_free (Work *work);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Work, work_free)
 
-/* work_propose: proposals of another model from now on. @classifier: (nullable) */
-gboolean work_propose (Work *work, ExtractClassifier *classifier, GError **error);
+/* work_propose: proposals of another model from now on.
+ * @classifier: (nullable) @described: (nullable): see WorkSetup */
+gboolean work_propose (Work *work, ExtractClassifier *classifier, ExtractModel *described, GError **error);
 
 /* ---- What is there. Blocks are counted from 0. -------------------------------------------------- */
 
@@ -74,6 +76,12 @@ JournalWay work_get_way (const Work *work, guint i);
 const char *work_get_origin (const Work *work, guint i);
 /* work_get_score: of the model, 0..1; NAN without one. */
 double work_get_score (const Work *work, guint i);
+/* work_is_link: whether most of the block is inside links. */
+gboolean work_is_link (const Work *work, guint i);
+/* work_get_features: what the model sees of block @i, or, without a model, the set "classic"; computed when
+ * it is asked for first. Returns: (transfer none) (nullable) (array): the values of @set; NULL if there is
+ * not enough memory. @set: (out) */
+const float *work_get_features (Work *work, guint i, const ExtractFeatureSet **set);
 /* work_get_note: Returns: (nullable) @i: -1 for the note on the page */
 const char *work_get_note (const Work *work, int i);
 /* work_get_conflict: Returns: (nullable): "jan: content, eva: boilerplate", if other people contradict each

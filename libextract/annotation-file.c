@@ -6,6 +6,9 @@
  *   place fingerprint  occurrence class   source who  when                 score  excerpt
  *   4     5d41...c592  1          content person jan  2026-01-31T12:00:00Z 0.8130 Ferry pier reopens
  *
+ * A tenth column, "how", says how the giver came to the label. It is there if that is known of any of them; a
+ * row may lack it in any file.
+ *
  * A row belongs to a block by fingerprint and occurrence (fingerprint.c). Place, score and excerpt are for
  * people: the file reads in the order of the page.
  *
@@ -19,7 +22,9 @@
 
 #define MAGIC "texttractor-labels 1"
 #define COLUMNS "place\tfingerprint\toccurrence\tclass\tsource\twho\twhen\tscore\texcerpt"
-#define N_COLUMNS 9
+#define HOW "\thow" /* the name of the last column, which a file may lack */
+#define N_COLUMNS 10
+#define N_NEEDED 9
 #define MAX_BYTES (64 * 1024 * 1024)
 #define MAX_NUMBER 99999999 /* places and occurrences */
 #define MAX_WHO 64          /* characters */
@@ -121,15 +126,22 @@ extract_annotation_to_bytes (ExtractAnnotation *annotation)
 {
   gsize n;
   g_autofree const ExtractBlockLabel **labels = extract_annotation_dup_labels (annotation, &n);
-  GString *file = g_string_new (MAGIC "\n" COLUMNS "\n");
+  GString *file = g_string_new (MAGIC "\n" COLUMNS);
   char score[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean has_how = FALSE;
 
+  for (gsize i = 0; i < n; i++)
+    has_how |= labels[i]->how != EXTRACT_HOW_UNKNOWN;
+  g_string_append (file, has_how ? HOW "\n" : "\n");
   for (gsize i = 0; i < n; i++) {
     const ExtractBlockLabel *label = labels[i];
-    g_string_append_printf (file, "%u\t%s\t%u\t%s\t%s\t%s\t%s\t%s\t%s\n", label->place, label->fingerprint,
+    g_string_append_printf (file, "%u\t%s\t%u\t%s\t%s\t%s\t%s\t%s\t%s", label->place, label->fingerprint,
                             label->occurrence, label->class_name, extract_giver_get_nick (label->giver),
                             label->who, label->when, extract_label_score_to_text (label->score, score),
                             label->excerpt);
+    if (has_how)
+      g_string_append_printf (file, "\t%s", extract_how_get_nick (label->how));
+    g_string_append_c (file, '\n');
   }
   return g_string_free_to_bytes (file);
 }
@@ -168,6 +180,21 @@ read_giver (const char *text, ExtractGiver *giver, GError **error)
   return extract_label_refuse (error, "the source is neither person nor model nor judge");
 }
 
+/* @text: (nullable): of a row without the column */
+static gboolean
+read_how (const char *text, ExtractHow *how, GError **error)
+{
+  *how = EXTRACT_HOW_UNKNOWN;
+  if (!text)
+    return TRUE;
+  for (guint i = 0; i < EXTRACT_N_HOWS; i++)
+    if (strcmp (text, extract_how_get_nick ((ExtractHow) i)) == 0) {
+      *how = (ExtractHow) i;
+      return TRUE;
+    }
+  return extract_label_refuse (error, "how is neither chosen, accepted, remembered nor -");
+}
+
 static gboolean
 read_score (const char *text, double *score, GError **error)
 {
@@ -192,11 +219,14 @@ read_row (ExtractAnnotation *annotation, char *line, GError **error)
   guint place = 0;
   ExtractGiver giver = EXTRACT_GIVER_MODEL;
   double score = NAN;
+  ExtractHow how = EXTRACT_HOW_UNKNOWN;
 
   for (guint i = 1; i < N_COLUMNS; i++) {
     char *tab = strchr (columns[i - 1], '\t');
+    if (!tab && i < N_NEEDED)
+      return extract_label_refuse (error, "the line has %u columns, not %d", i, N_NEEDED);
     if (!tab)
-      return extract_label_refuse (error, "the line has %u columns, not %d", i, N_COLUMNS);
+      break;
     *tab = '\0';
     columns[i] = tab + 1;
   }
@@ -205,15 +235,26 @@ read_row (ExtractAnnotation *annotation, char *line, GError **error)
       !read_number (columns[2], "the occurrence", &key.occurrence, error) ||
       !extract_label_check_class (columns[3], error) || !read_giver (columns[4], &giver, error) ||
       !extract_label_check_who (columns[5], error) || !extract_label_check_when (columns[6], error) ||
-      !read_score (columns[7], &score, error))
+      !read_score (columns[7], &score, error) || !read_how (columns[9], &how, error))
     return FALSE;
   if (strlen (columns[8]) > MAX_EXCERPT_BYTES || !is_plain (columns[8]))
     return extract_label_refuse (error, "the excerpt is longer than %d bytes, or has a control character",
                                  MAX_EXCERPT_BYTES);
   return extract_annotation_take (
       annotation,
-      extract_label_row_new (&key, place, columns[3], giver, columns[5], columns[6], score, columns[8]),
+      extract_label_row_new (&key, place, columns[3], giver, columns[5], columns[6], score, columns[8], how),
       error);
+}
+
+/* The head: the magic, the names of the columns. */
+static gboolean
+check_head (const char *line, guint number, GError **error)
+{
+  if (number == 1 && strcmp (line, MAGIC) != 0)
+    return extract_label_refuse (error, "this is not a file of labels that begins with \"" MAGIC "\"");
+  if (number == 2 && strcmp (line, COLUMNS) != 0 && strcmp (line, COLUMNS HOW) != 0)
+    return extract_label_refuse (error, "the names of the columns are expected here");
+  return TRUE;
 }
 
 /* Returns: (transfer full) (nullable): @line is the number of the line at fault. */
@@ -221,7 +262,7 @@ static ExtractAnnotation *
 read_file (char *text, guint *line, GError **error)
 {
   g_autoptr (ExtractAnnotation) annotation = extract_annotation_new ();
-  static const char *const head[] = { MAGIC, COLUMNS };
+  const guint n_head = 2;
 
   *line = 0;
   for (char *start = text, *end; *start != '\0'; start = end + 1) {
@@ -232,19 +273,10 @@ read_file (char *text, guint *line, GError **error)
       return NULL;
     }
     *end = '\0';
-    if (*line <= G_N_ELEMENTS (head)) {
-      if (strcmp (start, head[*line - 1]) != 0) {
-        extract_label_refuse (error, *line == 1 ? "this is not a file of labels that begins with \"" MAGIC
-                                                  "\""
-                                                : "the names of the columns are expected here");
-        return NULL;
-      }
-      continue;
-    }
-    if (!read_row (annotation, start, error))
+    if (!(*line <= n_head ? check_head (start, *line, error) : read_row (annotation, start, error)))
       return NULL;
   }
-  if (*line < G_N_ELEMENTS (head)) {
+  if (*line < n_head) {
     ++*line;
     extract_label_refuse (error, "the file ends before its first label");
     return NULL;

@@ -21,7 +21,7 @@ typedef struct {
 /* Returns: (transfer full): with copies of all arguments, which are checked. */
 ExtractLabelRow *
 extract_label_row_new (const ExtractBlockKey *key, guint place, const char *class_name, ExtractGiver giver,
-                       const char *who, const char *when, double score, const char *excerpt);
+                       const char *who, const char *when, double score, const char *excerpt, ExtractHow how);
 
 /* Takes @row, unless the same giver has a later one. Fails with EXTRACT_ERROR_ANNOTATION. */
 gboolean extract_annotation_take (ExtractAnnotation *annotation, ExtractLabelRow *row, GError **error);

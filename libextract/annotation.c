@@ -39,6 +39,20 @@ extract_giver_get_nick (ExtractGiver giver)
   return giver_nicks[giver];
 }
 
+static const char *const how_nicks[] = {
+  [EXTRACT_HOW_UNKNOWN] = "-",
+  [EXTRACT_HOW_CHOSEN] = "chosen",
+  [EXTRACT_HOW_ACCEPTED] = "accepted",
+  [EXTRACT_HOW_REMEMBERED] = "remembered",
+};
+
+const char *
+extract_how_get_nick (ExtractHow how)
+{
+  g_return_val_if_fail ((guint) how < G_N_ELEMENTS (how_nicks), NULL);
+  return how_nicks[how];
+}
+
 gboolean
 extract_class_name_is_valid (const char *class_name)
 {
@@ -71,7 +85,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractLabelRow, row_free)
 /* All arguments are checked; copies them. */
 ExtractLabelRow *
 extract_label_row_new (const ExtractBlockKey *key, guint place, const char *class_name, ExtractGiver giver,
-                       const char *who, const char *when, double score, const char *excerpt)
+                       const char *who, const char *when, double score, const char *excerpt, ExtractHow how)
 {
   ExtractLabelRow *row = g_new0 (ExtractLabelRow, 1);
 
@@ -90,7 +104,8 @@ extract_label_row_new (const ExtractBlockKey *key, guint place, const char *clas
                                     .who = row->who,
                                     .when = row->when,
                                     .score = score,
-                                    .excerpt = row->excerpt };
+                                    .excerpt = row->excerpt,
+                                    .how = how };
   return row;
 }
 
@@ -99,7 +114,7 @@ row_copy (const ExtractLabelRow *row)
 {
   const ExtractBlockLabel *label = &row->label;
   return extract_label_row_new (&row->key, label->place, label->class_name, label->giver, label->who,
-                                label->when, label->score, label->excerpt);
+                                label->when, label->score, label->excerpt, label->how);
 }
 
 static int
@@ -129,6 +144,8 @@ compare_rows (const ExtractLabelRow *x, const ExtractLabelRow *y)
   if ((order = strcmp (a->who, b->who)) != 0 || (order = strcmp (a->when, b->when)) != 0 ||
       (order = strcmp (a->class_name, b->class_name)) != 0 || (order = strcmp (a->excerpt, b->excerpt)) != 0)
     return order;
+  if (a->how != b->how) /* what is known comes first, and stays */
+    return a->how > b->how ? -1 : 1;
   if (isnan (a->score) || isnan (b->score))
     return !isnan (a->score) - !isnan (b->score);
   return (a->score > b->score) - (a->score < b->score);
@@ -294,13 +311,29 @@ extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document
   double kept =
       isnan (score) ? score : g_ascii_strtod (extract_label_score_to_text (fabs (score), text), NULL);
   g_autofree char *excerpt = dup_excerpt (extract_document_text (document, i));
-  g_autoptr (ExtractLabelRow) row = extract_label_row_new (&extract_document_get_keys (document)[i], i + 1,
-                                                           class_name, giver, who, when, kept, excerpt);
+  g_autoptr (ExtractLabelRow) row =
+      extract_label_row_new (&extract_document_get_keys (document)[i], i + 1, class_name, giver, who, when,
+                             kept, excerpt, EXTRACT_HOW_UNKNOWN);
   GPtrArray *rows = annotation_find (annotation, document, i);
   for (guint r = rows ? rows->len : 0; r-- > 0;)
     if (is_same_giver (rows->pdata[r], row))
       annotation_remove_row (annotation, rows, r);
   return extract_annotation_take (annotation, g_steal_pointer (&row), error);
+}
+
+void
+extract_annotation_set_how (ExtractAnnotation *annotation, ExtractDocument *document, guint i,
+                            ExtractGiver giver, const char *who, ExtractHow how)
+{
+  g_return_if_fail (i < extract_document_get_n_blocks (document));
+  g_return_if_fail ((guint) how < EXTRACT_N_HOWS);
+
+  GPtrArray *rows = annotation_find (annotation, document, i);
+  for (guint r = 0; rows && r < rows->len; r++) {
+    ExtractLabelRow *row = rows->pdata[r];
+    if (row->label.giver == giver && strcmp (row->who, who) == 0)
+      row->label.how = how;
+  }
 }
 
 const ExtractBlockLabel *

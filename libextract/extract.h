@@ -659,6 +659,18 @@ typedef enum {
 /** extract_giver_get_nick: "model", "person" or "judge". */
 EXTRACT_API const char *extract_giver_get_nick (ExtractGiver giver);
 
+/** ExtractHow: how a giver came to a label. */
+typedef enum {
+  EXTRACT_HOW_UNKNOWN,
+  EXTRACT_HOW_CHOSEN,     /* by the giver, for this block */
+  EXTRACT_HOW_ACCEPTED,   /* a model proposed it */
+  EXTRACT_HOW_REMEMBERED, /* the giver decided about the same text on another page */
+  EXTRACT_N_HOWS
+} ExtractHow;
+
+/** extract_how_get_nick: "-", "chosen", "accepted" or "remembered". */
+EXTRACT_API const char *extract_how_get_nick (ExtractHow how);
+
 /** ExtractBlockLabel: a label of a block, as an annotation lends it. */
 typedef struct {
   const char *fingerprint; /* together with occurrence: which block of the page */
@@ -670,6 +682,7 @@ typedef struct {
   const char *when;    /* "2026-01-31T12:00:00Z" */
   double score;        /* 0..1, what a model thought of the block then; NAN if not given */
   const char *excerpt; /* how the text of the block begins, for people */
+  ExtractHow how;
 } ExtractBlockLabel;
 
 /** extract_class_name_is_valid: a-z, then a-z, 0-9 and -, 32 characters at most. */
@@ -704,6 +717,9 @@ EXTRACT_API GBytes *extract_annotation_to_bytes (ExtractAnnotation *annotation);
 EXTRACT_API gboolean extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document,
                                              guint i, const char *class_name, ExtractGiver giver,
                                              const char *who, const char *when, double score, GError **error);
+/** extract_annotation_set_how: how @giver came to the label that she gave block @i; before, it is unknown. */
+EXTRACT_API void extract_annotation_set_how (ExtractAnnotation *annotation, ExtractDocument *document,
+                                             guint i, ExtractGiver giver, const char *who, ExtractHow how);
 /**
  * extract_annotation_get: Returns: (transfer none) (nullable): the label of block @i that counts: that of a
  * judge, else of a person, else of a model; among them the latest. It lives until the annotation is changed.

@@ -394,6 +394,51 @@ test_file (void)
   g_assert_cmpuint (labels[2]->place, ==, 4);
 }
 
+/* How a label came to be is a column more, where it is known of any of them; files without it are as ever. */
+static void
+test_how (void)
+{
+  g_autoptr (ExtractDocument) document = parse ("<p>Imprint<p>ferry pier reopens<p>Friday");
+  g_autoptr (ExtractAnnotation) annotation = extract_annotation_new ();
+  g_autoptr (GError) error = NULL;
+  static const ExtractHow hows[] = { EXTRACT_HOW_UNKNOWN, EXTRACT_HOW_ACCEPTED, EXTRACT_HOW_CHOSEN };
+
+  for (guint i = 0; i < 3; i++)
+    set (annotation, document, i, "content", EXTRACT_GIVER_PERSON, "jan", TIME);
+  set (annotation, document, 1, "content", EXTRACT_GIVER_PERSON, "eva", TIME);
+  g_autofree char *without = dup_file (annotation);
+  g_assert_true (g_str_has_prefix (without, HEAD));
+
+  for (guint i = 0; i < 3; i++)
+    extract_annotation_set_how (annotation, document, i, EXTRACT_GIVER_PERSON, "jan", hows[i]);
+  g_autofree char *file = dup_file (annotation);
+  g_auto (GStrv) lines = g_strsplit (file, "\n", -1);
+  g_assert_true (g_str_has_suffix (lines[1], "\texcerpt\thow"));
+  g_assert_true (g_str_has_suffix (lines[2], "\tImprint\t-"));
+  g_assert_true (g_str_has_suffix (lines[3], "\tferry pier reopens\t-")); /* eva */
+  g_assert_true (g_str_has_suffix (lines[4], "\tferry pier reopens\taccepted"));
+  g_assert_true (g_str_has_suffix (lines[5], "\tFriday\tchosen"));
+  g_autoptr (ExtractAnnotation) again = load (file, &error);
+  g_assert_no_error (error);
+  g_autofree char *second = dup_file (again);
+  g_assert_cmpstr (second, ==, file);
+
+  /* Lines of files with and without it can be put together; merging keeps it. */
+  g_autofree char *joined = g_strdup_printf ("%s%s\n", without, lines[5]);
+  g_autoptr (ExtractAnnotation) both = load (joined, &error);
+  g_assert_no_error (error);
+  g_autoptr (ExtractAnnotation) old = load (without, &error);
+  g_autoptr (ExtractAnnotation) merged = extract_annotation_merge (again, old, &error);
+  g_autoptr (ExtractAnnotation) turned = extract_annotation_merge (old, again, &error);
+  g_autofree char *third = dup_file (merged), *fourth = dup_file (turned);
+  g_assert_cmpstr (third, ==, file);
+  g_assert_cmpstr (fourth, ==, file);
+
+  /* A new label of the same giver is another one. */
+  set (annotation, document, 1, "content", EXTRACT_GIVER_PERSON, "jan", LATER);
+  g_assert_cmpint (extract_annotation_get (annotation, document, 1)->how, ==, EXTRACT_HOW_UNKNOWN);
+}
+
 #define ROW(place, fingerprint, occurrence, class_name, source, who, when, score, excerpt)              \
   HEAD place "\t" fingerprint "\t" occurrence "\t" class_name "\t" source "\t" who "\t" when "\t" score \
              "\t" excerpt "\n"
@@ -432,7 +477,10 @@ test_refused_files (void)
       "line 3: the score is neither" },
     { ROW ("1", FERRY, "1", "content", "person", "jan", TIME, "1e0", ""), "line 3: the score is neither" },
     { ROW ("1", FERRY, "1", "content", "person", "jan", TIME, "-", "\x1b[2J"), "line 3: the excerpt is" },
-    { ROW ("1", FERRY, "1", "content", "person", "jan", TIME, "-", "a\tb"), "line 3: the excerpt is" },
+    { ROW ("1", FERRY, "1", "content", "person", "jan", TIME, "-", "a\tb"), "line 3: how is neither" },
+    { ROW ("1", FERRY, "1", "content", "person", "jan", TIME, "-", "a\t"), "line 3: how is neither" },
+    { ROW ("1", FERRY, "1", "content", "person", "jan", TIME, "-", "a\tchosen\tb"),
+      "line 3: how is neither" },
     { ROW ("1", FERRY, "1", "content", "person", "jan", TIME, "-", "") "x", "line 4: the line does not end" },
   };
 
@@ -489,6 +537,7 @@ main (int argc, char **argv)
   g_test_add_func ("/annotation/conflicts", test_conflicts);
   g_test_add_func ("/annotation/merge", test_merge);
   g_test_add_func ("/annotation/file", test_file);
+  g_test_add_func ("/annotation/how", test_how);
   g_test_add_func ("/annotation/refused-files", test_refused_files);
   g_test_add_func ("/annotation/many", test_many);
   return g_test_run ();

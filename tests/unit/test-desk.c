@@ -103,7 +103,6 @@ test_keys (void)
     { "? c q c", "+....", 1, NULL }, /* no class is given where no block is seen */
     { "l down c q c", "+....", 1, NULL },
     { "r c b enter", ".....", 0, NULL }, /* a note */
-    { "g", ".....", 0, "The set has no GUIDELINES.md" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -153,6 +152,104 @@ test_pages (void)
   g_assert_cmpstr (work_get_entry (seat.desk->work)->id, ==, "one");
   g_assert_true (desk_go_to (seat.desk, "two"));
   g_assert_false (desk_go_to (seat.desk, "four"));
+  get_up (&seat);
+  made_set_free (set);
+}
+
+/* Where one is, by the view, and whether the program goes on. What closes a view never closes the program:
+ * not even a view that has nothing to show, nor one that was opened from the list. */
+static void
+test_views (void)
+{
+  static const struct {
+    const char *keys;
+    DeskView view;
+    DeskWish wish;
+  } cases[] = {
+    { "g", DESK_GUIDE, DESK_GO_ON },
+    { "g q", DESK_PAGE, DESK_GO_ON }, /* the set has no guidelines */
+    { "g g", DESK_PAGE, DESK_GO_ON },
+    { "?", DESK_KEYS, DESK_GO_ON },
+    { "? ?", DESK_PAGE, DESK_GO_ON },
+    { "? space f b", DESK_KEYS, DESK_GO_ON },
+    { "i", DESK_BLOCK, DESK_GO_ON },
+    { "i i", DESK_PAGE, DESK_GO_ON },
+    { "enter enter", DESK_PAGE, DESK_GO_ON },
+    { "i ? q", DESK_PAGE, DESK_GO_ON },
+    { "l ?", DESK_KEYS, DESK_GO_ON },
+    { "l ? q", DESK_PAGES, DESK_GO_ON },
+    { "l g ? q", DESK_PAGES, DESK_GO_ON },
+    { "l ? q q", DESK_PAGE, DESK_GO_ON },
+    { "l space", DESK_PAGES, DESK_GO_ON },
+    { "] ] i q", DESK_PAGE, DESK_GO_ON }, /* a page without blocks */
+    { "] ] i", DESK_BLOCK, DESK_GO_ON },
+    { "] ] ] i q", DESK_PAGE, DESK_GO_ON }, /* a page that cannot be read */
+    { "q", DESK_PAGE, DESK_LEAVE },
+  };
+  char *set = made_set_new ();
+  made_set_add_page (set, "one", "menu|text");
+  made_set_add_page (set, "two", "menu|text");
+  made_set_add_page (set, "empty", "");
+  made_set_add_page (set, "gone", "a");
+  g_autofree char *gone = g_build_filename (set, "html", "gone.html", NULL);
+  g_unlink (gone);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Seat seat = sit_down (set);
+    g_test_message ("%s", cases[i].keys);
+    desk_go_to (seat.desk, "one");
+    type (&seat, cases[i].keys);
+    g_assert_cmpint (seat.desk->view, ==, cases[i].view);
+    g_assert_cmpint (seat.desk->wish, ==, cases[i].wish);
+    get_up (&seat);
+  }
+  made_set_free (set);
+}
+
+/* S typed ahead, or twice by mistake, passes over no page that has not been seen. */
+static void
+test_passing_over (void)
+{
+  static const struct {
+    const char *keys;
+    const char *page;
+    guint n_skipped;
+  } cases[] = {
+    { "S", "two", 1 },          { "S S", "two", 1 },          { "S S S S", "two", 1 },
+    { "S j S", "three", 2 },    { "S escape S", "three", 2 }, { "S S j S", "three", 2 },
+    { "S [ S", "one", 0 },      { "S [ S S", "two", 1 },      { "l S", "one", 1 },
+    { "l S S", "one", 0 }, /* where nothing but the sign changes */
+    { "l S down S", "two", 2 }, { "S l S", "two", 2 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    char *set = make_set ();
+    Seat seat = sit_down (set);
+    g_test_message ("%s", cases[i].keys);
+    type (&seat, cases[i].keys);
+    g_assert_cmpstr (work_get_entry (seat.desk->work)->id, ==, cases[i].page);
+    g_assert_cmpuint (ledger_count (seat.desk->ledger, LEDGER_SKIPPED), ==, cases[i].n_skipped);
+    get_up (&seat);
+    made_set_free (set);
+  }
+}
+
+/* What happened beside the work is not cleared by the key that comes at that moment. */
+static void
+test_news (void)
+{
+  char *set = make_set ();
+  Seat seat = sit_down (set);
+  desk_tell_news (seat.desk, FALSE, "A new model proposes");
+  type (&seat, "c c");
+  g_assert_cmpstr (seat.desk->message, ==, "A new model proposes");
+  type (&seat, "z");
+  g_assert_cmpstr (seat.desk->message, ==, "The key z does nothing here; ? shows all keys");
+  type (&seat, "j");
+  g_assert_cmpstr (seat.desk->message, ==, "A new model proposes");
+  seat.desk->news_until = 0;
+  type (&seat, "k");
+  g_assert_null (seat.desk->message);
   get_up (&seat);
   made_set_free (set);
 }
@@ -294,6 +391,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/desk/keys", test_keys);
   g_test_add_func ("/desk/pages", test_pages);
+  g_test_add_func ("/desk/views", test_views);
+  g_test_add_func ("/desk/passing-over", test_passing_over);
+  g_test_add_func ("/desk/news", test_news);
   g_test_add_func ("/desk/nothing", test_nothing);
   g_test_add_func ("/desk/killed", test_killed);
   return g_test_run ();

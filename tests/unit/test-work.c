@@ -520,10 +520,148 @@ test_proposals (void)
                      work_get_decision (work, i)->is_content != work_get_proposal (work, i)->is_content);
   g_assert_true (undo (work));
   made_assert_work (work, ".+..");
-  g_assert_true (work_propose (work, NULL, &error));
+  g_assert_true (work_propose (work, NULL, NULL, &error));
   g_assert_cmpint (work_get_state (work, 0), ==, WORK_NOTHING);
   g_clear_pointer (&work, work_free);
   made_person_free (jan);
+  made_set_free (set);
+}
+
+/* The second page that was finished, and every fourth after it; for good. */
+static void
+test_held (void)
+{
+  char *set = made_set_new ();
+  static const guint order[] = { 4, 0, 1, 2, 3, 6, 5, 7 };
+  for (guint i = 0; i < 8; i++) {
+    g_autofree char *id = g_strdup_printf ("page-%u", i);
+    made_set_add_page (set, id, "menu|text");
+  }
+  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+  for (guint round = 0; round < 2; round++) {
+    for (guint i = 0; i < G_N_ELEMENTS (order); i++) {
+      g_autoptr (Work) work = made_person_open (jan, order[i]);
+      label (work, 0, 1, round == 0 ? CONTENT : BOILERPLATE);
+      if (i == 0)
+        g_assert_true (undo (work)); /* finished once, and no longer */
+    }
+    g_autoptr (Ledger) ledger = ledger_new (jan->dataset, jan->setup.journal);
+    g_autoptr (GPtrArray) held = ledger_list_held (ledger);
+    g_assert_cmpuint (held->len, ==, 2);
+    g_assert_cmpstr (((const LedgerRow *) held->pdata[0])->entry->id, ==, "page-0");
+    g_assert_cmpstr (((const LedgerRow *) held->pdata[1])->entry->id, ==, "page-6");
+  }
+  made_person_free (jan);
+  made_set_free (set);
+}
+
+/* How the rows of @who came to be, "accepted chosen ..." */
+static char *
+read_hows (const char *set, const char *id, const char *who)
+{
+  g_autofree char *name = g_strconcat (id, ".labels", NULL);
+  g_autofree char *path = g_build_filename (set, "labels", name, NULL);
+  g_autoptr (ExtractAnnotation) annotation = extract_annotation_load (path, NULL);
+  GString *text = g_string_new (NULL);
+  gsize n;
+  g_autofree const ExtractBlockLabel **labels = extract_annotation_dup_labels (annotation, &n);
+  for (gsize i = 0; i < n; i++)
+    if (strcmp (labels[i]->who, who) == 0)
+      g_string_append_printf (text, "%s%s", text->len ? " " : "", extract_how_get_nick (labels[i]->how));
+  return g_string_free (text, FALSE);
+}
+
+#define assert_hows(set, id, who, expected)           \
+  G_STMT_START                                        \
+  {                                                   \
+    g_autofree char *hows = read_hows (set, id, who); \
+    g_assert_cmpstr (hows, ==, expected);             \
+  }                                                   \
+  G_STMT_END
+
+/* Whether a label was chosen, accepted or remembered stays with it; what is accepted can be confirmed. */
+static void
+test_how (void)
+{
+  char *set = made_set_new ();
+  made_set_add_page (set, "one", "menu|title|text|foot");
+  made_set_add_page (set, "two", "menu|more|foot");
+  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", TRUE);
+  g_autoptr (ExtractClassifier) classifier =
+      extract_classifier_new_for_method (extract_method_find ("justext"));
+  g_autoptr (GError) error = NULL;
+  guint n;
+
+  jan->setup.classifier = classifier;
+  g_autoptr (Work) work = made_person_open (jan, 0);
+  label (work, 1, 1, CONTENT);
+  work_accept (work, 0, 3, &n, &error);
+  g_assert_no_error (error);
+  save (work);
+  assert_hows (set, "one", "jan", "accepted chosen accepted accepted");
+  int proposed = work_get_proposal (work, 0)->is_content ? CONTENT : BOILERPLATE;
+  label (work, 0, 0, proposed); /* the same, by her own decision */
+  save (work);
+  assert_hows (set, "one", "jan", "chosen chosen accepted accepted");
+  g_assert_true (undo (work));
+  save (work);
+  assert_hows (set, "one", "jan", "accepted chosen accepted accepted");
+  g_clear_pointer (&work, work_free);
+
+  work = made_person_open (jan, 1);
+  label (work, 1, 1, CONTENT);
+  save (work);
+  assert_hows (set, "two", "jan", "remembered chosen remembered");
+  g_clear_pointer (&work, work_free);
+  made_person_free (jan);
+
+  /* Without her journal what the file says is known, and stays. */
+  g_autofree char *journal = g_build_filename (set, "labels", "person-jan.journal", NULL);
+  g_assert_cmpint (g_unlink (journal), ==, 0);
+  jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", TRUE);
+  work = made_person_open (jan, 0);
+  g_assert_cmpint (work_get_way (work, 0), ==, JOURNAL_BY_FILE);
+  label (work, 3, 3, CONTENT);
+  save (work);
+  label (work, 3, 3, BOILERPLATE);
+  save (work);
+  assert_hows (set, "one", "jan", "accepted chosen accepted chosen");
+  g_clear_pointer (&work, work_free);
+  made_person_free (jan);
+  made_set_free (set);
+}
+
+/* What a model sees of a block is known of every model, though labelling keeps no features; and links are
+ * known whatever proposes. */
+static void
+test_features (void)
+{
+  static const char *const models[] = { NULL, "classic", "rich" };
+  char *set = made_set_new ();
+  made_set_add_page (set, "one", "<a href='/'>menu</a>|text of a page, and more of it|foot");
+
+  for (guint m = 0; m < G_N_ELEMENTS (models); m++) {
+    MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+    g_autoptr (ExtractModel) model = models[m] ? extract_model_get_builtin (models[m], NULL) : NULL;
+    g_autoptr (ExtractClassifier) classifier = model ? extract_classifier_new (model) : NULL;
+    const ExtractFeatureSet *features;
+    guint n_known = 0;
+
+    jan->setup.classifier = classifier;
+    jan->setup.described = model;
+    g_autoptr (Work) work = made_person_open (jan, 0);
+    g_assert_true (work_is_link (work, 0));
+    g_assert_false (work_is_link (work, 1));
+    const float *values = work_get_features (work, 1, &features);
+    g_assert_nonnull (values);
+    g_assert_cmpstr (extract_feature_set_get_name (features), ==, models[m] ? models[m] : "classic");
+    for (guint i = 0; i < extract_feature_set_get_n_features (features); i++)
+      n_known +=
+          g_str_equal (extract_feature_set_get_feature (features, i)->family, "token") && !isnanf (values[i]);
+    g_assert_cmpuint (n_known > 0, ==, g_strcmp0 (models[m], "rich") == 0); /* its tables are asked */
+    g_clear_pointer (&work, work_free);
+    made_person_free (jan);
+  }
   made_set_free (set);
 }
 
@@ -537,6 +675,9 @@ main (int argc, char **argv)
   g_test_add_func ("/labelling/people", test_people);
   g_test_add_func ("/labelling/change", test_change);
   g_test_add_func ("/labelling/file", test_file);
+  g_test_add_func ("/labelling/held", test_held);
+  g_test_add_func ("/labelling/how", test_how);
+  g_test_add_func ("/labelling/features", test_features);
   g_test_add_func ("/labelling/parent", test_parent);
   g_test_add_func ("/labelling/settle", test_settle);
   g_test_add_func ("/labelling/proposals", test_proposals);
