@@ -104,6 +104,10 @@ train_json_get_object (JsonObject *object, const char *key, JsonObject **value, 
 JsonObject *
 train_json_parse (const char *text, gsize length, GError **error)
 {
+  if (length == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is empty");
+    return NULL;
+  }
   if (!check_text (text, length, error))
     return NULL;
 
