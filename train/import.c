@@ -276,8 +276,8 @@ pack (GBytes *bytes, GError **error)
   return g_memory_output_stream_steal_as_bytes (memory);
 }
 
-/* Whether the bytes are a page at all. Whatever else may be wrong with it is said by those who read the set: limits
- * differ from run to run. */
+/* Whether the bytes are a page at all. Whatever else may be wrong with it is said by those who read the set:
+ * limits differ from run to run. */
 static gboolean
 check_is_page (const TrainImportPage *page, ExtractParser *parser, GError **error)
 {
@@ -359,6 +359,10 @@ store_page (Run *run, TrainImportPage *page)
     if (run->counts->n_added % PAGES_PER_INDEX != 0 || train_set_writer_commit (run->writer, &error))
       return TRUE;
     break;
+  case TRAIN_SET_REFUSED:
+    cli_error (page->place, "%s", error->message);
+    run->counts->n_failed++;
+    return TRUE;
   case TRAIN_SET_FAILED:
     break;
   }

@@ -430,7 +430,8 @@ static const struct {
   /* f */ { { "in/1.html", "in/1.txt" }, import_justext },
   /* g */ { { "in/table.csv", "in/1.html" }, import_csv },
   /* h */ { { "in/page" }, import_pages },
-  /* i */ { { "set/index.jsonl", "set/html/a.html", "set/truth/a.txt", "set/labels/a.labels" }, read_dataset },
+  /* i */
+  { { "set/index.jsonl", "set/html/a.html", "set/truth/a.txt", "set/labels/a.labels" }, read_dataset },
   /* j */ { { "in/labels.tsv" }, labels_tsv },
   /* k */ { { "in/labels.jsonl" }, labels_jsonl },
   /* l */ { { "in/labels.csv" }, labels_csv },
