@@ -60,7 +60,7 @@ read_line (const char *line, gsize length, GError **error)
 
   g_autoptr (TrainEntry) entry = g_new0 (TrainEntry, 1);
   if (!train_json_get_string (object, "id", &entry->id, error) ||
-      !train_json_get_string (object, "url", &entry->url, error) ||
+      !train_json_get_url (object, "url", &entry->url, error) ||
       !train_json_get_string (object, "lang", &entry->lang, error) ||
       !train_json_get_string (object, "type", &entry->type, error) ||
       !train_json_get_string (object, "title", &entry->title, error) ||

@@ -165,8 +165,9 @@ train_import_dup_stem (const char *name)
 char *
 train_import_dup_name (const char *url)
 {
-  const char *scheme = strstr (url, "://");
-  const char *name = scheme ? scheme + strlen ("://") : url;
+  g_autofree char *public = extract_url_dup_without_user (url);
+  const char *scheme = strstr (public, "://");
+  const char *name = scheme ? scheme + strlen ("://") : public;
   if (g_ascii_strncasecmp (name, "www.", 4) == 0)
     name += 4;
   char *stem = train_import_dup_stem (name);

@@ -8,6 +8,7 @@
 #include "json-read.h"
 
 #include <gio/gio.h>
+#include <libextract/extract.h>
 
 #define MAX_NESTING 32
 
@@ -59,6 +60,17 @@ train_json_get_string (JsonObject *object, const char *key, char **value, GError
     return FALSE;
   }
   *value = json_node_dup_string (node);
+  return TRUE;
+}
+
+gboolean
+train_json_get_url (JsonObject *object, const char *key, char **value, GError **error)
+{
+  g_autofree char *url = NULL;
+  if (!train_json_get_string (object, key, &url, error))
+    return FALSE;
+  if (url)
+    *value = extract_url_dup_without_user (url);
   return TRUE;
 }
 

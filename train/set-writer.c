@@ -38,7 +38,8 @@ char *
 train_set_id_from_name (const char *name)
 {
   g_autoptr (GString) id = g_string_new (NULL);
-  g_autofree char *valid = g_utf8_make_valid (name, -1);
+  g_autofree char *public = extract_url_dup_without_user (name);
+  g_autofree char *valid = g_utf8_make_valid (public, -1);
   g_autofree char *ascii = g_str_to_ascii (valid, "C"); /* letters without their accents */
   for (const char *p = ascii; *p && id->len < MAX_ID; p++) {
     if (g_ascii_isalnum (*p) || *p == '_')
@@ -61,7 +62,7 @@ read_line (TrainSetWriter *writer, const char *text, gsize length, GError **erro
   g_autofree char *id = NULL;
   g_autofree char *url = NULL;
   if (!object || !train_json_get_string (object, "id", &id, error) ||
-      !train_json_get_string (object, "url", &url, error))
+      !train_json_get_url (object, "url", &url, error))
     return FALSE;
 
   Line *line = g_new0 (Line, 1);

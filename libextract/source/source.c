@@ -109,6 +109,6 @@ extract_source_make_record (const ExtractSource *source, GByteArray *bytes)
   /* An empty array has no data at all; whoever reads text wants a pointer. */
   record->bytes =
       taken->len > 0 ? g_byte_array_free_to_bytes (g_steal_pointer (&taken)) : g_bytes_new_static ("", 0);
-  record->name = g_strdup (source->place);
+  record->name = extract_url_dup_without_user (source->place);
   return record;
 }
