@@ -115,11 +115,10 @@ train_dataset_open (const char *path, GError **error)
       return NULL;
     }
     if (!train_id_is_safe (entry->id)) {
-      g_autofree char *id = g_strescape (entry->id, NULL);
       g_ptr_array_add (dataset->warnings,
                        g_strdup_printf ("%s: line %u: left out, the id \"%s\" has other characters than "
                                         "letters, digits, _ and -",
-                                        index, number, id));
+                                        index, number, entry->id));
       continue;
     }
     if (!g_hash_table_add (ids, entry->id)) {
