@@ -58,6 +58,7 @@ collect_pages (const char *set, char **places, const char *files_from, const Cli
   const TrainImportOptions options = {
     .format = train_import_find_format ("pages"),
     .limits = &page->source,
+    .parser = page->parser,
     .jobs = page->jobs,
     .append = TRUE,
     .date = date,

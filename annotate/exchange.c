@@ -234,11 +234,12 @@ const TrainEntry *
 exchange_find_page (const TrainDataset *set, const char *name)
 {
   const TrainEntry *by_url = NULL;
+  g_autofree char *url = extract_url_dup_without_user (name); /* as the entries have it */
   for (guint e = 0; e < set->entries->len; e++) {
     const TrainEntry *entry = set->entries->pdata[e];
     if (strcmp (entry->id, name) == 0)
       return entry;
-    if (!by_url && entry->url && strcmp (entry->url, name) == 0)
+    if (!by_url && entry->url && strcmp (entry->url, url) == 0)
       by_url = entry;
   }
   return by_url;

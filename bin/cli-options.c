@@ -230,7 +230,7 @@ parse_url (const char *option, const char *text, gpointer data, GError **error)
   if (!g_uri_is_valid (text, G_URI_FLAGS_PARSE_RELAXED, NULL))
     return cli_fail_value (error, option, "an absolute URL", text);
   g_free (options->url);
-  options->url = g_strdup (text);
+  options->url = extract_url_dup_without_user (text);
   return TRUE;
 }
 

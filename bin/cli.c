@@ -81,26 +81,53 @@ progress_clear (void)
   }
 }
 
+/* Whether @c could break a line, move the cursor, or turn the reading around. Joiners belong to the spelling
+ * of words. */
+static gboolean
+is_harmful (gunichar c)
+{
+  switch (g_unichar_type (c)) {
+  case G_UNICODE_CONTROL:
+  case G_UNICODE_LINE_SEPARATOR:
+  case G_UNICODE_PARAGRAPH_SEPARATOR:
+    return TRUE;
+  case G_UNICODE_FORMAT:
+    return c != 0x200c && c != 0x200d;
+  default:
+    return FALSE;
+  }
+}
+
+/* Appends @text as valid UTF-8 with nothing harmful in it but the characters @kept: bytes and controls of
+ * ASCII as \x1b, others as \u202e, which means the same in JSON. */
+static void
+append_harmless (GString *line, const char *text, const char *kept)
+{
+  while (*text) {
+    gunichar c = g_utf8_get_char_validated (text, -1);
+    gboolean is_byte = c == (gunichar) -1 || c == (gunichar) -2;
+    if (is_byte) {
+      g_string_append_printf (line, "\\x%02x", (guchar) *text++);
+      continue;
+    }
+    if (!is_harmful (c) || (c < 0x80 && strchr (kept, (int) c)))
+      g_string_append_unichar (line, c);
+    else if (c < 0x20)
+      g_string_append_printf (line, "\\x%02x", c);
+    else if (c < 0x10000)
+      g_string_append_printf (line, "\\u%04x", c);
+    else
+      g_string_append_printf (line, "\\u%04x\\u%04x", 0xd800 + ((c - 0x10000) >> 10), 0xdc00 + (c & 0x3ff));
+    text = g_utf8_next_char (text);
+  }
+}
+
 char *
 cli_escape (const char *text)
 {
+  g_autofree char *public = extract_url_dup_without_user (text);
   GString *escaped = g_string_new (NULL);
-  while (*text) {
-    gunichar c = g_utf8_get_char_validated (text, -1);
-    if (c == (gunichar) -1 || c == (gunichar) -2) {
-      g_string_append_printf (escaped, "\\x%02x", (guchar) *text++);
-      continue;
-    }
-    GUnicodeType type = g_unichar_type (c);
-    /* Joiners belong to the spelling of words; the other invisible characters may turn a line around. */
-    gboolean joiner = c == 0x200c || c == 0x200d;
-    if (type == G_UNICODE_CONTROL || type == G_UNICODE_LINE_SEPARATOR ||
-        type == G_UNICODE_PARAGRAPH_SEPARATOR || (type == G_UNICODE_FORMAT && !joiner))
-      g_string_append_printf (escaped, c < 0x100 ? "\\x%02x" : "\\u%04x", c);
-    else
-      g_string_append_unichar (escaped, c);
-    text = g_utf8_next_char (text);
-  }
+  append_harmless (escaped, public, "");
   return g_string_free (escaped, FALSE);
 }
 
@@ -190,7 +217,9 @@ CliExit
 cli_print (const char *text)
 {
   g_autoptr (GError) error = NULL;
-  if (!cli_write_stdout (text, strlen (text), &error))
+  g_autoptr (GString) harmless = g_string_new (NULL);
+  append_harmless (harmless, text, "\n\t");
+  if (!cli_write_stdout (harmless->str, harmless->len, &error))
     return cli_fail ("standard output", error);
   return CLI_EXIT_DONE;
 }
@@ -301,7 +330,7 @@ cli_progress_set_note (CliProgress *progress, const char *note)
 {
   pthread_mutex_lock (&terminal_lock);
   g_free (progress->note);
-  progress->note = g_strdup (note);
+  progress->note = cli_escape (note);
   pthread_mutex_unlock (&terminal_lock);
 }
 

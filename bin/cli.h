@@ -38,7 +38,7 @@ void cli_init (const char *name);
 
 /* ---- Messages, from any thread, whole lines --------------------------------------------------- */
 
-/* @place: (nullable): file name or URL as the user gave it; control characters in it are made harmless. */
+/* @place: (nullable): file name or URL as the user gave it. It and the sentence go through cli_escape (). */
 void cli_error (const char *place, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* cli_fail: prints @error. Returns: CLI_EXIT_USAGE if it is about an argument, else CLI_EXIT_FAILED. */
@@ -50,18 +50,24 @@ CliExit cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* cli_fail_errno: an error for errno: "@what: reason". Returns: FALSE */
 gboolean cli_fail_errno (GError **error, const char *what);
 
-/* cli_escape: Returns: (transfer full): @text on one line of valid UTF-8, without control characters. */
+/* cli_escape: Returns: (transfer full): @text on one line of valid UTF-8, without control characters, and
+ * without passwords in addresses. */
 char *cli_escape (const char *text);
 
 /* ---- Standard output ------------------------------------------------------------------------ */
 
-/* cli_write_stdout: all of @data, or FALSE with an error. Nothing is buffered. */
+/* cli_write_stdout: all of @data, or FALSE with an error, as it is: texts of pages, models. Nothing is
+ * buffered. */
 gboolean cli_write_stdout (const char *data, gsize length, GError **error);
 
 /* cli_write_fd: the same to another open file. */
 gboolean cli_write_fd (int fd, const char *data, gsize length, GError **error);
 
-/* cli_print: @text to stdout; a failure is reported. Returns: CLI_EXIT_DONE or CLI_EXIT_FAILED. */
+/*
+ * cli_print: lines, tables and JSON to stdout, whatever names of files, pages and people are in them: what
+ * could play with a terminal is printed as \x1b or \u202e. A failure is reported. Returns: CLI_EXIT_DONE or
+ * CLI_EXIT_FAILED.
+ */
 CliExit cli_print (const char *text);
 
 /* ---- Options -------------------------------------------------------------------------------- */

@@ -79,8 +79,10 @@ cmd_failures_new (const char *path, guint64 length, GError **error)
 gboolean
 cmd_failures_add (CmdFailures *failures, const char *place, const GError *failure, GError **error)
 {
-  g_autofree char *valid = g_utf8_make_valid (place, -1);
-  g_autofree char *message = g_utf8_make_valid (failure->message, -1);
+  g_autofree char *page = extract_url_dup_without_user (place);
+  g_autofree char *sentence = extract_url_dup_without_user (failure->message);
+  g_autofree char *valid = g_utf8_make_valid (page, -1);
+  g_autofree char *message = g_utf8_make_valid (sentence, -1);
   g_autoptr (GString) line = g_string_new ("{\"page\":");
   cmd_append_json_string (line, valid);
   g_string_append (line, ",\"code\":");

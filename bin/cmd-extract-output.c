@@ -43,11 +43,14 @@ strip_suffix (char *name, const char *suffix)
     name[length - n] = '\0';
 }
 
-/* A URL without its scheme, as a name: what is no letter, digit, dot or hyphen becomes an underscore. */
+/* A URL without its scheme and user, as a name: what is no letter, digit, dot or hyphen becomes an
+ * underscore. */
 static char *
 name_url (const char *url)
 {
-  char *name = g_strdup (strstr (url, "://") + strlen ("://"));
+  char *name = extract_url_dup_without_user (url);
+  char *rest = strstr (name, "://") + strlen ("://");
+  memmove (name, rest, strlen (rest) + 1);
   for (char *c = name; *c; c++)
     if (!g_ascii_isalnum (*c) && !strchr (".-", *c))
       *c = '_';

@@ -169,6 +169,15 @@ EXTRACT_API ExtractDocument *
 extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *content_type, const char *uri,
                             GError **error);
 
+/* ---- Addresses ---------------------------------------------------------------------------- */
+
+/**
+ * extract_url_dup_without_user: @text: an address, or a sentence that has some. Names and passwords of users
+ * ("https://jan:secret@site.example/") are for the server alone: they are left out before an address is kept
+ * or shown. Returns: (transfer full)
+ */
+EXTRACT_API char *extract_url_dup_without_user (const char *text);
+
 /* ---- Document ----------------------------------------------------------------------------- */
 
 EXTRACT_API ExtractDocument *extract_document_ref (ExtractDocument *document);

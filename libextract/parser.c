@@ -109,29 +109,38 @@ extract_parser_get_markup_parser (ExtractParser *parser)
   return parser->markup_parser;
 }
 
-/* Files that are often taken for pages, by their first bytes. */
+/* Files that are often taken for pages, by their first bytes. Where a text could begin with them, it takes
+ * bytes further on as well, which no text has there. */
 static const struct {
   const char *magic;
   gsize length;
   const char *what;
+  gsize offset;     /* of more of it */
+  const char *more; /* (nullable) */
+  gsize more_length;
 } other_files[] = {
   { "%PDF-", 5, "a PDF document" },
   { "%!PS", 4, "a PostScript document" },
   { "{\\rtf", 5, "an RTF document" },
   { "\xff\xd8\xff", 3, "a JPEG image" },
   { "\x89PNG\r\n", 6, "a PNG image" },
-  { "GIF87a", 6, "a GIF image" },
-  { "GIF89a", 6, "a GIF image" },
-  { "RIFF", 4, "a RIFF file (sound, video or WebP image)" },
+  { "GIF87a", 6, "a GIF image", 12, "\0", 1 }, /* the shape of its pixels, which nobody says */
+  { "GIF89a", 6, "a GIF image", 12, "\0", 1 },
+  { "RIFF", 4, "a RIFF file (sound, video or WebP image)", 8, "WAVE", 4 },
+  { "RIFF", 4, "a RIFF file (sound, video or WebP image)", 8, "AVI ", 4 },
+  { "RIFF", 4, "a RIFF file (sound, video or WebP image)", 8, "WEBP", 4 },
   { "II*\0", 4, "a TIFF image" },
   { "MM\0*", 4, "a TIFF image" },
-  { "OggS", 4, "an Ogg file" },
-  { "ID3", 3, "an MP3 file" },
+  { "OggS\0", 5, "an Ogg file" },
+  { "ID3\2", 4, "an MP3 file" }, /* and so on: the version of the tag */
+  { "ID3\3", 4, "an MP3 file" },
+  { "ID3\4", 4, "an MP3 file" },
   { "PK\003\004", 4, "a ZIP archive or office document" },
   { "Rar!\x1a\x07", 6, "a RAR archive" },
   { "7z\xbc\xaf\x27\x1c", 6, "a 7z archive" },
   { "\x1f\x8b", 2, "gzip data" },
-  { "BZh", 3, "bzip2 data" },
+  { "BZh", 3, "bzip2 data", 4, "\x31\x41\x59\x26\x53\x59", 6 }, /* a block, or none */
+  { "BZh", 3, "bzip2 data", 4, "\x17\x72\x45\x38\x50\x90", 6 },
   { "\xfd"
     "7zXZ",
     5, "xz data" },
@@ -140,8 +149,10 @@ static const struct {
   { "\x7f"
     "ELF",
     4, "a program" },
-  { "wOFF", 4, "a font" },
-  { "wOF2", 4, "a font" },
+  { "wOFF", 4, "a font", 4, "\0\1\0\0", 4 }, /* of the kinds TrueType and OpenType */
+  { "wOFF", 4, "a font", 4, "OTTO", 4 },
+  { "wOF2", 4, "a font", 4, "\0\1\0\0", 4 },
+  { "wOF2", 4, "a font", 4, "OTTO", 4 },
   { "\0asm", 4, "a program" },
 };
 
@@ -152,10 +163,17 @@ static const struct {
 #define FEW_CONTROLS 4
 
 static gboolean
+has_at (const guint8 *bytes, gsize length, gsize offset, const char *magic, gsize n)
+{
+  return n == 0 || (length >= offset + n && memcmp (bytes + offset, magic, n) == 0);
+}
+
+static gboolean
 check_is_page (const guint8 *bytes, gsize length, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (other_files); i++)
-    if (length >= other_files[i].length && memcmp (bytes, other_files[i].magic, other_files[i].length) == 0) {
+    if (has_at (bytes, length, 0, other_files[i].magic, other_files[i].length) &&
+        has_at (bytes, length, other_files[i].offset, other_files[i].more, other_files[i].more_length)) {
       g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is %s, not a web page",
                    other_files[i].what);
       return FALSE;

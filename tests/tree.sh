@@ -62,6 +62,16 @@ in_library () {
 }
 check "the library never prints" \
   "$(in_library '\b(printf|fprintf|puts|fputs|perror|g_print|g_printerr|g_message|g_warning|g_critical|g_error) ?\(')"
+# What programs print goes through bin/cli.c, which makes it harmless for terminals. Only texts of pages, models and
+# painted screens go out as they are.
+printing='\b(printf|vprintf|dprintf|puts|putchar|perror|g_print|g_printerr) ?\(|\b(fprintf|fputs|fputc|putc|fwrite|vfprintf) ?\(.*\b(stdout|stderr)\b|\bwrite ?\( ?(1|2|STD(OUT|ERR)_FILENO)\b|\bcli_write_fd ?\( ?(1|2|STD)'
+# shellcheck disable=SC2086
+check "programs print by cli_print () and cli_error () alone" \
+  "$(grep -nE "$printing" $programs | grep -vE '^bin/cli\.c:')"
+# shellcheck disable=SC2086
+check "only pages, models and screens are printed as they are" \
+  "$(grep -lE '\bcli_write_stdout ?\(' $programs \
+     | grep -vxE 'bin/(cli\.[ch]|cmd-extract-output\.c|cmd-model-make\.c)|annotate/script\.c')"
 check "the library never exits, never sets the locale, never installs signal handlers" \
   "$(in_library '\b(exit|_exit|abort|setlocale|signal|sigaction|g_unix_signal_add) ?\(')"
 check "the library opens no sockets" "$(in_library '\b(socket|connect|g_socket_[a-z_]+) ?\(')"

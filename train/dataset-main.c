@@ -65,6 +65,7 @@ run_import (char **sources, const CliPageOptions *page)
   const TrainImportOptions options = {
     .format = train_import_find_format (opt_from),
     .limits = &page->source,
+    .parser = page->parser,
     .jobs = page->jobs,
     .append = opt_append,
     .lang = opt_lang,

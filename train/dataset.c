@@ -60,7 +60,7 @@ read_line (const char *line, gsize length, GError **error)
 
   g_autoptr (TrainEntry) entry = g_new0 (TrainEntry, 1);
   if (!train_json_get_string (object, "id", &entry->id, error) ||
-      !train_json_get_string (object, "url", &entry->url, error) ||
+      !train_json_get_url (object, "url", &entry->url, error) ||
       !train_json_get_string (object, "lang", &entry->lang, error) ||
       !train_json_get_string (object, "type", &entry->type, error) ||
       !train_json_get_string (object, "title", &entry->title, error) ||
@@ -115,11 +115,10 @@ train_dataset_open (const char *path, GError **error)
       return NULL;
     }
     if (!train_id_is_safe (entry->id)) {
-      g_autofree char *id = g_strescape (entry->id, NULL);
       g_ptr_array_add (dataset->warnings,
                        g_strdup_printf ("%s: line %u: left out, the id \"%s\" has other characters than "
                                         "letters, digits, _ and -",
-                                        index, number, id));
+                                        index, number, entry->id));
       continue;
     }
     if (!g_hash_table_add (ids, entry->id)) {

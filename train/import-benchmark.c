@@ -60,7 +60,7 @@ add_entry (TrainImportList *list, const char *folder, const char *id, JsonNode *
   JsonObject *object = json_node_get_object (node);
   g_autoptr (TrainImportPage) page = train_import_page_new (id, place);
   if (!train_json_get_string (object, "articleBody", &page->truth, error) ||
-      !train_json_get_string (object, "url", &page->url, error) ||
+      !train_json_get_url (object, "url", &page->url, error) ||
       !train_json_get_string (object, "title", &page->title, error) ||
       !train_json_get_strings (object, "with", &page->with, error) ||
       !train_json_get_strings (object, "without", &page->without, error))
@@ -171,7 +171,7 @@ train_import_finish_wcxb (TrainImportPage *page, GBytes *text, GError **error)
   const char *bytes = g_bytes_get_data (text, &length);
   g_autoptr (JsonObject) object = train_json_parse (bytes, length, error);
   JsonObject *truth = NULL, *internal = NULL, *type = NULL;
-  gboolean good = object && train_json_get_string (object, "url", &page->url, error) &&
+  gboolean good = object && train_json_get_url (object, "url", &page->url, error) &&
                   train_json_get_object (object, "ground_truth", &truth, error) &&
                   train_json_get_object (object, "_internal", &internal, error) &&
                   (!internal || train_json_get_object (internal, "page_type", &type, error)) &&

@@ -120,6 +120,13 @@ is_url (const char *text)
   return text && extract_source_is_url (text) && g_uri_is_valid (text, G_URI_FLAGS_PARSE_RELAXED, NULL);
 }
 
+static char *
+dup_url (const char *text, const char *charset)
+{
+  g_autofree char *url = train_import_decode (text, strlen (text), charset);
+  return extract_url_dup_without_user (url);
+}
+
 /* Takes the element <text> off, if the page is in one, and puts down what it says. */
 static void
 unwrap (TrainImportPage *page)
@@ -148,7 +155,7 @@ unwrap (TrainImportPage *page)
     page->title = train_import_unescape (decoded);
   }
   if (is_url (url))
-    page->url = train_import_decode (url, strlen (url), page->charset);
+    page->url = dup_url (url, page->charset);
 
   if (body < end && *body == '\r')
     body++;
@@ -180,7 +187,7 @@ train_import_finish_cleaneval (TrainImportPage *page, GBytes *text, GError **err
     const char *line_end = body + strcspn (body, "\n");
     g_autofree char *url = g_strndup (body + strlen ("URL:"), (gsize) (line_end - body) - strlen ("URL:"));
     if (!page->url && is_url (g_strstrip (url)))
-      page->url = g_steal_pointer (&url);
+      page->url = dup_url (url, NULL);
     body = line_end;
   }
   page->truth = read_lines (&markup, body);

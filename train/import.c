@@ -165,8 +165,9 @@ train_import_dup_stem (const char *name)
 char *
 train_import_dup_name (const char *url)
 {
-  const char *scheme = strstr (url, "://");
-  const char *name = scheme ? scheme + strlen ("://") : url;
+  g_autofree char *public = extract_url_dup_without_user (url);
+  const char *scheme = strstr (public, "://");
+  const char *name = scheme ? scheme + strlen ("://") : public;
   if (g_ascii_strncasecmp (name, "www.", 4) == 0)
     name += 4;
   char *stem = train_import_dup_stem (name);
@@ -276,6 +277,22 @@ pack (GBytes *bytes, GError **error)
   return g_memory_output_stream_steal_as_bytes (memory);
 }
 
+/* Whether the bytes are a page at all. Whatever else may be wrong with it is said by those who read the set:
+ * limits differ from run to run. */
+static gboolean
+check_is_page (const TrainImportPage *page, ExtractParser *parser, GError **error)
+{
+  g_autofree char *content_type =
+      page->charset ? g_strconcat ("text/html; charset=", page->charset, NULL) : NULL;
+  g_autoptr (GError) local_error = NULL;
+  g_autoptr (ExtractDocument) document =
+      extract_parser_parse_bytes (parser, page->bytes, content_type, page->url, &local_error);
+  if (!g_error_matches (local_error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local_error));
+  return FALSE;
+}
+
 /* A run over all pages of a list. Workers change the page they were given, and nothing else. */
 typedef struct {
   const TrainImportOptions *options;
@@ -311,6 +328,8 @@ load_page (gsize i, gpointer data)
     return error;
   if (g_bytes_get_size (page->bytes) == 0)
     return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is empty");
+  if (!check_is_page (page, run->options->parser, &error))
+    return error;
   page->packed = pack (page->bytes, &error);
   return error;
 }
@@ -341,6 +360,10 @@ store_page (Run *run, TrainImportPage *page)
     if (run->counts->n_added % PAGES_PER_INDEX != 0 || train_set_writer_commit (run->writer, &error))
       return TRUE;
     break;
+  case TRAIN_SET_REFUSED:
+    cli_error (page->place, "%s", error->message);
+    run->counts->n_failed++;
+    return TRUE;
   case TRAIN_SET_FAILED:
     break;
   }

@@ -14,6 +14,7 @@
 #include "libextract/source/source.h"
 
 #include <gio/gio.h>
+#include <libextract/extract.h>
 
 G_BEGIN_DECLS
 
@@ -72,6 +73,7 @@ const TrainImportFormat *train_import_find_format (const char *name);
 typedef struct {
   const TrainImportFormat *format;
   const ExtractSourceLimits *limits; /* of a page */
+  ExtractParser *parser;             /* says what is no page; shared by the threads */
   guint jobs;                        /* pages at a time */
   gboolean append;                   /* to a set that may be there */
   const char *lang;                  /* (nullable) these: of pages whose source does not say */

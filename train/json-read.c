@@ -8,6 +8,7 @@
 #include "json-read.h"
 
 #include <gio/gio.h>
+#include <libextract/extract.h>
 
 #define MAX_NESTING 32
 
@@ -63,6 +64,17 @@ train_json_get_string (JsonObject *object, const char *key, char **value, GError
 }
 
 gboolean
+train_json_get_url (JsonObject *object, const char *key, char **value, GError **error)
+{
+  g_autofree char *url = NULL;
+  if (!train_json_get_string (object, key, &url, error))
+    return FALSE;
+  if (url)
+    *value = extract_url_dup_without_user (url);
+  return TRUE;
+}
+
+gboolean
 train_json_get_strings (JsonObject *object, const char *key, char ***values, GError **error)
 {
   JsonNode *node = json_object_get_member (object, key);
@@ -104,6 +116,10 @@ train_json_get_object (JsonObject *object, const char *key, JsonObject **value, 
 JsonObject *
 train_json_parse (const char *text, gsize length, GError **error)
 {
+  if (length == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is empty");
+    return NULL;
+  }
   if (!check_text (text, length, error))
     return NULL;
 

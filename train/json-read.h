@@ -19,6 +19,8 @@ JsonObject *train_json_parse (const char *text, gsize length, GError **error);
  * Returns: FALSE with G_IO_ERROR_INVALID_DATA if it is of another kind.
  */
 gboolean train_json_get_string (JsonObject *object, const char *key, char **value, GError **error);
+/* train_json_get_url: the same of an address, without its user: extract_url_dup_without_user (). */
+gboolean train_json_get_url (JsonObject *object, const char *key, char **value, GError **error);
 gboolean train_json_get_strings (JsonObject *object, const char *key, char ***values, GError **error);
 /* @value: (transfer none) */
 gboolean train_json_get_object (JsonObject *object, const char *key, JsonObject **value, GError **error);

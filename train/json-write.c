@@ -8,7 +8,8 @@ void
 train_json_append_quoted (GString *json, const char *value)
 {
   g_autoptr (JsonNode) node = json_node_alloc ();
-  json_node_init_string (node, value);
+  g_autofree char *valid = g_utf8_make_valid (value, -1); /* names of files need not be */
+  json_node_init_string (node, valid);
   g_autofree char *quoted = json_to_string (node, FALSE);
   g_string_append (json, quoted);
 }

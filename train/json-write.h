@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* train_json_append_quoted: @value alone, with its quotes. @value: valid UTF-8 */
+/* train_json_append_quoted: @value alone, with its quotes. */
 void train_json_append_quoted (GString *json, const char *value);
 /* train_json_append_key: a comma unless an object begins here, and the key. */
 void train_json_append_key (GString *json, const char *key);

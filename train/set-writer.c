@@ -38,7 +38,8 @@ char *
 train_set_id_from_name (const char *name)
 {
   g_autoptr (GString) id = g_string_new (NULL);
-  g_autofree char *valid = g_utf8_make_valid (name, -1);
+  g_autofree char *public = extract_url_dup_without_user (name);
+  g_autofree char *valid = g_utf8_make_valid (public, -1);
   g_autofree char *ascii = g_str_to_ascii (valid, "C"); /* letters without their accents */
   for (const char *p = ascii; *p && id->len < MAX_ID; p++) {
     if (g_ascii_isalnum (*p) || *p == '_')
@@ -61,7 +62,7 @@ read_line (TrainSetWriter *writer, const char *text, gsize length, GError **erro
   g_autofree char *id = NULL;
   g_autofree char *url = NULL;
   if (!object || !train_json_get_string (object, "id", &id, error) ||
-      !train_json_get_string (object, "url", &url, error))
+      !train_json_get_url (object, "url", &url, error))
     return FALSE;
 
   Line *line = g_new0 (Line, 1);
@@ -111,7 +112,7 @@ train_set_writer_new (const char *path, gboolean append, GError **error)
   writer->numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   g_autofree char *index = g_build_filename (path, "index.jsonl", NULL);
-  if (!g_file_test (index, G_FILE_TEST_EXISTS))
+  if (!g_file_test (index, G_FILE_TEST_EXISTS) && !g_file_test (index, G_FILE_TEST_IS_SYMLINK))
     return g_steal_pointer (&writer);
   if (!append) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "%s: is a set already; --append adds pages to it",
@@ -144,21 +145,36 @@ train_set_writer_has_url (TrainSetWriter *writer, const char *url)
   return TRUE;
 }
 
+/* Returns: (transfer full): SET/@folder/@id@suffix */
+static char *
+dup_path (const TrainSetWriter *writer, const char *folder, const char *id, const char *suffix)
+{
+  g_autofree char *name = g_strconcat (id, suffix, NULL);
+  return g_build_filename (writer->path, folder, name, NULL);
+}
+
+/* What stands under a name: even a link that leads nowhere is something. */
+typedef enum { NOTHING, SAME, OTHER } Standing;
+
+static Standing
+compare_file (const char *path, GBytes *bytes)
+{
+  const ExtractSourceLimits limits = { .max_bytes = g_bytes_get_size (bytes) };
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+    return NOTHING;
+  g_autoptr (GBytes) old =
+      g_file_test (path, G_FILE_TEST_IS_REGULAR) ? train_import_read (path, &limits, NULL, NULL) : NULL;
+  return old && g_bytes_equal (old, bytes) ? SAME : OTHER;
+}
+
 /* Whether the page @id of the set has @bytes. */
 static gboolean
 has_bytes (const TrainSetWriter *writer, const char *id, GBytes *bytes)
 {
-  static const char *const suffixes[] = { ".html.gz", ".html" };
-  const ExtractSourceLimits limits = { .max_bytes = g_bytes_get_size (bytes) };
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
-    g_autofree char *name = g_strconcat (id, suffixes[i], NULL);
-    g_autofree char *path = g_build_filename (writer->path, "html", name, NULL);
-    if (!g_file_test (path, G_FILE_TEST_EXISTS))
-      continue;
-    g_autoptr (GBytes) old = train_import_read (path, &limits, NULL, NULL);
-    return old && g_bytes_equal (old, bytes);
-  }
-  return FALSE;
+  g_autofree char *packed = dup_path (writer, "html", id, ".html.gz");
+  g_autofree char *plain = dup_path (writer, "html", id, ".html");
+  Standing standing = compare_file (packed, bytes);
+  return standing == SAME || (standing == NOTHING && compare_file (plain, bytes) == SAME);
 }
 
 /* Returns: (transfer full) (nullable): a free id for @page; NULL if the page was there before. */
@@ -183,14 +199,13 @@ choose_id (TrainSetWriter *writer, const TrainImportPage *page)
 
 /* ---- Writing ---------------------------------------------------------------------------------- */
 
-/* Writes the file SET/@folder/@id@suffix. @folder: (nullable) */
+/* Writes the file @path. */
 static gboolean
-write_file (const TrainSetWriter *writer, const char *folder, const char *id, const char *suffix,
-            const char *data, gsize length, GError **error)
+write_file (const char *path, GBytes *bytes, GError **error)
 {
-  g_autofree char *parent = folder ? g_build_filename (writer->path, folder, NULL) : g_strdup (writer->path);
-  g_autofree char *name = g_strconcat (id, suffix, NULL);
-  g_autofree char *path = g_build_filename (parent, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
   if (g_mkdir_with_parents (parent, 0777) != 0) {
     cli_fail_errno (error, "cannot be made");
     g_prefix_error (error, "%s: ", parent);
@@ -201,6 +216,38 @@ write_file (const TrainSetWriter *writer, const char *folder, const char *id, co
     return FALSE;
   }
   return TRUE;
+}
+
+/* A file of a page: what is in it, and what is written for that; NULL if there is no such file. */
+typedef struct {
+  const char *folder;
+  const char *suffix;
+  GBytes *bytes;   /* (nullable) */
+  GBytes *written; /* (nullable) */
+} File;
+
+/* All of them, or none if something else stands in the place of one. */
+static TrainSetOutcome
+write_files (const TrainSetWriter *writer, const char *id, const File *files, guint n, GError **error)
+{
+  gboolean is_there[8] = { FALSE };
+  g_assert (n <= G_N_ELEMENTS (is_there));
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *path = dup_path (writer, files[i].folder, id, files[i].suffix);
+    Standing standing = files[i].bytes ? compare_file (path, files[i].bytes) : NOTHING;
+    is_there[i] = standing == SAME;
+    if (standing == OTHER) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+                   "left out, %s is there already, and not of this page; move it away", path);
+      return TRAIN_SET_REFUSED;
+    }
+  }
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *path = dup_path (writer, files[i].folder, id, files[i].suffix);
+    if (files[i].written && !is_there[i] && !write_file (path, files[i].written, error))
+      return TRAIN_SET_FAILED;
+  }
+  return TRAIN_SET_ADDED;
 }
 
 static void
@@ -246,14 +293,17 @@ train_set_writer_add (TrainSetWriter *writer, const TrainImportPage *page, GErro
   if (!id)
     return TRAIN_SET_THERE;
 
-  gsize length;
-  const char *packed = g_bytes_get_data (page->packed, &length);
-  if (!write_file (writer, "html", id, ".html.gz", packed, length, error))
-    return TRAIN_SET_FAILED;
-  if (page->truth && !write_file (writer, "truth", id, ".txt", page->truth, strlen (page->truth), error))
-    return TRAIN_SET_FAILED;
-  if (page->labels && !write_file (writer, "labels", id, ".tsv", page->labels, strlen (page->labels), error))
-    return TRAIN_SET_FAILED;
+  g_autoptr (GBytes) truth = page->truth ? g_bytes_new (page->truth, strlen (page->truth)) : NULL;
+  g_autoptr (GBytes) labels = page->labels ? g_bytes_new (page->labels, strlen (page->labels)) : NULL;
+  const File files[] = {
+    { "html", ".html.gz", page->bytes, page->packed },
+    { "html", ".html", page->bytes, NULL },
+    { "truth", ".txt", truth, truth },
+    { "labels", ".tsv", labels, labels },
+  };
+  TrainSetOutcome outcome = write_files (writer, id, files, G_N_ELEMENTS (files), error);
+  if (outcome != TRAIN_SET_ADDED)
+    return outcome;
 
   Line *line = g_new0 (Line, 1);
   line->line = make_line (id, page);
@@ -280,7 +330,9 @@ train_set_writer_commit (TrainSetWriter *writer, GError **error)
     g_string_append (text, line->line);
     g_string_append_c (text, '\n');
   }
-  return write_file (writer, NULL, "index", ".jsonl", text->str, text->len, error);
+  g_autofree char *path = g_build_filename (writer->path, "index.jsonl", NULL);
+  g_autoptr (GBytes) bytes = g_bytes_new (text->str, text->len);
+  return write_file (path, bytes, error);
 }
 
 guint
@@ -294,7 +346,7 @@ train_set_writer_add_readme (TrainSetWriter *writer, const TrainImportFormat *fo
                              GError **error)
 {
   g_autofree char *path = g_build_filename (writer->path, "README.md", NULL);
-  if (g_file_test (path, G_FILE_TEST_EXISTS))
+  if (g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_SYMLINK))
     return TRUE;
 
   g_autofree char *absolute = g_canonicalize_filename (writer->path, NULL);
@@ -308,5 +360,6 @@ train_set_writer_add_readme (TrainSetWriter *writer, const TrainImportFormat *fo
                        "What counts as main text: not stated yet.\n",
                        name, train_set_writer_get_n_pages (writer), writer->n_truths, date ? " on " : "",
                        date ? date : "", format->name, format->sentence);
-  return write_file (writer, NULL, "README", ".md", text, strlen (text), error);
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  return write_file (path, bytes, error);
 }

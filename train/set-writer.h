@@ -27,13 +27,15 @@ gboolean train_set_writer_has_url (TrainSetWriter *writer, const char *url);
 typedef enum {
   TRAIN_SET_FAILED, /* with an error, which names the place */
   TRAIN_SET_ADDED,
-  TRAIN_SET_THERE, /* a page of the same name and bytes was in the set before */
+  TRAIN_SET_THERE,   /* a page of the same name and bytes was in the set before */
+  TRAIN_SET_REFUSED, /* a file that the index does not name stands in its place; the error names that file */
 } TrainSetOutcome;
 
 /*
  * train_set_writer_add: writes a page, whose bytes are set. Its id is made of its name: other characters than
  * letters, digits and _ become a hyphen (letters lose their accents), and -2, -3 … follows if the id is
- * taken.
+ * taken. Files that are there are never replaced: those of an import that was broken off have the bytes that
+ * would be written, others belong to somebody.
  */
 TrainSetOutcome train_set_writer_add (TrainSetWriter *writer, const TrainImportPage *page, GError **error);
 

@@ -103,9 +103,12 @@ extract_source_append (const ExtractSource *source, GByteArray *bytes, const voi
 ExtractRecord *
 extract_source_make_record (const ExtractSource *source, GByteArray *bytes)
 {
+  g_autoptr (GByteArray) taken = bytes;
   ExtractRecord *record = g_new0 (ExtractRecord, 1);
 
-  record->bytes = g_byte_array_free_to_bytes (bytes);
-  record->name = g_strdup (source->place);
+  /* An empty array has no data at all; whoever reads text wants a pointer. */
+  record->bytes =
+      taken->len > 0 ? g_byte_array_free_to_bytes (g_steal_pointer (&taken)) : g_bytes_new_static ("", 0);
+  record->name = extract_url_dup_without_user (source->place);
   return record;
 }

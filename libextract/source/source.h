@@ -9,10 +9,11 @@
 
 /* A page as it came. */
 typedef struct {
-  GBytes *bytes;      /* decompressed */
+  GBytes *bytes;      /* decompressed; its data is never NULL, even if it is empty */
   char *content_type; /* (nullable): the Content-Type header */
   char *uri;  /* (nullable): where it came from in the end, after redirects; NULL for files and stdin */
-  char *name; /* what the user called it: file name, URL or "-"; also the name in messages */
+  char *name; /* what the user called it: file name, URL (without a password) or "-"; also the name in
+                 messages */
 } ExtractRecord;
 
 void extract_record_free (ExtractRecord *record);

@@ -405,6 +405,56 @@ test_writer (Folder *folder, gconstpointer data)
   g_assert_nonnull (strstr (more, "{\"id\":\"b-3\"}\n"));
 }
 
+/* Files that no index names belong to somebody, unless they are what would be written. */
+static void
+test_writer_keeps (Folder *folder, gconstpointer data)
+{
+  static const struct {
+    const char *file;
+    const char *text;
+    TrainSetOutcome outcome; /* of a page "a" with a reference */
+  } cases[] = {
+    { "html/a.html.gz", "<p>mine", TRAIN_SET_REFUSED }, { "html/a.html.gz", "<p>a", TRAIN_SET_ADDED },
+    { "html/a.html", "<p>mine", TRAIN_SET_REFUSED },    { "html/a.html", "", TRAIN_SET_REFUSED },
+    { "truth/a.txt", "mine", TRAIN_SET_REFUSED },       { "truth/a.txt", "a", TRAIN_SET_ADDED },
+    { "labels/a.tsv", "mine", TRAIN_SET_REFUSED },      { "truth/a.txt", NULL, TRAIN_SET_REFUSED },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *path = g_build_filename (folder->path, cases[i].file, NULL);
+    g_autofree char *parent = g_path_get_dirname (path);
+    g_autofree char *text = NULL;
+    g_assert_cmpint (g_mkdir_with_parents (parent, 0777), ==, 0);
+    if (cases[i].text)
+      g_assert_true (g_file_set_contents (path, cases[i].text, -1, NULL));
+    else
+      g_assert_cmpint (symlink ("nowhere", path), ==, 0);
+
+    g_autoptr (TrainSetWriter) writer = train_set_writer_new (folder->path, FALSE, &error);
+    g_assert_no_error (error);
+    g_autoptr (TrainImportPage) page = train_import_page_new ("a", "a");
+    page->bytes = g_bytes_new ("<p>a", 4);
+    page->packed = g_bytes_ref (page->bytes);
+    page->truth = g_strdup ("a");
+    page->labels = g_strdup ("3\ta\n");
+    g_test_message ("case %u", i);
+    g_assert_cmpint (train_set_writer_add (writer, page, &error), ==, cases[i].outcome);
+    if (cases[i].outcome == TRAIN_SET_REFUSED) {
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS);
+      g_assert_nonnull (strstr (error->message, path));
+      g_assert_cmpuint (train_set_writer_get_n_pages (writer), ==, 0);
+      g_autofree char *page_path = g_build_filename (folder->path, "html/a.html.gz", NULL);
+      g_assert_true (strcmp (page_path, path) == 0 || !g_file_test (page_path, G_FILE_TEST_EXISTS));
+    }
+    if (cases[i].text) {
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+    remove_files (folder->path);
+  }
+  g_assert_cmpint (g_mkdir (folder->path, 0777), ==, 0); /* for the one that cleans up */
+}
+
 /* Thousands of pages of one name, as "index.html": no step may look at all of them. */
 static void
 test_writer_many (Folder *folder, gconstpointer data)
@@ -436,6 +486,7 @@ main (int argc, char **argv)
   g_test_add_func ("/import/krdwrd-large", test_krdwrd_large);
   g_test_add_func ("/import/json", test_json);
   ADD ("/import/writer", test_writer);
+  ADD ("/import/writer-keeps", test_writer_keeps);
   ADD ("/import/writer-many", test_writer_many);
   return g_test_run ();
 }

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Addresses without their secrets.
+ *
+ *   https://jan:secret@site.example/@a?b@c      an authority ends at / ? # or, in a sentence, at a space or
+ * quote;
+ *           ^^^^^^^^^^^                         what stands before its last @ is a user name and a password
+ *
+ * A port is a number. Where it is none, a password has a character that it should not have (a slash, a
+ * space), and goes on to the last @ of the address that follows.
+ */
+#include <libextract/extract.h>
+
+#include <string.h>
+
+/* How far a password goes on that has characters which it should not have. */
+#define MAX_PASSWORD 4096
+
+/* Schemes that are known for addresses with hosts even without their slashes. */
+static const char *const schemes[] = { "http", "https", "ftp" };
+
+/* Where the authority of the address begins whose colon is at @colon, if there is one; @text is where all
+ * begins. */
+static const char *
+find_authority (const char *text, const char *colon)
+{
+  const char *scheme = colon;
+  while (scheme > text && (g_ascii_isalnum (scheme[-1]) || strchr ("+-.", scheme[-1])))
+    scheme--;
+  gsize length = (gsize) (colon - scheme);
+  gboolean known = strncmp (colon, "://", 3) == 0 && length > 0;
+  for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
+    known |= length == strlen (schemes[i]) && g_ascii_strncasecmp (scheme, schemes[i], length) == 0;
+  return known ? colon + 1 + strspn (colon + 1, "/\\") : NULL;
+}
+
+/* Whether the authority of @length bytes has a port that is no number. */
+static gboolean
+has_bad_port (const char *authority, gsize length)
+{
+  const char *colon = *authority == '[' ? NULL : memchr (authority, ':', length);
+  if (!colon)
+    return FALSE;
+  gsize n = length - (gsize) (colon + 1 - authority);
+  return n > strspn (colon + 1, "0123456789");
+}
+
+/* How long the authority is: it ends before the next address, too. */
+static gsize
+measure_authority (const char *authority)
+{
+  gsize length = strcspn (authority, "/?# \t\n\"<>");
+  gboolean is_next = length > 0 && strncmp (authority + length - 1, "://", 3) == 0;
+  return is_next ? length - 1 : length;
+}
+
+/* Returns: (nullable): the last @ in @length bytes */
+static const char *
+find_last_at (const char *text, gsize length)
+{
+  while (length > 0 && text[length - 1] != '@')
+    length--;
+  return length > 0 ? text + length - 1 : NULL;
+}
+
+/* Returns: (nullable): the last @ of the password that begins in @authority, and has a character that it
+ * should not. */
+static const char *
+find_far_at (const char *authority)
+{
+  gsize length = strnlen (authority, MAX_PASSWORD);
+  const char *next = g_strstr_len (authority, (gssize) length, "://");
+  return find_last_at (authority, next ? (gsize) (next - authority) : length);
+}
+
+char *
+extract_url_dup_without_user (const char *text)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+
+  GString *result = g_string_new (NULL);
+  const char *p = text; /* what is behind it is in the result */
+  const char *authority = strncmp (text, "//", 2) == 0 ? text + 2 : NULL;
+  for (const char *colon = text; authority || (colon = strchr (colon, ':')); authority = NULL) {
+    if (!authority && !(authority = find_authority (text, colon))) {
+      colon++;
+      continue;
+    }
+    gsize length = measure_authority (authority);
+    const char *at = find_last_at (authority, length);
+    if (!at && has_bad_port (authority, length))
+      at = find_far_at (authority);
+    colon = at ? at + 1 : authority + length;
+    if (at) {
+      g_string_append_len (result, p, authority - p);
+      p = at + 1;
+    }
+  }
+  g_string_append (result, p);
+  return g_string_free (result, FALSE);
+}
