@@ -294,6 +294,7 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
   options->source.max_bytes = extract_parser_get_limit (options->parser, EXTRACT_LIMIT_BYTES);
   options->source.max_redirects = FETCH_REDIRECTS;
   options->source.max_milliseconds = FETCH_MILLISECONDS;
+  options->source.cancellable = cli_interrupt_get_cancellable ();
   options->url = options->encoding = NULL;
   options->jobs = flags & CLI_PAGE_BUSY ? g_get_num_processors () : 1;
 
