@@ -283,21 +283,31 @@ gboolean cli_read_file (const char *path, gsize limit, char **contents, gsize *l
  * device and inode, also through links. Errors are those of wrong usage, and name both files.
  */
 
-/* cli_guard_output: @option: "--output"; @path: (nullable): a file, or a folder whose files are written */
+/* cli_guard_output: @option: "--output"; @path: (nullable) */
 gboolean cli_guard_output (const char *option, const char *path, GError **error);
 /* cli_guard_stdout: standard output gets data, which may go to a file. */
 gboolean cli_guard_stdout (GError **error);
 /* cli_guard_input: @path: a file or folder; "-" is standard input. */
 gboolean cli_guard_input (const char *path, GError **error);
+/* cli_guard_input_folder: the folder @path, if it is there, and the files in it. */
+gboolean cli_guard_input_folder (const char *path, GError **error);
 /* cli_guard_input_status: the same for one of many, of which the status is known. Nothing is kept of it. */
 gboolean cli_guard_input_status (const char *path, const struct stat *status, GError **error);
 /* cli_guard_find: Returns: (transfer none) (nullable): what that file is called, if it was named above. */
 const char *cli_guard_find (const struct stat *status);
 
-/* cli_check_file: whether the file @path could be written; cli_check_folder: whether @path is a folder to
- * write into, or can be made. To be known before the work. @path: (nullable) */
-gboolean cli_check_file (const char *path, GError **error);
-gboolean cli_check_folder (const char *path, GError **error);
+/* What an option names. */
+typedef struct {
+  const char *option; /* "--card" */
+  const char *path;   /* (nullable) */
+  gboolean folder;    /* for files of other names */
+} CliOutput;
+
+/*
+ * cli_check_outputs: cli_guard_output () for all of them; and whether they can be written: before work that
+ * would be in vain. Returns: CLI_EXIT_DONE; else what to exit with, after saying why
+ */
+CliExit cli_check_outputs (const CliOutput *files, gsize n);
 
 /*
  * A promise to be the only one that writes a file, for as long as the lock is held; a program that ends gives

@@ -44,6 +44,9 @@ TrainDataset *train_dataset_open (const char *path, GError **error);
 void train_dataset_free (TrainDataset *dataset);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainDataset, train_dataset_free)
 
+/* train_dataset_guard: says that the files of the set @path are going to be read, see cli_guard_input (). */
+gboolean train_dataset_guard (const char *path, GError **error);
+
 /* train_id_is_safe: whether @id is [A-Za-z0-9_-]+, and so cannot name a file elsewhere. */
 gboolean train_id_is_safe (const char *id);
 
