@@ -2,6 +2,7 @@
 #include "collect.h"
 
 #include "train/import.h"
+#include "train/set-writer.h"
 
 #include <string.h>
 
@@ -30,11 +31,23 @@ read_list (const char *path, GPtrArray *places, GError **error)
   return TRUE;
 }
 
+/* Whether nothing that is read is part of the set that is written. */
+static gboolean
+guard_set (const char *set, char **places, const char *files_from, GError **error)
+{
+  gboolean good = train_set_writer_guard (set, error) && (!files_from || cli_guard_input (files_from, error));
+  for (char **place = places; good && *place; place++)
+    good = extract_source_is_url (*place) || cli_guard_input (*place, error);
+  return good;
+}
+
 CliExit
 collect_pages (const char *set, char **places, const char *files_from, const CliPageOptions *page)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
+  if ((*places || files_from) && !guard_set (set, places, files_from, &error))
+    return cli_fail (NULL, error);
   for (char **place = places; *place; place++)
     g_ptr_array_add (all, g_strdup (*place));
   if (files_from && !read_list (files_from, all, &error))
