@@ -23,10 +23,17 @@ read_list (const char *path, GPtrArray *places, GError **error)
   g_autoptr (GBytes) bytes = train_import_read (path, &limits, NULL, error);
   if (!bytes)
     return FALSE;
-  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  if (length > 0 && memchr (data, '\0', length)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                         "is no list of pages: one a line, without zero bytes");
+    return FALSE;
+  }
+  g_autofree char *text = g_strndup (data ? data : "", length);
+  g_auto (GStrv) lines = cli_split_lines (text);
   for (char **line = lines; *line; line++)
-    if (*g_strstrip (*line))
+    if (**line)
       g_ptr_array_add (places, g_strdup (*line));
   return TRUE;
 }

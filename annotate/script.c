@@ -261,7 +261,7 @@ script_load (const char *path, GError **error)
     return NULL;
   g_autofree char *text = g_utf8_make_valid (contents, -1);
   g_autoptr (Script) script = g_new0 (Script, 1);
-  script->lines = g_strsplit (text, "\n", -1);
+  script->lines = cli_split_lines (text);
   for (guint i = 0; script->lines[i]; i++)
     if (!check_line (script->lines[i], i + 1, error))
       return NULL;

@@ -383,6 +383,16 @@ cli_read_file (const char *path, gsize limit, char **contents, gsize *length, GE
   return good;
 }
 
+char **
+cli_split_lines (const char *text)
+{
+  char **lines = g_strsplit (text, "\n", -1);
+  for (char **line = lines; *line; line++)
+    if (g_str_has_suffix (*line, "\r"))
+      (*line)[strlen (*line) - 1] = '\0';
+  return lines;
+}
+
 /* ---- Locks ---------------------------------------------------------------------------------- */
 
 struct _CliLock {

@@ -263,6 +263,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliFile, cli_file_free)
 /* cli_write_file: the three steps in one. @length: -1 if @data ends with NUL. */
 gboolean cli_write_file (const char *path, const char *data, gssize length, GError **error);
 
+/* cli_split_lines: without their ends, be they those of Unix or of Windows. Returns: (transfer full) */
+char **cli_split_lines (const char *text);
+
 /*
  * cli_open_log: a file that is seen while it is written: made if need be, cut back to @length, open for
  * cli_write_fd () to its end. What is no regular file is as for cli_file_open (). Returns: -1 on failure

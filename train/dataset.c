@@ -400,14 +400,26 @@ train_entry_has_labels (const TrainEntry *entry)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
+ExtractAnnotation *
+train_labels_load (const char *path, GError **error)
+{
+  char *contents;
+  gsize length;
+
+  if (!cli_read_file (path, MAX_FILE, &contents, &length, error))
+    return NULL;
+  g_autoptr (GBytes) bytes = g_bytes_new_take (contents, length);
+  return extract_annotation_load_bytes (bytes, error);
+}
+
 gboolean
 train_entry_load_labels (const TrainEntry *entry, ExtractAnnotation **annotation, GError **error)
 {
   g_autofree char *path = dup_labels_path (entry);
   g_autoptr (GError) local_error = NULL;
 
-  *annotation = extract_annotation_load (path, &local_error);
-  if (!local_error || g_error_matches (local_error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+  *annotation = train_labels_load (path, &local_error);
+  if (!local_error || g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return TRUE;
   g_propagate_prefixed_error (error, g_steal_pointer (&local_error), "labels/%s.labels: ", entry->id);
   return FALSE;

@@ -75,6 +75,9 @@ GBytes *train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, 
 ExtractDocument *
 train_entry_parse (const TrainEntry *entry, ExtractParser *parser, GBytes *bytes, GError **error);
 
+/* train_labels_load: the regular file @path. Returns: (transfer full) (nullable) */
+ExtractAnnotation *train_labels_load (const char *path, GError **error);
+
 /*
  * train_entry_load_labels, train_entry_has_labels:
  * @annotation: (out) (nullable): labels/<id>.labels; NULL if there is no such file

@@ -67,7 +67,7 @@ open_place (const char *place, GError **error)
   if (saved_errno == ENOENT && g_uri_peek_scheme (place) && strstr (place, "://"))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "only http and https URLs are fetched");
   else if (saved_errno == ENXIO)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "is a socket or a device that is not there");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "is a socket, or a device that is not there");
   else
     set_error_from_errno (saved_errno, error);
   return -1;
