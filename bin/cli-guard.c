@@ -72,16 +72,12 @@ fail_usage (GError **error, const char *format, const char *one, const char *oth
 static gboolean
 add_output (const char *shown, gboolean folder, dev_t device, ino_t inode, const char *place, GError **error)
 {
-  struct stat messages;
   g_autofree char *name = place ? g_path_get_basename (place) : NULL;
   const File *other = find_file (outputs, device, inode, name);
   if (other && !(folder && other->folder))
     return fail_usage (error, "%s and %s are the same file", other->shown, shown);
   if (!name && (other = find_file (inputs, device, inode, NULL)))
     return fail_usage (error, "%s would overwrite %s, which is read", shown, other->shown);
-  if (!name && fstat (STDERR_FILENO, &messages) == 0 && messages.st_dev == device &&
-      messages.st_ino == inode)
-    return fail_usage (error, "%s is the file that %s goes to", shown, "standard error");
   File *file = keep (&outputs, shown, device, inode);
   file->folder = folder;
   file->name = g_steal_pointer (&name);
@@ -90,14 +86,26 @@ add_output (const char *shown, gboolean folder, dev_t device, ino_t inode, const
 }
 
 static gboolean
+gets_messages (const struct stat *status)
+{
+  struct stat messages;
+  return fstat (STDERR_FILENO, &messages) == 0 && messages.st_dev == status->st_dev &&
+         messages.st_ino == status->st_ino;
+}
+
+static gboolean
 guard (const CliOutput *output, GError **error)
 {
   g_autofree char *place = cli_resolve (output->path);
   g_autofree char *shown = g_strdup_printf ("%s (%s)", output->path, output->option);
   struct stat status;
-  if (stat (place, &status) == 0)
-    return !is_compared (&status) ||
-           add_output (shown, output->folder, status.st_dev, status.st_ino, NULL, error);
+  if (stat (place, &status) == 0) {
+    if (!is_compared (&status))
+      return TRUE;
+    if (gets_messages (&status))
+      return fail_usage (error, "%s and %s are the same file", shown, "standard error");
+    return add_output (shown, output->folder, status.st_dev, status.st_ino, NULL, error);
+  }
 
   g_autofree char *folder = g_path_get_dirname (place);
   /* Without a folder there is nothing that could be overwritten. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FETCH_MILLISECONDS 30000 /* for a URL, unless --timeout says otherwise */
+#define FETCH_MILLISECONDS 30000 /* for a URL or pipe, unless --timeout says otherwise */
 #define FETCH_REDIRECTS 10
 #define MAX_JOBS 1024
 #define VALUE_LETTERS "fjmo" /* options of one letter that take a value, in every program */
