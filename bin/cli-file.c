@@ -6,7 +6,8 @@
  *                               └─> .NAME.XXXXXX ──> its name         one is replaced
  *
  * So nothing is left of one that is not finished, not even by SIGKILL; but between the last two steps, which
- * follow each other at once. Where the system knows no files without a name, it is .NAME.XXXXXX from the start.
+ * follow each other at once. Where the system knows no files without a name, it is .NAME.XXXXXX from the
+ * start.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "bin/cli-private.h"
@@ -87,7 +88,8 @@ open_direct (const char *path, const struct stat *status, GError **error)
   int fd = -1;
   errno = ENXIO;
   if (S_ISBLK (status->st_mode))
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "is a disk, and nothing to write pages to");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                         "is a disk, and nothing to write pages to");
   else if ((fd = open (path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) >= 0)
     (void) !fcntl (fd, F_SETFL, 0); /* a reader may be slower than we are */
   else if (errno == ENXIO && S_ISFIFO (status->st_mode))
@@ -205,7 +207,8 @@ cli_file_resume (const char *path, gboolean begun, guint64 length, GError **erro
     return cut_back (fd, length, error) ? g_steal_pointer (&file) : NULL;
   }
   if (errno == EEXIST)
-    fail_file (error, G_IO_ERROR_EXISTS, "is there, but no journal says that a batch has made it; move it away");
+    fail_file (error, G_IO_ERROR_EXISTS,
+               "is there, but no journal says that a batch has made it; move it away");
   else if (errno == ELOOP)
     fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is a link, not the file of a batch");
   else if (errno == ENXIO)

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 typedef struct {
-  char *shown; /* "out.txt (--output)" */
+  char *shown;     /* "out.txt (--output)" */
   gboolean folder; /* for files of other names: it may be that of another option, too */
   dev_t device;
   ino_t inode; /* of the folder, if there is a name */

@@ -128,8 +128,8 @@ open_folder (const char *path, GPtrArray *open)
   return TRUE;
 }
 
-/* A page that is in a folder. Pipes and devices may keep one waiting for ever, and are named on purpose or not at
- * all. One that is not there is a page that fails. */
+/* A page that is in a folder. Pipes and devices may keep one waiting for ever, and are named on purpose or
+ * not at all. One that is not there is a page that fails. */
 static gboolean
 add_found (CliPlaces *places, const char *path, gsize folder, const struct stat *status, GError **error)
 {
@@ -272,7 +272,7 @@ collect_files (const CliPlaces *places)
   for (gsize i = 0; i < places->all->len; i++) {
     const char *name = cli_places_get (places, i);
     struct stat status;
-    int failed = g_str_equal (name, "-")          ? fstat (0, &status)
+    int failed = g_str_equal (name, "-")        ? fstat (0, &status)
                  : extract_source_is_url (name) ? -1
                                                 : stat (name, &status);
     if (failed == 0 && S_ISREG (status.st_mode)) {

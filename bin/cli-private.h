@@ -19,9 +19,9 @@ void cli_temporaries_remove (const char *path);
 void cli_temporaries_forget (const char *path);
 
 /*
- * cli_fail_write: an error for errno of a write. If nobody reads any more what is written, it ends the program
- * by SIGPIPE, without a word, as it would have been if nothing had had to be cleared away; but where that
- * signal was ignored from the start, this is an error like others. Returns: FALSE
+ * cli_fail_write: an error for errno of a write. If nobody reads any more what is written, it ends the
+ * program by SIGPIPE, without a word, as it would have been if nothing had had to be cleared away; but where
+ * that signal was ignored from the start, this is an error like others. Returns: FALSE
  */
 gboolean cli_fail_write (GError **error);
 

@@ -129,8 +129,8 @@ typedef struct _CliPlaces CliPlaces;
 CliPlaces *cli_places_new (void);
 void cli_places_free (CliPlaces *places);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliPlaces, cli_places_free)
-/* cli_places_add: fails if the run is going to write to it, see cli_guard_output (). Pipes and devices that are
- * in a folder are named on standard error, and left out. */
+/* cli_places_add: fails if the run is going to write to it, see cli_guard_output (). Pipes and devices that
+ * are in a folder are named on standard error, and left out. */
 gboolean cli_places_add (CliPlaces *places, const char *place, GError **error);
 /* cli_places_add_list: one a line; @path: "-" is standard input. */
 gboolean cli_places_add_list (CliPlaces *places, const char *path, GError **error);

@@ -119,7 +119,8 @@ resolve_folder (const char *path)
   return g_build_filename (resolved, name, NULL);
 }
 
-/* One name for each file, however links lead there. Returns: (transfer full): below the folder, if it is there */
+/* One name for each file, however links lead there. Returns: (transfer full): below the folder, if it is
+ * there */
 static char *
 name_file (CmdOutput *output, const char *path)
 {
@@ -207,8 +208,8 @@ cmd_output_guard (const CmdOutputOptions *options, GError **error)
   g_autofree char *part = name_beside (options->file, CLI_PART_SUFFIX);
   g_autofree char *journal = name_beside (options->file, JOURNAL_SUFFIX);
   return cli_guard_output ("--output", options->file, error) &&
-         (!options->resume || (cli_guard_output ("--resume", part, error) &&
-                               cli_guard_output ("--resume", journal, error)));
+         (!options->resume ||
+          (cli_guard_output ("--resume", part, error) && cli_guard_output ("--resume", journal, error)));
 }
 
 /* FILE.part, and the journal that says how much of it counts. */

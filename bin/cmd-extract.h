@@ -88,8 +88,9 @@ gboolean cmd_output_begin (CmdOutput *output, GError **error);
 /* cmd_output_dup_path: Returns: (transfer full) (nullable): of the page's own file. From any thread. */
 char *cmd_output_dup_path (const CmdOutput *output, gsize i);
 
-/* cmd_output_claim: the page is to have its own file. Fails if that is another page's, or anything that is read
- * or written beside it. In the order of the pages; without effect if pages have no files of their own. */
+/* cmd_output_claim: the page is to have its own file. Fails if that is another page's, or anything that is
+ * read or written beside it. In the order of the pages; without effect if pages have no files of their own.
+ */
 gboolean cmd_output_claim (CmdOutput *output, gsize i, GError **error);
 
 /* cmd_output_write: @broken: (out): whether nothing more can be written to the output of all pages */

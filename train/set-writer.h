@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 typedef struct _TrainSetWriter TrainSetWriter;
 
-/* train_set_writer_guard: says that the files of the set @path are going to be written, see cli_guard_output (). */
+/* train_set_writer_guard: says that the files of the set @path are going to be written, see cli_guard_output
+ * (). */
 gboolean train_set_writer_guard (const char *path, GError **error);
 
 /*

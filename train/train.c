@@ -200,9 +200,9 @@ static CliExit
 check_files (char **sets)
 {
   const CliOutput files[] = {
-    { "--output", options.output, FALSE },         { "--card", options.card, FALSE },
-    { "--scores", options.scores, FALSE },         { "--checkpoint", options.checkpoint, FALSE },
-    { "--outputs", options.outputs, TRUE },        { "--report", options.report, TRUE },
+    { "--output", options.output, FALSE },  { "--card", options.card, FALSE },
+    { "--scores", options.scores, FALSE },  { "--checkpoint", options.checkpoint, FALSE },
+    { "--outputs", options.outputs, TRUE }, { "--report", options.report, TRUE },
   };
   g_autoptr (GError) error = NULL;
   CliExit status = cli_check_outputs (files, G_N_ELEMENTS (files));

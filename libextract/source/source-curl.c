@@ -315,7 +315,8 @@ set_options (CurlState *state)
          curl_easy_setopt (easy, CURLOPT_CONNECTTIMEOUT_MS, (long) CONNECT_MILLISECONDS) == CURLE_OK &&
          curl_easy_setopt (easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
 #if LIBCURL_VERSION_NUM >= 0x075700
-         curl_easy_setopt (easy, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK && /* who cancels does not wait for names */
+         curl_easy_setopt (easy, CURLOPT_QUICK_EXIT, 1L) ==
+             CURLE_OK && /* who cancels does not wait for names */
 #endif
          curl_easy_setopt (easy, CURLOPT_NETRC, (long) CURL_NETRC_IGNORED) == CURLE_OK &&
          curl_easy_setopt (easy, CURLOPT_COOKIEFILE, "") == CURLE_OK && /* kept in memory, for this fetch */

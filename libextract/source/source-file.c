@@ -16,10 +16,10 @@
 #define CHUNK (64 * 1024)
 
 typedef struct {
-  int fd;              /* -1 once the record has been read */
-  gboolean waits;      /* it is a pipe or device: bytes may be long in coming */
-  gint64 deadline;     /* of that waiting, monotonic time; -1: none */
-  GPollFD polled[2];   /* for it: the file, and what cancels it */
+  int fd;            /* -1 once the record has been read */
+  gboolean waits;    /* it is a pipe or device: bytes may be long in coming */
+  gint64 deadline;   /* of that waiting, monotonic time; -1: none */
+  GPollFD polled[2]; /* for it: the file, and what cancels it */
   guint n_polled;
   guint8 chunk[CHUNK]; /* bytes of the file */
   gsize pos;           /* the first of them that was not used yet */
@@ -67,7 +67,8 @@ open_place (const char *place, GError **error)
   if (saved_errno == ENOENT && g_uri_peek_scheme (place) && strstr (place, "://"))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "only http and https URLs are fetched");
   else if (saved_errno == ENXIO)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "is a socket, or a device that is not there");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                         "is a socket, or a device that is not there");
   else
     set_error_from_errno (saved_errno, error);
   return -1;
