@@ -455,15 +455,19 @@ main (int argc, char **argv)
   signal (SIGXFSZ, SIG_IGN);
   gboolean is_set = operands[0] && !opt_output && collect_is_set (operands[0]);
   const char *path = is_set ? operands[0] : opt_output ? opt_output : COLLECT_DEFAULT_SET;
+  g_autoptr (GError) error = NULL;
+  gboolean collects = operands[is_set] || opt_files_from;
+  if ((batch_is_wanted (&batch) && !cli_guard_stdout (&error)) ||
+      (!collects && !train_dataset_guard (path, &error)))
+    return cli_fail (NULL, error);
   CliExit collected = collect_pages (path, operands + is_set, opt_files_from, &page);
-  if (collected != CLI_EXIT_DONE && !collect_is_set (path))
+  if (collected == CLI_EXIT_USAGE || (collected != CLI_EXIT_DONE && !collect_is_set (path)))
     return collected;
   if (batch_is_wanted (&batch)) {
     CliExit done = run_batch (&batch, path, session.order, &page, &model);
     return MAX (done, collected);
   }
 
-  g_autoptr (GError) error = NULL;
   if (!session_open (&session, path, &page, &model, &error))
     return cli_fail (NULL, error);
   return work (&session, &model);

@@ -474,7 +474,8 @@ run_imports (const BatchOptions *options, const BatchSetup *setup)
   for (char **place = options->imports; place && *place; place++) {
     ExchangeCounts counts;
     g_autoptr (GError) error = NULL;
-    if (!exchange_import (setup->set, setup->page->parser, *place, setup->who, &counts, &error))
+    if (!cli_guard_input (*place, &error) ||
+        !exchange_import (setup->set, setup->page->parser, *place, setup->who, &counts, &error))
       return cli_fail (NULL, error);
     cli_error (*place, "%u labels added, on %u pages; %u were there, %u left out", counts.n_labels,
                counts.n_pages, counts.n_known, counts.n_failed);

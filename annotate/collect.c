@@ -2,6 +2,7 @@
 #include "collect.h"
 
 #include "train/import.h"
+#include "train/set-writer.h"
 
 #include <string.h>
 
@@ -22,12 +23,29 @@ read_list (const char *path, GPtrArray *places, GError **error)
   g_autoptr (GBytes) bytes = train_import_read (path, &limits, NULL, error);
   if (!bytes)
     return FALSE;
-  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  if (length > 0 && memchr (data, '\0', length)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                         "is no list of pages: one a line, without zero bytes");
+    return FALSE;
+  }
+  g_autofree char *text = g_strndup (data ? data : "", length);
+  g_auto (GStrv) lines = cli_split_lines (text);
   for (char **line = lines; *line; line++)
-    if (*g_strstrip (*line))
+    if (**line)
       g_ptr_array_add (places, g_strdup (*line));
   return TRUE;
+}
+
+/* Whether nothing that is read is part of the set that is written. */
+static gboolean
+guard_set (const char *set, char **places, const char *files_from, GError **error)
+{
+  gboolean good = train_set_writer_guard (set, error) && (!files_from || cli_guard_input (files_from, error));
+  for (char **place = places; good && *place; place++)
+    good = extract_source_is_url (*place) || cli_guard_input (*place, error);
+  return good;
 }
 
 CliExit
@@ -35,6 +53,8 @@ collect_pages (const char *set, char **places, const char *files_from, const Cli
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
+  if ((*places || files_from) && !guard_set (set, places, files_from, &error))
+    return cli_fail (NULL, error);
   for (char **place = places; *place; place++)
     g_ptr_array_add (all, g_strdup (*place));
   if (files_from && !read_list (files_from, all, &error))

@@ -396,7 +396,7 @@ read_csv (const ExchangeImport *import, const char *text, gsize length, GPtrArra
 static gboolean
 read_tsv (const ExchangeImport *import, const char *text, gsize length, GPtrArray *rows, GError **error)
 {
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_auto (GStrv) lines = cli_split_lines (text);
   int numbers[N_COLUMNS];
   for (guint l = 0; lines[l]; l++) {
     g_auto (GStrv) parts = g_strsplit (lines[l], "\t", -1);
@@ -430,7 +430,7 @@ get_member (JsonObject *object, guint column, char **value, GError **error)
 static gboolean
 read_jsonl (const ExchangeImport *import, const char *text, gsize length, GPtrArray *rows, GError **error)
 {
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_auto (GStrv) lines = cli_split_lines (text);
   for (guint l = 0; lines[l]; l++) {
     if (*lines[l] == '\0')
       continue;

@@ -280,7 +280,7 @@ read_file (Keys *keys, const char *path, GError **error)
   gsize length;
   if (!cli_read_file (path, MAX_BYTES, &contents, &length, error))
     return FALSE;
-  g_auto (GStrv) lines = g_strsplit (contents, "\n", -1);
+  g_auto (GStrv) lines = cli_split_lines (contents);
   for (guint i = 0; lines[i]; i++)
     if (!read_line (keys, lines[i], error)) {
       g_prefix_error (error, "line %u: ", i + 1);

@@ -5,6 +5,8 @@
  */
 #include "memory.h"
 
+#include "train/dataset.h"
+
 #include <string.h>
 
 typedef struct {
@@ -130,7 +132,7 @@ load_file (Memory *memory, const char *folder, const char *name, GPtrArray *warn
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autofree char *page = g_strndup (name, strlen (name) - strlen (".labels"));
   g_autoptr (GError) error = NULL;
-  g_autoptr (ExtractAnnotation) annotation = extract_annotation_load (path, &error);
+  g_autoptr (ExtractAnnotation) annotation = train_labels_load (path, &error);
 
   if (annotation)
     memory_put (memory, page, annotation);

@@ -207,7 +207,8 @@ retrain_start (Retrain *retrain, guint n_finished, const GPtrArray *held, const 
                          "the program texttractor-train is not installed");
     return FALSE;
   }
-  int log = open (retrain->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  unlink (retrain->log); /* whatever it is: nothing that a link leads to is written to */
+  int log = open (retrain->log, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (log < 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", retrain->log, g_strerror (errno));
     return FALSE;

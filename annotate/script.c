@@ -101,11 +101,30 @@ run_wait (Run *run, const char *text, GError **error)
   return TRUE;
 }
 
+/* Nothing of the set is overwritten, nor the script. */
+static gboolean
+guard_screen (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  const char *const places[] = { path, folder };
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    struct stat status;
+    const char *name = stat (places[i], &status) == 0 ? cli_guard_find (&status) : NULL;
+    if (name) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "%s: would overwrite %s, which is read", path, name);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
 static gboolean
 save (const char *path, const char *text, GError **error)
 {
   if (strcmp (path, "-") == 0)
     return cli_write_stdout (text, strlen (text), error);
+  if (!guard_screen (path, error))
+    return FALSE;
   if (cli_write_file (path, text, -1, error))
     return TRUE;
   g_prefix_error (error, "%s: ", path);
@@ -237,12 +256,12 @@ read_all (const char *path, GError **error)
 Script *
 script_load (const char *path, GError **error)
 {
-  g_autofree char *contents = read_all (path, error);
+  g_autofree char *contents = cli_guard_input (path, error) ? read_all (path, error) : NULL;
   if (!contents)
     return NULL;
   g_autofree char *text = g_utf8_make_valid (contents, -1);
   g_autoptr (Script) script = g_new0 (Script, 1);
-  script->lines = g_strsplit (text, "\n", -1);
+  script->lines = cli_split_lines (text);
   for (guint i = 0; script->lines[i]; i++)
     if (!check_line (script->lines[i], i + 1, error))
       return NULL;

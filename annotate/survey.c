@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#define MAX_CACHE ((gsize) 1 << 30)
+
 typedef struct {
   gint64 size;        /* of its file; -1 if there is none */
   double uncertainty; /* NAN if not known */
@@ -89,7 +91,8 @@ static void
 read_cache (Survey *survey)
 {
   g_autofree char *text = NULL;
-  if (!g_file_get_contents (survey->path, &text, NULL, NULL))
+  gsize length;
+  if (!cli_read_file (survey->path, MAX_CACHE, &text, &length, NULL))
     return;
   g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < survey->set->entries->len; i++)

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that appear whole or not at all, whatever ends the program. */
+/*
+ * Files that appear whole or not at all, whatever ends the program.
+ *
+ *   a file that has no name yet ──> its name                          there was none of that name
+ *                               └─> .NAME.XXXXXX ──> its name         one is replaced
+ *
+ * So nothing is left of one that is not finished, not even by SIGKILL; but between the last two steps, which
+ * follow each other at once. Where the system knows no files without a name, it is .NAME.XXXXXX from the
+ * start.
+ */
 #define _GNU_SOURCE /* O_TMPFILE */
-#include "bin/cli.h"
+#include "bin/cli-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib-unix.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,91 +21,52 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define MAX_LINKS 40
+#define MAX_TRIES 100 /* for a name that is free */
+
+typedef enum {
+  DIRECT,   /* what is there is written to: a pipe, a terminal */
+  NAMELESS, /* it has no name yet */
+  NAMED,    /* it has its temporary name */
+  RESUMED,  /* the same, and keeps it whatever happens */
+} Way;
+
 struct _CliFile {
   FILE *stream;
-  char *path;       /* where it belongs */
-  char *temporary;  /* (nullable): where it is until then; NULL if written directly */
-  gboolean resumed; /* what is written is kept, whatever happens */
+  Way way;
+  char *path;      /* where it belongs */
+  char *temporary; /* (nullable): where it is until then, if it has a name */
 };
 
-/* Held while temporary files come and go, so that the thread below sees each of them. */
-static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
-static GPtrArray *temporaries; /* names; not owned. NULL before the first file */
-static int signal_pipe[2];
+/* ---- Where files are ------------------------------------------------------------------------ */
 
-static gint catching;    /* atomic: the next signal is to interrupt the work, not to end the program */
-static gint grace;       /* atomic: milliseconds that the work has then; -1: all that it takes */
-static gint interrupted; /* atomic: the number of the one that has come; 0 */
-
-static const int fatal_signals[] = { SIGINT, SIGTERM, SIGHUP };
-
-static void
-on_fatal_signal (int number)
+/* What the link @path, if it is one, leads to. Returns: (transfer full) (nullable) */
+static char *
+follow (const char *path)
 {
-  int saved = errno;
-  guint8 byte = number;
-  (void) !write (signal_pipe[1], &byte, 1);
-  errno = saved;
+  g_autofree char *target = g_file_read_link (path, NULL);
+  if (!target || g_path_is_absolute (target))
+    return g_steal_pointer (&target);
+  g_autofree char *folder = g_path_get_dirname (path);
+  return g_build_filename (folder, target, NULL);
 }
 
-/* A thread, because a signal handler may take no lock. Ends the program by the signal that came, unless it
- * is one that only interrupts. */
-static gpointer
-wait_for_signal (gpointer data)
+char *
+cli_resolve (const char *path)
 {
-  guint8 number = 0;
-  for (;;) {
-    GPollFD next = { .fd = signal_pipe[0], .events = G_IO_IN };
-    int n = g_poll (&next, 1, number != 0 ? g_atomic_int_get (&grace) : -1);
-    if (n == 0)
-      break;
-    if (n < 0 || read (signal_pipe[0], &number, 1) != 1)
-      continue;
-    if (!g_atomic_int_compare_and_exchange (&catching, TRUE, FALSE))
-      break;
-    g_atomic_int_set (&interrupted, number);
+  struct stat status;
+  if (stat (path, &status) == 0) {
+    char *target = realpath (path, NULL);
+    char *copy = g_strdup (target ? target : path); /* what /dev/stdout leads to may have no name */
+    free (target);
+    return copy;
   }
-  pthread_mutex_lock (&files_lock); /* for good: no file may appear from here on */
-  for (guint i = 0; i < temporaries->len; i++)
-    unlink (g_ptr_array_index (temporaries, i));
-  cli_progress_abandon ();
-  signal (number, SIG_DFL);
-  kill (getpid (), number);
-  pause ();
-  return NULL;
-}
-
-/* The lock is held. */
-static gboolean
-watch_signals (GError **error)
-{
-  if (temporaries)
-    return TRUE;
-  if (!g_unix_open_pipe (signal_pipe, FD_CLOEXEC, error))
-    return FALSE;
-  temporaries = g_ptr_array_new ();
-  g_thread_unref (g_thread_new ("signals", wait_for_signal, NULL));
-
-  struct sigaction action = { .sa_handler = on_fatal_signal, .sa_flags = SA_RESTART };
-  sigemptyset (&action.sa_mask);
-  for (guint i = 0; i < G_N_ELEMENTS (fatal_signals); i++) {
-    struct sigaction old;
-    sigaction (fatal_signals[i], NULL, &old);
-    if (old.sa_handler != SIG_IGN) /* as under nohup */
-      sigaction (fatal_signals[i], &action, NULL);
+  char *place = g_strdup (path), *next;
+  for (guint i = 0; i < MAX_LINKS && (next = follow (place)); i++) {
+    g_free (place);
+    place = next;
   }
-  return TRUE;
-}
-
-/* The lock is held. From now on a closed pipe is an error like others, so that what was begun is cleared
- * away. */
-static gboolean
-watch_files (GError **error)
-{
-  if (!watch_signals (error))
-    return FALSE;
-  signal (SIGPIPE, SIG_IGN);
-  return TRUE;
+  return place;
 }
 
 /* The name that @path has until it is whole. Returns: (transfer full): "FOLDER/.NAME.XXXXXX" */
@@ -112,173 +79,96 @@ name_temporary (const char *path)
   return g_build_filename (folder, name, NULL);
 }
 
-/* Opens a temporary file beside file->path, with the permissions that the finished file is to have. */
-static int
-open_temporary (CliFile *file, const struct stat *old, GError **error)
-{
-  g_autofree char *path = name_temporary (file->path);
+/* ---- Opening -------------------------------------------------------------------------------- */
 
-  pthread_mutex_lock (&files_lock);
+/* What exists and is no regular file. Nobody is waited for. */
+static int
+open_direct (const char *path, const struct stat *status, GError **error)
+{
   int fd = -1;
-  if (watch_files (error)) {
-    fd = g_mkstemp_full (path, O_WRONLY | O_CLOEXEC, 0666);
-    if (fd >= 0) {
-      file->temporary = g_steal_pointer (&path);
-      g_ptr_array_add (temporaries, file->temporary);
-    } else {
-      cli_fail_errno (error, "cannot be created");
-    }
-  }
-  pthread_mutex_unlock (&files_lock);
-  if (fd >= 0 && old)
-    (void) !fchmod (fd, old->st_mode & 07777); /* at worst it gets the permissions of a new file */
+  errno = ENXIO;
+  if (S_ISBLK (status->st_mode))
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                         "is a disk, and nothing to write pages to");
+  else if ((fd = open (path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) >= 0)
+    (void) !fcntl (fd, F_SETFL, 0); /* a reader may be slower than we are */
+  else if (errno == ENXIO && S_ISFIFO (status->st_mode))
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "is a pipe that nobody reads");
+  else if (errno == ENXIO && S_ISSOCK (status->st_mode))
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "is a socket, not a file");
+  else
+    cli_fail_errno (error, "cannot be opened for writing");
   return fd;
 }
 
-/* The file behind symbolic links; @path itself if there is nothing yet. Returns: (transfer full) */
+/* What a file without a name is called by this process. Returns: (transfer full) */
 static char *
-resolve (const char *path)
+name_descriptor (int fd)
 {
-  char *target = realpath (path, NULL);
-  char *copy = g_strdup (target ? target : path);
-  free (target);
-  return copy;
+  return g_strdup_printf ("/proc/self/fd/%d", fd);
+}
+
+/* A file without a name, in the folder of @path. Returns: -1 if the system has no such files. */
+static int
+open_nameless (const char *path)
+{
+#ifdef O_TMPFILE
+  g_autofree char *folder = g_path_get_dirname (path);
+  int fd = open (folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  if (fd < 0)
+    return -1;
+  g_autofree char *handle = name_descriptor (fd);
+  if (access (handle, F_OK) == 0)
+    return fd;
+  close (fd);
+#endif
+  return -1;
+}
+
+static int
+open_named (CliFile *file, GError **error)
+{
+  g_autofree char *path = name_temporary (file->path);
+  if (!cli_temporaries_begin (error))
+    return -1;
+  int fd = g_mkstemp_full (path, O_WRONLY | O_CLOEXEC, 0666);
+  if (fd >= 0) {
+    file->temporary = g_steal_pointer (&path);
+    cli_temporaries_add (file->temporary);
+  } else {
+    cli_fail_errno (error, "cannot be created");
+  }
+  cli_temporaries_end ();
+  return fd;
+}
+
+/* A file that is to be file->path, with its permissions. @old: (nullable): of what is there */
+static int
+open_whole (CliFile *file, const struct stat *old, GError **error)
+{
+  int fd = open_nameless (file->path);
+  file->way = fd >= 0 ? NAMELESS : NAMED;
+  if (fd < 0)
+    fd = open_named (file, error);
+  if (fd >= 0 && old)
+    (void) !fchmod (fd, old->st_mode & 07777); /* at worst it gets the permissions of a new file */
+  return fd;
 }
 
 CliFile *
 cli_file_open (const char *path, GError **error)
 {
   g_autoptr (CliFile) file = g_new0 (CliFile, 1);
-  file->path = resolve (path);
+  file->path = cli_resolve (path);
 
   struct stat old;
   gboolean exists = stat (file->path, &old) == 0;
-  int fd;
-  if (exists && !S_ISREG (old.st_mode)) {
-    fd = open (file->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0)
-      cli_fail_errno (error, "cannot be opened for writing");
-  } else {
-    fd = open_temporary (file, exists ? &old : NULL, error);
-  }
+  gboolean direct = exists && !S_ISREG (old.st_mode);
+  int fd = direct ? open_direct (file->path, &old, error) : open_whole (file, exists ? &old : NULL, error);
   if (fd < 0)
     return NULL;
   file->stream = fdopen (fd, "w");
   return g_steal_pointer (&file);
-}
-
-CliFile *
-cli_file_resume (const char *path, guint64 length, GError **error)
-{
-  g_autoptr (CliFile) file = g_new0 (CliFile, 1);
-  file->path = resolve (path);
-  file->temporary = g_strconcat (file->path, CLI_PART_SUFFIX, NULL);
-  file->resumed = TRUE;
-
-  int fd = open (file->temporary, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
-  if (fd < 0) {
-    cli_fail_errno (error, "cannot be created");
-    return NULL;
-  }
-  file->stream = fdopen (fd, "a");
-  if (ftruncate (fd, (off_t) length) != 0) {
-    cli_fail_errno (error, "cannot be cut back to the last whole page");
-    return NULL;
-  }
-  return g_steal_pointer (&file);
-}
-
-gboolean
-cli_file_write (CliFile *file, const char *data, gsize length, GError **error)
-{
-  if (fwrite (data, 1, length, file->stream) != length)
-    return cli_fail_errno (error, "cannot be written");
-  return TRUE;
-}
-
-gboolean
-cli_file_flush (CliFile *file, GError **error)
-{
-  if (fflush (file->stream) != 0)
-    return cli_fail_errno (error, "cannot be written");
-  return TRUE;
-}
-
-gboolean
-cli_file_commit (CliFile *file, GError **error)
-{
-  if (fclose (g_steal_pointer (&file->stream)) != 0)
-    return cli_fail_errno (error, "cannot be written");
-  if (!file->temporary)
-    return TRUE;
-
-  pthread_mutex_lock (&files_lock);
-  gboolean renamed = rename (file->temporary, file->path) == 0;
-  if (!renamed)
-    cli_fail_errno (error, "cannot be put in its place");
-  else if (!file->resumed)
-    g_ptr_array_remove_fast (temporaries, file->temporary);
-  pthread_mutex_unlock (&files_lock);
-  if (renamed)
-    g_clear_pointer (&file->temporary, g_free);
-  return renamed;
-}
-
-void
-cli_file_free (CliFile *file)
-{
-  if (file->stream)
-    fclose (file->stream);
-  if (file->temporary && !file->resumed) {
-    pthread_mutex_lock (&files_lock);
-    unlink (file->temporary);
-    g_ptr_array_remove_fast (temporaries, file->temporary);
-    pthread_mutex_unlock (&files_lock);
-  }
-  g_free (file->temporary);
-  g_free (file->path);
-  g_free (file);
-}
-
-/*
- * Where the system can make a file that has no name yet, one that is new gets its name when it is whole: not
- * even SIGKILL leaves anything else behind. Returns: FALSE if it has to be written in the other way.
- */
-static gboolean
-write_nameless (const char *path, const char *data, gsize length)
-{
-#ifdef O_TMPFILE
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *handle = NULL;
-  int fd = access (path, F_OK) == 0 ? -1 : open (folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-  gsize done = 0;
-
-  if (fd < 0)
-    return FALSE;
-  while (done < length) {
-    gssize n = write (fd, data + done, length - done);
-    if (n < 0 && errno != EINTR)
-      break;
-    done += n > 0 ? (gsize) n : 0;
-  }
-  handle = g_strdup_printf ("/proc/self/fd/%d", fd);
-  gboolean good = done == length &&
-                  linkat (AT_FDCWD, handle, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0; /* not if it exists */
-  close (fd);
-  return good;
-#else
-  return FALSE;
-#endif
-}
-
-gboolean
-cli_write_file (const char *path, const char *data, gssize length, GError **error)
-{
-  gsize n = length < 0 ? strlen (data) : (gsize) length;
-  if (write_nameless (path, data, n))
-    return TRUE;
-  g_autoptr (CliFile) file = cli_file_open (path, error);
-  return file && cli_file_write (file, data, n, error) && cli_file_commit (file, error);
 }
 
 static gboolean
@@ -287,6 +177,162 @@ fail_file (GError **error, GIOErrorEnum code, const char *sentence)
   g_set_error_literal (error, G_IO_ERROR, code, sentence);
   return FALSE;
 }
+
+/* What is cut back has to be what an earlier run has left, and nothing that a link leads to. */
+static gboolean
+cut_back (int fd, guint64 length, GError **error)
+{
+  struct stat status;
+  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
+    return fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is no regular file");
+  if ((guint64) status.st_size < length)
+    return fail_file (error, G_IO_ERROR_INVALID_DATA, "is shorter than the journal of the batch says");
+  if (ftruncate (fd, (off_t) length) != 0)
+    return cli_fail_errno (error, "cannot be cut back to the last whole page");
+  return TRUE;
+}
+
+CliFile *
+cli_file_resume (const char *path, gboolean begun, guint64 length, GError **error)
+{
+  g_autoptr (CliFile) file = g_new0 (CliFile, 1);
+  file->path = cli_resolve (path);
+  file->temporary = g_strconcat (file->path, CLI_PART_SUFFIX, NULL);
+  file->way = RESUMED;
+
+  int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+  int fd = open (file->temporary, begun ? flags : flags | O_EXCL, 0666);
+  if (fd >= 0) {
+    file->stream = fdopen (fd, "a");
+    return cut_back (fd, length, error) ? g_steal_pointer (&file) : NULL;
+  }
+  if (errno == EEXIST)
+    fail_file (error, G_IO_ERROR_EXISTS,
+               "is there, but no journal says that a batch has made it; move it away");
+  else if (errno == ELOOP)
+    fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is a link, not the file of a batch");
+  else if (errno == ENXIO)
+    fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is no regular file");
+  else
+    cli_fail_errno (error, "cannot be created");
+  return NULL;
+}
+
+int
+cli_open_log (const char *path, guint64 length, GError **error)
+{
+  struct stat status;
+  if (stat (path, &status) == 0 && !S_ISREG (status.st_mode))
+    return open_direct (path, &status, error);
+  int fd = open (path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+  if (fd < 0) {
+    cli_fail_errno (error, "cannot be opened for writing");
+    return -1;
+  }
+  if (cut_back (fd, length, error))
+    return fd;
+  close (fd);
+  return -1;
+}
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+gboolean
+cli_file_write (CliFile *file, const char *data, gsize length, GError **error)
+{
+  return fwrite (data, 1, length, file->stream) == length || cli_fail_write (error);
+}
+
+gboolean
+cli_file_flush (CliFile *file, GError **error)
+{
+  return fflush (file->stream) == 0 || cli_fail_write (error);
+}
+
+/* Gives the file @handle a name in the place of one that is there. */
+static gboolean
+replace (const char *handle, const char *path, GError **error)
+{
+  g_autofree char *name = name_temporary (path);
+  char *letters = name + strlen (name) - strlen ("XXXXXX");
+  gboolean good = FALSE;
+  if (!cli_temporaries_begin (error))
+    return FALSE;
+  for (guint i = 0; i < MAX_TRIES && !good; i++) {
+    g_snprintf (letters, strlen ("XXXXXX") + 1, "%06x", g_random_int () & 0xffffff);
+    good = linkat (AT_FDCWD, handle, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+    if (!good && errno != EEXIST)
+      break;
+  }
+  if (good && rename (name, path) != 0) {
+    int code = errno;
+    good = FALSE;
+    unlink (name);
+    errno = code;
+  }
+  if (!good)
+    cli_fail_errno (error, "cannot be put in its place");
+  cli_temporaries_end ();
+  return good;
+}
+
+static gboolean
+give_name (const CliFile *file, GError **error)
+{
+  g_autofree char *handle = name_descriptor (fileno (file->stream));
+  if (linkat (AT_FDCWD, handle, AT_FDCWD, file->path, AT_SYMLINK_FOLLOW) == 0)
+    return TRUE;
+  return errno == EEXIST ? replace (handle, file->path, error)
+                         : cli_fail_errno (error, "cannot be put in its place");
+}
+
+static gboolean
+rename_temporary (CliFile *file, GError **error)
+{
+  if (!cli_temporaries_begin (error))
+    return FALSE;
+  gboolean good = rename (file->temporary, file->path) == 0;
+  if (!good)
+    cli_fail_errno (error, "cannot be put in its place");
+  else if (file->way == NAMED)
+    cli_temporaries_forget (file->temporary);
+  cli_temporaries_end ();
+  if (good)
+    g_clear_pointer (&file->temporary, g_free);
+  return good;
+}
+
+gboolean
+cli_file_commit (CliFile *file, GError **error)
+{
+  if (!cli_file_flush (file, error) || (file->way == NAMELESS && !give_name (file, error)))
+    return FALSE;
+  if (fclose (g_steal_pointer (&file->stream)) != 0)
+    return cli_fail_write (error);
+  return !file->temporary || rename_temporary (file, error);
+}
+
+void
+cli_file_free (CliFile *file)
+{
+  if (file->stream)
+    fclose (file->stream);
+  if (file->temporary && file->way == NAMED)
+    cli_temporaries_remove (file->temporary);
+  g_free (file->temporary);
+  g_free (file->path);
+  g_free (file);
+}
+
+gboolean
+cli_write_file (const char *path, const char *data, gssize length, GError **error)
+{
+  gsize n = length < 0 ? strlen (data) : (gsize) length;
+  g_autoptr (CliFile) file = cli_file_open (path, error);
+  return file && cli_file_write (file, data, n, error) && cli_file_commit (file, error);
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 /* A device or pipe may have no end. */
 static gboolean
@@ -340,31 +386,14 @@ cli_read_file (const char *path, gsize limit, char **contents, gsize *length, GE
   return good;
 }
 
-/* ---- Interruption --------------------------------------------------------------------------- */
-
-gboolean
-cli_interrupt_catch (int milliseconds, GError **error)
+char **
+cli_split_lines (const char *text)
 {
-  g_atomic_int_set (&grace, milliseconds);
-  pthread_mutex_lock (&files_lock);
-  gboolean watching = watch_signals (error);
-  pthread_mutex_unlock (&files_lock);
-  g_atomic_int_set (&catching, watching);
-  return watching;
-}
-
-gboolean
-cli_interrupted (void)
-{
-  return g_atomic_int_get (&interrupted) != 0;
-}
-
-void
-cli_interrupt_end (void)
-{
-  int number = g_atomic_int_get (&interrupted);
-  signal (number, SIG_DFL);
-  raise (number);
+  char **lines = g_strsplit (text, "\n", -1);
+  for (char **line = lines; *line; line++)
+    if (g_str_has_suffix (*line, "\r"))
+      (*line)[strlen (*line) - 1] = '\0';
+  return lines;
 }
 
 /* ---- Locks ---------------------------------------------------------------------------------- */
@@ -386,7 +415,7 @@ is_same_file (int fd, const char *path)
 CliLock *
 cli_lock_new (const char *path, GError **error)
 {
-  g_autofree char *target = resolve (path);
+  g_autofree char *target = cli_resolve (path);
   g_autofree char *folder = g_path_get_dirname (target);
   g_autofree char *base = g_path_get_basename (target);
   g_autofree char *name = g_strdup_printf (".%.200s.lock", base);
@@ -414,16 +443,13 @@ cli_lock_new (const char *path, GError **error)
       break;
     close (fd);
   }
-  pthread_mutex_lock (&files_lock);
-  gboolean watching = watch_files (error);
-  if (watching)
-    g_ptr_array_add (temporaries, place);
-  pthread_mutex_unlock (&files_lock);
-  if (!watching) {
+  if (!cli_temporaries_begin (error)) {
     unlink (place);
     close (fd);
     return NULL;
   }
+  cli_temporaries_add (place);
+  cli_temporaries_end ();
   CliLock *lock = g_new (CliLock, 1);
   lock->path = g_steal_pointer (&place);
   lock->fd = fd;
@@ -434,10 +460,7 @@ void
 cli_lock_free (CliLock *lock)
 {
   if (lock->path) {
-    pthread_mutex_lock (&files_lock);
-    unlink (lock->path);
-    g_ptr_array_remove_fast (temporaries, lock->path);
-    pthread_mutex_unlock (&files_lock);
+    cli_temporaries_remove (lock->path);
     close (lock->fd);
   }
   g_free (lock->path);

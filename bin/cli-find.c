@@ -117,8 +117,9 @@ cli_find_models (void)
 ExtractModel *
 cli_load_model_place (const CliModelPlace *place, GError **error)
 {
-  return place->path ? extract_model_load (place->path, error)
-                     : extract_model_get_builtin (place->name, error);
+  if (!place->path)
+    return extract_model_get_builtin (place->name, error);
+  return cli_guard_input (place->path, error) ? extract_model_load (place->path, error) : NULL;
 }
 
 static void

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FETCH_MILLISECONDS 30000 /* for a URL, unless --timeout says otherwise */
+#define FETCH_MILLISECONDS 30000 /* for a URL or pipe, unless --timeout says otherwise */
 #define FETCH_REDIRECTS 10
 #define MAX_JOBS 1024
 #define VALUE_LETTERS "fjmo" /* options of one letter that take a value, in every program */
@@ -294,6 +294,7 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
   options->source.max_bytes = extract_parser_get_limit (options->parser, EXTRACT_LIMIT_BYTES);
   options->source.max_redirects = FETCH_REDIRECTS;
   options->source.max_milliseconds = FETCH_MILLISECONDS;
+  options->source.cancellable = cli_interrupt_get_cancellable ();
   options->url = options->encoding = NULL;
   options->jobs = flags & CLI_PAGE_BUSY ? g_get_num_processors () : 1;
 

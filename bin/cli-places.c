@@ -15,22 +15,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+
+/* Of a line of a list: no URL is longer, and a device may have no end. */
+#define MAX_LINE (1 << 20)
 
 typedef struct {
   const char *name; /* in the store */
   gsize folder;     /* bytes of it that are the folder it was found by; 0 if it was named itself */
 } Place;
 
+/* Which file a place is. */
+typedef struct {
+  dev_t device;
+  ino_t inode;
+  gsize place;
+} Identity;
+
 struct _CliPlaces {
   GStringChunk *store;
-  GArray *all; /* Place */
+  GArray *all;   /* Place */
+  GArray *files; /* (nullable): Identity, sorted; of those that are files, once it was asked for */
 };
 
 CliPlaces *
 cli_places_new (void)
 {
-  CliPlaces *places = g_new (CliPlaces, 1);
+  CliPlaces *places = g_new0 (CliPlaces, 1);
   places->store = g_string_chunk_new (64 * 1024);
   places->all = g_array_new (FALSE, FALSE, sizeof (Place));
   return places;
@@ -41,6 +51,7 @@ cli_places_free (CliPlaces *places)
 {
   g_string_chunk_free (places->store);
   g_array_unref (places->all);
+  g_clear_pointer (&places->files, g_array_unref);
   g_free (places);
 }
 
@@ -67,19 +78,31 @@ has_name_of_page (const char *name)
   return FALSE;
 }
 
-static gboolean
-is_folder (const char *path)
+/* What @path is: a folder, a file; and whether only a link leads there. */
+static void
+look_at (const char *path, struct stat *status, gboolean *linked)
 {
-  struct stat status;
-  return stat (path, &status) == 0 && S_ISDIR (status.st_mode);
+  gboolean there = lstat (path, status) == 0;
+  *linked = there && S_ISLNK (status->st_mode);
+  if (!there || (*linked && stat (path, status) != 0))
+    *status = (struct stat){ 0 };
 }
 
-/* Links to folders may lead in a circle, links to files do not. */
-static gboolean
-is_linked_folder (const char *path)
+/* Returns: (nullable): what else it may be than a file or folder */
+static const char *
+name_kind (const struct stat *status)
 {
-  struct stat status;
-  return lstat (path, &status) == 0 && S_ISLNK (status.st_mode) && is_folder (path);
+  switch (status->st_mode & S_IFMT) {
+  case S_IFIFO:
+    return "pipe";
+  case S_IFSOCK:
+    return "socket";
+  case S_IFCHR:
+  case S_IFBLK:
+    return "device";
+  default:
+    return NULL;
+  }
 }
 
 static int
@@ -105,10 +128,25 @@ open_folder (const char *path, GPtrArray *open)
   return TRUE;
 }
 
+/* A page that is in a folder. Pipes and devices may keep one waiting for ever, and are named on purpose or
+ * not at all. One that is not there is a page that fails. */
+static gboolean
+add_found (CliPlaces *places, const char *path, gsize folder, const struct stat *status, GError **error)
+{
+  const char *kind = name_kind (status);
+  if (kind)
+    cli_error (path, "is a %s, not a file: left out", kind);
+  else if (!cli_guard_input_status (path, status, error))
+    return FALSE;
+  else
+    append (places, path, folder);
+  return TRUE;
+}
+
 /* A folder that cannot be read, and one without a page, is a page that fails: nothing is left out in
  * silence. */
-static void
-walk (CliPlaces *places, const char *top)
+static gboolean
+walk (CliPlaces *places, const char *top, GError **error)
 {
   gsize folder = strlen (top), n_before = places->all->len;
   g_autoptr (GPtrArray) open = g_ptr_array_new_with_free_func (g_free); /* a stack */
@@ -118,48 +156,79 @@ walk (CliPlaces *places, const char *top)
   folder++; /* with the slash after it */
   if (!open_folder (top, open)) {
     append (places, top, 0);
-    return;
+    return TRUE;
   }
   while (open->len > 0) {
     g_autofree char *path = g_ptr_array_steal_index (open, open->len - 1);
-    if (!is_folder (path)) {
-      if (has_name_of_page (path))
-        append (places, path, folder);
-    } else if (!is_linked_folder (path) && !open_folder (path, open)) {
+    struct stat status;
+    gboolean linked;
+    look_at (path, &status, &linked);
+    if (!S_ISDIR (status.st_mode)) {
+      if (has_name_of_page (path) && !add_found (places, path, folder, &status, error))
+        return FALSE;
+    } else if (!linked && !open_folder (path, open)) { /* links may lead in a circle */
       append (places, path, folder);
     }
   }
   if (places->all->len == n_before)
     append (places, top, 0);
+  return TRUE;
 }
 
-void
-cli_places_add (CliPlaces *places, const char *place)
+gboolean
+cli_places_add (CliPlaces *places, const char *place, GError **error)
 {
-  if (!extract_source_is_url (place) && is_folder (place))
-    walk (places, place);
-  else
-    append (places, place, 0);
+  struct stat status;
+  if (g_str_equal (place, "-")) {
+    if (!cli_guard_input (place, error))
+      return FALSE;
+  } else if (!extract_source_is_url (place) && stat (place, &status) == 0) {
+    if (S_ISDIR (status.st_mode))
+      return walk (places, place, error);
+    if (!cli_guard_input_status (place, &status, error))
+      return FALSE;
+  }
+  append (places, place, 0);
+  return TRUE;
+}
+
+/* The next line of a list, less its end, be it that of Unix or of Windows. @good: (out): FALSE with @error
+ * Returns: FALSE if there is none */
+static gboolean
+read_line (FILE *stream, GString *line, gboolean *good, GError **error)
+{
+  int c;
+  g_string_truncate (line, 0);
+  while ((c = getc_unlocked (stream)) != EOF && c != '\n') {
+    if (c == '\0' || line->len == MAX_LINE) {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           "is no list of pages: one a line, without zero bytes");
+      *good = FALSE;
+      return FALSE;
+    }
+    g_string_append_c (line, (char) c);
+  }
+  *good = !ferror (stream) || cli_fail_errno (error, "cannot be read");
+  if (!*good || (c == EOF && line->len == 0))
+    return FALSE;
+  if (line->len > 0 && line->str[line->len - 1] == '\r')
+    g_string_truncate (line, line->len - 1);
+  return TRUE;
 }
 
 gboolean
 cli_places_add_list (CliPlaces *places, const char *path, GError **error)
 {
-  gboolean standard = strcmp (path, "-") == 0;
+  gboolean standard = strcmp (path, "-") == 0, good = TRUE;
+  if (!cli_guard_input (path, error))
+    return FALSE;
   FILE *stream = standard ? stdin : fopen (path, "re");
   if (!stream)
     return cli_fail_errno (error, "cannot be opened");
-  char *line = NULL;
-  size_t size = 0;
-  gssize length;
-  while ((length = getline (&line, &size, stream)) >= 0) {
-    if (length > 0 && line[length - 1] == '\n')
-      line[--length] = '\0';
-    if (length > 0)
-      cli_places_add (places, line);
-  }
-  free (line);
-  gboolean good = !ferror (stream) || cli_fail_errno (error, "cannot be read");
+  g_autoptr (GString) line = g_string_new (NULL);
+  while (good && read_line (stream, line, &good, error))
+    if (line->len > 0)
+      good = cli_places_add (places, line->str, error);
   if (!standard)
     fclose (stream);
   return good;
@@ -182,4 +251,53 @@ cli_places_get_inside (const CliPlaces *places, gsize i)
 {
   const Place *place = &g_array_index (places->all, Place, i);
   return place->folder > 0 ? place->name + place->folder : NULL;
+}
+
+static int
+compare_identities (gconstpointer a, gconstpointer b)
+{
+  const Identity *x = a, *y = b;
+  if (x->device != y->device)
+    return x->device < y->device ? -1 : 1;
+  if (x->inode != y->inode)
+    return x->inode < y->inode ? -1 : 1;
+  return 0;
+}
+
+/* All files among the places. */
+static GArray *
+collect_files (const CliPlaces *places)
+{
+  GArray *files = g_array_new (FALSE, FALSE, sizeof (Identity));
+  for (gsize i = 0; i < places->all->len; i++) {
+    const char *name = cli_places_get (places, i);
+    struct stat status;
+    int failed = g_str_equal (name, "-")        ? fstat (0, &status)
+                 : extract_source_is_url (name) ? -1
+                                                : stat (name, &status);
+    if (failed == 0 && S_ISREG (status.st_mode)) {
+      Identity file = { status.st_dev, status.st_ino, i };
+      g_array_append_val (files, file);
+    }
+  }
+  g_array_sort (files, compare_identities); /* stable: the first place of a file comes first */
+  return files;
+}
+
+const char *
+cli_places_find (CliPlaces *places, const struct stat *status)
+{
+  const Identity wanted = { status->st_dev, status->st_ino, 0 };
+  gsize low = 0, high;
+  if (!places->files)
+    places->files = collect_files (places);
+  for (high = places->files->len; low < high;) {
+    gsize middle = low + (high - low) / 2;
+    if (compare_identities (&g_array_index (places->files, Identity, middle), &wanted) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const Identity *file = low < places->files->len ? &g_array_index (places->files, Identity, low) : NULL;
+  return file && compare_identities (file, &wanted) == 0 ? cli_places_get (places, file->place) : NULL;
 }

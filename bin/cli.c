@@ -3,7 +3,7 @@
  * Start, messages, standard output and progress. One lock guards the terminal line, which messages
  * and progress share.
  */
-#include "bin/cli.h"
+#include "bin/cli-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -200,7 +200,7 @@ cli_write_fd (int fd, const char *data, gsize length, GError **error)
     if (written < 0 && errno == EINTR)
       continue;
     if (written < 0)
-      return cli_fail_errno (error, "cannot be written");
+      return cli_fail_write (error);
     data += written;
     length -= written;
   }

@@ -17,6 +17,7 @@
 
 #include <gio/gio.h>
 #include <libextract/extract.h>
+#include <sys/stat.h>
 #include "libextract/source/source.h"
 
 G_BEGIN_DECLS
@@ -134,7 +135,9 @@ typedef struct _CliPlaces CliPlaces;
 CliPlaces *cli_places_new (void);
 void cli_places_free (CliPlaces *places);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliPlaces, cli_places_free)
-void cli_places_add (CliPlaces *places, const char *place);
+/* cli_places_add: fails if the run is going to write to it, see cli_guard_output (). Pipes and devices that
+ * are in a folder are named on standard error, and left out. */
+gboolean cli_places_add (CliPlaces *places, const char *place, GError **error);
 /* cli_places_add_list: one a line; @path: "-" is standard input. */
 gboolean cli_places_add_list (CliPlaces *places, const char *path, GError **error);
 gsize cli_places_get_n (const CliPlaces *places);
@@ -142,6 +145,8 @@ const char *cli_places_get (const CliPlaces *places, gsize i);
 /* cli_places_get_inside: Returns: (transfer none) (nullable): its name inside the folder that was named;
  * NULL if it was named itself. */
 const char *cli_places_get_inside (const CliPlaces *places, gsize i);
+/* cli_places_find: Returns: (transfer none) (nullable): the first one that is this file, also by a link. */
+const char *cli_places_find (CliPlaces *places, const struct stat *status);
 
 /* How blocks are labelled: -m, --no-rules, --rule, --no-rule, --comments, --threshold, --precision,
  * --recall. */
@@ -238,10 +243,10 @@ void cli_progress_abandon (void);
 /* ---- Whole files ---------------------------------------------------------------------------- */
 
 /*
- * A file that appears whole or not at all: written under a temporary name in the same folder, renamed by
- * cli_file_commit (). Until then cli_file_free () removes it, and so do SIGINT, SIGTERM and SIGHUP before
- * they end the program. From the first such file on SIGPIPE is ignored: a closed pipe is a failed write. What
- * exists and is no regular file (a terminal, a pipe) is written directly.
+ * A file that appears whole or not at all: cli_file_commit () gives it its name. Until then nothing of it is
+ * seen, and nothing stays if the program ends, however it ends. (Where the system knows no files without a
+ * name it has a temporary one, which SIGINT, SIGTERM and SIGHUP remove, but not SIGKILL.) What exists and is
+ * no regular file is written directly: a terminal, a device, a pipe, which somebody has to read already.
  */
 typedef struct _CliFile CliFile;
 
@@ -251,10 +256,11 @@ gboolean cli_file_write (CliFile *file, const char *data, gsize length, GError *
 /*
  * cli_file_resume: a file that may take several runs of the program: until cli_file_commit () its name is
  * "@path.part", and it stays there whatever happens. What it has from an earlier run is cut back to @length.
+ * @begun: whether there was such a run; else a file of that name is somebody else's, and an error
  * cli_file_flush () hands over to the system what was written so far, so that not even SIGKILL takes it back.
  */
 #define CLI_PART_SUFFIX ".part"
-CliFile *cli_file_resume (const char *path, guint64 length, GError **error);
+CliFile *cli_file_resume (const char *path, gboolean begun, guint64 length, GError **error);
 gboolean cli_file_flush (CliFile *file, GError **error);
 gboolean cli_file_commit (CliFile *file, GError **error);
 void cli_file_free (CliFile *file);
@@ -263,6 +269,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliFile, cli_file_free)
 /* cli_write_file: the three steps in one. @length: -1 if @data ends with NUL. */
 gboolean cli_write_file (const char *path, const char *data, gssize length, GError **error);
 
+/* cli_split_lines: without their ends, be they those of Unix or of Windows. Returns: (transfer full) */
+char **cli_split_lines (const char *text);
+
+/*
+ * cli_open_log: a file that is seen while it is written: made if need be, cut back to @length, open for
+ * cli_write_fd () to its end. What is no regular file is as for cli_file_open (). Returns: -1 on failure
+ */
+int cli_open_log (const char *path, guint64 length, GError **error);
+
 /*
  * cli_read_file: the regular file @path. Fails with G_IO_ERROR_NOT_FOUND if there is none, and before a byte
  * of it is read with G_IO_ERROR_NOT_REGULAR_FILE or, if it has more than @limit bytes,
@@ -270,6 +285,38 @@ gboolean cli_write_file (const char *path, const char *data, gssize length, GErr
  * @contents: (out) (transfer full): ends with a NUL that is not counted in @length
  */
 gboolean cli_read_file (const char *path, gsize limit, char **contents, gsize *length, GError **error);
+
+/*
+ * What a run reads and what it writes: no file may be both, and none written twice. A program says first what
+ * its options are going to write, then what it reads; both before it opens any of them. Files are compared by
+ * device and inode, also through links. Errors are those of wrong usage, and name both files.
+ */
+
+/* cli_guard_output: @option: "--output"; @path: (nullable) */
+gboolean cli_guard_output (const char *option, const char *path, GError **error);
+/* cli_guard_stdout: standard output gets data, which may go to a file. */
+gboolean cli_guard_stdout (GError **error);
+/* cli_guard_input: @path: a file or folder; "-" is standard input. */
+gboolean cli_guard_input (const char *path, GError **error);
+/* cli_guard_input_folder: the folder @path, if it is there, and the files in it. */
+gboolean cli_guard_input_folder (const char *path, GError **error);
+/* cli_guard_input_status: the same for one of many, of which the status is known. Nothing is kept of it. */
+gboolean cli_guard_input_status (const char *path, const struct stat *status, GError **error);
+/* cli_guard_find: Returns: (transfer none) (nullable): what that file is called, if it was named above. */
+const char *cli_guard_find (const struct stat *status);
+
+/* What an option names. */
+typedef struct {
+  const char *option; /* "--card" */
+  const char *path;   /* (nullable) */
+  gboolean folder;    /* for files of other names */
+} CliOutput;
+
+/*
+ * cli_check_outputs: cli_guard_output () for all of them; and whether they can be written: before work that
+ * would be in vain. Returns: CLI_EXIT_DONE; else what to exit with, after saying why
+ */
+CliExit cli_check_outputs (const CliOutput *files, gsize n);
 
 /*
  * A promise to be the only one that writes a file, for as long as the lock is held; a program that ends gives
@@ -290,6 +337,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliLock, cli_lock_free)
  */
 gboolean cli_interrupt_catch (int milliseconds, GError **error);
 gboolean cli_interrupted (void);
+/* cli_interrupt_get_cancellable: Returns: (transfer none): what the first of these signals cancels. */
+GCancellable *cli_interrupt_get_cancellable (void);
 /* cli_interrupt_end: ends the program by the signal that interrupted it, once all is put in order. */
 void cli_interrupt_end (void);
 

@@ -3,9 +3,6 @@
 #include "bin/cmd-extract.h"
 #include "bin/cmd.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct _CmdFailures {
@@ -60,19 +57,12 @@ name_of_error (const GError *error)
 CmdFailures *
 cmd_failures_new (const char *path, guint64 length, GError **error)
 {
-  int fd = open (path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
-  struct stat status;
-  if (fd < 0) {
-    cli_fail_errno (error, "cannot be opened for writing");
+  int fd = cli_open_log (path, length, error);
+  if (fd < 0)
     return NULL;
-  }
   CmdFailures *failures = g_new (CmdFailures, 1);
   failures->fd = fd;
   failures->length = length;
-  if (fstat (fd, &status) == 0 && S_ISREG (status.st_mode) && ftruncate (fd, (off_t) length) != 0) {
-    cli_fail_errno (error, "cannot be cut back");
-    g_clear_pointer (&failures, cmd_failures_free);
-  }
   return failures;
 }
 

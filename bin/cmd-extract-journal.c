@@ -140,7 +140,12 @@ cmd_journal_open (const char *path, const char *settings, const CliPlaces *place
 {
   g_autofree char *head = g_strconcat (HEAD, settings, NULL);
   Reading reading = { .places = places, .limit = limit, .state = state };
-  int fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
+  int fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
+  struct stat status;
+  if (fd < 0 && errno == ELOOP) {
+    refuse (error, "is a link, not a journal of a batch");
+    return NULL;
+  }
   if (fd < 0) {
     cli_fail_errno (error, "cannot be opened");
     return NULL;
@@ -148,12 +153,17 @@ cmd_journal_open (const char *path, const char *settings, const CliPlaces *place
   g_autoptr (CmdJournal) journal = g_new (CmdJournal, 1);
   journal->fd = fd;
   *state = (CmdJournalState){ 0 };
+  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode)) {
+    refuse (error, "is no journal of a batch");
+    return NULL;
+  }
 
-  FILE *stream = fopen (path, "re");
+  FILE *stream = fdopen (dup (fd), "r");
   gboolean good =
       stream ? read_lines (stream, head, &reading, error) : cli_fail_errno (error, "cannot be read");
   if (stream)
     fclose (stream);
+  state->begun = reading.length > 0;
   if (good && ftruncate (fd, (off_t) reading.length) != 0)
     good = cli_fail_errno (error, "cannot be cut back to the last whole line");
   if (good && reading.length == 0) {

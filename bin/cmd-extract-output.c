@@ -6,6 +6,7 @@
  *   one file     the same, under another name until all are there; its journal if work is to be resumed
  *   a folder     each page as a whole file of its own, named after it
  */
+#include "bin/cli-private.h"
 #include "bin/cmd-extract.h"
 
 #include <errno.h>
@@ -19,11 +20,14 @@
 
 struct _CmdOutput {
   CmdOutputOptions options;
-  const CliPlaces *places;
+  CliPlaces *places; /* lent */
   const ExtractFormatInfo *info;
-  GHashTable *names;     /* (nullable): output name -> place that took it; with a folder */
+  GHashTable *names;     /* (nullable): output -> place that took it; with a folder */
+  char *root;            /* (nullable): the folder without links */
+  char *inner;           /* (nullable): the folder inside it of the page that was claimed last */
+  char *resolved;        /* (nullable): the same without links */
   char *made;            /* (nullable): the folder inside it that was made last */
-  char *target;          /* (nullable): the file behind symbolic links, if there is one */
+  char *part;            /* (nullable): the file until it is whole; with a journal */
   CliFile *file;         /* (nullable) */
   CliLock *lock;         /* (nullable): of it; with a journal */
   CmdJournal *journal;   /* (nullable) */
@@ -101,12 +105,55 @@ cmd_output_dup_path (const CmdOutput *output, gsize i)
   return g_build_filename (output->options.folder, name, NULL);
 }
 
-static gboolean
-is_same_file (const char *a, const char *b)
+/* Returns: (transfer full): @path, which may not exist yet, without the links above it */
+static char *
+resolve_folder (const char *path)
 {
-  struct stat status_a, status_b;
-  return stat (a, &status_a) == 0 && stat (b, &status_b) == 0 && status_a.st_dev == status_b.st_dev &&
-         status_a.st_ino == status_b.st_ino;
+  char *real = realpath (path, NULL);
+  char *copy = g_strdup (real);
+  free (real);
+  if (copy)
+    return copy;
+  g_autofree char *above = g_path_get_dirname (path);
+  if (g_str_equal (above, path))
+    return g_strdup (path);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *resolved = resolve_folder (above);
+  return g_build_filename (resolved, name, NULL);
+}
+
+/* One name for each file, however links lead there. Returns: (transfer full): below the folder, if it is
+ * there */
+static char *
+name_file (CmdOutput *output, const char *path)
+{
+  struct stat status;
+  gboolean linked = lstat (path, &status) == 0 && S_ISLNK (status.st_mode);
+  g_autofree char *place = linked ? cli_resolve (path) : g_strdup (path);
+  g_autofree char *folder = g_path_get_dirname (place);
+  g_autofree char *base = g_path_get_basename (place);
+  if (g_strcmp0 (folder, output->inner) != 0) {
+    g_free (output->resolved);
+    output->resolved = resolve_folder (folder);
+    g_free (output->inner);
+    output->inner = g_steal_pointer (&folder);
+  }
+  gsize n = strlen (output->root);
+  const char *inside = output->resolved;
+  if (strncmp (inside, output->root, n) == 0 && (inside[n] == '\0' || inside[n] == '/'))
+    inside += inside[n] == '/' ? n + 1 : n;
+  return g_build_filename (inside, base, NULL);
+}
+
+/* What is read or written beside the pages' files, and is @path. */
+static const char *
+find_victim (CmdOutput *output, const char *path)
+{
+  struct stat status;
+  if (stat (path, &status) != 0 || !S_ISREG (status.st_mode))
+    return NULL;
+  const char *name = cli_guard_find (&status);
+  return name ? name : cli_places_find (output->places, &status);
 }
 
 gboolean
@@ -115,20 +162,23 @@ cmd_output_claim (CmdOutput *output, gsize i, GError **error)
   const char *place = cli_places_get (output->places, i);
   if (!output->options.folder)
     return TRUE;
-  g_autofree char *name = name_output (output, i);
-  g_autofree char *path = g_build_filename (output->options.folder, name, NULL);
-  const char *taken = g_hash_table_lookup (output->names, name);
+  g_autofree char *path = cmd_output_dup_path (output, i);
+  g_autofree char *file = name_file (output, path);
+  const char *taken = g_hash_table_lookup (output->names, file);
   if (taken) {
+    g_autofree char *name = name_output (output, i);
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
                  "not written: its output %s would overwrite that of %s", name, taken);
     return FALSE;
   }
-  if (is_same_file (path, place)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                         "not written: its output would overwrite the page itself");
+  const char *victim = find_victim (output, path);
+  if (victim) {
+    gboolean itself = g_str_equal (victim, place);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "not written: its output would overwrite %s%s",
+                 itself ? "the page itself" : "", itself ? "" : victim);
     return FALSE;
   }
-  g_hash_table_insert (output->names, g_steal_pointer (&name), (char *) place);
+  g_hash_table_insert (output->names, g_steal_pointer (&file), (char *) place);
   return TRUE;
 }
 
@@ -143,36 +193,57 @@ fail_at (const char *place, GError *failure, GError **error)
   return FALSE;
 }
 
+/* What stands beside the file, or beside the one that it is a link to. */
+static char *
+name_beside (const char *file, const char *suffix)
+{
+  struct stat status;
+  gboolean linked = lstat (file, &status) == 0 && S_ISLNK (status.st_mode);
+  g_autofree char *target = linked ? cli_resolve (file) : g_strdup (file);
+  return g_strconcat (target, suffix, NULL);
+}
+
+gboolean
+cmd_output_guard (const CmdOutputOptions *options, GError **error)
+{
+  if (!options->file)
+    return options->folder || cli_guard_stdout (error);
+  g_autofree char *part = name_beside (options->file, CLI_PART_SUFFIX);
+  g_autofree char *journal = name_beside (options->file, JOURNAL_SUFFIX);
+  return cli_guard_output ("--output", options->file, error) &&
+         (!options->resume ||
+          (cli_guard_output ("--resume", part, error) && cli_guard_output ("--resume", journal, error)));
+}
+
 /* FILE.part, and the journal that says how much of it counts. */
 static gboolean
 open_resumed (CmdOutput *output, GError **error)
 {
   const CmdOutputOptions *options = &output->options;
   struct stat status;
-  gboolean link = lstat (options->file, &status) == 0 && S_ISLNK (status.st_mode);
-  char *target = link ? realpath (options->file, NULL) : NULL;
   GError *failure = NULL;
 
-  output->target = g_strdup (target ? target : options->file);
-  free (target);
-  g_autofree char *part = g_strconcat (output->target, CLI_PART_SUFFIX, NULL);
-  output->journal_path = g_strconcat (output->target, JOURNAL_SUFFIX, NULL);
-  if (stat (output->target, &status) == 0 && !S_ISREG (status.st_mode)) {
+  if (stat (options->file, &status) == 0 && !S_ISREG (status.st_mode)) {
     g_set_error_literal (&failure, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
                          "is no regular file, so work on it cannot be resumed");
     return fail_at (options->file, failure, error);
   }
+  output->part = name_beside (options->file, CLI_PART_SUFFIX);
+  output->journal_path = name_beside (options->file, JOURNAL_SUFFIX);
   output->lock = cli_lock_new (options->file, &failure);
   if (!output->lock)
     return fail_at (options->file, failure, error);
-  guint64 size = stat (part, &status) == 0 ? (guint64) status.st_size : 0;
+  guint64 size = lstat (output->part, &status) == 0 ? (guint64) status.st_size : 0;
   output->journal = cmd_journal_open (output->journal_path, options->settings, output->places, size,
                                       &output->state, &failure);
   if (!output->journal)
     return fail_at (output->journal_path, failure, error);
-  output->file = cli_file_resume (options->file, output->state.output, &failure);
-  if (!output->file)
-    return fail_at (options->file, failure, error);
+  output->file = cli_file_resume (options->file, output->state.begun, output->state.output, &failure);
+  if (!output->file) {
+    if (!output->state.begun)
+      unlink (output->journal_path); /* we have just made it */
+    return fail_at (output->part, failure, error);
+  }
   output->length = output->state.output;
   output->begun = output->length > strlen (output->info->prologue);
   return TRUE;
@@ -185,19 +256,23 @@ open_output (CmdOutput *output, GError **error)
   GError *failure = NULL;
   if (options->folder) {
     output->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-    return g_mkdir_with_parents (options->folder, 0777) == 0 ||
-           (cli_fail_errno (&failure, "cannot be created"), fail_at (options->folder, failure, error));
+    if (g_mkdir_with_parents (options->folder, 0777) != 0) {
+      cli_fail_errno (&failure, "cannot be created");
+      return fail_at (options->folder, failure, error);
+    }
+    output->root = resolve_folder (options->folder);
+    return TRUE;
   }
   if (!options->file)
     return TRUE;
-  if (options->settings)
+  if (options->resume)
     return open_resumed (output, error);
   output->file = cli_file_open (options->file, &failure);
   return output->file || fail_at (options->file, failure, error);
 }
 
 CmdOutput *
-cmd_output_new (const CmdOutputOptions *options, const CliPlaces *places, GError **error)
+cmd_output_new (const CmdOutputOptions *options, CliPlaces *places, GError **error)
 {
   g_autoptr (CmdOutput) output = g_new0 (CmdOutput, 1);
   output->options = *options;
@@ -292,8 +367,7 @@ cmd_output_end (CmdOutput *output, gboolean whole, gboolean any, GError **error)
   if (output->file && whole && any && !cli_file_commit (output->file, &failure))
     return fail_at (output->options.file, failure, error);
   if (output->journal) {
-    g_autofree char *part = g_strconcat (output->target, CLI_PART_SUFFIX, NULL);
-    unlink (part); /* if there was nothing to put in its place */
+    unlink (output->part); /* if there was nothing to put in its place */
     unlink (output->journal_path);
   }
   return TRUE;
@@ -307,7 +381,10 @@ cmd_output_free (CmdOutput *output)
   g_clear_pointer (&output->file, cli_file_free);
   g_clear_pointer (&output->lock, cli_lock_free);
   g_free (output->journal_path);
-  g_free (output->target);
+  g_free (output->part);
+  g_free (output->root);
+  g_free (output->inner);
+  g_free (output->resolved);
   g_free (output->made);
   g_free (output);
 }

@@ -63,6 +63,7 @@ typedef struct {
   gsize n_done;
   gsize counts[CMD_N_VERDICTS]; /* of them, and of earlier runs if their journal says so */
   gsize n_skipped;              /* whose file is there */
+  gboolean cut_short;           /* an interruption ended the waiting for a page */
   guint64 bytes;                /* read */
 } Batch;
 
@@ -224,6 +225,10 @@ deliver_page (gsize number, gpointer data_result, gpointer data)
   g_autoptr (Result) result = data_result;
   g_autoptr (GError) error = NULL;
   CmdVerdict verdict;
+  if (g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    batch->cut_short = TRUE; /* it is as if it had not been begun, and so are those behind it */
+    return FALSE;
+  }
   if (!settle_page (batch, i, result, &verdict))
     return FALSE;
   if (!cmd_output_page_done (batch->output, i, verdict,
@@ -294,20 +299,7 @@ run_pages (Batch *batch)
   g_clear_pointer (&progress, cli_progress_free);
   if (summary)
     print_summary (batch, MAX (1, g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC);
-  return good;
-}
-
-/* Milliseconds that the pages under way may take. */
-static int
-count_grace (const Batch *batch)
-{
-  guint64 limit = extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MILLISECONDS);
-  for (gsize i = 0; i < cli_places_get_n (batch->places); i++)
-    if (extract_source_is_url (cli_places_get (batch->places, i))) {
-      limit += batch->page->source.max_milliseconds;
-      break;
-    }
-  return (int) MIN (2 * limit, G_MAXINT);
+  return good || batch->cut_short;
 }
 
 static int
@@ -321,7 +313,8 @@ run_batch (Batch *batch)
   if (error)
     return cli_fail (opt_failures, error);
   /* A single page is not waited for. */
-  if ((n > 1 && !cli_interrupt_catch (count_grace (batch), &error)) ||
+  guint64 limit = extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MILLISECONDS);
+  if ((n > 1 && !cli_interrupt_catch ((int) MIN (2 * limit, G_MAXINT), &error)) ||
       !cmd_output_begin (batch->output, &error))
     return cli_fail (NULL, error);
   batch->failures = failures;
@@ -366,23 +359,36 @@ describe_settings (const Batch *batch, const CliModelOptions *options, GError **
 }
 
 static int
-run_output (Batch *batch, const CliModelOptions *model_options)
+run_output (Batch *batch, CmdOutputOptions *options, const CliModelOptions *model_options)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *settings = NULL;
-  if (opt_output && opt_resume && !(settings = describe_settings (batch, model_options, &error)))
+  if (options->resume && !(settings = describe_settings (batch, model_options, &error)))
     return cli_fail (NULL, error);
-  const CmdOutputOptions options = {
-    .format = batch->format,
-    .file = opt_output,
-    .folder = opt_output_dir,
-    .settings = settings,
-  };
-  g_autoptr (CmdOutput) output = cmd_output_new (&options, batch->places, &error);
+  options->settings = settings;
+  g_autoptr (CmdOutput) output = cmd_output_new (options, batch->places, &error);
   if (!output)
     return cli_fail (NULL, error);
   batch->output = output;
   return run_batch (batch);
+}
+
+/* Returns: FALSE, after a message, with @status */
+static gboolean
+add_places (CliPlaces *places, char **operands, int *status)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean good = TRUE;
+  for (guint i = 0; good && operands[i]; i++)
+    good = cli_places_add (places, operands[i], &error);
+  if (good && !operands[0] && !opt_files_from)
+    good = cli_places_add (places, "-", &error);
+  const char *list = good ? opt_files_from : NULL;
+  if (list)
+    good = cli_places_add_list (places, list, &error);
+  if (!good)
+    *status = cli_fail (error->domain == G_OPTION_ERROR ? NULL : list, error);
+  return good;
 }
 
 int
@@ -422,18 +428,22 @@ cmd_extract (char **args)
 
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
-  for (guint i = 0; operands[i]; i++)
-    cli_places_add (places, operands[i]);
-  if (opt_files_from && !cli_places_add_list (places, opt_files_from, &error))
-    return cli_fail (opt_files_from, error);
-  if (!operands[0] && !opt_files_from)
-    cli_places_add (places, "-");
+  CmdOutputOptions output = {
+    .format = format,
+    .file = opt_output,
+    .folder = opt_output_dir,
+    .resume = opt_output && opt_resume,
+  };
+  if (!cmd_output_guard (&output, &error) || !cli_guard_output ("--failures", opt_failures, &error))
+    return cli_fail (NULL, error);
+  if (!add_places (places, operands, &status))
+    return status;
 
   g_autoptr (ExtractClassifier) classifier = cli_load_classifier (&model_options, NULL, &error);
   if (!classifier)
     return cli_fail (NULL, error);
   Batch batch = { .places = places, .page = &page, .classifier = classifier, .format = format };
-  status = run_output (&batch, &model_options);
+  status = run_output (&batch, &output, &model_options);
   if (cli_interrupted () && batch.first + batch.n_done < cli_places_get_n (places))
     cli_interrupt_end ();
   return status;

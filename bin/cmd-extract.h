@@ -40,7 +40,8 @@ typedef struct _CmdJournal CmdJournal;
 
 /* What a journal says of the pages that are done. */
 typedef struct {
-  gsize n_pages; /* the first ones of the batch */
+  gboolean begun; /* there is one, by an earlier run */
+  gsize n_pages;  /* the first ones of the batch */
   gsize counts[CMD_N_VERDICTS];
   guint64 output;   /* bytes of the output with them */
   guint64 failures; /* bytes of the list of failures */
@@ -66,13 +67,17 @@ typedef struct {
   ExtractFormat format;
   const char *file;     /* (nullable): --output */
   const char *folder;   /* (nullable): --output-dir */
-  const char *settings; /* (nullable): with `file`: work on it is to be resumed; as for the journal */
+  gboolean resume;      /* with `file`: work on it is to be resumed */
+  const char *settings; /* (nullable): with `resume`: as for the journal */
 } CmdOutputOptions;
 
 typedef struct _CmdOutput CmdOutput;
 
+/* cmd_output_guard: says what is going to be written, see cli_guard_output (). */
+gboolean cmd_output_guard (const CmdOutputOptions *options, GError **error);
+
 /* @options, @places: lent. The error names the place itself. */
-CmdOutput *cmd_output_new (const CmdOutputOptions *options, const CliPlaces *places, GError **error);
+CmdOutput *cmd_output_new (const CmdOutputOptions *options, CliPlaces *places, GError **error);
 
 /* cmd_output_get_state: what earlier runs have done; nothing, unless work is resumed. */
 const CmdJournalState *cmd_output_get_state (const CmdOutput *output);
@@ -83,8 +88,9 @@ gboolean cmd_output_begin (CmdOutput *output, GError **error);
 /* cmd_output_dup_path: Returns: (transfer full) (nullable): of the page's own file. From any thread. */
 char *cmd_output_dup_path (const CmdOutput *output, gsize i);
 
-/* cmd_output_claim: the page is to have its own file. Fails if that is another page's, or the page itself. In
- * the order of the pages; without effect if pages have no files of their own. */
+/* cmd_output_claim: the page is to have its own file. Fails if that is another page's, or anything that is
+ * read or written beside it. In the order of the pages; without effect if pages have no files of their own.
+ */
 gboolean cmd_output_claim (CmdOutput *output, gsize i, GError **error);
 
 /* cmd_output_write: @broken: (out): whether nothing more can be written to the output of all pages */

@@ -257,6 +257,8 @@ cmd_features (char **args)
   if (opt_block && (!operands[0] || opt_format))
     return cli_usage ("--block needs a page, and takes no --format");
   g_autoptr (GError) error = NULL;
+  if (operands[0] && (!cli_guard_stdout (&error) || !cli_guard_input (operands[0], &error)))
+    return cli_fail (NULL, error);
   guint64 index;
   if (opt_block && !cli_parse_count ("--block", opt_block, 0, G_MAXUINT32, &index, &error))
     return cli_usage ("%s", error->message);

@@ -20,6 +20,18 @@ is_standard (const char *path)
   return !path || strcmp (path, "-") == 0;
 }
 
+/* Whether it can be written; before anything is read. */
+static gboolean
+guard_output (const ModelOptions *options, int *status)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean good = is_standard (options->output) ? cli_guard_stdout (&error)
+                                                : cli_guard_output ("--output", options->output, &error);
+  if (!good)
+    *status = cli_fail (NULL, error);
+  return good;
+}
+
 /* To the file of --output. */
 static int
 write_output (const ModelOptions *options, GBytes *bytes)
@@ -39,6 +51,9 @@ int
 model_export (const ModelOptions *options, char **operands)
 {
   g_autoptr (GError) error = NULL;
+  int status;
+  if (!guard_output (options, &status))
+    return status;
   g_autoptr (ExtractModel) model = cli_load_model (operands[0], &error);
   if (!model)
     return cli_fail (NULL, error);
@@ -215,6 +230,11 @@ model_import (const ModelOptions *options, char **operands)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ExtractModel) like = NULL;
+  int status;
+  if (!guard_output (options, &status))
+    return status;
+  if (!cli_guard_input (operands[0], &error))
+    return cli_fail (NULL, error);
   if (options->like) {
     like = cli_load_model (options->like, &error);
     if (!like)

@@ -7,6 +7,7 @@
 #include "bin/cli.h"
 #include "dataset.h"
 #include "import.h"
+#include "set-writer.h"
 
 #include <string.h>
 
@@ -56,11 +57,29 @@ check_options (char **sources)
   return TRUE;
 }
 
+/* Whether the set can be written, and is made of nothing in it. */
+static int
+check_output (char **sources)
+{
+  g_autoptr (GError) error = NULL;
+  const CliOutput set = { "--output", opt_output, TRUE };
+  int status = cli_check_outputs (&set, 1);
+  if (status != CLI_EXIT_DONE)
+    return status;
+  gboolean good = train_set_writer_guard (opt_output, &error);
+  for (char **source = sources; good && *source; source++)
+    good = extract_source_is_url (*source) || cli_guard_input (*source, &error);
+  return good ? CLI_EXIT_DONE : (int) cli_fail (NULL, error);
+}
+
 static int
 run_import (char **sources, const CliPageOptions *page)
 {
   if (!check_options (sources))
     return CLI_EXIT_USAGE;
+  int status = check_output (sources);
+  if (status != CLI_EXIT_DONE)
+    return status;
 
   const TrainImportOptions options = {
     .format = train_import_find_format (opt_from),

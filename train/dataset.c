@@ -14,11 +14,13 @@
  */
 #include "dataset.h"
 
-#include "libextract/source/source.h"
+#include "bin/cli.h"
 #include "json-read.h"
 #include "tokens.h"
 
 #include <string.h>
+
+#define MAX_FILE ((gsize) 1 << 30) /* of an index, of a text */
 
 /* ---- The index ---------------------------------------------------------------------------- */
 
@@ -77,6 +79,19 @@ read_line (const char *line, gsize length, GError **error)
   return g_steal_pointer (&entry);
 }
 
+gboolean
+train_dataset_guard (const char *path, GError **error)
+{
+  static const char *const folders[] = { "html", "truth", "labels" };
+  g_autofree char *index = g_build_filename (path, "index.jsonl", NULL);
+  gboolean good = cli_guard_input (index, error);
+  for (gsize i = 0; good && i < G_N_ELEMENTS (folders); i++) {
+    g_autofree char *folder = g_build_filename (path, folders[i], NULL);
+    good = cli_guard_input_folder (folder, error);
+  }
+  return good;
+}
+
 TrainDataset *
 train_dataset_open (const char *path, GError **error)
 {
@@ -84,7 +99,7 @@ train_dataset_open (const char *path, GError **error)
   g_autofree char *contents = NULL;
   gsize length;
   g_autoptr (GError) local_error = NULL;
-  if (!g_file_get_contents (index, &contents, &length, &local_error)) {
+  if (!cli_read_file (index, MAX_FILE, &contents, &length, &local_error)) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s: is not a set of pages: %s", path,
                  local_error->message);
     return NULL;
@@ -339,7 +354,9 @@ train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError *
   g_autofree char *plain = g_build_filename (entry->dataset->path, "html", plain_name, NULL);
   const char *path = g_file_test (zipped, G_FILE_TEST_EXISTS) ? zipped : plain;
 
-  ExtractSourceLimits limits = { .max_bytes = extract_parser_get_limit (parser, EXTRACT_LIMIT_BYTES) };
+  ExtractSourceLimits limits = { .max_bytes = extract_parser_get_limit (parser, EXTRACT_LIMIT_BYTES),
+                                 .max_milliseconds =
+                                     extract_parser_get_limit (parser, EXTRACT_LIMIT_MILLISECONDS) };
   g_autoptr (ExtractSource) source = extract_source_new (path, &limits);
   g_autoptr (GError) local_error = NULL;
   g_autoptr (ExtractRecord) record = extract_source_next (source, &local_error);
@@ -382,14 +399,26 @@ train_entry_has_labels (const TrainEntry *entry)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
+ExtractAnnotation *
+train_labels_load (const char *path, GError **error)
+{
+  char *contents;
+  gsize length;
+
+  if (!cli_read_file (path, MAX_FILE, &contents, &length, error))
+    return NULL;
+  g_autoptr (GBytes) bytes = g_bytes_new_take (contents, length);
+  return extract_annotation_load_bytes (bytes, error);
+}
+
 gboolean
 train_entry_load_labels (const TrainEntry *entry, ExtractAnnotation **annotation, GError **error)
 {
   g_autofree char *path = dup_labels_path (entry);
   g_autoptr (GError) local_error = NULL;
 
-  *annotation = extract_annotation_load (path, &local_error);
-  if (!local_error || g_error_matches (local_error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+  *annotation = train_labels_load (path, &local_error);
+  if (!local_error || g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return TRUE;
   g_propagate_prefixed_error (error, g_steal_pointer (&local_error), "labels/%s.labels: ", entry->id);
   return FALSE;
@@ -403,8 +432,8 @@ train_text_load (const char *path, char **text, GError **error)
   gsize length;
 
   *text = NULL;
-  if (!g_file_get_contents (path, &bytes, &length, &local_error)) {
-    if (g_error_matches (local_error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+  if (!cli_read_file (path, MAX_FILE, &bytes, &length, &local_error)) {
+    if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
       return TRUE;
     g_propagate_error (error, g_steal_pointer (&local_error));
     return FALSE;

@@ -44,6 +44,9 @@ TrainDataset *train_dataset_open (const char *path, GError **error);
 void train_dataset_free (TrainDataset *dataset);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainDataset, train_dataset_free)
 
+/* train_dataset_guard: says that the files of the set @path are going to be read, see cli_guard_input (). */
+gboolean train_dataset_guard (const char *path, GError **error);
+
 /* train_id_is_safe: whether @id is [A-Za-z0-9_-]+, and so cannot name a file elsewhere. */
 gboolean train_id_is_safe (const char *id);
 
@@ -71,6 +74,9 @@ ExtractDocument *train_entry_load_page (const TrainEntry *entry, ExtractParser *
 GBytes *train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError **error);
 ExtractDocument *
 train_entry_parse (const TrainEntry *entry, ExtractParser *parser, GBytes *bytes, GError **error);
+
+/* train_labels_load: the regular file @path. Returns: (transfer full) (nullable) */
+ExtractAnnotation *train_labels_load (const char *path, GError **error);
 
 /*
  * train_entry_load_labels, train_entry_has_labels:

@@ -378,6 +378,22 @@ write_sheet (Sheet *sheet, Run *run)
   }
 }
 
+/* Whether all can be written, and nothing of it is read. */
+static CliExit
+check_files (const EvalOptions *options, char **sets)
+{
+  const CliOutput files[] = { { "--pages", options->pages, FALSE },
+                              { "--thesis", options->thesis, FALSE },
+                              { "--curve", options->curve, FALSE },
+                              { "--report", options->report, TRUE } };
+  g_autoptr (GError) error = NULL;
+  CliExit status = cli_check_outputs (files, G_N_ELEMENTS (files));
+  gboolean good = TRUE;
+  for (char **set = sets; status == CLI_EXIT_DONE && good && *set; set++)
+    good = train_dataset_guard (*set, &error);
+  return good ? status : cli_fail (NULL, error);
+}
+
 /* ---- The whole ---------------------------------------------------------------------------- */
 
 /* The systems to be measured: with --compare two, of which the first may be the model of the options. */
@@ -392,7 +408,10 @@ open_systems (Run *run, const CliModelOptions *model, char **compared, GError **
     places[1] = compared[1] ? compared[1] : compared[0];
   }
   for (guint s = 0; s < run->n_systems; s++) {
-    if (places[s] && g_file_test (places[s], G_FILE_TEST_IS_DIR))
+    gboolean folder = places[s] && g_file_test (places[s], G_FILE_TEST_IS_DIR);
+    if (folder && !cli_guard_input_folder (places[s], error))
+      return FALSE;
+    if (folder)
       train_system_open_folder (&run->systems[s], places[s]);
     else if (!train_system_open_model (&run->systems[s], model, places[s], error))
       return FALSE;
@@ -484,6 +503,9 @@ main (int argc, char **argv)
 
   g_auto (Run) run = { .options = &options, .parser = page.parser };
   g_autoptr (GError) error = NULL;
+  status = check_files (&options, sets);
+  if (status != CLI_EXIT_DONE)
+    return status;
   if (!open_systems (&run, &model_options, systems, &error))
     return cli_fail (NULL, error);
 
@@ -513,14 +535,15 @@ main (int argc, char **argv)
     for (gsize i = 0; i < G_N_ELEMENTS (sheets); i++)
       if (sheets[i].file)
         write_sheet (&sheets[i], &run);
-    if (print_reports (&run, selected.datasets) != CLI_EXIT_DONE)
-      run.failed = TRUE;
     const EvalReport report = { run.entries, run.results[0], run.systems[0].name, &model_options, page.parser,
                                 SEED,        page.jobs };
     if (options.report && !eval_report_write (&report, options.report, &error)) {
       cli_fail (options.report, error);
       run.failed = TRUE;
     }
+    /* After all that is kept: who reads this may have gone. */
+    if (print_reports (&run, selected.datasets) != CLI_EXIT_DONE)
+      run.failed = TRUE;
     check_measured (&run, selected.datasets);
     check_f1 (&run);
     if (options.speed)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From networks to a model and all that is written beside it. Files are opened before the work, which would
- * be in vain if they could not be written, and appear whole when it is done.
+ * be in vain if they could not be written, and appear whole when it is done. What is printed comes last: who
+ * reads it may have gone.
  */
 #include "run.h"
 
@@ -185,28 +186,19 @@ write_scores (Outputs *outputs, const TrainRun *run, const TrainStack *stack)
 
 /* ---- The work --------------------------------------------------------------------------------- */
 
+/* All files. @report: what is printed */
 static CliExit
-report_and_write (const TrainRun *run, const TrainStack *stack, Outputs *outputs)
+write_files (const TrainRun *run, const TrainStack *stack, const TrainVerdict *verdict, const char *report,
+             Outputs *outputs)
 {
   const TrainOptions *options = run->options;
-  g_autoptr (TrainVerdict) verdict = train_verdict_new (run, stack);
-  g_autoptr (GString) report = g_string_new (NULL);
-  g_autofree char *scores = NULL;
-  g_auto (GStrv) card = NULL;
+  g_autofree char *scores = train_verdict_dup_scores (verdict, run, stack);
+  g_auto (GStrv) card = make_card (outputs, run, scores);
   g_autoptr (GError) error = NULL;
 
-  if (!verdict) {
-    cli_error (options->tune, "none of its pages was scored");
-    return CLI_EXIT_FAILED;
-  }
-  train_verdict_append_report (report, verdict, run, stack);
-  scores = train_verdict_dup_scores (verdict, run, stack);
-  card = make_card (outputs, run, scores);
-  if (cli_print (report->str) != CLI_EXIT_DONE)
-    return CLI_EXIT_FAILED;
   if (outputs->scores && write_scores (outputs, run, stack) != CLI_EXIT_DONE)
     return CLI_EXIT_FAILED;
-  if (write_model (outputs, run, stack, card, report->str) != CLI_EXIT_DONE)
+  if (write_model (outputs, run, stack, card, report) != CLI_EXIT_DONE)
     return CLI_EXIT_FAILED;
   if (options->outputs && !train_verdict_write_texts (verdict, options->outputs, &error))
     return cli_fail (options->outputs, error);
@@ -214,6 +206,23 @@ report_and_write (const TrainRun *run, const TrainStack *stack, Outputs *outputs
       !train_verdict_write_report (verdict, run, stack, (const char *const *) card, options->report, &error))
     return cli_fail (options->report, error);
   return CLI_EXIT_DONE;
+}
+
+static CliExit
+report_and_write (const TrainRun *run, const TrainStack *stack, Outputs *outputs)
+{
+  g_autoptr (TrainVerdict) verdict = train_verdict_new (run, stack);
+  g_autoptr (GString) report = g_string_new (NULL);
+  CliExit status, printed;
+
+  if (!verdict) {
+    cli_error (run->options->tune, "none of its pages was scored");
+    return CLI_EXIT_FAILED;
+  }
+  train_verdict_append_report (report, verdict, run, stack);
+  status = write_files (run, stack, verdict, report->str, outputs);
+  printed = cli_print (report->str);
+  return MAX (status, printed);
 }
 
 TrainStack *

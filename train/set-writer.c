@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#define MAX_INDEX ((gsize) 1 << 30)
 #define MAX_ID 100 /* bytes, so that the names of files stay short enough with anything behind them */
 
 /* A page of the index. */
@@ -87,7 +88,7 @@ read_index (TrainSetWriter *writer, const char *index, GError **error)
   g_autoptr (TrainDataset) dataset = train_dataset_open (writer->path, error);
   g_autofree char *text = NULL;
   gsize length;
-  if (!dataset || !g_file_get_contents (index, &text, &length, error))
+  if (!dataset || !cli_read_file (index, MAX_INDEX, &text, &length, error))
     return FALSE;
 
   for (const char *p = text, *end = text + length, *next; p < end; p = next) {
@@ -100,6 +101,18 @@ read_index (TrainSetWriter *writer, const char *index, GError **error)
       return FALSE;
   }
   return TRUE;
+}
+
+gboolean
+train_set_writer_guard (const char *path, GError **error)
+{
+  static const char *const parts[] = { "index.jsonl", "html", "truth", "labels" };
+  gboolean good = TRUE;
+  for (gsize i = 0; good && i < G_N_ELEMENTS (parts); i++) {
+    g_autofree char *part = g_build_filename (path, parts[i], NULL);
+    good = cli_guard_output ("--output", part, error);
+  }
+  return good;
 }
 
 TrainSetWriter *

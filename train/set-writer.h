@@ -11,6 +11,10 @@ G_BEGIN_DECLS
 
 typedef struct _TrainSetWriter TrainSetWriter;
 
+/* train_set_writer_guard: says that the files of the set @path are going to be written, see cli_guard_output
+ * (). */
+gboolean train_set_writer_guard (const char *path, GError **error);
+
 /*
  * train_set_writer_new: begins the set in the folder @path. Lines of an index that is there are kept as they
  * are. Returns: (transfer full) (nullable): NULL with an error, which names the place, if there is a set and

@@ -195,17 +195,22 @@ load_pages (TrainRun *run, guint n_left_out)
   return CLI_EXIT_DONE;
 }
 
-/* Whether two of the files are the same: one would overwrite, or remove, the other. */
-static gboolean
-outputs_collide (void)
+/* Whether all can be written, and nothing of it is read. */
+static CliExit
+check_files (char **sets)
 {
-  const char *const files[] = { options.output, options.card, options.scores, options.checkpoint };
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const CliOutput files[] = {
+    { "--output", options.output, FALSE },  { "--card", options.card, FALSE },
+    { "--scores", options.scores, FALSE },  { "--checkpoint", options.checkpoint, FALSE },
+    { "--outputs", options.outputs, TRUE }, { "--report", options.report, TRUE },
+  };
+  g_autoptr (GError) error = NULL;
+  CliExit status = cli_check_outputs (files, G_N_ELEMENTS (files));
+  gboolean good = status != CLI_EXIT_DONE || !options.sweep || cli_guard_input (options.sweep, &error);
 
-  for (guint f = 0; f < G_N_ELEMENTS (files); f++)
-    if (files[f] && !g_hash_table_add (seen, g_canonicalize_filename (files[f], NULL)))
-      return TRUE;
-  return FALSE;
+  for (char **set = sets; status == CLI_EXIT_DONE && good && *set; set++)
+    good = train_dataset_guard (*set, &error);
+  return good ? status : cli_fail (NULL, error);
 }
 
 /* Sets the plan up for the design, but for what was given as options. */
@@ -288,9 +293,9 @@ check_options (char **operands, TrainRun *run)
       (options.card || options.scores || options.checkpoint || options.outputs || options.report))
     return cli_usage (
         "--sweep makes no model: --card, --scores, --checkpoint, --outputs and --report cannot go with it");
-  if (outputs_collide ())
-    return cli_usage ("--output, --card, --scores and --checkpoint have to be different files");
-  status = take_design (run);
+  status = check_files (operands);
+  if (status == CLI_EXIT_DONE)
+    status = take_design (run);
   if (status != CLI_EXIT_DONE)
     return status;
   if (!check_set_weights (&error))

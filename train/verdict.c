@@ -3,7 +3,6 @@
 
 #include "report.h"
 
-#include <errno.h>
 #include <math.h>
 
 /* ---- Judging ---------------------------------------------------------------------------------- */
@@ -342,13 +341,9 @@ train_verdict_write_texts (const TrainVerdict *verdict, const char *folder, GErr
     g_autofree char *of_set = g_build_filename (folder, entry->dataset->name, NULL);
     g_autofree char *path = g_strdup_printf ("%s/%s.txt", of_set, entry->id);
 
-    if (g_mkdir_with_parents (of_set, 0777) != 0) {
-      int code = errno;
-
-      g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (code), "%s", g_strerror (code));
-      return FALSE;
-    }
-    if (!g_file_set_contents (path, verdict->texts->pdata[i], -1, error))
+    if (g_mkdir_with_parents (of_set, 0777) != 0)
+      return cli_fail_errno (error, "cannot be created");
+    if (!cli_write_file (path, verdict->texts->pdata[i], -1, error))
       return FALSE;
   }
   return TRUE;

@@ -314,6 +314,10 @@ set_options (CurlState *state)
          curl_easy_setopt (easy, CURLOPT_TIMEOUT_MS, milliseconds) == CURLE_OK &&
          curl_easy_setopt (easy, CURLOPT_CONNECTTIMEOUT_MS, (long) CONNECT_MILLISECONDS) == CURLE_OK &&
          curl_easy_setopt (easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+#if LIBCURL_VERSION_NUM >= 0x075700
+         curl_easy_setopt (easy, CURLOPT_QUICK_EXIT, 1L) ==
+             CURLE_OK && /* who cancels does not wait for names */
+#endif
          curl_easy_setopt (easy, CURLOPT_NETRC, (long) CURL_NETRC_IGNORED) == CURLE_OK &&
          curl_easy_setopt (easy, CURLOPT_COOKIEFILE, "") == CURLE_OK && /* kept in memory, for this fetch */
          curl_easy_setopt (easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK && /* all that libcurl unpacks */
@@ -380,15 +384,58 @@ dup_final_uri (CURL *easy)
   return uri;
 }
 
+/* What curl_easy_perform () does, but that it can be cancelled. Returns: CURLE_ABORTED_BY_CALLBACK then */
+static CURLcode
+perform (CurlState *state, CURLM *multi)
+{
+  GCancellable *cancellable = state->source->limits.cancellable;
+  GPollFD stop = { .fd = -1 };
+  gboolean stops = cancellable && g_cancellable_make_pollfd (cancellable, &stop);
+  struct curl_waitfd wait = { .fd = stop.fd, .events = CURL_WAIT_POLLIN };
+  int running = 1, n_messages = 0;
+  CURLMcode code = CURLM_OK;
+  CURLMsg *message = NULL;
+
+  while (code == CURLM_OK && running && !g_cancellable_is_cancelled (cancellable)) {
+    code = curl_multi_perform (multi, &running);
+    if (code == CURLM_OK && running)
+      code = curl_multi_poll (multi, &wait, stops, 1000, NULL);
+  }
+  if (stops)
+    g_cancellable_release_fd (cancellable);
+  if (running)
+    return code == CURLM_OK ? CURLE_ABORTED_BY_CALLBACK : CURLE_FAILED_INIT;
+  message = curl_multi_info_read (multi, &n_messages);
+  return message ? message->data.result : CURLE_FAILED_INIT;
+}
+
+static CURLcode
+run (CurlState *state)
+{
+  CURLM *multi = curl_multi_init ();
+  CURLcode code = CURLE_FAILED_INIT;
+
+  if (multi && curl_multi_add_handle (multi, state->easy) == CURLM_OK) {
+    code = perform (state, multi);
+    curl_multi_remove_handle (multi, state->easy);
+  }
+  curl_multi_cleanup (multi);
+  return code;
+}
+
 static ExtractRecord *
 fetch (CurlState *state, GError **error)
 {
   ExtractRecord *record = NULL;
-  CURLcode code = curl_easy_perform (state->easy);
+  CURLcode code = run (state);
   long status = get_status (state->easy);
 
   if (state->error) {
     g_propagate_error (error, g_steal_pointer (&state->error));
+    return NULL;
+  }
+  if (code == CURLE_ABORTED_BY_CALLBACK) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
     return NULL;
   }
   if (code != CURLE_OK) {

@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One record from a file or from stdin, unpacked if it is gzip. The bytes decide, not the name; and
- * the reading never asks for a size, so that pipes and devices work like files. Damaged gzip gives
- * an error, not the part of the page before the damage: half a page would pass for a whole one.
+ * the reading never asks for a size, so that pipes and devices work like files. But these may keep
+ * one waiting for ever: all waiting is done in one place, where it can be cancelled and has an end.
+ * Damaged gzip gives an error, not the part of the page before the damage: half a page would pass
+ * for a whole one.
  */
 #include "libextract/source/source-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define CHUNK (64 * 1024)
 
 typedef struct {
-  int fd;              /* -1 once the record has been read */
+  int fd;            /* -1 once the record has been read */
+  gboolean waits;    /* it is a pipe or device: bytes may be long in coming */
+  gint64 deadline;   /* of that waiting, monotonic time; -1: none */
+  GPollFD polled[2]; /* for it: the file, and what cancels it */
+  guint n_polled;
   guint8 chunk[CHUNK]; /* bytes of the file */
   gsize pos;           /* the first of them that was not used yet */
   gsize end;
@@ -48,30 +55,56 @@ set_error_from_errno (int saved_errno, GError **error)
   }
 }
 
+/* Opening waits for nothing: a pipe may never have a writer. */
+static int
+open_place (const char *place, GError **error)
+{
+  int fd = open (place, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  int saved_errno = errno;
+
+  if (fd != -1)
+    return fd;
+  if (saved_errno == ENOENT && g_uri_peek_scheme (place) && strstr (place, "://"))
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "only http and https URLs are fetched");
+  else if (saved_errno == ENXIO)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                         "is a socket, or a device that is not there");
+  else
+    set_error_from_errno (saved_errno, error);
+  return -1;
+}
+
+static void
+set_up_waiting (FileState *state, const ExtractSource *source, gboolean standard)
+{
+  const ExtractSourceLimits *limits = &source->limits;
+  struct stat status;
+
+  state->waits = fstat (state->fd, &status) != 0 || !(S_ISREG (status.st_mode) || S_ISDIR (status.st_mode));
+  state->deadline = -1;
+  if (!standard && limits->max_milliseconds > 0) /* who writes to stdin started us, and may take his time */
+    state->deadline = g_get_monotonic_time () + (gint64) MIN (limits->max_milliseconds, G_MAXINT) * 1000;
+  state->polled[state->n_polled++] = (GPollFD){ .fd = state->fd, .events = G_IO_IN };
+  if (state->waits && limits->cancellable &&
+      g_cancellable_make_pollfd (limits->cancellable, &state->polled[1]))
+    state->n_polled++;
+}
+
 static gboolean
 file_open (ExtractSource *source, GError **error)
 {
   FileState *state = NULL;
-  int fd = STDIN_FILENO;
+  gboolean standard = g_str_equal (source->place, "-");
+  int fd = standard ? STDIN_FILENO : open_place (source->place, error);
 
-  if (!g_str_equal (source->place, "-")) {
-    fd = open (source->place, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd == -1) {
-      int saved_errno = errno;
-
-      if (saved_errno == ENOENT && g_uri_peek_scheme (source->place) && strstr (source->place, "://"))
-        g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                             "only http and https URLs are fetched");
-      else
-        set_error_from_errno (saved_errno, error);
-      return FALSE;
-    }
-  }
+  if (fd == -1)
+    return FALSE;
   state = g_new (FileState, 1);
   state->fd = fd;
-  state->pos = state->end = 0;
+  state->pos = state->end = state->n_polled = 0;
   state->ended = FALSE;
   state->n_read = 0;
+  set_up_waiting (state, source, standard);
   source->state = state;
   return TRUE;
 }
@@ -90,7 +123,35 @@ file_close (ExtractSource *source)
   FileState *state = source->state;
 
   close_fd (state);
+  if (state->n_polled > 1)
+    g_cancellable_release_fd (source->limits.cancellable);
   g_clear_pointer (&source->state, g_free);
+}
+
+/* Waits until there is something to read, if only the end. */
+static gboolean
+wait_for_bytes (FileState *state, GError **error)
+{
+  for (;;) {
+    gint64 left = state->deadline < 0 ? -1 : MAX (0, state->deadline - g_get_monotonic_time ());
+    int n = g_poll (state->polled, state->n_polled, left < 0 ? -1 : (int) ((left + 999) / 1000));
+
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0) {
+      set_error_from_errno (errno, error);
+      return FALSE;
+    }
+    if (state->n_polled > 1 && state->polled[1].revents) {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
+      return FALSE;
+    }
+    if (n == 0 || left == 0) {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "the page did not come in time");
+      return FALSE;
+    }
+    return TRUE;
+  }
 }
 
 /* Fills the chunk anew. Pipes give few bytes at a time: only zero bytes are the end. */
@@ -99,17 +160,16 @@ fill (FileState *state, GError **error)
 {
   state->pos = state->end = 0;
   while (!state->ended && state->end < CHUNK) {
-    gssize n = read (state->fd, state->chunk + state->end, CHUNK - state->end);
+    gssize n = 0;
 
+    if (state->waits && !wait_for_bytes (state, error))
+      return FALSE;
+    n = read (state->fd, state->chunk + state->end, CHUNK - state->end);
     if (n == 0) {
       state->ended = TRUE;
     } else if (n > 0) {
       state->end += (gsize) n;
-    } else if (errno == EAGAIN) {
-      /* Whoever shares our stdin may have made it non-blocking. */
-      GPollFD poll_fd = { .fd = state->fd, .events = G_IO_IN };
-      g_poll (&poll_fd, 1, -1);
-    } else if (errno != EINTR) {
+    } else if (errno != EINTR && errno != EAGAIN) {
       set_error_from_errno (errno, error);
       return FALSE;
     }

@@ -21,9 +21,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractRecord, extract_record_free)
 
 /* Fences of one record. */
 typedef struct {
-  guint64 max_bytes;        /* after decompression */
-  guint max_redirects;      /* of a URL */
-  guint64 max_milliseconds; /* of a URL, from connecting to the last byte */
+  guint64 max_bytes;   /* after decompression */
+  guint max_redirects; /* of a URL */
+  /* From opening or connecting to the last byte, by the clock on the wall; of URLs, and of pipes and devices
+   * that are named. 0: none for the latter. Regular files and stdin have none. */
+  guint64 max_milliseconds;
+  GCancellable *cancellable; /* (nullable): not owned; ends all waiting */
 } ExtractSourceLimits;
 
 typedef struct _ExtractSource ExtractSource;
@@ -45,6 +48,7 @@ gboolean extract_source_is_url (const char *place);
  * extract_source_next: Returns: (transfer full) (nullable): the next record; NULL without @error at
  * the end, NULL with @error (one clear sentence without the name of the place) if this record could
  * not be read; later ones may follow. Errors are of G_IO_ERROR, but for EXTRACT_ERROR_TOO_LARGE
- * (more than max_bytes) and EXTRACT_ERROR_NOT_HTML (the server says that it is something else).
+ * (more than max_bytes) and EXTRACT_ERROR_NOT_HTML (the server says that it is something else); among them
+ * are G_IO_ERROR_TIMED_OUT and G_IO_ERROR_CANCELLED.
  */
 ExtractRecord *extract_source_next (ExtractSource *source, GError **error);

@@ -5,6 +5,7 @@
  * error that it must give.
  */
 #include <fcntl.h>
+#include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -321,6 +322,85 @@ test_file_fifo (Folder *folder, gconstpointer data)
   thread = g_thread_new ("fifo", write_fifo_in_pieces, folder->path);
   assert_file_holds (folder, PAGE, strlen (PAGE));
   g_thread_join (thread);
+}
+
+/* A pipe that has no writer, or one who says nothing: @opened. */
+static void
+test_file_silent (Folder *folder, gconstpointer data)
+{
+  g_assert_cmpint (mkfifo (folder->path, 0600), ==, 0);
+  for (gboolean opened = FALSE; opened <= TRUE; opened++) {
+    ExtractSourceLimits limits = test_limits;
+    int writer = opened ? g_open (folder->path, O_RDWR, 0) : -1;
+    gint64 start = g_get_monotonic_time ();
+    g_autoptr (GError) error = NULL;
+    g_autoptr (ExtractRecord) record = NULL;
+
+    limits.max_milliseconds = 100;
+    record = read_one (folder->path, &limits, &error);
+    g_assert_null (record);
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
+    g_assert_cmpstr (error->message, ==, "the page did not come in time");
+    g_assert_cmpint (g_get_monotonic_time () - start, >=, 100 * 1000);
+    g_assert_cmpint (g_get_monotonic_time () - start, <, MAX_SECONDS * G_USEC_PER_SEC);
+    if (opened)
+      close (writer);
+  }
+}
+
+static void
+test_file_socket (Folder *folder, gconstpointer data)
+{
+  g_autoptr (GSocket) bound = g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, 0, NULL);
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (folder->path);
+
+  g_assert_true (g_socket_bind (bound, address, FALSE, NULL));
+  assert_place_fails (folder->path, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                      "is a socket, or a device that is not there");
+}
+
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep (50 * 1000);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+/* However long @place would be waited for. */
+static void
+assert_cancelled (const char *place)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  ExtractSourceLimits limits = test_limits;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractRecord) record = NULL;
+  gint64 start = g_get_monotonic_time ();
+  GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+
+  limits.cancellable = cancellable;
+  record = read_one (place, &limits, &error);
+  g_thread_join (thread);
+  g_assert_null (record);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, MAX_SECONDS * G_USEC_PER_SEC);
+}
+
+static void
+test_file_cancelled (Folder *folder, gconstpointer data)
+{
+  int saved = dup (STDIN_FILENO);
+  int ends[2];
+
+  g_assert_cmpint (mkfifo (folder->path, 0600), ==, 0);
+  assert_cancelled (folder->path);
+  g_assert_cmpint (pipe (ends), ==, 0);
+  g_assert_cmpint (dup2 (ends[0], STDIN_FILENO), ==, STDIN_FILENO);
+  assert_cancelled ("-");
+  g_assert_cmpint (dup2 (saved, STDIN_FILENO), ==, STDIN_FILENO);
+  close (saved);
+  close (ends[0]);
+  close (ends[1]);
 }
 
 /* stdin is a pipe that somebody made non-blocking: the hardest case. */
@@ -753,6 +833,17 @@ test_url_bad (gconstpointer data)
 }
 
 static void
+test_url_cancelled (void)
+{
+  static const char *const paths[] = { "/silent", "/drip", "/drip-header" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
+    g_autofree char *url = make_url (paths[i]);
+    assert_cancelled (url);
+  }
+}
+
+static void
 test_url_invalid (void)
 {
   static const char *const urls[] = { "http://", "http://[", "http://127.0.0.1:99999/",
@@ -892,12 +983,16 @@ main (int argc, char **argv)
   add_file_test ("/source/file/forbidden", test_file_forbidden);
   add_file_test ("/source/file/endless", test_file_endless);
   add_file_test ("/source/file/fifo", test_file_fifo);
+  add_file_test ("/source/file/silent", test_file_silent);
+  add_file_test ("/source/file/socket", test_file_socket);
+  add_file_test ("/source/file/cancelled", test_file_cancelled);
   g_test_add_func ("/source/stdin", test_stdin);
   g_test_add_func ("/source/url/good", test_url_good);
   for (guint i = 0; i < G_N_ELEMENTS (bad_urls); i++) {
     g_autofree char *name = g_strconcat ("/source/url/bad", bad_urls[i].path, NULL);
     g_test_add_data_func (name, &bad_urls[i], test_url_bad);
   }
+  g_test_add_func ("/source/url/cancelled", test_url_cancelled);
   g_test_add_func ("/source/url/invalid", test_url_invalid);
   g_test_add_func ("/source/url/refused", test_url_refused);
   g_test_add_func ("/source/url/proxy", test_url_proxy);
