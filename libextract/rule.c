@@ -600,14 +600,21 @@ related_lists (ExtractDocument *document, guint rule)
   X (related_lists, "related-lists", "lists of other things to read or to buy are bad")
 /* clang-format on */
 
+enum {
+#define X(function, name, sentence) RULE_##function,
+  RULES (X)
+#undef X
+  N_RULES
+};
+
+/* Classifiers have a bit for each. */
+G_STATIC_ASSERT (N_RULES <= 32);
+
 static const ExtractRule rules[] = {
 #define X(function, name, sentence) { name, sentence },
   RULES (X)
 #undef X
 };
-
-/* Classifiers have a bit for each. */
-G_STATIC_ASSERT (G_N_ELEMENTS (rules) <= 32);
 
 static void (*const functions[]) (ExtractDocument *document, guint rule) = {
 #define X(function, name, sentence) function,
@@ -618,17 +625,24 @@ static void (*const functions[]) (ExtractDocument *document, guint rule) = {
 const ExtractRule *
 extract_rule_get_all (gsize *n)
 {
-  *n = G_N_ELEMENTS (rules);
+  *n = N_RULES;
   return rules;
 }
 
 int
 extract_rule_find (const char *name)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+  for (guint i = 0; i < N_RULES; i++)
     if (g_str_equal (rules[i].name, name))
       return i;
   return -1;
+}
+
+/* What mends the output has nothing to do with what a network sees, so no model has to ask for it. */
+guint32
+extract_rule_get_repairs (void)
+{
+  return 1u << RULE_whole_tables;
 }
 
 void
