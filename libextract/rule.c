@@ -335,8 +335,7 @@ far_blocks (ExtractDocument *document, guint rule)
 /* Tables of few blocks are mostly there for the looks of the page. */
 #define TABLE_BLOCKS 6
 #define WIDE_ROWS 2
-/* Of so many cells, one may hold several blocks; half of them where at least HEADERS cells are th. */
-#define CROWDED 5
+/* Where at least so many cells are th, half of the cells may hold several blocks. */
 #define HEADERS 2
 
 typedef enum { PART_TABLE, PART_CAPTION, PART_ROW, PART_CELL } PartKind;
@@ -479,7 +478,7 @@ is_data (const Table *table)
 
   return !table->nested && table->blocks >= TABLE_BLOCKS && table->wide_rows >= WIDE_ROWS &&
          (guint64) 2 * table->wide_rows >= table->rows &&
-         (guint64) (headed ? 2 : CROWDED) * table->crowded <= table->cells && (headed || !table->structured);
+         (guint64) (headed ? 2 : EXTRACT_CROWDED_CELLS) * table->crowded <= table->cells && (headed || !table->structured);
 }
 
 /* A cell that comes out in part is not lost, so what the network left out of it stays out. */
