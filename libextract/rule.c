@@ -467,9 +467,9 @@ tables_add_block (Tables *tables, ExtractDocument *document, guint i)
 }
 
 /*
- * A table shows data if no other table lies in it, and several of its rows, at least half of them, have several
- * cells that hold a text each. Some may hold more; but headings, lists, quotations and code are for pages laid
- * out by tables, unless header cells say that it shows data.
+ * A table shows data if no other table lies in it, and several of its rows, at least half of them, have
+ * several cells that hold a text each. Some may hold more; but headings, lists, quotations and code are for
+ * pages laid out by tables, unless header cells say that it shows data.
  */
 static gboolean
 is_data (const Table *table)
@@ -478,7 +478,8 @@ is_data (const Table *table)
 
   return !table->nested && table->blocks >= TABLE_BLOCKS && table->wide_rows >= WIDE_ROWS &&
          (guint64) 2 * table->wide_rows >= table->rows &&
-         (guint64) (headed ? 2 : EXTRACT_CROWDED_CELLS) * table->crowded <= table->cells && (headed || !table->structured);
+         (guint64) (headed ? 2 : EXTRACT_CROWDED_CELLS) * table->crowded <= table->cells &&
+         (headed || !table->structured);
 }
 
 /* A cell that comes out in part is not lost, so what the network left out of it stays out. */
@@ -486,7 +487,8 @@ static void
 make_whole (Tables *tables, ExtractDocument *document, guint rule)
 {
   for (guint i = 0; i < document->n_blocks; i++) {
-    const TablePart *part = PART (tables, tables->parts_of[extract_document_piece (document, i)->element] / 2);
+    const TablePart *part =
+        PART (tables, tables->parts_of[extract_document_piece (document, i)->element] / 2);
     const Table *table = TABLE (tables, part->table);
 
     if (table->good_words == 0 || !is_data (table))
@@ -603,7 +605,7 @@ enum {
 #define X(function, name, sentence) RULE_##function,
   RULES (X)
 #undef X
-  N_RULES
+      N_RULES
 };
 
 /* Classifiers have a bit for each. */

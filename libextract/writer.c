@@ -212,14 +212,14 @@ extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
 
 /* Where an element lies in the innermost table around it, and what is known of it as a part of one. */
 typedef struct {
-  guint32 table;   /* EXTRACT_NO_ELEMENT if there is none */
-  guint32 row;     /* tr in it */
-  guint32 cell;    /* td, th or caption in it */
-  gboolean bare;   /* nothing with a meaning lies between the table and it, but rows and cells */
-  guint32 blocks;  /* of a cell: written blocks */
-  guint32 td, th;  /* of a row: of these so far, hidden ones too */
-  guint32 columns; /* of a row: so far; of a table: the last one that is written */
-  guint32 cells, crowded;          /* of a table: written cells; those of several blocks */
+  guint32 table;          /* EXTRACT_NO_ELEMENT if there is none */
+  guint32 row;            /* tr in it */
+  guint32 cell;           /* td, th or caption in it */
+  gboolean bare;          /* nothing with a meaning lies between the table and it, but rows and cells */
+  guint32 blocks;         /* of a cell: written blocks */
+  guint32 td, th;         /* of a row: of these so far, hidden ones too */
+  guint32 columns;        /* of a row: so far; of a table: the last one that is written */
+  guint32 cells, crowded; /* of a table: written cells; those of several blocks */
   guint32 first_row, first_column; /* of a table: of the first written block, or EXTRACT_NO_ELEMENT */
   gboolean rows, cols;             /* of a table: it has others too */
   gboolean written;                /* of a table: a block in it is written */

@@ -51,4 +51,5 @@ ExtractModel *train_decision_to_model (const TrainDecision *decision, const char
 
 /* train_decision_to_classifier: of a candidate. Its rules are those that were decided on and no others: one
  * that is on with every model is not what is to be found out. Returns: (transfer full) (nullable) */
-ExtractClassifier *train_decision_to_classifier (const TrainDecision *decision, const ExtractModelParts *parts);
+ExtractClassifier *
+train_decision_to_classifier (const TrainDecision *decision, const ExtractModelParts *parts);

@@ -317,8 +317,7 @@ test_always (void)
   const ExtractRule *rules = extract_rule_get_all (&n);
   g_autoptr (ExtractModel) model = make_model (no_rules);
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
-  g_autoptr (ExtractClassifier) method =
-      extract_classifier_new_for_method (extract_method_find ("justext"));
+  g_autoptr (ExtractClassifier) method = extract_classifier_new_for_method (extract_method_find ("justext"));
   g_autoptr (ExtractDocument) document = parse (GRID);
   g_autoptr (ExtractDocument) copy = extract_document_copy (document);
 
