@@ -362,14 +362,14 @@ typedef struct {
 } Table;
 
 typedef struct {
-  guint32 *parts_of; /* [elements]: twice the index of the innermost part that it is or lies in, and one more
-                        if it lies in a structure; below 2 outside of tables */
-  GArray *parts;     /* TablePart; the first stands for no part */
-  GArray *tables;    /* Table; the first stands for no table */
+  guint32 *parts_of;  /* [elements]: twice the index of the innermost part that it is or lies in, and one more
+                         if it lies in a structure; below 2 outside of tables */
+  ExtractRows parts;  /* TablePart; the first stands for no part */
+  ExtractRows tables; /* Table; the first stands for no table */
 } Tables;
 
-#define PART(tables, i) (&g_array_index ((tables)->parts, TablePart, i))
-#define TABLE(tables, i) (&g_array_index ((tables)->tables, Table, i))
+#define PART(tables, i) ROWS_INDEX ((tables)->parts, TablePart, i)
+#define TABLE(tables, i) ROWS_INDEX ((tables)->tables, Table, i)
 
 static gboolean
 is_structure (ExtractTag tag)
@@ -423,15 +423,13 @@ tables_add_element (Tables *tables, const ExtractElement *element, guint32 e)
   if (!part_begins (element->tag, part.kind, &kind))
     return;
   if (kind == PART_TABLE) {
-    const Table table = { .outer = part.table };
-
-    part.table = tables->tables->len;
-    g_array_append_val (tables->tables, table);
+    *ROWS_ADD (tables->tables, Table) = (Table){ .outer = part.table };
+    part.table = tables->tables.len - 1;
     around = 0;
   }
-  tables->parts_of[e] = 2 * tables->parts->len | (around & 1);
-  part = (TablePart){ part.table, around / 2, 0, kind, element->tag == EXTRACT_TAG_TH, 0 };
-  g_array_append_val (tables->parts, part);
+  tables->parts_of[e] = 2 * tables->parts.len | (around & 1);
+  *ROWS_ADD (tables->parts, TablePart) =
+      (TablePart){ part.table, around / 2, 0, kind, element->tag == EXTRACT_TAG_TH, 0 };
 }
 
 static void
@@ -505,21 +503,21 @@ static void
 whole_tables (ExtractDocument *document, guint rule)
 {
   const ExtractPage *page = document->page;
-  /* No part, and what belongs to none; nothing begins in it but a table. */
-  const TablePart none = { .kind = PART_CAPTION };
-  Tables tables = { g_new (guint32, page->elements.len), g_array_new (FALSE, TRUE, sizeof (TablePart)),
-                    g_array_new (FALSE, TRUE, sizeof (Table)) };
+  Tables tables = { .parts_of = EXTRACT_NEW (guint32, page->elements.len) };
 
-  g_array_append_val (tables.parts, none);
-  g_array_set_size (tables.tables, 1);
+  *ROWS_ADD (tables.tables, Table) = (Table){ 0 };
+  /* What belongs to no part. Nothing but a table begins in it, as in a caption. */
+  *ROWS_ADD (tables.parts, TablePart) = (TablePart){ .kind = PART_CAPTION };
   for (guint32 e = 0; e < page->elements.len; e++)
     tables_add_element (&tables, extract_page_element (page, e), e);
-  for (guint i = 0; i < document->n_blocks; i++)
-    tables_add_block (&tables, document, i);
-  make_whole (&tables, document, rule);
-  g_array_unref (tables.tables);
-  g_array_unref (tables.parts);
-  g_free (tables.parts_of);
+  if (tables.tables.len > 1) {
+    for (guint i = 0; i < document->n_blocks; i++)
+      tables_add_block (&tables, document, i);
+    make_whole (&tables, document, rule);
+  }
+  extract_memory_free (tables.tables.data);
+  extract_memory_free (tables.parts.data);
+  extract_memory_free (tables.parts_of);
 }
 
 /* ---- By role ---------------------------------------------------------------------------------- */
