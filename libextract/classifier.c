@@ -44,6 +44,7 @@ extract_classifier_new (ExtractModel *model)
                                                     extract_model_get_near_good_threshold (model));
 
   classifier->model = extract_model_ref (model);
+  classifier->rules = extract_rule_get_repairs ();
   classifier->first = extract_window_new (
       extract_feature_set_get_n_features (parts->set), extract_feature_set_get_n_core (parts->set),
       extract_feature_set_get_n_of_page (parts->set), extract_feature_set_get_window (parts->set),
@@ -109,6 +110,14 @@ extract_classifier_set_rule (ExtractClassifier *classifier, const char *name, gb
   else
     classifier->rules &= ~(1u << rule);
   return TRUE;
+}
+
+gboolean
+extract_classifier_get_rule (ExtractClassifier *classifier, const char *name)
+{
+  int rule = extract_rule_find (name);
+
+  return rule >= 0 && (classifier->rules & (1u << rule)) != 0;
 }
 
 void

@@ -13,6 +13,8 @@
 
 #define EXTRACT_NO_ELEMENT G_MAXUINT32
 #define EXTRACT_FINGERPRINT_BYTES 16
+/* Of so many cells of a table that shows data, one may hold several blocks. */
+#define EXTRACT_CROWDED_CELLS 5
 
 /* An element of the tree, in document order: parents come before their children. */
 typedef struct {

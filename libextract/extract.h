@@ -563,7 +563,8 @@ EXTRACT_API const ExtractMethod *extract_method_find (const char *name);
 
 /* ---- Classifier --------------------------------------------------------------------------- */
 
-/** extract_classifier_new: Returns: (transfer full): with the thresholds and rules of @model. */
+/** extract_classifier_new: Returns: (transfer full): with the thresholds and rules of @model, and those rules
+ * that mend the output and are on with every model. */
 EXTRACT_API ExtractClassifier *extract_classifier_new (ExtractModel *model);
 /**
  * extract_classifier_new_for_method:
@@ -585,6 +586,8 @@ EXTRACT_API double extract_classifier_get_threshold (ExtractClassifier *classifi
 /** extract_classifier_set_rule: Returns: FALSE if there is no such rule. */
 EXTRACT_API gboolean extract_classifier_set_rule (ExtractClassifier *classifier, const char *name,
                                                   gboolean on);
+/** extract_classifier_get_rule: whether that rule is on; FALSE if there is no such rule. */
+EXTRACT_API gboolean extract_classifier_get_rule (ExtractClassifier *classifier, const char *name);
 /** extract_classifier_clear_rules: switches all rules off. */
 EXTRACT_API void extract_classifier_clear_rules (ExtractClassifier *classifier);
 

@@ -330,6 +330,196 @@ far_blocks (ExtractDocument *document, guint rule)
   }
 }
 
+/* ---- whole-tables ----------------------------------------------------------------------------- */
+
+/* Tables of few blocks are mostly there for the looks of the page. */
+#define TABLE_BLOCKS 6
+#define WIDE_ROWS 2
+/* Where at least so many cells are th, half of the cells may hold several blocks. */
+#define HEADERS 2
+
+typedef enum { PART_TABLE, PART_CAPTION, PART_ROW, PART_CELL } PartKind;
+
+/* A table, or the caption, a row or a cell of one. */
+typedef struct {
+  guint32 table; /* index into tables: the innermost one */
+  guint32 row;   /* of a cell: index into parts */
+  guint32 n;     /* of a row: cells with text; of a cell: blocks */
+  guint8 kind;   /* PartKind */
+  guint8 header; /* of a cell: 1 if it is a th */
+  guint8 good;   /* 1 if a block right in it is good */
+} TablePart;
+
+/* What is known of a table. Rows, cells and tables count if they have text. */
+typedef struct {
+  guint32 outer; /* index into tables: the one that it lies in, or 0 */
+  guint32 blocks;
+  guint32 rows, wide_rows;         /* those of several cells */
+  guint32 cells, crowded, headers; /* those of several blocks; those that are th */
+  guint64 words, good_words;       /* a block without words counts as one */
+  guint8 nested;                   /* 1 if another table lies in it */
+  guint8 structured;               /* 1 if a heading, a list, a quotation or code does */
+} Table;
+
+typedef struct {
+  guint32 *parts_of;  /* [elements]: twice the index of the innermost part that it is or lies in, and one more
+                         if it lies in a structure; below 2 outside of tables */
+  ExtractRows parts;  /* TablePart; the first stands for no part */
+  ExtractRows tables; /* Table; the first stands for no table */
+} Tables;
+
+#define PART(tables, i) ROWS_INDEX ((tables)->parts, TablePart, i)
+#define TABLE(tables, i) ROWS_INDEX ((tables)->tables, Table, i)
+
+static gboolean
+is_structure (ExtractTag tag)
+{
+  switch (tag) {
+  case EXTRACT_TAG_UL:
+  case EXTRACT_TAG_OL:
+  case EXTRACT_TAG_MENU:
+  case EXTRACT_TAG_DIR:
+  case EXTRACT_TAG_LI:
+  case EXTRACT_TAG_DL:
+  case EXTRACT_TAG_BLOCKQUOTE:
+  case EXTRACT_TAG_FIGURE:
+    return TRUE;
+  default:
+    return (extract_tag_get_flags (tag) & (TAG_HEADING | TAG_PRE)) != 0;
+  }
+}
+
+/* The part that an element of @tag begins in one of the kind @around. Returns: FALSE if it is none */
+static gboolean
+part_begins (ExtractTag tag, PartKind around, PartKind *kind)
+{
+  switch (tag) {
+  case EXTRACT_TAG_TABLE:
+    *kind = PART_TABLE;
+    return TRUE;
+  case EXTRACT_TAG_CAPTION:
+    *kind = PART_CAPTION;
+    return around == PART_TABLE;
+  case EXTRACT_TAG_TR:
+    *kind = PART_ROW;
+    return around == PART_TABLE;
+  case EXTRACT_TAG_TD:
+  case EXTRACT_TAG_TH:
+    *kind = PART_CELL;
+    return around == PART_ROW;
+  default:
+    return FALSE;
+  }
+}
+
+static void
+tables_add_element (Tables *tables, const ExtractElement *element, guint32 e)
+{
+  guint32 around = element->parent == EXTRACT_NO_ELEMENT ? 0 : tables->parts_of[element->parent];
+  TablePart part = *PART (tables, around / 2);
+  PartKind kind;
+
+  tables->parts_of[e] = around | is_structure (element->tag);
+  if (!part_begins (element->tag, part.kind, &kind))
+    return;
+  if (kind == PART_TABLE) {
+    *ROWS_ADD (tables->tables, Table) = (Table){ .outer = part.table };
+    part.table = tables->tables.len - 1;
+    around = 0;
+  }
+  tables->parts_of[e] = 2 * tables->parts.len | (around & 1);
+  *ROWS_ADD (tables->parts, TablePart) =
+      (TablePart){ part.table, around / 2, 0, kind, element->tag == EXTRACT_TAG_TH, 0 };
+}
+
+static void
+tables_add_block (Tables *tables, ExtractDocument *document, guint i)
+{
+  const ExtractPiece *piece = extract_document_piece (document, i);
+  guint32 part_of = tables->parts_of[piece->element];
+  TablePart *part = PART (tables, part_of / 2), *row = PART (tables, part->row);
+  Table *table = TABLE (tables, part->table);
+  guint32 words = MAX (piece->stats.words, 1);
+
+  /* What is around a table that has been met before has been met, too. */
+  if (table->blocks++ == 0)
+    for (guint32 t = table->outer; t > 0 && !TABLE (tables, t)->nested; t = TABLE (tables, t)->outer)
+      TABLE (tables, t)->nested = 1;
+  table->structured |= piece->pre | (part_of & 1);
+  table->words += words;
+  if (label_at (document, i) == EXTRACT_LABEL_GOOD) {
+    table->good_words += words;
+    part->good = 1;
+  }
+  if (part->kind != PART_CELL)
+    return;
+  part->n++;
+  table->crowded += part->n == 2;
+  if (part->n > 1)
+    return;
+  row->n++;
+  table->cells++;
+  table->headers += part->header;
+  table->rows += row->n == 1;
+  table->wide_rows += row->n == 2;
+}
+
+/*
+ * A table shows data if no other table lies in it, and several of its rows, at least half of them, have
+ * several cells that hold a text each. Some may hold more; but headings, lists, quotations and code are for
+ * pages laid out by tables, unless header cells say that it shows data.
+ */
+static gboolean
+is_data (const Table *table)
+{
+  gboolean headed = table->headers >= HEADERS;
+
+  return !table->nested && table->blocks >= TABLE_BLOCKS && table->wide_rows >= WIDE_ROWS &&
+         (guint64) 2 * table->wide_rows >= table->rows &&
+         (guint64) (headed ? 2 : EXTRACT_CROWDED_CELLS) * table->crowded <= table->cells &&
+         (headed || !table->structured);
+}
+
+/* A cell that comes out in part is not lost, so what the network left out of it stays out. */
+static void
+make_whole (Tables *tables, ExtractDocument *document, guint rule)
+{
+  for (guint i = 0; i < document->n_blocks; i++) {
+    const TablePart *part =
+        PART (tables, tables->parts_of[extract_document_piece (document, i)->element] / 2);
+    const Table *table = TABLE (tables, part->table);
+
+    if (table->good_words == 0 || !is_data (table))
+      continue;
+    if (2 * table->good_words >= table->words) {
+      if (!part->good)
+        label_set (document, i, EXTRACT_LABEL_GOOD, rule);
+    } else if (label_at (document, i) == EXTRACT_LABEL_GOOD)
+      label_set (document, i, EXTRACT_LABEL_BAD, rule);
+  }
+}
+
+static void
+whole_tables (ExtractDocument *document, guint rule)
+{
+  const ExtractPage *page = document->page;
+  Tables tables = { .parts_of = EXTRACT_NEW (guint32, page->elements.len) };
+
+  *ROWS_ADD (tables.tables, Table) = (Table){ 0 };
+  /* What belongs to no part. Nothing but a table begins in it, as in a caption. */
+  *ROWS_ADD (tables.parts, TablePart) = (TablePart){ .kind = PART_CAPTION };
+  for (guint32 e = 0; e < page->elements.len; e++)
+    tables_add_element (&tables, extract_page_element (page, e), e);
+  if (tables.tables.len > 1) {
+    for (guint i = 0; i < document->n_blocks; i++)
+      tables_add_block (&tables, document, i);
+    make_whole (&tables, document, rule);
+  }
+  extract_memory_free (tables.tables.data);
+  extract_memory_free (tables.parts.data);
+  extract_memory_free (tables.parts_of);
+}
+
 /* ---- By role ---------------------------------------------------------------------------------- */
 
 /* Comments are more than the forms and buttons around them. */
@@ -400,12 +590,24 @@ related_lists (ExtractDocument *document, guint rule)
   X (far_blocks, "far-blocks",                                                                     \
      "a good block of fewer than twenty words with no other good one within ten blocks is bad, "   \
      "if there are more than three")                                                               \
+  X (whole_tables, "whole-tables",                                                                 \
+     "a table that shows data comes out whole, if half of its words are good, or not at all")      \
   X (keep_comments, "keep-comments",                                                               \
      "comments of readers are good: blocks of that role with five or more words, few of them in "  \
      "links")                                                                                      \
   X (drop_comments, "drop-comments", "comments of readers are bad")                                \
   X (related_lists, "related-lists", "lists of other things to read or to buy are bad")
 /* clang-format on */
+
+enum {
+#define X(function, name, sentence) RULE_##function,
+  RULES (X)
+#undef X
+      N_RULES
+};
+
+/* Classifiers have a bit for each. */
+G_STATIC_ASSERT (N_RULES <= 32);
 
 static const ExtractRule rules[] = {
 #define X(function, name, sentence) { name, sentence },
@@ -422,17 +624,24 @@ static void (*const functions[]) (ExtractDocument *document, guint rule) = {
 const ExtractRule *
 extract_rule_get_all (gsize *n)
 {
-  *n = G_N_ELEMENTS (rules);
+  *n = N_RULES;
   return rules;
 }
 
 int
 extract_rule_find (const char *name)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+  for (guint i = 0; i < N_RULES; i++)
     if (g_str_equal (rules[i].name, name))
       return i;
   return -1;
+}
+
+/* What mends the output has nothing to do with what a network sees, so no model has to ask for it. */
+guint32
+extract_rule_get_repairs (void)
+{
+  return 1u << RULE_whole_tables;
 }
 
 void

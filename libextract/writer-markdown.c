@@ -726,6 +726,8 @@ frame_close (Markdown *markdown)
 
   if (kind == FRAME_ROW)
     row_close (markdown);
+  else if (kind == FRAME_CELL)
+    extract_string_append_str (markdown->out, " |");
   extract_string_truncate (markdown->prefix, markdown->frames[outline->n_open].prefix);
 }
 
@@ -805,7 +807,10 @@ frames_enter (Markdown *markdown, guint i)
 
   while (outline->n_open > kept)
     frame_close (markdown);
-  if (markdown->out->len > markdown->start && extract_outline_open_kind (outline, kept - 1) != FRAME_ROW) {
+  if (extract_outline_open_kind (outline, kept - 1) == FRAME_CELL)
+    extract_string_append_str (markdown->out, "<br>");
+  else if (markdown->out->len > markdown->start &&
+           extract_outline_open_kind (outline, kept - 1) != FRAME_ROW) {
     extract_string_append_c (markdown->out, '\n');
     if (!is_tight (markdown)) {
       append_prefix_of_empty_line (markdown);
@@ -901,8 +906,6 @@ append_block (Markdown *markdown, guint i)
       line.spans[line.n_spans++] = (Span){ .end = line.length, .kind = EXTRACT_MARK_STRONG };
     append_inline (&line);
   }
-  if (frame == FRAME_CELL)
-    extract_string_append_str (markdown->out, " |");
 }
 
 void

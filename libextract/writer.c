@@ -212,13 +212,14 @@ extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
 
 /* Where an element lies in the innermost table around it, and what is known of it as a part of one. */
 typedef struct {
-  guint32 table;   /* EXTRACT_NO_ELEMENT if there is none */
-  guint32 row;     /* tr in it */
-  guint32 cell;    /* td, th or caption in it */
-  gboolean bare;   /* nothing with a meaning lies between the table and it, but rows and cells */
-  guint32 blocks;  /* of a cell: written blocks */
-  guint32 td, th;  /* of a row: of these so far, hidden ones too */
-  guint32 columns; /* of a row: so far; of a table: the last one that is written */
+  guint32 table;          /* EXTRACT_NO_ELEMENT if there is none */
+  guint32 row;            /* tr in it */
+  guint32 cell;           /* td, th or caption in it */
+  gboolean bare;          /* nothing with a meaning lies between the table and it, but rows and cells */
+  guint32 blocks;         /* of a cell: written blocks */
+  guint32 td, th;         /* of a row: of these so far, hidden ones too */
+  guint32 columns;        /* of a row: so far; of a table: the last one that is written */
+  guint32 cells, crowded; /* of a table: written cells; those of several blocks */
   guint32 first_row, first_column; /* of a table: of the first written block, or EXTRACT_NO_ELEMENT */
   gboolean rows, cols;             /* of a table: it has others too */
   gboolean written;                /* of a table: a block in it is written */
@@ -300,7 +301,7 @@ place_block (Place *places, const ExtractPage *page, const ExtractPiece *piece)
     return;
   table = &places[place->table];
   table->written = TRUE;
-  if (!place->bare || piece->pre || place->cell == EXTRACT_NO_ELEMENT || ++places[place->cell].blocks > 1) {
+  if (!place->bare || piece->pre || place->cell == EXTRACT_NO_ELEMENT) {
     table->layout = TRUE;
     return;
   }
@@ -310,6 +311,9 @@ place_block (Place *places, const ExtractPage *page, const ExtractPiece *piece)
     return;
   }
   cell = &places[place->cell];
+  cell->blocks++;
+  table->cells += cell->blocks == 1;
+  table->crowded += cell->blocks == 2;
   table->columns = MAX (table->columns, cell->columns);
   if (table->first_row == EXTRACT_NO_ELEMENT) {
     table->first_row = place->row;
@@ -320,9 +324,9 @@ place_block (Place *places, const ExtractPage *page, const ExtractPiece *piece)
 }
 
 /*
- * A table is one if what is written of it has several rows and several columns, and no cell holds
- * more than one plain block: no heading, list, quote, code or other table. All others are there for
- * the looks of the page, and dissolve. Sets kind and columns of the nodes of tables, and the
+ * A table is one if what is written of it has several rows and several columns, and its cells hold
+ * plain blocks, nearly all of them one: no heading, list, quote, code or other table. All others are
+ * there for the looks of the page, and dissolve. Sets kind and columns of the nodes of tables, and the
  * columns of those of cells.
  */
 static void
@@ -347,7 +351,8 @@ tables_judge (ExtractOutline *outline, ExtractWriteFlags flags)
     if (place->table != e || !place->written)
       continue;
     outline->nodes[e].columns = place->columns;
-    if (!place->layout && place->rows && place->cols)
+    if (!place->layout && place->rows && place->cols &&
+        (guint64) EXTRACT_CROWDED_CELLS * place->crowded <= place->cells)
       outline->nodes[e].kind = FRAME_TABLE;
     if (parent != EXTRACT_NO_ELEMENT && places[parent].table != EXTRACT_NO_ELEMENT) {
       places[places[parent].table].written = TRUE;

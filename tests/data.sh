@@ -7,6 +7,7 @@
 #   - any number of threads gives the same bytes
 #   - gumbo alone and with the scanner in front of it give the same bytes
 #   - the default model is as good as it was
+#   - tables come out whole
 #
 # In a build with sanitizers (SANITIZED=1) only the first, on some of the pages. Pages get a minute each, so that a busy
 # machine makes no difference.
@@ -199,6 +200,49 @@ if has_set wcxb-dev; then
   f1=$(grep -o '"f1": [0-9.]*' "$work/wcxb-dev.json" | head -n 1 | cut -d ' ' -f 2)
   awk -v f1="${f1:-0}" 'BEGIN { exit !(f1 >= 0.80) }'
   report $? "wcxb-dev: F1 of the default model is ${f1:-unknown}, at least 0.80"
+fi
+
+# ---- Tables come out whole -------------------------------------------------------------------------
+
+# Of tables of six or more blocks, how many there are, and of how many some cells have a good block and some have
+# none. A block belongs to the innermost table; what is in no cell, as a caption, is like one.
+count_tables () {
+  awk '
+    function count_page(  table, cell) {
+      for (cell in good) {
+        table = table_of[cell]
+        cells[table]++
+        kept[table] += good[cell]
+      }
+      for (table in blocks)
+        if (blocks[table] >= 6) {
+          tables++
+          torn += kept[table] > 0 && kept[table] < cells[table]
+        }
+      split ("", blocks); split ("", cells); split ("", kept); split ("", good); split ("", table_of)
+    }
+    /^<page / { count_page () }
+    /^<block / && match ($0, / path="[^"]*"/) {
+      path = substr ($0, RSTART + 7, RLENGTH - 8)
+      if (!match (path, /.*\/table\[[0-9]+\]/))
+        next
+      table = substr (path, 1, RLENGTH)
+      rest = substr (path, RLENGTH + 1)
+      cell = match (rest, /\/t[dh]\[[0-9]+\]/) ? substr (path, 1, length (table) + RSTART + RLENGTH - 1) : table
+      blocks[table]++
+      table_of[cell] = table
+      if (!(cell in good) || !good[cell])
+        good[cell] = $0 ~ / label="good"/
+    }
+    END { count_page (); print tables + 0, torn + 0 }'
+}
+
+if has_set wcxb-dev; then
+  list_pages wcxb-dev >"$work/pages"
+  "$program" -a -f xml -j2 --timeout=60 --files-from="$work/pages" 2>"$work/why" | count_tables >"$work/tables"
+  read -r tables torn <"$work/tables"
+  [ "$tables" -ge 400 ] && [ $((torn * 25)) -le "$tables" ]
+  report $? "wcxb-dev: of $tables tables $torn come out in part, at most one in 25" "$work/why"
 fi
 
 echo "1..$n"

@@ -40,6 +40,28 @@ train_decision_to_model (const TrainDecision *decision, const char *const *card,
   return extract_model_new (card, &decided, error);
 }
 
+static ExtractModel *
+candidate_new (const TrainDecision *decision, const ExtractModelParts *parts)
+{
+  static const char *const card[] = { "name", "candidate", NULL };
+
+  return train_decision_to_model (decision, card, parts, NULL);
+}
+
+ExtractClassifier *
+train_decision_to_classifier (const TrainDecision *decision, const ExtractModelParts *parts)
+{
+  g_autoptr (ExtractModel) model = candidate_new (decision, parts);
+  ExtractClassifier *classifier = model ? extract_classifier_new (model) : NULL;
+
+  if (!classifier)
+    return NULL;
+  extract_classifier_clear_rules (classifier);
+  for (const char *const *name = extract_model_get_rules (model); *name; name++)
+    extract_classifier_set_rule (classifier, *name, TRUE);
+  return classifier;
+}
+
 typedef struct {
   const TrainJudge *judge;
   ExtractClassifier *classifier;
@@ -65,18 +87,22 @@ page_judged (gsize i, gpointer result, gpointer data)
   return TRUE;
 }
 
+/* The parts that labels come from: nothing else is looked at. */
+static ExtractModelParts
+bare_parts (const TrainJudge *judge)
+{
+  return (ExtractModelParts){ .set = judge->parts->set,
+                              .tables = judge->parts->tables,
+                              .scale = judge->parts->scale,
+                              .network = judge->parts->network };
+}
+
 /* Scores of each page that counts under @decision. Returns: (transfer full) (array) */
 static TrainScores *
 judge_all (const TrainJudge *judge, const TrainDecision *decision)
 {
-  static const char *const card[] = { "name", "candidate", NULL };
-  /* Nothing but the labels is looked at. */
-  ExtractModelParts bare = { .set = judge->parts->set,
-                             .tables = judge->parts->tables,
-                             .scale = judge->parts->scale,
-                             .network = judge->parts->network };
-  g_autoptr (ExtractModel) model = train_decision_to_model (decision, card, &bare, NULL);
-  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  ExtractModelParts bare = bare_parts (judge);
+  g_autoptr (ExtractClassifier) classifier = train_decision_to_classifier (decision, &bare);
   Judging one = { judge, classifier, g_new (TrainScores, judge->pages->len) };
 
   cli_parallel (judge->pages->len, judge->jobs, judge_page, page_judged, NULL, &one);
@@ -266,21 +292,35 @@ is_worth_it (TrainRuleEffect effect)
   return effect.gain > MAX (RULE_GAIN, effect.error);
 }
 
+/* What every model has on, whatever was decided. Returns: (transfer full) */
+static ExtractClassifier *
+classifier_of_any_model (const TrainJudge *judge, const TrainDecision *decision)
+{
+  ExtractModelParts bare = bare_parts (judge);
+  g_autoptr (ExtractModel) model = candidate_new (decision, &bare);
+
+  return extract_classifier_new (model);
+}
+
 /* Thresholds without rules, then each rule alone, then those that help together. */
 void
 train_decision_find (const TrainJudge *judge, TrainDecision *decision, TrainRuleEffect *effects)
 {
   gsize n_rules;
   const ExtractRule *table = extract_rule_get_all (&n_rules);
+  g_autoptr (ExtractClassifier) any = NULL;
 
   train_decision_find_threshold (judge, decision);
+  any = classifier_of_any_model (judge, decision);
   for (guint r = 0; r < n_rules; r++)
     if (g_str_equal (table[r].name, "block-neighbours"))
       find_near_good (judge, decision, 1u << r);
   for (guint r = 0; r < n_rules; r++)
     effects[r] = rule_effect (judge, decision, r);
   for (guint r = 0; r < n_rules; r++)
-    if (is_worth_it (effects[r]) && is_worth_it (rule_effect (judge, decision, r))) {
+    if (extract_classifier_get_rule (any, table[r].name))
+      effects[r].on = TRUE;
+    else if (is_worth_it (effects[r]) && is_worth_it (rule_effect (judge, decision, r))) {
       effects[r].on = TRUE;
       decision->rules |= 1u << r;
     }

@@ -48,3 +48,8 @@ double train_decision_mean_f1 (const TrainJudge *judge, const TrainDecision *dec
  * decision. Returns: (transfer full) (nullable) */
 ExtractModel *train_decision_to_model (const TrainDecision *decision, const char *const *card,
                                        const ExtractModelParts *parts, GError **error);
+
+/* train_decision_to_classifier: of a candidate. Its rules are those that were decided on and no others: one
+ * that is on with every model is not what is to be found out. Returns: (transfer full) (nullable) */
+ExtractClassifier *
+train_decision_to_classifier (const TrainDecision *decision, const ExtractModelParts *parts);

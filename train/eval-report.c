@@ -5,21 +5,9 @@
 #include "labels.h"
 #include "report.h"
 
-/* Whether the rule is in use: a default of the model (NULL: of a method, which has none), or as it was asked
- * for. */
-static gboolean
-rule_is_on (const CliModelOptions *options, ExtractModel *model, const char *name)
-{
-  if (options->rules_off && g_strv_contains ((const char *const *) options->rules_off, name))
-    return FALSE;
-  if (options->rules && g_strv_contains ((const char *const *) options->rules, name))
-    return TRUE;
-  return !options->no_rules && model && g_strv_contains (extract_model_get_rules (model), name);
-}
-
 /* Returns: (transfer full): of TrainRuleEffect, one for each rule of the table */
 static GArray *
-collect_effects (const EvalReport *report, ExtractModel *model)
+collect_effects (const EvalReport *report, ExtractClassifier *classifier)
 {
   gsize n;
   const ExtractRule *rules = extract_rule_get_all (&n);
@@ -28,7 +16,8 @@ collect_effects (const EvalReport *report, ExtractModel *model)
   for (guint r = 0; r < n; r++) {
     TrainEffect effect;
     train_effect_compute (report->results, r + 1, &effect);
-    TrainRuleEffect one = { effect.gain, effect.error, rule_is_on (report->model, model, rules[r].name) };
+    TrainRuleEffect one = { effect.gain, effect.error,
+                            extract_classifier_get_rule (classifier, rules[r].name) };
     g_array_append_val (effects, one);
   }
   return effects;
@@ -38,12 +27,16 @@ gboolean
 eval_report_write (const EvalReport *report, const char *folder, GError **error)
 {
   g_autoptr (ExtractModel) model = cli_load_model (report->model->name, NULL);
-  g_autoptr (GArray) effects = collect_effects (report, model);
+  g_autoptr (ExtractClassifier) classifier = cli_load_classifier (report->model, NULL, error);
+  g_autoptr (GArray) effects = NULL;
   g_autoptr (GArray) importances = NULL;
   g_autofree char *title = g_strconcat ("Model ", report->name, NULL);
   g_autofree char *n_pages = g_strdup_printf ("%u", report->entries->len);
   const char *facts[] = { "model", report->name, "pages", n_pages, NULL };
 
+  if (!classifier)
+    return FALSE;
+  effects = collect_effects (report, classifier);
   if (model) {
     g_autoptr (TrainCorpus) corpus =
         train_corpus_load (report->entries, report->parser, extract_model_get_feature_set (model),

@@ -382,17 +382,14 @@ read_outcome (gsize p, gpointer data)
 static void
 fill_outcomes (Work *work, const TrainChain *chain, const float *scores, const TrainDecision *decision)
 {
-  static const char *const card[] = { "name", "candidate", NULL };
   ExtractModelParts parts;
-  g_autoptr (ExtractModel) model = NULL;
   g_autoptr (ExtractClassifier) classifier = NULL;
   Reading reading = { .work = work, .scores = scores, .decision = decision };
 
   train_chain_get_parts (chain, work->task->set, &parts);
   parts.outcome = NULL;
   parts.outcome_scale = NULL;
-  model = train_decision_to_model (decision, card, &parts, NULL);
-  reading.classifier = classifier = extract_classifier_new (model);
+  reading.classifier = classifier = train_decision_to_classifier (decision, &parts);
   cli_parallel (work->task->corpus->pages->len, work->task->jobs, read_outcome, done, NULL, &reading);
 }
 

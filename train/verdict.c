@@ -17,17 +17,15 @@ page_at (const TrainCorpus *corpus, guint p)
 static GPtrArray *
 make_classifiers (const TrainRun *run, const TrainStack *stack)
 {
-  static const char *const card[] = { "name", "candidate", NULL };
   GPtrArray *classifiers = g_ptr_array_new_with_free_func ((GDestroyNotify) extract_classifier_unref);
 
   for (guint fold = 0; fold + 1 < stack->chains->len; fold++) {
     const TrainChain *chain = stack->chains->pdata[fold];
-    g_autoptr (ExtractModel) model = NULL;
     ExtractModelParts parts;
 
     train_chain_get_parts (chain ? chain : stack->best, run->set, &parts);
-    model = train_decision_to_model (train_stack_get_decision (stack, fold), card, &parts, NULL);
-    g_ptr_array_add (classifiers, extract_classifier_new (model));
+    g_ptr_array_add (classifiers,
+                     train_decision_to_classifier (train_stack_get_decision (stack, fold), &parts));
   }
   return classifiers;
 }

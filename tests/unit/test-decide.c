@@ -126,6 +126,38 @@ test_all_pages (Bench *bench, gconstpointer data)
     }
 }
 
+/* What is on with every model is not decided on: candidates go without it, and no model names it. */
+static void
+test_repairs (Bench *bench, gconstpointer data)
+{
+  static const char *const card[] = { "name", "decided", NULL };
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  g_autofree TrainRuleEffect *effects = g_new0 (TrainRuleEffect, n);
+  g_autoptr (ExtractClassifier) candidate = NULL;
+  g_autoptr (ExtractModel) model = NULL;
+  g_autoptr (ExtractClassifier) classifier = NULL;
+  g_autoptr (GError) error = NULL;
+  TrainDecision decision;
+
+  draw_scores (bench, 1, 0.5);
+  train_decision_find (&bench->judge, &decision, effects);
+  candidate = train_decision_to_classifier (&decision, &bench->parts);
+  model = train_decision_to_model (&decision, card, &bench->parts, &error);
+  g_assert_no_error (error);
+  classifier = extract_classifier_new (model);
+  for (gsize r = 0; r < n; r++) {
+    gboolean decided = (decision.rules & (1u << r)) != 0;
+    gboolean repair = g_str_equal (rules[r].name, "whole-tables");
+
+    g_test_message ("%s", rules[r].name);
+    g_assert_false (repair && decided);
+    g_assert_cmpint (effects[r].on, ==, decided || repair);
+    g_assert_cmpint (extract_classifier_get_rule (candidate, rules[r].name), ==, decided);
+    g_assert_cmpint (extract_classifier_get_rule (classifier, rules[r].name), ==, decided || repair);
+  }
+}
+
 /* Each page decides alone, one of them with an empty reference; of what is as good, all pages together. */
 static void
 test_single_pages (Bench *bench, gconstpointer data)
@@ -213,7 +245,7 @@ main (int argc, char **argv)
   } tests[] = {
     { "/decide/all-pages", test_all_pages },       { "/decide/single-pages", test_single_pages },
     { "/decide/on-threshold", test_on_threshold }, { "/decide/extremes", test_extremes },
-    { "/decide/by-hand", test_by_hand },
+    { "/decide/by-hand", test_by_hand },           { "/decide/repairs", test_repairs },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -95,6 +95,10 @@ typedef struct {
 } Case;
 
 #define P5 "<p>1<p>2<p>3<p>4<p>5"
+#define C(text) "<td>" text
+#define H(text) "<th>" text
+#define TABLE(caption, row1, row2, row3) "<table>" caption "<tr>" row1 "<tr>" row2 "<tr>" row3 "</table>"
+#define GRID TABLE ("", C ("1") C ("2"), C ("3") C ("4"), C ("5") C ("6"))
 
 /* clang-format off */
 static const Case cases[] = {
@@ -175,6 +179,35 @@ static const Case cases[] = {
   { "far-blocks", "two-together", P5 P5 P5 "<p>1<p>2", "GGG............GG", "GGG............GG", "-----------------" },
   { "far-blocks", "many-words", P5 P5 "<p>1<p>2<p>3<p>a a a a a a a a a a a a a a a a a a a a", "GGG..........G", "GGG..........G", "--------------" },
 
+  { "whole-tables", "most-words-are-good", TABLE ("", C ("1") C ("2"), C ("3") C ("4") C ("5 5 5"), C ("6")), "G..GG.", "GGGGGG", "-ww--w" },
+  { "whole-tables", "half-is-enough", GRID, "GGG...", "GGGGGG", "---www" },
+  { "whole-tables", "less-than-half", GRID, "GG.n..", "...n..", "ww----" },
+  { "whole-tables", "words-count-not-cells", TABLE ("", C ("1 1 1 1 1 1") C ("2"), C ("3") C ("4"), C ("5") C ("6")), "G.....", "GGGGGG", "-wwwww" },
+  { "whole-tables", "a-sign-counts-as-a-word", TABLE ("", C ("*") C ("*"), C ("*") C ("4"), C ("5") C ("6")), "GGG...", "GGGGGG", "---www" },
+  { "whole-tables", "nothing-is-good", GRID, "..n...", "..n...", "------" },
+  { "whole-tables", "all-is-good", GRID, "GGGGGG", "GGGGGG", "------" },
+  { "whole-tables", "the-text-around-stays", "<p>1" GRID "<p>8", ".GGGGG.G", ".GGGGGGG", "------w-" },
+  { "whole-tables", "caption", TABLE ("<caption>1</caption>", H ("2") H ("3"), C ("4") C ("5"), C ("6") C ("7")), ".GGGGGG", "GGGGGGG", "w------" },
+  { "whole-tables", "header-in-thead", "<table><thead><tr>" H ("1") H ("2") "<tbody><tr>" C ("3") C ("4") "<tr>" C ("5") C ("6") "</table>", ".nGGGG", "GGGGGG", "ww----" },
+  { "whole-tables", "each-table-by-itself", GRID GRID, "GGGGG..G....", "GGGGGG......", "-----w-w----" },
+  { "whole-tables", "cell-that-comes-out-in-part", TABLE ("", C ("1") C ("<p>2<p>3"), C ("4") C ("5"), C ("6") C ("7")), "GG.G.GG", "GG.GGGG", "----w--" },
+  { "whole-tables", "cell-of-two-blocks-that-is-lost", TABLE ("", C ("1") C ("<p>2<p>3"), C ("4") C ("5"), C ("6") C ("7")), "G..GGGG", "GGGGGGG", "-ww----" },
+  { "whole-tables", "two-cells-of-two-blocks", TABLE ("", C ("1") C ("<p>2<p>3"), C ("4") C ("<p>5<p>6"), C ("7") C ("8")), "G..GGGGG", "G..GGGGG", "--------" },
+  { "whole-tables", "half-of-the-cells-below-headers", TABLE ("", H ("1") H ("2"), C ("<p>3<p>4") C ("<p>5<p>6"), C ("<p>7<p>8") C ("9")), "GG..GGGGG", "GGGGGGGGG", "--ww-----" },
+  { "whole-tables", "most-cells-below-headers", TABLE ("", H ("1") H ("<p>2<p>3"), C ("<p>4<p>5") C ("<p>6<p>7"), C ("8") C ("<p>9<p>0")), ".GGGGGGGGG", ".GGGGGGGGG", "----------" },
+  { "whole-tables", "list-in-a-cell", TABLE ("", C ("1") C ("<ul><li>2</ul>"), C ("3") C ("4"), C ("5") C ("6")), "GGGGG.", "GGGGG.", "------" },
+  { "whole-tables", "heading-in-a-cell", TABLE ("", C ("<h2>1</h2>") C ("2"), C ("3") C ("4"), C ("5") C ("6")), "GGGGG.", "GGGGG.", "------" },
+  { "whole-tables", "list-below-headers", TABLE ("", H ("1") H ("2"), C ("3") C ("<ul><li>4</ul>"), C ("5") C ("6")), "GGGGG.", "GGGGGG", "-----w" },
+  { "whole-tables", "five-blocks", TABLE ("", C ("1") C ("2"), C ("3") C ("4"), C ("5")), "GGGG.", "GGGG.", "-----" },
+  { "whole-tables", "one-row-of-several-cells", TABLE ("", C ("1") C ("2") C ("3"), C ("4"), C ("5") "<tr>" C ("6")), "GGGGG.", "GGGGG.", "------" },
+  { "whole-tables", "half-of-the-rows", TABLE ("", C ("1") C ("2"), C ("3") C ("4"), C ("5") "<tr>" C ("6")), "GGGGG.", "GGGGGG", "-----w" },
+  { "whole-tables", "most-rows-of-one-cell", TABLE ("", C ("1") C ("2"), C ("3") C ("4"), C ("5") "<tr>" C ("6") "<tr>" C ("7")), "GGGGGG.", "GGGGGG.", "-------" },
+  { "whole-tables", "empty-rows-and-cells-do-not-count", TABLE ("", C ("1") C ("") C ("2"), "<td><tr><td>" "<tr>" C ("3") C ("4"), C ("5") C ("6")), "GGGGG.", "GGGGGG", "-----w" },
+  { "whole-tables", "one-column", TABLE ("", C ("1") "<tr>" C ("2") "<tr>" C ("3"), C ("4"), C ("5") "<tr>" C ("6")), "GGGGG.", "GGGGG.", "------" },
+  { "whole-tables", "table-in-a-cell", TABLE ("", C ("1") C (GRID), C ("8") C ("9"), C ("0")), ".GGGGG.GG.", ".GGGGGGGG.", "------w---" },
+  { "whole-tables", "table-without-text-in-a-cell", TABLE ("", C ("1") C ("<table><tr><td></table>2"), C ("3") C ("4"), C ("5") C ("6")), "GGGGG.", "GGGGGG", "-----w" },
+  { "whole-tables", "table-without-text-of-its-own", "<table><tr>" C (GRID) C ("<table><tr>" C (GRID) "</table>") "</table>", "GGGGG.G.....", "GGGGGG......", "-----ww-----" },
+
   { "keep-comments", "text-of-comments", "<p>1<div class=comments><p>one two three four five<p>two</div>", "G..", "GG.", "-k-" },
   { "keep-comments", "links-of-comments", "<div id=comments><p><a href=x>one two three four five six</a></div>", ".", ".", "-" },
   { "keep-comments", "heading-of-comments", "<div id=comments><h2>one two three four five six</h2></div>", ".", ".", "-" },
@@ -218,7 +251,7 @@ test_table (void)
   gsize n;
   const ExtractRule *rules = extract_rule_get_all (&n);
 
-  g_assert_cmpuint (n, ==, 11);
+  g_assert_cmpuint (n, ==, 12);
   for (gsize i = 0; i < n; i++) {
     guint changes = 0, stays = 0;
 
@@ -274,6 +307,35 @@ test_off (void)
     label (switched, copy, cases[i].given);
     assert_labels (copy, cases[i].given, cases[i].given, none);
   }
+}
+
+/* Rules that mend the output are on with every model, and with no method. */
+static void
+test_always (void)
+{
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  g_autoptr (ExtractModel) model = make_model (no_rules);
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  g_autoptr (ExtractClassifier) method = extract_classifier_new_for_method (extract_method_find ("justext"));
+  g_autoptr (ExtractDocument) document = parse (GRID);
+  g_autoptr (ExtractDocument) copy = extract_document_copy (document);
+
+  for (gsize i = 0; i < n; i++) {
+    g_test_message ("%s", rules[i].name);
+    g_assert_cmpint (extract_classifier_get_rule (classifier, rules[i].name), ==,
+                     g_str_equal (rules[i].name, "whole-tables"));
+    g_assert_false (extract_classifier_get_rule (method, rules[i].name));
+    g_assert_true (extract_classifier_set_rule (method, rules[i].name, TRUE));
+    g_assert_true (extract_classifier_get_rule (method, rules[i].name));
+  }
+  g_assert_false (extract_classifier_get_rule (classifier, "no-such-rule"));
+  label (classifier, document, "GGG...");
+  assert_labels (document, "GGG...", "GGGGGG", "---www");
+  extract_classifier_clear_rules (classifier);
+  g_assert_false (extract_classifier_get_rule (classifier, "whole-tables"));
+  label (classifier, copy, "GGG...");
+  assert_labels (copy, "GGG...", "GGG...", "------");
 }
 
 /* They run in the order of the table, and the last one that changed a block leaves its name. */
@@ -367,6 +429,7 @@ main (int argc, char **argv)
   }
   g_test_add_func ("/rules/table", test_table);
   g_test_add_func ("/rules/off", test_off);
+  g_test_add_func ("/rules/always", test_always);
   g_test_add_func ("/rules/together", test_together);
   g_test_add_func ("/rules/thresholds", test_thresholds);
   g_test_add_func ("/rules/seal", test_seal);

@@ -330,6 +330,28 @@ static const Case cases[] = {
     "  td B\n",
     "<p>One</p>\n<p>Two</p>\n<p>Side</p>\n<p>A</p>\n<p>B</p>\n", "One\n\nTwo\n\nSide\n\nA\n\nB\n" },
 
+  { "table-crowded-cell",
+    "table\n"
+    " caption\n"
+    "  p About\n"
+    "  p This\n"
+    " tr\n"
+    "  td A\n"
+    "  td\n"
+    "   p One | 1\n"
+    "   p {b Two}\n"
+    "   p # 3\n"
+    " tr\n"
+    "  td B\n"
+    "  td C\n"
+    " tr\n"
+    "  td D\n"
+    "p End\n",
+    "<table>\n<caption>\n<p>About</p>\n<p>This</p>\n</caption>\n"
+    "<tr><td>A</td><td>\n<p>One | 1</p>\n<p><strong>Two</strong></p>\n<p># 3</p>\n</td></tr>\n"
+    "<tr><td>B</td><td>C</td></tr>\n<tr><td>D</td></tr>\n</table>\n<p>End</p>\n",
+    "About\n\nThis\n\n| A | One \\| 1<br>**Two**<br># 3 |\n| --- | --- |\n| B | C |\n| D |\n\nEnd\n" },
+
   { "table-layout-nested",
     "table\n"
     " tr\n"
