@@ -278,7 +278,17 @@ extract_scanner_find_raw_end (const Scanner *s, const char *p, const char *name,
 const char *
 extract_scanner_skip_line (const char *start, const char *end, NameFlags flags)
 {
-  if (!(flags & NAME_LINE) || start == end || (*start != '\n' && *start != '\r'))
+  const char *next;
+  guint32 code;
+
+  if (!(flags & NAME_LINE) || start == end)
+    return start;
+  /* &#13; is none. */
+  if (*start == '&')
+    return extract_reference_read (start, end, FALSE, &code, &next) == EXTRACT_REFERENCE_CODE && code == '\n'
+               ? next
+               : start;
+  if (*start != '\n' && *start != '\r')
     return start;
   return start + (*start == '\r' && start + 1 < end && start[1] == '\n' ? 2 : 1);
 }
