@@ -24,6 +24,7 @@
 #include "dom-arena.h"
 #include "dom-proof.h"
 #include "growing-string.h"
+#include "markup.h"
 #include "scanner.h"
 
 #include <setjmp.h>
@@ -161,7 +162,7 @@ tag_from_gumbo (const GumboElement *element)
 {
   static guint8 by_gumbo[GUMBO_TAG_LAST];
   static gsize once;
-  GumboStringPiece name;
+  const char *name;
 
   if (g_once_init_enter (&once)) {
     for (guint tag = 0; tag < GUMBO_TAG_UNKNOWN; tag++) {
@@ -172,12 +173,12 @@ tag_from_gumbo (const GumboElement *element)
   }
   if (element->tag != GUMBO_TAG_UNKNOWN)
     return by_gumbo[element->tag];
-  /* Elements younger than gumbo. */
-  name = element->original_tag;
-  if (name.length == 0)
+  /* Elements younger than gumbo. gumbo_tag_from_original_text () would end names where the locale sees a space,
+   * and find a pre in <pre\v>. */
+  if (element->original_tag.length == 0)
     return EXTRACT_TAG_OTHER;
-  gumbo_tag_from_original_text (&name);
-  return extract_tag_from_name (name.data, name.length);
+  name = element->original_tag.data + 1;
+  return extract_tag_from_name (name, skip_name (name, name + element->original_tag.length - 1) - name);
 }
 
 static gboolean

@@ -127,25 +127,17 @@ choose_vocabulary (Page *page)
     page->vocabulary[i] = once_in (page, 4) ? draw_any_name (page) : draw_string (page, themes[theme]);
 }
 
-static gboolean
-is_rude (const char *name)
-{
-  return strcmp (name, "frameset") == 0 || strcmp (name, "isindex") == 0;
-}
-
 static const char *
 draw_name (Page *page)
 {
-  for (;;) {
-    const char *name = page->vocabulary[draw_below (page, page->n_names)];
+  const char *name = once_in (page, 12) ? draw_any_name (page) : page->vocabulary[draw_below (page, page->n_names)];
 
-    if (once_in (page, 12))
-      name = draw_any_name (page);
-    if (page->rude || !is_rude (name))
-      return name;
-    if (once_in (page, 4))
-      return "p"; /* there may be no other name */
-  }
+  /* Nothing comes behind it. */
+  if (strcmp (name, "plaintext") == 0 && !once_in (page, 8))
+    return "pre";
+  if (!page->rude && (strcmp (name, "frameset") == 0 || strcmp (name, "isindex") == 0))
+    return "p";
+  return name;
 }
 
 static void

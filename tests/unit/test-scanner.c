@@ -235,6 +235,7 @@ static const struct {
   { "<head> <title>a</title> </head> <body> b</body> c</html> d", SCANNED },
   { "<head><noscript> a</noscript></head>b", SCANNED },
   { "a</body> <!-- x --> b</html> <!-- y --> c<p>d", SCANNED },
+  { "<pre><template><col>a \nb</template><template><colgroup>c\n d &amp; <!-- -->  e\n</template>", SCANNED },
   { "<pre>\n\n a\n  b </pre> c\n d<pre> \n e</pre>f <p> \n g", SCANNED },
   { "<listing>\n a </listing><pre><b>\nx</b>  y\n</pre>", SCANNED },
   { "<table> <tr> <td> a </td> </tr> b </table> c", SCANNED },
@@ -428,6 +429,7 @@ static const struct {
   { "<p \024 \357\277\275 class=a>b<i \001=x>c<i \002=x>d<i \003=x>e<i \004=x>f</p>g", GIVEN_UP },
   { "<p \024 \357\277\275 class=a>b<q \001=x>c</q>d", SCANNED },
   { "<P CLASS=x>a<Dialog Id=y>b</DIALOG><x-y z=1>c</x-y><a:b>d<main2 class=q>e", SCANNED },
+  { "<xmp\013>  a</xmp\013><pre\013>\n\nb</pre\013>", SCANNED },
   { "<foo\013bar class=x>a<dialog\013 id=y>b<p\"q'r=s class=t>c<p<b class=u>d", SCANNED },
   { "<search class=a>x</search><\303\251><p\303\251 class=b>y", SCANNED },
 };
