@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pages of a grammar (made-page.c), each read by gumbo alone and with the scanner in front of it: the same tree, the
- * same document. Prints TAP; of each page that differs its seed, and the shortest page that was found to differ.
+ * Pages of a grammar (made-page.c), each read by gumbo alone and with the scanner in front of it: the same
+ * tree, the same document. Prints TAP; of each page that differs its seed, and the shortest page that was
+ * found to differ.
  */
 #include <config.h>
 
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 
 /* A few seconds. */
-#define DEFAULT_COUNT 3000
+#define DEFAULT_COUNT 10000
 /* Enough to see what they have in common. */
 #define MAX_DIFFERENCES 20
 
@@ -90,9 +91,10 @@ main (int argc, char **argv)
   guint64 n = 0, n_plain = 0, bytes = 0;
   guint differences = 0;
   const GOptionEntry entries[] = {
-    { "seed", 0, 0, G_OPTION_ARG_INT64, &first, "Number of the first page (default 1); the next ones follow", "N" },
-    { "count", 0, 0, G_OPTION_ARG_INT64, &count, "Pages (default " G_STRINGIFY (DEFAULT_COUNT) "; with --seconds: no end)",
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &first, "Number of the first page (default 1); the next ones follow",
       "N" },
+    { "count", 0, 0, G_OPTION_ARG_INT64, &count,
+      "Pages (default " G_STRINGIFY (DEFAULT_COUNT) "; with --seconds: no end)", "N" },
     { "seconds", 0, 0, G_OPTION_ARG_INT, &seconds, "Stop after so many", "N" },
     { NULL },
   };
@@ -104,6 +106,10 @@ main (int argc, char **argv)
     g_printerr ("%s\n", error->message);
     return 2;
   }
+#ifndef GUMBO_KNOWN
+  printf ("1..0 # SKIP the scanner does not know this gumbo\n");
+  return 0;
+#endif
 #ifndef GUMBO_FENCED
   printf ("1..0 # SKIP gumbo is linked shared: its asserts would end this program\n");
   return 0;

@@ -20,9 +20,10 @@
 typedef struct {
   guint64 state;
   GString *text;
-  guint left;    /* things that the page may still have */
-  guint depth;   /* of things in one another */
-  gboolean rude; /* it may have what the scanner leaves to gumbo at once */
+  guint left;     /* things that the page may still have */
+  guint depth;    /* of things in one another */
+  guint favorite; /* a thing that it has more often than others */
+  gboolean rude;  /* it may have what the scanner leaves to gumbo at once */
   const char *vocabulary[MAX_VOCABULARY];
   guint n_names;
   const char *open[MAX_OPEN];
@@ -108,7 +109,7 @@ static const char *const *const themes[] = {
 };
 /* clang-format on */
 
-static const char *const raw_names[] = { "script", "style",  "title",   "textarea", "xmp",
+static const char *const raw_names[] = { "script", "style",   "title",    "textarea", "xmp",
                                          "iframe", "noembed", "noframes", NULL };
 
 static const char *
@@ -130,7 +131,8 @@ choose_vocabulary (Page *page)
 static const char *
 draw_name (Page *page)
 {
-  const char *name = once_in (page, 12) ? draw_any_name (page) : page->vocabulary[draw_below (page, page->n_names)];
+  const char *name =
+      once_in (page, 12) ? draw_any_name (page) : page->vocabulary[draw_below (page, page->n_names)];
 
   /* Nothing comes behind it. */
   if (strcmp (name, "plaintext") == 0 && !once_in (page, 8))
@@ -165,19 +167,20 @@ put_white (Page *page)
 static void
 put_line_break (Page *page)
 {
-  PUT_ONE_OF (page, "\n", "\r", "\r\n", "&#10;", "&#xA;", "&#X0a", "&#13;", "&#xd;", "&NewLine;", "&#10", " \n", "\n\n",
-              "\n&#10;", "&#10;\n", "\r&#10;", "<!---->\n", "</x>\n", "</>\n", "</>&#10;", "\t&#10;", "&Tab;", "&#12;\n",
-              "\n&#32;", "&#0;", "&nbsp;\n");
+  PUT_ONE_OF (page, "\n", "\r", "\r\n", "&#10;", "&#xA;", "&#X0a", "&#13;", "&#xd;", "&NewLine;", "&#10",
+              " \n", "\n\n", "\n&#10;", "&#10;\n", "\r&#10;", "<!---->\n", "</x>\n", "</>\n", "</>&#10;",
+              "\t&#10;", "&Tab;", "&#12;\n", "\n&#32;", "&#0;", "&nbsp;\n");
 }
 
 static void
 put_reference (Page *page)
 {
-  static const guint32 codes[] = { 0,      1,      9,      10,     11,     12,      13,       32,
-                                   34,     38,     39,     60,     62,     65,      0x7f,     0x80,
-                                   0x8d,   0x9f,   0xa0,   0xd7ff, 0xd800, 0xdfff,  0xfdd0,   0xfffd,
+  static const guint32 codes[] = { 0,      1,      9,       10,      11,       12,       13,         32,
+                                   34,     38,     39,      60,      62,       65,       0x7f,       0x80,
+                                   0x8d,   0x9f,   0xa0,    0xd7ff,  0xd800,   0xdfff,   0xfdd0,     0xfffd,
                                    0xfffe, 0xffff, 0x1fffe, 0x1f600, 0x10ffff, 0x110000, 0x7fffffff, 160 };
-  static const guint32 rude_codes[] = { 0xf0000, 0xf0001, 0xf0010, 0x100000, 0x100001, 0x10fffd, 0x80000000, 0xffffffff };
+  static const guint32 rude_codes[] = { 0xf0000,  0xf0001,  0xf0010,    0x100000,
+                                        0x100001, 0x10fffd, 0x80000000, 0xffffffff };
   guint32 code = codes[draw_below (page, G_N_ELEMENTS (codes))];
 
   if (page->rude && once_in (page, 4))
@@ -195,15 +198,16 @@ put_reference (Page *page)
     break;
   case 3:
   case 4:
-    PUT_ONE_OF (page, "&amp;", "&lt;", "&gt;", "&quot;", "&nbsp;", "&copy;", "&eacute;", "&hellip;", "&apos;");
+    PUT_ONE_OF (page, "&amp;", "&lt;", "&gt;", "&quot;", "&nbsp;", "&copy;", "&eacute;", "&hellip;",
+                "&apos;");
     break;
   case 5:
-    PUT_ONE_OF (page, "&amp", "&lt", "&ampx", "&copy=", "&copy1", "&notit;", "&notin;", "&not", "&AMP", "&Amp;", "&ltb",
-                "&nbspx", "&copy\303\251");
+    PUT_ONE_OF (page, "&amp", "&lt", "&ampx", "&copy=", "&copy1", "&notit;", "&notin;", "&not", "&AMP",
+                "&Amp;", "&ltb", "&nbspx", "&copy\303\251");
     break;
   case 6:
-    PUT_ONE_OF (page, "&bigodot;", "&NewLine;", "&Tab;", "&nosuch;", "&x;", "&acE;", "&NotEqualTilde;", "&fjlig;",
-                "&CounterClockwiseContourIntegral;", "&shy;", "&zwj;");
+    PUT_ONE_OF (page, "&bigodot;", "&NewLine;", "&Tab;", "&nosuch;", "&x;", "&acE;", "&NotEqualTilde;",
+                "&fjlig;", "&CounterClockwiseContourIntegral;", "&shy;", "&zwj;");
     break;
   default:
     PUT_ONE_OF (page, "&", "&&", "&;", "&#", "&#;", "&#x", "&#x;", "&#g", "& ", "&1;", "&a", "&-", "&<b>");
@@ -218,20 +222,22 @@ put_odd_character (Page *page)
     if (once_in (page, 2))
       g_string_append_c (page->text, '\0');
     else
-      PUT_ONE_OF (page, "\363\260\200\200", "\363\260\200\201", "\364\200\200\200", "\377", "\303", "\355\240\200");
+      PUT_ONE_OF (page, "\363\260\200\200", "\363\260\200\201", "\364\200\200\200", "\377", "\303",
+                  "\355\240\200");
     return;
   }
-  PUT_ONE_OF (page, "<", "<", "< ", "<3", "<<", "<=", "<\303\251", ">", ">>", "/>", "]]>", "-->", "\"", "'", "=", "\001",
-              "\013", "\033", "\177", "\302\200", "\302\205", "\302\237", "\302\240", "\303\251", "\342\200\250",
-              "\357\267\220", "\357\277\276", "\357\277\275", "\357\273\277", "\360\237\230\200", "\360\237\277\276",
+  PUT_ONE_OF (page, "<", "<", "< ", "<3", "<<", "<=", "<\303\251", ">", ">>", "/>", "]]>", "-->", "\"", "'",
+              "=", "\001", "\013", "\033", "\177", "\302\200", "\302\205", "\302\237", "\302\240", "\303\251",
+              "\342\200\250", "\357\267\220", "\357\277\276", "\357\277\275", "\357\273\277",
+              "\360\237\230\200", "\360\237\277\276",
               "\342\202\254\342\202\254\342\202\254\342\202\254\342\202\254\342\202\254");
 }
 
 static void
 put_word (Page *page)
 {
-  PUT_ONE_OF (page, "a", "b", "c", "word", "Words of a text.", "1", "x y", "long long long text, with a comma",
-              "\346\274\242\345\255\227");
+  PUT_ONE_OF (page, "a", "b", "c", "word", "Words of a text.", "1", "x y",
+              "long long long text, with a comma", "\346\274\242\345\255\227");
 }
 
 static void
@@ -271,9 +277,9 @@ put_value (Page *page, char quote)
         put_text (page);
       break;
     case 2:
-      PUT_ONE_OF (page, "text/html", "application/xhtml+xml", "TEXT/HTML", "hidden", "HIDDEN", "hidden&#32;", "h&#105;dden",
-                  "display:none", "application/ld+json", "refresh", "http://x/?a=1&b=2&copy=3", "open", "en", "og:title",
-                  "articleBody");
+      PUT_ONE_OF (page, "text/html", "application/xhtml+xml", "TEXT/HTML", "hidden", "HIDDEN", "hidden&#32;",
+                  "h&#105;dden", "display:none", "application/ld+json", "refresh", "http://x/?a=1&b=2&copy=3",
+                  "open", "en", "og:title", "articleBody");
       break;
     default:
       PUT_ONE_OF (page, "1", "2", "1", "2", "x", "y z", "");
@@ -291,12 +297,14 @@ put_attribute (Page *page)
   if (once_in (page, 2))
     put_name (page, draw_string (page, STRINGS ("class", "class", "id", "x", "type")));
   else if (!once_in (page, 20))
-    put_name (page, draw_string (page, STRINGS ("href", "hidden", "style", "name", "color", "face", "size", "encoding",
-                                                 "lang", "xml:lang", "xlink:href", "xlink:type", "xmlns", "role", "itemprop",
-                                                 "itemtype", "content", "property", "http-equiv", "aria-hidden",
-                                                 "shadowrootmode", "src", "data-x", "definitionurl", "viewBox")));
+    put_name (page, draw_string (page, STRINGS ("href", "hidden", "style", "name", "color", "face", "size",
+                                                "encoding", "lang", "xml:lang", "xlink:href", "xlink:type",
+                                                "xmlns", "role", "itemprop", "itemtype", "content",
+                                                "property", "http-equiv", "aria-hidden", "shadowrootmode",
+                                                "src", "data-x", "definitionurl", "viewBox")));
   else
-    PUT_ONE_OF (page, "=", "=x", "\"", "'a", "<b", "`", "\303\251", "\001", "a\001", "\302\200", "&amp;", "a\"b", "/");
+    PUT_ONE_OF (page, "=", "=x", "\"", "'a", "<b", "`", "\303\251", "\001", "a\001", "\302\200", "&amp;",
+                "a\"b", "/");
   if (once_in (page, 5))
     return;
   if (once_in (page, 12))
@@ -409,7 +417,8 @@ put_element (Page *page)
 static void
 put_phrase (Page *page)
 {
-  const char *name = draw_string (page, STRINGS ("b", "i", "a", "span", "p", "div", "em", "h2", "ul", "li", "q", "button"));
+  const char *name =
+      draw_string (page, STRINGS ("b", "i", "a", "span", "p", "div", "em", "h2", "ul", "li", "q", "button"));
 
   if (once_in (page, 2))
     put_word (page);
@@ -438,7 +447,8 @@ put_raw (Page *page)
       PUT_ONE_OF (page, "<!--", "<!--", "-->", "--!>", "<!-->", "<!--->", "--", "-", ">", "<![CDATA[", "]]>");
       break;
     case 1:
-      PUT_ONE_OF (page, "<script>", "<script ", "<scripty>", "<script/", "</script", "<SCRIPT>", "<s", "</", "<");
+      PUT_ONE_OF (page, "<script>", "<script ", "<scripty>", "<script/", "</script", "<SCRIPT>", "<s", "</",
+                  "<");
       break;
     case 2:
       put (page, "</");
@@ -459,7 +469,8 @@ put_raw (Page *page)
 static void
 put_comment (Page *page)
 {
-  PUT_ONE_OF (page, "<!--", "<!--", "<!--", "<!--", "<!-", "<!", "<?", "</ ", "</1", "<!---", "<!-->", "<!--->", "<![if x]");
+  PUT_ONE_OF (page, "<!--", "<!--", "<!--", "<!--", "<!-", "<!", "<?", "</ ", "</1", "<!---", "<!-->",
+              "<!--->", "<![if x]");
   while (once_in (page, 2))
     switch (draw_below (page, 4)) {
     case 0:
@@ -479,22 +490,24 @@ put_odd_markup (Page *page)
 {
   switch (draw_below (page, 5)) {
   case 0:
-    PUT_ONE_OF (page, "<![CDATA[", "<![CDATA[a", "<![cdata[b", "<![CDATA[ <b>c</b>", "<![CDATA[]]", "<![CDATA[>");
+    PUT_ONE_OF (page, "<![CDATA[", "<![CDATA[a", "<![cdata[b", "<![CDATA[ <b>c</b>", "<![CDATA[]]",
+                "<![CDATA[>");
     PUT_ONE_OF (page, "]]>", "]]>", "]]>", ">", "");
     break;
   case 1:
     PUT_ONE_OF (page, "</>", "</>", "</", "<>", "<!>", "<?>", "<?xml version='1.0'?>", "<!ELEMENT a>");
     break;
   case 2:
-    PUT_ONE_OF (page, "<!DOCTYPE html>", "<!DOCTYPE>", "<!doctype x>", "<!DOCTYPE html PUBLIC \"a>b\">", "<!DOCTYP>");
+    PUT_ONE_OF (page, "<!DOCTYPE html>", "<!DOCTYPE>", "<!doctype x>", "<!DOCTYPE html PUBLIC \"a>b\">",
+                "<!DOCTYP>");
     break;
   case 3:
-    PUT_ONE_OF (page, "</p>", "</br>", "</html>", "</body>", "</head>", "<body class=1>", "<html lang=x>", "<head>",
-                "<body>\n", "</body>\n", "</html> ");
+    PUT_ONE_OF (page, "</p>", "</br>", "</html>", "</body>", "</head>", "<body class=1>", "<html lang=x>",
+                "<head>", "<body>\n", "</body>\n", "</html> ");
     break;
   default:
-    PUT_ONE_OF (page, "<image>", "<br>", "<hr>", "<img src=x>", "<input type=hidden>", "<input>", "<br/>", "<wbr>",
-                "<link href=1>", "<meta name=1>", "</input>", "</img>");
+    PUT_ONE_OF (page, "<image>", "<br>", "<hr>", "<img src=x>", "<input type=hidden>", "<input>", "<br/>",
+                "<wbr>", "<link href=1>", "<meta name=1>", "</input>", "</img>");
   }
 }
 
@@ -545,9 +558,9 @@ put_list (Page *page)
 
   put_start_tag (page, list);
   for (guint i = 0; i < n && page->left > 0; i++) {
-    const char *item = is_select                    ? draw_string (page, STRINGS ("option", "optgroup", "option", "hr"))
+    const char *item = is_select ? draw_string (page, STRINGS ("option", "optgroup", "option", "hr"))
                        : strcmp (list, "dl") == 0 ? draw_string (page, STRINGS ("dt", "dd", "div"))
-                                                    : draw_string (page, STRINGS ("li", "li", "li", "div"));
+                                                  : draw_string (page, STRINGS ("li", "li", "li", "div"));
 
     put_start_tag (page, item);
     put_things (page, 1 + draw_few (page));
@@ -567,8 +580,9 @@ put_foreign (Page *page)
 
   put_start_tag (page, root);
   for (guint i = 0; i < n && page->left > 0; i++) {
-    const char *name = is_svg ? draw_string (page, STRINGS ("g", "path", "a", "style", "script", "use", "font", "text"))
-                              : draw_string (page, STRINGS ("mrow", "mglyph", "malignmark", "font", "style"));
+    const char *name =
+        is_svg ? draw_string (page, STRINGS ("g", "path", "a", "style", "script", "use", "font", "text"))
+               : draw_string (page, STRINGS ("mrow", "mglyph", "malignmark", "font", "style"));
 
     put_start_tag (page, name);
     if (once_in (page, 2))
@@ -594,7 +608,8 @@ put_foreign (Page *page)
 static void
 put_tangle (Page *page)
 {
-  const char *outer = draw_name (page), *inner = draw_string (page, STRINGS ("a", "b", "i", "font", "nobr", "u", "code"));
+  const char *outer = draw_name (page),
+             *inner = draw_string (page, STRINGS ("a", "b", "i", "font", "nobr", "u", "code"));
 
   put_start_tag (page, outer);
   put_start_tag (page, inner);
@@ -607,6 +622,28 @@ put_tangle (Page *page)
     put_end_tag (page, inner);
 }
 
+/* The same tag a few times in a row; now and then more often than the scanner follows. */
+static void
+put_tower (Page *page)
+{
+  const char *name = draw_name (page);
+  guint height = once_in (page, 200) ? draw_below (page, 300) : 2 + draw_below (page, 5);
+  guint ends = once_in (page, 2) ? height : draw_below (page, height + 2);
+  gsize start = page->text->len;
+  g_autofree char *tag = NULL;
+
+  put_start_tag (page, name);
+  tag = g_strndup (page->text->str + start, page->text->len - start);
+  for (guint i = 1; i < height; i++)
+    if (once_in (page, 4))
+      put_start_tag (page, name);
+    else
+      put (page, tag);
+  put_things (page, 1);
+  for (guint i = 0; i < ends; i++)
+    put_end_tag (page, name);
+}
+
 /* THE table of things. */
 static const struct {
   void (*put) (Page *page);
@@ -614,7 +651,7 @@ static const struct {
 } things[] = {
   { put_text, 12 },  { put_begin, 12 },     { put_end, 10 },  { put_element, 12 }, { put_phrase, 6 },
   { put_raw, 4 },    { put_comment, 2 },    { put_table, 2 }, { put_list, 2 },     { put_foreign, 2 },
-  { put_tangle, 3 }, { put_odd_markup, 2 }, { put_white, 3 },
+  { put_tangle, 3 }, { put_odd_markup, 2 }, { put_white, 3 }, { put_tower, 1 },
 };
 
 static void
@@ -630,7 +667,7 @@ put_things (Page *page, guint most)
 
     while (at >= things[i].weight)
       at -= things[i++].weight;
-    things[i].put (page);
+    things[once_in (page, 4) && page->depth <= MAX_DEPTH ? page->favorite : i].put (page);
     if (page->left == 0)
       break;
   }
@@ -654,9 +691,11 @@ put_prologue (Page *page)
     break;
   case 1:
     PUT_ONE_OF (page, "<!doctype HTML>", "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\">",
-                "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd\">",
-                "<!DOCTYPE html SYSTEM 'about:legacy-compat'>", "<!DOCTYPE html PUBLIC \"-//IETF//DTD HTML 2.0//\">",
-                "<!DOCTYPE>", "<!DOCTYPE html [<!ENTITY a 'b'>]>", "<!DOCTYPE html PUBLIC x>", "<!DOCTYPE html\n\r>",
+                "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' "
+                "\"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd\">",
+                "<!DOCTYPE html SYSTEM 'about:legacy-compat'>",
+                "<!DOCTYPE html PUBLIC \"-//IETF//DTD HTML 2.0//\">", "<!DOCTYPE>",
+                "<!DOCTYPE html [<!ENTITY a 'b'>]>", "<!DOCTYPE html PUBLIC x>", "<!DOCTYPE html\n\r>",
                 "<!DOCTYPE svg>", "<!DOCTYPE html PUBLIC \"&amp;\">", "<!DOCTYPE \001>", "<!DOCTYPE html ");
     break;
   default:
@@ -733,6 +772,7 @@ made_page_new (guint64 seed)
   Page page = { .state = seed, .text = g_string_new (NULL) };
 
   page.rude = once_in (&page, 24);
+  page.favorite = draw_below (&page, G_N_ELEMENTS (things));
   page.left = 1 + draw_below (&page, once_in (&page, 8) ? 120 : 24);
   choose_vocabulary (&page);
   if (!once_in (&page, 3))

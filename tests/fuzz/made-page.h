@@ -4,5 +4,6 @@
 
 #include <glib.h>
 
-/* Returns: (transfer full): the page of @seed, the same on any machine; may hold NUL, and bytes that are not UTF-8 */
+/* Returns: (transfer full): the page of @seed, the same on any machine; may hold NUL, and bytes that are not
+ * UTF-8 */
 GString *made_page_new (guint64 seed);
