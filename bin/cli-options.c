@@ -259,15 +259,15 @@ parse_parser (const char *option, const char *text, gpointer data, GError **erro
   return cli_fail_value (error, option, expected->str, text);
 }
 
-/* The table of the ways to read markup: the first one is the default. */
+/* The table of the ways to read markup. */
 static char *
-parser_sentence (void)
+parser_sentence (ExtractMarkupParser default_parser)
 {
   GString *sentence = g_string_new ("Markup:");
   for (guint i = 0; i < EXTRACT_N_MARKUP_PARSERS; i++) {
     const ExtractMarkupParserInfo *info = extract_markup_parser_get_info (i);
     g_string_append_printf (sentence, "%s %s (%s%s)", i ? ";" : "", info->name,
-                            i ? "" : "default: ", info->sentence);
+                            i == default_parser ? "default: " : "", info->sentence);
   }
   return g_string_free (sentence, FALSE);
 }
@@ -329,7 +329,7 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
     limit_entries[i].description = data->limit_sentences[i];
     limit_entries[i].arg_description = i == EXTRACT_LIMIT_MILLISECONDS ? "S" : "N";
   }
-  data->parser_sentence = parser_sentence ();
+  data->parser_sentence = parser_sentence (extract_parser_get_markup_parser (options->parser));
   const GOptionEntry parser_entries[] = {
     { "parser", 0, 0, G_OPTION_ARG_CALLBACK, parse_parser, data->parser_sentence, "NAME" },
     { NULL },

@@ -53,6 +53,7 @@ typedef struct {
   ExtractRows outer; /* Around: of each open cell and object what was around it */
   guint apart;       /* open elements of that role */
   gboolean in_order; /* no table comes behind a phrase that is behind its start */
+  gboolean misled;   /* gumbo may have been in another mode than the tree shows */
 } Proof;
 
 static Role
@@ -81,6 +82,35 @@ role_from_gumbo (const GumboElement *element)
     g_once_init_leave (&once, 1);
   }
   return element->tag_namespace == GUMBO_NAMESPACE_HTML ? roles[element->tag] : ROLE_APART;
+}
+
+/* Whether gumbo takes an open element for what shapes the mode when a table, a select or a template ends,
+ * though it is in svg or math. The mode stays when svg and math are over. */
+static gboolean
+is_misleading (const GumboElement *element)
+{
+  if (element->tag_namespace == GUMBO_NAMESPACE_HTML)
+    return FALSE;
+  switch (element->tag) {
+  case GUMBO_TAG_SELECT:
+  case GUMBO_TAG_TD:
+  case GUMBO_TAG_TH:
+  case GUMBO_TAG_TR:
+  case GUMBO_TAG_TBODY:
+  case GUMBO_TAG_THEAD:
+  case GUMBO_TAG_TFOOT:
+  case GUMBO_TAG_CAPTION:
+  case GUMBO_TAG_COLGROUP:
+  case GUMBO_TAG_TABLE:
+  case GUMBO_TAG_TEMPLATE:
+  case GUMBO_TAG_HEAD:
+  case GUMBO_TAG_BODY:
+  case GUMBO_TAG_FRAMESET:
+  case GUMBO_TAG_HTML:
+    return TRUE;
+  default:
+    return FALSE;
+  }
 }
 
 /* Of most a second one must not begin; of formatting elements but <a> a fourth. */
@@ -148,6 +178,7 @@ proof_enter (Proof *proof, const GumboNode *node)
 
   if (is_raw (element->tag))
     extract_skeleton_see_element (proof->skeleton, place, element->tag_namespace == GUMBO_NAMESPACE_HTML);
+  proof->misled = proof->misled || is_misleading (element);
   if (role == ROLE_CELL || role == ROLE_OBJECT || role == ROLE_BUTTON)
     *ROWS_ADD (proof->outer, Around) = proof->around;
   switch (role) {
@@ -244,7 +275,7 @@ extract_dom_proof_holds (ExtractSkeleton *skeleton, const GumboNode *root)
     for (const GumboNode *next = NULL; !next; node = next ? next : node->parent) {
       if (node == root) {
         extract_memory_free (proof.outer.data);
-        return proof.in_order && extract_skeleton_is_proven (skeleton);
+        return proof.in_order && !proof.misled && extract_skeleton_is_proven (skeleton);
       }
       if (node_children (node))
         proof_leave (&proof, node);

@@ -24,6 +24,7 @@
 #include "dom-arena.h"
 #include "dom-proof.h"
 #include "growing-string.h"
+#include "markup.h"
 #include "scanner.h"
 
 #include <setjmp.h>
@@ -161,7 +162,7 @@ tag_from_gumbo (const GumboElement *element)
 {
   static guint8 by_gumbo[GUMBO_TAG_LAST];
   static gsize once;
-  GumboStringPiece name;
+  const char *name;
 
   if (g_once_init_enter (&once)) {
     for (guint tag = 0; tag < GUMBO_TAG_UNKNOWN; tag++) {
@@ -172,12 +173,12 @@ tag_from_gumbo (const GumboElement *element)
   }
   if (element->tag != GUMBO_TAG_UNKNOWN)
     return by_gumbo[element->tag];
-  /* Elements younger than gumbo. */
-  name = element->original_tag;
-  if (name.length == 0)
+  /* Elements younger than gumbo. gumbo_tag_from_original_text () would end names where the locale sees a
+   * space, and find a pre in <pre\v>. */
+  if (element->original_tag.length == 0)
     return EXTRACT_TAG_OTHER;
-  gumbo_tag_from_original_text (&name);
-  return extract_tag_from_name (name.data, name.length);
+  name = element->original_tag.data + 1;
+  return extract_tag_from_name (name, skip_name (name, name + element->original_tag.length - 1) - name);
 }
 
 static gboolean
@@ -450,4 +451,57 @@ extract_dom_get_text (ExtractDom *dom, gsize *length)
   text = make_valid (dom, dom->node->v.text.text);
   *length = strlen (text);
   return text;
+}
+
+/* ---- Which gumbo it is ---------------------------------------------------------------------- */
+
+#ifdef GUMBO_KNOWN
+/*
+ * What the versions behind 0.10.1 do differently, by their lists of changes: picture, dialog and search have
+ * a meaning; </form> takes other text along; hr ends an option in a select; isindex means nothing; large
+ * numbers do not overflow.
+ */
+static const char telling_page[] =
+    "<p>a<dialog>b<search>c</search></dialog><form><div>d</form>e</div>f<select><option>g"
+    "<hr>h</select><picture>&#4294967361;</picture><isindex prompt=i>";
+static const char telling_tree[] =
+    "<html><head></head><body><p>a<dialog>b<search>c</search></dialog></p><form><div>de"
+    "</div></form>f<select><option>gh</option></select><*>A</*><form><hr></hr><label>i"
+    "<input></input></label><hr></hr></form></body></html>";
+
+/* A shared library may be another one than the program was built with. */
+static gboolean
+has_telling_tree (void)
+{
+  g_autoptr (ExtractDom) dom = dom_parse (telling_page, strlen (telling_page), FALSE, NULL);
+  g_autoptr (GString) tree = g_string_new (NULL);
+  ExtractDomEvent event = EXTRACT_DOM_END_OF_TREE;
+
+  if (dom)
+    event = extract_dom_next (dom);
+  for (; event != EXTRACT_DOM_END_OF_TREE; event = extract_dom_next (dom))
+    if (event == EXTRACT_DOM_TEXT) {
+      gsize length;
+      const char *text = extract_dom_get_text (dom, &length);
+
+      g_string_append_len (tree, text, length);
+    } else
+      g_string_append_printf (tree, event == EXTRACT_DOM_START ? "<%s>" : "</%s>",
+                              extract_tag_get_name (extract_dom_get_tag (dom)));
+  return strcmp (tree->str, telling_tree) == 0;
+}
+#endif
+
+ExtractMarkupParser
+extract_dom_get_default_parser (void)
+{
+#ifdef GUMBO_KNOWN
+  static gsize known; /* 1: no; 2: yes */
+
+  if (g_once_init_enter (&known))
+    g_once_init_leave (&known, has_telling_tree () ? 2 : 1);
+  return known == 2 ? EXTRACT_MARKUP_PARSER_SCANNER : EXTRACT_MARKUP_PARSER_PLAIN;
+#else
+  return EXTRACT_MARKUP_PARSER_PLAIN;
+#endif
 }

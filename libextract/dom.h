@@ -36,6 +36,9 @@ typedef enum {
 
 typedef struct _ExtractDom ExtractDom;
 
+/* Returns: the scanner, if it knows the gumbo that is linked; else plain. Outside of a run. */
+ExtractMarkupParser extract_dom_get_default_parser (void);
+
 /* In the run at hand (budget.h), which it leaves where a limit of that is reached. In a thread there is one
  * tree at a time.
  * @text: valid UTF-8; must outlive the tree. @max_depth: of elements

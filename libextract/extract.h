@@ -136,7 +136,10 @@ EXTRACT_API guint64 extract_parser_get_limit (ExtractParser *parser, ExtractLimi
  */
 EXTRACT_API gboolean extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **error);
 
-/** ExtractMarkupParser: how markup is read. All give the same documents. */
+/**
+ * ExtractMarkupParser: how markup is read. Both give the same documents where the scanner knows the gumbo
+ * that is linked; where it does not, PLAIN is the default.
+ */
 typedef enum {
   EXTRACT_MARKUP_PARSER_SCANNER,
   EXTRACT_MARKUP_PARSER_PLAIN,

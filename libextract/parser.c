@@ -52,6 +52,7 @@ extract_parser_new (void)
   ExtractParser *parser = g_new0 (ExtractParser, 1);
 
   parser->ref_count = 1;
+  parser->markup_parser = extract_dom_get_default_parser ();
   for (guint i = 0; i < EXTRACT_N_LIMITS; i++)
     parser->limits[i] = limits[i].default_value;
   return parser;

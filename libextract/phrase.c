@@ -30,6 +30,8 @@
  *   no phrase is inside select, template, svg or math         else the phrase is in another mode
  *   no table comes behind a phrase that stands behind its     else the phrase has gone in front of the table
  *   start tag, in the same cell
+ *   no select, td, template ... is an element of svg or math  else gumbo may have set its mode by it, and
+ *                                                             have been in that mode behind it
  *   as many elements of a formatting name are around it, up   what is in force has been opened by the phrase,
  *   to the cell or object, as may be; no p around a block,    so it is around it
  *   no button around a button

@@ -28,6 +28,7 @@ typedef struct {
   gboolean keep_white; /* there was a pre */
   gboolean split;      /* white space in front of text may go elsewhere: body may not have begun */
   gboolean columns;    /* there was a colgroup */
+  gboolean template;   /* there was a template */
 
   ExtractRows formats;   /* Format */
   ExtractString *forms;  /* (nullable): attributes in a normal form, one after another */
@@ -89,6 +90,13 @@ static inline gboolean
 scanner_keeps_white_apart (const Scanner *s)
 {
   return s->keep_white || s->split || s->columns;
+}
+
+/* Whether white space in text has to be seen: in a colgroup of a template, gumbo drops the rest. */
+static inline gboolean
+scanner_keeps_text (const Scanner *s)
+{
+  return s->keep_white && s->columns && s->template;
 }
 
 void extract_scanner_put_run (Scanner *s, const char *start, const char *end, RunKind kind);

@@ -150,7 +150,10 @@ extract_scanner_put_text (Scanner *s, const char *start, const char *end)
 {
   const char *text = skip_white (start, end);
 
-  if (text == end || scanner_keeps_white_apart (s))
+  if (scanner_keeps_text (s)) {
+    put_verbatim_text (s, start, end, extract_scanner_check_references (start, end, FALSE, FALSE));
+    text = end;
+  } else if (text == end || scanner_keeps_white_apart (s))
     extract_scanner_put_white (s, start, text);
   else
     text = start;
@@ -278,7 +281,17 @@ extract_scanner_find_raw_end (const Scanner *s, const char *p, const char *name,
 const char *
 extract_scanner_skip_line (const char *start, const char *end, NameFlags flags)
 {
-  if (!(flags & NAME_LINE) || start == end || (*start != '\n' && *start != '\r'))
+  const char *next;
+  guint32 code;
+
+  if (!(flags & NAME_LINE) || start == end)
+    return start;
+  /* &#13; is none. */
+  if (*start == '&')
+    return extract_reference_read (start, end, FALSE, &code, &next) == EXTRACT_REFERENCE_CODE && code == '\n'
+               ? next
+               : start;
+  if (*start != '\n' && *start != '\r')
     return start;
   return start + (*start == '\r' && start + 1 < end && start[1] == '\n' ? 2 : 1);
 }
@@ -603,6 +616,7 @@ extract_scanner_add_start_tag (Scanner *s, const char *p, guint row)
 
   s->keep_white = s->keep_white || (flags & NAME_SPACED);
   s->columns = s->columns || (flags & NAME_COLUMNS);
+  s->template = s->template || (flags & NAME_TEMPLATE);
   if ((flags & (NAME_HTML | NAME_BLOCK)) && s->n_nested == 0 && s->around.templates == 0)
     s->split = FALSE;
   if (raw)

@@ -11,13 +11,15 @@
 #include <string.h>
 
 /* Every event of the tree, even in what a document drops, with the attributes that anything reads. White
- * space is left out: in front of body it may lie elsewhere, which no document shows. */
+ * space is left out, but in pre and the like: in front of body it may lie elsewhere, which no document shows.
+ */
 static char *
 dump_tree (const char *text, gsize length, ExtractMarkupParser parser, gboolean *is_plain)
 {
   g_autoptr (ExtractDom) dom = extract_dom_parse (text, length, parser, 10000, NULL);
   GString *out = g_string_new (NULL);
   const char *string;
+  guint pre = 0; /* such elements that are open */
   gsize n;
 
   *is_plain = dom && extract_dom_is_plain (dom);
@@ -33,15 +35,17 @@ dump_tree (const char *text, gsize length, ExtractMarkupParser parser, gboolean 
           g_string_append_printf (out, " %s=%s", extract_dom_attribute_get_name (i), value);
       }
       g_string_append_c (out, '\n');
+      pre += (extract_tag_get_flags (extract_dom_get_tag (dom)) & TAG_PRE) != 0;
       break;
     case EXTRACT_DOM_END:
+      pre -= (extract_tag_get_flags (extract_dom_get_tag (dom)) & TAG_PRE) != 0;
       g_string_append_printf (out, "\n/%s%s\n", extract_tag_get_name (extract_dom_get_tag (dom)),
                               extract_dom_has_end_tag (dom) ? "" : " implied");
       break;
     case EXTRACT_DOM_TEXT:
       string = extract_dom_get_text (dom, &n);
       for (gsize i = 0; i < n; i++)
-        if (!strchr (" \t\n\r\f", string[i]))
+        if (pre > 0 || !strchr (" \t\n\r\f", string[i]))
           g_string_append_c (out, string[i]);
       break;
     case EXTRACT_DOM_END_OF_TREE:
