@@ -179,8 +179,8 @@ judge_page (const ExtractModelParts *parts, double threshold, const float *score
   document->judged = TRUE;
   document->expected_f1 = isfinite (outputs[0]) ? outputs[0] : 0;
   document->no_text = isfinite (outputs[1]) ? outputs[1] : 0;
-  document->has_main_text = document->no_text < parts->no_text || parts->no_text >= 1; /* 1: never */
-  for (guint i = 0; i < document->n_blocks && !document->has_main_text; i++) {
+  document->found_none = document->no_text >= parts->no_text && parts->no_text < 1; /* 1: never */
+  for (guint i = 0; i < document->n_blocks && document->found_none; i++) {
     document->blocks[i].label = EXTRACT_LABEL_BAD;
     document->blocks[i].rule = -1;
   }

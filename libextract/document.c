@@ -137,7 +137,7 @@ extract_document_new (ExtractPage *page)
 void
 extract_document_clear_labels (ExtractDocument *document)
 {
-  document->has_main_text = TRUE;
+  document->found_none = FALSE;
   document->judged = FALSE;
   for (guint i = 0; i < document->n_blocks; i++)
     document->blocks[i] = (ExtractBlock){ .document = document, .label = EXTRACT_LABEL_NONE, .rule = -1 };
@@ -234,13 +234,16 @@ extract_document_get_confidence (ExtractDocument *document)
 {
   if (!document->judged)
     return compute_sureness (document);
-  return document->has_main_text ? document->expected_f1 : document->no_text;
+  return document->found_none ? document->no_text : document->expected_f1;
 }
 
 gboolean
 extract_document_has_main_text (ExtractDocument *document)
 {
-  return document->has_main_text;
+  for (guint i = 0; i < document->n_blocks; i++)
+    if (document->blocks[i].label == EXTRACT_LABEL_GOOD)
+      return TRUE;
+  return FALSE;
 }
 
 gboolean

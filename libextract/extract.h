@@ -205,9 +205,8 @@ EXTRACT_API const char *extract_document_get_model (ExtractDocument *document);
 EXTRACT_API double extract_document_get_confidence (ExtractDocument *document);
 
 /**
- * extract_document_has_main_text: FALSE if the network for the outcome found that the page as a whole has no
- * main text: then all blocks are bad, whatever their scores. TRUE without such a network, and before
- * labelling.
+ * extract_document_has_main_text: whether a block is good; so FALSE before labelling. If the network for the
+ * outcome found that the page as a whole has no main text, all blocks are bad, whatever their scores.
  */
 EXTRACT_API gboolean extract_document_has_main_text (ExtractDocument *document);
 
