@@ -42,6 +42,8 @@ extract_giver_get_nick (ExtractGiver giver)
 gboolean
 extract_class_name_is_valid (const char *class_name)
 {
+  g_return_val_if_fail (class_name != NULL, FALSE);
+
   gsize length = strspn (class_name, "abcdefghijklmnopqrstuvwxyz0123456789-");
   return g_ascii_islower (class_name[0]) && class_name[length] == '\0' && length <= EXTRACT_MAX_CLASS;
 }
@@ -49,6 +51,8 @@ extract_class_name_is_valid (const char *class_name)
 gboolean
 extract_class_name_is_content (const char *class_name)
 {
+  g_return_val_if_fail (class_name != NULL, FALSE);
+
   static const char *const classes[] = { "content", "heading", NULL };
   return g_strv_contains (classes, class_name);
 }
@@ -281,6 +285,11 @@ extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document
                         const char *class_name, ExtractGiver giver, const char *who, const char *when,
                         double score, GError **error)
 {
+  g_return_val_if_fail (annotation != NULL, FALSE);
+  g_return_val_if_fail (document != NULL, FALSE);
+  g_return_val_if_fail (class_name != NULL, FALSE);
+  g_return_val_if_fail (who != NULL, FALSE);
+  g_return_val_if_fail (when != NULL, FALSE);
   g_return_val_if_fail (i < extract_document_get_n_blocks (document) && i < MAX_PLACE, FALSE);
   g_return_val_if_fail ((guint) giver < EXTRACT_N_GIVERS, FALSE);
 
@@ -306,6 +315,8 @@ extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document
 const ExtractBlockLabel *
 extract_annotation_get (ExtractAnnotation *annotation, ExtractDocument *document, guint i)
 {
+  g_return_val_if_fail (annotation != NULL, NULL);
+  g_return_val_if_fail (document != NULL, NULL);
   g_return_val_if_fail (i < extract_document_get_n_blocks (document), NULL);
 
   GPtrArray *rows = annotation_find (annotation, document, i);
@@ -315,6 +326,8 @@ extract_annotation_get (ExtractAnnotation *annotation, ExtractDocument *document
 gboolean
 extract_annotation_remove (ExtractAnnotation *annotation, ExtractDocument *document, guint i, const char *who)
 {
+  g_return_val_if_fail (annotation != NULL, FALSE);
+  g_return_val_if_fail (document != NULL, FALSE);
   g_return_val_if_fail (i < extract_document_get_n_blocks (document), FALSE);
 
   GPtrArray *rows = annotation_find (annotation, document, i);
@@ -333,6 +346,7 @@ extract_annotation_remove (ExtractAnnotation *annotation, ExtractDocument *docum
 gsize
 extract_annotation_get_n_labels (ExtractAnnotation *annotation)
 {
+  g_return_val_if_fail (annotation != NULL, 0);
   return annotation->n_rows;
 }
 
@@ -358,6 +372,9 @@ annotation_sort (ExtractAnnotation *annotation)
 const ExtractBlockLabel **
 extract_annotation_dup_labels (ExtractAnnotation *annotation, gsize *n)
 {
+  g_return_val_if_fail (annotation != NULL, NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
   g_autoptr (GPtrArray) rows = annotation_sort (annotation);
   const ExtractBlockLabel **labels = g_new (const ExtractBlockLabel *, (gsize) rows->len + 1);
 
@@ -408,6 +425,9 @@ compare_conflicts (gconstpointer a, gconstpointer b)
 ExtractConflict *
 extract_annotation_dup_conflicts (ExtractAnnotation *annotation, gsize *n)
 {
+  g_return_val_if_fail (annotation != NULL, NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
   GArray *conflicts = g_array_new (FALSE, FALSE, sizeof (ExtractConflict));
 
   g_tree_foreach (annotation->blocks, collect_conflict, conflicts);
@@ -419,6 +439,9 @@ extract_annotation_dup_conflicts (ExtractAnnotation *annotation, gsize *n)
 ExtractAnnotation *
 extract_annotation_merge (ExtractAnnotation *a, ExtractAnnotation *b, GError **error)
 {
+  g_return_val_if_fail (a != NULL, NULL);
+  g_return_val_if_fail (b != NULL, NULL);
+
   ExtractAnnotation *const sides[] = { a, b };
   g_autoptr (ExtractAnnotation) merged = extract_annotation_new ();
 

@@ -39,6 +39,8 @@ classifier_alloc (double good, double near_good)
 ExtractClassifier *
 extract_classifier_new (ExtractModel *model)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const ExtractModelParts *parts = extract_model_get_parts (model);
   ExtractClassifier *classifier = classifier_alloc (extract_model_get_good_threshold (model),
                                                     extract_model_get_near_good_threshold (model));
@@ -59,6 +61,8 @@ extract_classifier_new (ExtractModel *model)
 ExtractClassifier *
 extract_classifier_new_for_method (const ExtractMethod *method)
 {
+  g_return_val_if_fail (method != NULL, NULL);
+
   ExtractClassifier *classifier = classifier_alloc (EXTRACT_METHOD_GOOD, EXTRACT_METHOD_NEAR_GOOD);
 
   classifier->method = method;
@@ -68,6 +72,7 @@ extract_classifier_new_for_method (const ExtractMethod *method)
 ExtractClassifier *
 extract_classifier_ref (ExtractClassifier *classifier)
 {
+  g_return_val_if_fail (classifier != NULL, NULL);
   g_atomic_int_inc (&classifier->ref_count);
   return classifier;
 }
@@ -75,6 +80,7 @@ extract_classifier_ref (ExtractClassifier *classifier)
 void
 extract_classifier_unref (ExtractClassifier *classifier)
 {
+  g_return_if_fail (classifier != NULL);
   if (!g_atomic_int_dec_and_test (&classifier->ref_count))
     return;
   g_clear_pointer (&classifier->first, extract_window_free);
@@ -86,6 +92,7 @@ extract_classifier_unref (ExtractClassifier *classifier)
 void
 extract_classifier_set_threshold (ExtractClassifier *classifier, double good)
 {
+  g_return_if_fail (classifier != NULL);
   g_return_if_fail (good > 0 && good <= 1);
   classifier->good = good;
   classifier->near_good = MIN (classifier->default_near_good, good);
@@ -94,12 +101,16 @@ extract_classifier_set_threshold (ExtractClassifier *classifier, double good)
 double
 extract_classifier_get_threshold (ExtractClassifier *classifier)
 {
+  g_return_val_if_fail (classifier != NULL, 0);
   return classifier->good;
 }
 
 gboolean
 extract_classifier_set_rule (ExtractClassifier *classifier, const char *name, gboolean on)
 {
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
   int rule = extract_rule_find (name);
 
   if (rule < 0)
@@ -114,6 +125,7 @@ extract_classifier_set_rule (ExtractClassifier *classifier, const char *name, gb
 void
 extract_classifier_clear_rules (ExtractClassifier *classifier)
 {
+  g_return_if_fail (classifier != NULL);
   classifier->rules = 0;
 }
 
@@ -276,11 +288,16 @@ gboolean
 extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
                                  const float *scores, GError **error)
 {
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail (document != NULL, FALSE);
+  g_return_val_if_fail (scores != NULL || document->n_blocks == 0, FALSE);
   return label_document (&(Labelling){ classifier, document, scores }, error);
 }
 
 gboolean
 extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document, GError **error)
 {
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail (document != NULL, FALSE);
   return label_document (&(Labelling){ classifier, document, NULL }, error);
 }

@@ -321,6 +321,8 @@ extract_model_new (const char *const *card, const ExtractModelParts *parts, GErr
 {
   g_return_val_if_fail (card != NULL, NULL);
   g_return_val_if_fail (parts != NULL && parts->set != NULL, NULL);
+  g_return_val_if_fail (parts->set != extract_feature_set_get_context (), NULL);
+  g_return_val_if_fail (parts->set != extract_feature_set_get_outcome (), NULL);
   g_return_val_if_fail (parts->network != NULL, NULL);
   g_return_val_if_fail ((parts->context != NULL) == (parts->context_scale != NULL), NULL);
   g_return_val_if_fail ((parts->outcome != NULL) == (parts->outcome_scale != NULL), NULL);
@@ -440,6 +442,7 @@ extract_model_get_default (GError **error)
 const ExtractCardKey *
 extract_model_get_card_keys (gsize *n)
 {
+  g_return_val_if_fail (n != NULL, NULL);
   *n = N_CARD_KEYS;
   return card_keys;
 }
@@ -447,6 +450,7 @@ extract_model_get_card_keys (gsize *n)
 const char *
 extract_model_get_name (ExtractModel *model)
 {
+  g_return_val_if_fail (model != NULL, NULL);
   return extract_model_get_card (model, "name");
 }
 

@@ -60,6 +60,7 @@ extract_parser_new (void)
 ExtractParser *
 extract_parser_ref (ExtractParser *parser)
 {
+  g_return_val_if_fail (parser != NULL, NULL);
   g_atomic_int_inc (&parser->ref_count);
   return parser;
 }
@@ -67,6 +68,7 @@ extract_parser_ref (ExtractParser *parser)
 void
 extract_parser_unref (ExtractParser *parser)
 {
+  g_return_if_fail (parser != NULL);
   if (g_atomic_int_dec_and_test (&parser->ref_count))
     g_free (parser);
 }
@@ -74,6 +76,7 @@ extract_parser_unref (ExtractParser *parser)
 void
 extract_parser_set_limit (ExtractParser *parser, ExtractLimit limit, guint64 value)
 {
+  g_return_if_fail (parser != NULL);
   g_return_if_fail ((guint) limit < EXTRACT_N_LIMITS);
   parser->limits[limit] = CLAMP (value, 1, limits[limit].maximum);
 }
@@ -81,6 +84,7 @@ extract_parser_set_limit (ExtractParser *parser, ExtractLimit limit, guint64 val
 guint64
 extract_parser_get_limit (ExtractParser *parser, ExtractLimit limit)
 {
+  g_return_val_if_fail (parser != NULL, 0);
   g_return_val_if_fail ((guint) limit < EXTRACT_N_LIMITS, 0);
   return parser->limits[limit];
 }
@@ -88,6 +92,7 @@ extract_parser_get_limit (ExtractParser *parser, ExtractLimit limit)
 gboolean
 extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **error)
 {
+  g_return_val_if_fail (parser != NULL, FALSE);
   parser->encoding = label ? extract_charset_from_label (label) : NULL;
   if (label && !parser->encoding) {
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_ENCODING, "there is no encoding named \"%s\"", label);
@@ -99,6 +104,7 @@ extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **
 void
 extract_parser_set_markup_parser (ExtractParser *parser, ExtractMarkupParser markup_parser)
 {
+  g_return_if_fail (parser != NULL);
   g_return_if_fail ((guint) markup_parser < EXTRACT_N_MARKUP_PARSERS);
   parser->markup_parser = markup_parser;
 }
@@ -106,6 +112,7 @@ extract_parser_set_markup_parser (ExtractParser *parser, ExtractMarkupParser mar
 ExtractMarkupParser
 extract_parser_get_markup_parser (ExtractParser *parser)
 {
+  g_return_val_if_fail (parser != NULL, EXTRACT_MARKUP_PARSER_SCANNER);
   return parser->markup_parser;
 }
 
@@ -261,6 +268,9 @@ ExtractDocument *
 extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *content_type, const char *uri,
                             GError **error)
 {
+  g_return_val_if_fail (parser != NULL, NULL);
+  g_return_val_if_fail (bytes != NULL, NULL);
+
   ExtractBudget budget = {
     .memory = parser->limits[EXTRACT_LIMIT_MEMORY],
     .deadline = extract_budget_get_time () + (gint64) parser->limits[EXTRACT_LIMIT_MILLISECONDS] * 1000,

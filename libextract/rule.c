@@ -422,6 +422,7 @@ static void (*const functions[]) (ExtractDocument *document, guint rule) = {
 const ExtractRule *
 extract_rule_get_all (gsize *n)
 {
+  g_return_val_if_fail (n != NULL, NULL);
   *n = G_N_ELEMENTS (rules);
   return rules;
 }
