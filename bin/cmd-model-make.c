@@ -193,8 +193,9 @@ build_model (const ModelOptions *options, ExtractModel *like, ExtractNetwork *ne
   if (options->near_good >= 0)
     near_good = options->near_good;
   if (near_good > good) {
-    g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                         "the threshold for near-good blocks, --near-good, is higher than that for good ones");
+    g_set_error_literal (
+        error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+        "the threshold for near-good blocks, --near-good, is higher than that for good ones");
     return NULL;
   }
   if (options->rules) {

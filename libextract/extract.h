@@ -482,6 +482,9 @@ typedef struct {
   double no_text;           /* threshold in (0, 1] for the second output of @outcome: pages of this and
                                above have no main text; 1 without @outcome */
   const char *const *rules; /* (array zero-terminated=1): names of the rules that are on by default */
+  const guint64 *pages;     /* (nullable) (array length=n_pages): which pages it was trained on: of each the
+                               first 48 bits of the SHA-256 of its bytes; ascending, none twice */
+  guint n_pages;            /* 0 if that is not known */
 } ExtractModelParts;
 
 /**

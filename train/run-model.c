@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "card.h"
+#include "crossval.h"
+#include "trained.h"
 #include "verdict.h"
 
 /* ---- Files ------------------------------------------------------------------------------------ */
@@ -133,8 +135,7 @@ check_model (const Outputs *outputs, const TrainRun *run, GError **error)
   const guint n_inputs = extract_feature_set_get_n_inputs (run->set);
   const guint n_context = extract_feature_set_get_n_inputs (extract_feature_set_get_context ());
   const TrainLayers *taught = &plan->teacher_network;
-  const gboolean has_teacher =
-      plan->teacher == TRAIN_TEACHER_NETWORKS || plan->teacher == TRAIN_TEACHER_BOTH;
+  const gboolean has_teacher = plan->teacher == TRAIN_TEACHER_NETWORKS || plan->teacher == TRAIN_TEACHER_BOTH;
   g_autoptr (ExtractNetwork) network = NULL, context = NULL, teacher = NULL;
   g_autofree ExtractScale *scale = g_new0 (ExtractScale, n_context);
   g_autoptr (ExtractModel) model = NULL;
@@ -164,11 +165,16 @@ write_model (Outputs *outputs, const TrainRun *run, const TrainStack *stack, cha
   g_autoptr (ExtractModel) model = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *markdown = NULL;
+  g_autoptr (GArray) learnt = NULL, trained = NULL;
   ExtractModelParts parts;
   gsize length;
   const char *contents;
 
   train_chain_get_parts (stack->best, run->set, &parts);
+  learnt = train_crossval_list_pages (run->corpus, run->page_weights, 0);
+  trained = train_trained_list (run->corpus, learnt, run->start_model);
+  parts.pages = (const guint64 *) (gconstpointer) trained->data;
+  parts.n_pages = trained->len;
   model = train_decision_to_model (&stack->decision, (const char *const *) card, &parts, &error);
   if (!model)
     return cli_fail (NULL, error);

@@ -72,6 +72,7 @@ static void
 run_clear (TrainRun *run)
 {
   g_clear_pointer (&run->start, extract_network_unref);
+  g_clear_pointer (&run->start_model, extract_model_unref);
   g_clear_pointer (&run->corpus, train_corpus_free);
   g_clear_pointer (&run->page_weights, g_free);
 }
@@ -108,6 +109,7 @@ take_start (TrainRun *run)
     return CLI_EXIT_FAILED;
   }
   run->start = extract_network_ref (extract_model_get_network (model));
+  run->start_model = extract_model_ref (model);
   train_plan_set_network (run->plan, run->start);
   if (!train_plan_check (run->plan, &error))
     return cli_fail (NULL, error);

@@ -45,7 +45,7 @@ check_nothing (gboolean nothing, const char *call)
 }
 
 /* A wrong call: of a function that returns nothing, or of one that returns nothing of worth then. */
-#define WRONG(call)      (n_criticals = 0, (void) (call), check_critical (#call))
+#define WRONG(call) (n_criticals = 0, (void) (call), check_critical (#call))
 #define WRONG_NULL(call) (n_criticals = 0, check_nothing ((call) == NULL, #call))
 #define WRONG_ZERO(call) (n_criticals = 0, check_nothing ((call) == 0, #call))
 
@@ -157,10 +157,8 @@ call_document (World *w)
   WRONG_NULL (extract_document_get_block (w->plain, G_MAXUINT));
   WRONG_ZERO (extract_document_compute_features (NULL, w->set, NULL, NULL));
   WRONG_ZERO (extract_document_compute_features (w->plain, NULL, NULL, NULL));
-  WRONG_ZERO (
-      extract_document_compute_features (w->plain, extract_feature_set_get_context (), NULL, NULL));
-  WRONG_ZERO (
-      extract_document_compute_features (w->plain, extract_feature_set_get_outcome (), NULL, NULL));
+  WRONG_ZERO (extract_document_compute_features (w->plain, extract_feature_set_get_context (), NULL, NULL));
+  WRONG_ZERO (extract_document_compute_features (w->plain, extract_feature_set_get_outcome (), NULL, NULL));
   WRONG (extract_scale_apply (NULL, 1, 1, w->values));
   WRONG (extract_inputs_gather (NULL, w->values, 1, 0, w->values));
   WRONG (extract_inputs_gather (w->set, NULL, 1, 0, w->values));
@@ -278,6 +276,9 @@ call_model (World *w)
   WRONG_NULL (extract_model_new (card, &parts, NULL));
   parts = whole;
   parts.rules = NULL;
+  WRONG_NULL (extract_model_new (card, &parts, NULL));
+  parts = whole;
+  parts.n_pages = 1;
   WRONG_NULL (extract_model_new (card, &parts, NULL));
 
   WRONG_NULL (extract_model_ref (NULL));
