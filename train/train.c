@@ -20,6 +20,7 @@
 #include "sample.h"
 #include "select.h"
 #include "sweep.h"
+#include "trained.h"
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
@@ -226,6 +227,19 @@ check_tuned (const TrainRun *run)
   return !options.tune;
 }
 
+/* What --start has seen is no test of what comes of it. */
+static void
+warn_of_start (const TrainRun *run)
+{
+  guint n = 0;
+
+  for (guint p = 0; run->start_model && p < run->corpus->pages->len; p++)
+    n += train_trained_has (run->start_model, ((const TrainPage *) run->corpus->pages->pdata[p])->checksum);
+  if (n > 0)
+    cli_error (options.start, "was trained on %u of these pages, so the figures of the report are too good",
+               n);
+}
+
 /* @n_left_out: folds that are left out at the same time */
 static CliExit
 load_pages (TrainRun *run, guint n_left_out)
@@ -239,6 +253,7 @@ load_pages (TrainRun *run, guint n_left_out)
     return CLI_EXIT_FAILED;
   }
   run->page_weights = weigh_pages (run->corpus);
+  warn_of_start (run);
   return check_tuned (run) && check_sites (run, n_left_out) ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
 }
 
