@@ -192,12 +192,6 @@ build_model (const ModelOptions *options, ExtractModel *like, ExtractNetwork *ne
     good = options->good;
   if (options->near_good >= 0)
     near_good = options->near_good;
-  if (near_good > good) {
-    g_set_error_literal (
-        error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-        "the threshold for near-good blocks, --near-good, is higher than that for good ones");
-    return NULL;
-  }
   if (options->rules) {
     if (!(parsed = parse_rules (options->rules, error)))
       return NULL;
