@@ -32,13 +32,25 @@
 static char *opt_who, *opt_keys, *opt_palette, *opt_script, *opt_order, *opt_page, *opt_output,
     *opt_files_from;
 static gboolean opt_mouse, opt_merge, opt_no_model, opt_no_memory;
-static int opt_seed, opt_retrain;
+static guint64 opt_seed, opt_retrain;
+
+static gboolean
+parse_seed (const char *option, const char *text, gpointer data, GError **error)
+{
+  return cli_parse_count (option, text, 0, G_MAXUINT32, &opt_seed, error);
+}
+
+static gboolean
+parse_retrain (const char *option, const char *text, gpointer data, GError **error)
+{
+  return cli_parse_count (option, text, 1, G_MAXINT32, &opt_retrain, error);
+}
 
 static const GOptionEntry entries[] = {
   { "who", 'w', 0, G_OPTION_ARG_STRING, &opt_who, "Who labels (default: the name of the user)", "NAME" },
   { "order", 0, 0, G_OPTION_ARG_STRING, &opt_order,
     "Order of pages: given, random, uncertain or disagreement (default: given)", "ORDER" },
-  { "seed", 0, 0, G_OPTION_ARG_INT, &opt_seed, "Seed of random orders (default: 0)", "N" },
+  { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Seed of random orders (default: 0)", "N" },
   { "page", 'p', 0, G_OPTION_ARG_STRING, &opt_page, "Begin with the page of that id", "ID" },
   { "merge", 0, 0, G_OPTION_ARG_NONE, &opt_merge,
     "Decide, as a judge, where people contradict each other, and only there", NULL },
@@ -54,7 +66,7 @@ static const GOptionEntry entries[] = {
     "Keep pages in this set (default: " COLLECT_DEFAULT_SET ")", "SET" },
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Add more pages, one a line, from this file",
     "FILE" },
-  { "retrain", 0, 0, G_OPTION_ARG_INT, &opt_retrain,
+  { "retrain", 0, 0, G_OPTION_ARG_CALLBACK, parse_retrain,
     "Train beside the work after every N finished pages, and propose by the new model", "N" },
   { "script", 0, 0, G_OPTION_ARG_FILENAME, &opt_script, "Type what FILE says, without a terminal", "FILE" },
   { NULL },
@@ -393,8 +405,6 @@ check_options (OrderKind *order)
     return cli_usage ("--order takes given, random, uncertain or disagreement, not \"%s\"", opt_order);
   if (opt_palette && !palette_find (opt_palette, &palette))
     return cli_usage ("--palette takes dark, light or mono, not \"%s\"", opt_palette);
-  if (opt_retrain < 0)
-    return cli_usage ("--retrain takes a number of pages, 1 or more");
   if (opt_retrain > 0 && opt_merge)
     return cli_usage ("--merge and --retrain exclude each other");
   *order = (OrderKind) found;

@@ -68,7 +68,19 @@ parse_favour (const char *option, const char *text, gpointer data, GError **erro
   return TRUE;
 }
 
-/* Two rules, of which one is on or neither. */
+/* @names: (nullable) */
+static void
+remove_rule (char **names, const char *name)
+{
+  for (; names && *names; names++)
+    if (strcmp (*names, name) == 0) {
+      g_free (*names);
+      memmove (names, names + 1, (g_strv_length (names + 1) + 1) * sizeof *names);
+      return;
+    }
+}
+
+/* Two rules, of which one is on or neither. Of several options the last one counts. */
 static gboolean
 parse_comments (const char *option, const char *text, gpointer data, GError **error)
 {
@@ -77,6 +89,10 @@ parse_comments (const char *option, const char *text, gpointer data, GError **er
 
   if (!keep && !drop)
     return cli_fail_value (error, option, "keep or drop", text);
+  remove_rule (options->rules, "keep-comments");
+  remove_rule (options->rules, "drop-comments");
+  remove_rule (options->rules_off, "keep-comments");
+  remove_rule (options->rules_off, "drop-comments");
   return append_rule (keep ? &options->rules : &options->rules_off, option, "keep-comments", error) &&
          append_rule (drop ? &options->rules : &options->rules_off, option, "drop-comments", error);
 }

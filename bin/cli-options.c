@@ -42,6 +42,49 @@ split_letters (char **args)
   return g_strv_builder_end (builder);
 }
 
+/*
+ * What @help calls the value of an option: "FILE" of the line "  -o, --output=FILE  Write ...".
+ * @arg: "--output", "--output=x" or "-o"
+ * Returns: (transfer full) (nullable): "" if it takes none, NULL if there is no such option
+ */
+static char *
+find_value (const char *help, const char *arg)
+{
+  g_autofree char *name = g_strndup (arg, strcspn (arg, "="));
+  g_autofree char *plain = g_regex_escape_string (name, -1);
+  g_autofree char *pattern = g_strdup_printf (
+      arg[1] == '-' ? "^  (?:-., )?%s(?:=(\\S+))?(?: |$)" : "^  %s, --[a-z-]+(?:=(\\S+))?(?: |$)", plain);
+  g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  if (!g_regex_match (regex, help, 0, &match))
+    return NULL;
+  char *value = g_match_info_fetch (match, 1);
+  return value ? value : g_strdup ("");
+}
+
+/* What GOption lets pass: a value of an option that takes none, and a file or folder without a name. */
+static gboolean
+check_values (GOptionContext *context, char **args, GError **error)
+{
+  g_autofree char *help = g_option_context_get_help (context, FALSE, NULL);
+
+  for (char **arg = args + (*args != NULL); *arg && strcmp (*arg, "--") != 0; arg++) {
+    g_autofree char *takes = **arg == '-' && (*arg)[1] ? find_value (help, *arg) : NULL;
+    g_autofree char *option = g_strndup (*arg, strcspn (*arg, "="));
+    const char *equals = strchr (*arg, '=');
+
+    if (!takes)
+      continue;
+    if (!*takes && equals)
+      return cli_fail_value (error, option, "no value", equals + 1);
+    const char *value = equals ? equals + 1 : *takes && arg[1] ? *++arg : NULL;
+    if (value && !*value && (strstr (takes, "FILE") || strstr (takes, "DIR") || strstr (takes, "SET")))
+      return cli_fail_value (error, option, takes, value);
+  }
+  return TRUE;
+}
+
 gboolean
 cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
 {
@@ -57,7 +100,7 @@ cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
 
   g_auto (GStrv) parsed = split_letters (args);
   g_autoptr (GError) error = NULL;
-  if (!g_option_context_parse_strv (context, &parsed, &error)) {
+  if (!check_values (context, parsed, &error) || !g_option_context_parse_strv (context, &parsed, &error)) {
     *status = cli_usage ("%s", error->message);
     return FALSE;
   }
@@ -90,7 +133,8 @@ cli_parse_number (const char *option, const char *text, double minimum, double m
 {
   char *end;
   double number = g_ascii_strtod (text, &end);
-  if (g_ascii_isspace (*text) || end == text || *end || !(number >= minimum && number <= maximum)) {
+  gboolean plain = end > text && !*end && !g_ascii_isspace (*text) && !strpbrk (text, "xX");
+  if (!plain || !(number >= minimum && number <= maximum)) {
     char low[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE];
     g_autofree char *expected =
         g_strdup_printf ("a number from %s to %s", g_ascii_formatd (low, sizeof low, "%.10g", minimum),

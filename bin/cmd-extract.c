@@ -118,15 +118,6 @@ describe_formats (void)
   return g_string_free (text, FALSE);
 }
 
-static gboolean
-has_main_text (ExtractDocument *document)
-{
-  for (guint i = 0; i < extract_document_get_n_blocks (document); i++)
-    if (extract_block_get_label (extract_document_get_block (document, i)) == EXTRACT_LABEL_GOOD)
-      return TRUE;
-  return FALSE;
-}
-
 /* ---- A page, in a worker --------------------------------------------------------------------- */
 
 static gboolean
@@ -169,7 +160,7 @@ extract_page (gsize number, gpointer data)
   if (!read_document (batch, i, result, &document) ||
       !extract_classifier_label (batch->classifier, document, &result->error))
     return result;
-  result->found = has_main_text (document);
+  result->found = extract_document_has_main_text (document);
   result->text = extract_document_to_string (
       document, batch->format, opt_all ? EXTRACT_WRITE_ALL : EXTRACT_WRITE_DEFAULT, &result->error);
   return result;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * texttractor features: the table of features as the library holds it, or the values that the blocks of a
- * page have. Both as tab-separated lines or as JSON. And the values of one block, for people.
+ * page have, as the network of a model reads them. Both as tab-separated lines or as JSON. And the values of
+ * one block, for people.
  */
 #include "bin/cli.h"
 #include "bin/cmd.h"
@@ -12,12 +13,16 @@
 #define TEXT_CHARACTERS 40 /* of a block, in a table */
 
 static char *opt_format;
+static char *opt_model;
 static char *opt_set;
 static char *opt_block;
 
 static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "tsv or json (default tsv)", "NAME" },
-  { "set", 0, 0, G_OPTION_ARG_STRING, &opt_set, "Set of features (default classic)", "NAME" },
+  { "model", 'm', 0, G_OPTION_ARG_FILENAME, &opt_model,
+    "The features that the network of this model reads (default: of the model that extract takes)",
+    "NAME|FILE" },
+  { "set", 0, 0, G_OPTION_ARG_STRING, &opt_set, "Set of features (default: that of the model)", "NAME" },
   { "block", 0, 0, G_OPTION_ARG_STRING, &opt_block, "Explain this block of the page: 0 is the first one",
     "N" },
   { NULL },
@@ -201,14 +206,15 @@ append_block (GString *output, const ExtractFeatureSet *set, ExtractBlock *block
   }
 }
 
-/* @index: (nullable): of the only block to show */
+/* @tables: (nullable): of the model, for the family "token"
+ * @index: (nullable): of the only block to show */
 static int
-print_values (const CliPageOptions *page, const char *place, const ExtractFeatureSet *set, gboolean json,
-              const guint64 *index)
+print_values (const CliPageOptions *page, const char *place, const ExtractFeatureSet *set,
+              ExtractTokenTables *tables, gboolean json, const guint64 *index)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ExtractDocument) document = cli_read_page (page, place, &error);
-  if (!document || !extract_document_compute_features (document, set, NULL, &error))
+  if (!document || !extract_document_compute_features (document, set, tables, &error))
     return cli_fail (place, error);
   g_autoptr (GString) output = g_string_new (NULL);
   if (!index)
@@ -247,8 +253,8 @@ cmd_features (char **args)
   gboolean json = g_strcmp0 (opt_format, "json") == 0;
   if (opt_format && !json && strcmp (opt_format, "tsv") != 0)
     return cli_usage ("--format takes tsv or json, not \"%s\"", opt_format);
-  const ExtractFeatureSet *set = extract_feature_set_find (opt_set ? opt_set : "classic");
-  if (!set) {
+  const ExtractFeatureSet *set = opt_set ? extract_feature_set_find (opt_set) : NULL;
+  if (opt_set && !set) {
     g_autofree char *names = g_strjoinv (", ", (char **) extract_feature_set_get_names ());
     return cli_usage ("there is no set of features \"%s\" (there is: %s)", opt_set, names);
   }
@@ -256,12 +262,21 @@ cmd_features (char **args)
     return cli_usage ("features takes one page at most");
   if (opt_block && (!operands[0] || opt_format))
     return cli_usage ("--block needs a page, and takes no --format");
+  if (!operands[0] && (page.url || page.encoding))
+    return cli_usage ("--url and --encoding need a page");
   g_autoptr (GError) error = NULL;
   if (operands[0] && (!cli_guard_stdout (&error) || !cli_guard_input (operands[0], &error)))
     return cli_fail (NULL, error);
   guint64 index;
   if (opt_block && !cli_parse_count ("--block", opt_block, 0, G_MAXUINT32, &index, &error))
     return cli_usage ("%s", error->message);
-  return operands[0] ? print_values (&page, operands[0], set, json, opt_block ? &index : NULL)
+  g_autoptr (ExtractModel) model = cli_load_model (opt_model, &error);
+  if (!model)
+    return cli_fail (NULL, error);
+  /* Tables belong to the features that they were made for. */
+  const ExtractModelParts *parts = extract_model_get_parts (model);
+  set = set ? set : parts->set;
+  ExtractTokenTables *tables = set == parts->set ? parts->tables : NULL;
+  return operands[0] ? print_values (&page, operands[0], set, tables, json, opt_block ? &index : NULL)
                      : print_table (set, json);
 }

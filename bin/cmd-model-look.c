@@ -146,7 +146,7 @@ model_list (const ModelOptions *options, char **operands)
 /* ---- show ----------------------------------------------------------------------------------- */
 
 #define N_STRONGEST 15
-#define WEIGHTS_PER_LINE 8
+#define WEIGHTS_PER_LINE 8 /* and pages */
 
 /* Lines of the file that are not shown as they are follow the line that says how many come. */
 typedef enum { SHOWN, TOKENS, NUMBERS } Section;
@@ -162,7 +162,7 @@ find_section (const char *line, guint64 *n)
     return TOKENS;
   if (g_str_has_prefix (line, "scale: "))
     return NUMBERS;
-  if (!g_str_has_prefix (line, "weights: "))
+  if (!g_str_has_prefix (line, "weights: ") && !g_str_has_prefix (line, "pages: "))
     return SHOWN;
   *n = (*n + WEIGHTS_PER_LINE - 1) / WEIGHTS_PER_LINE;
   return NUMBERS;

@@ -124,6 +124,8 @@ extract_label_score_to_text (double score, char text[G_ASCII_DTOSTR_BUF_SIZE])
 GBytes *
 extract_annotation_to_bytes (ExtractAnnotation *annotation)
 {
+  g_return_val_if_fail (annotation != NULL, NULL);
+
   gsize n;
   g_autofree const ExtractBlockLabel **labels = extract_annotation_dup_labels (annotation, &n);
   GString *file = g_string_new (MAGIC "\n" COLUMNS);
@@ -297,6 +299,8 @@ count_lines (const char *data, gsize offset)
 ExtractAnnotation *
 extract_annotation_load_bytes (GBytes *bytes, GError **error)
 {
+  g_return_val_if_fail (bytes != NULL, NULL);
+
   gsize length;
   const char *data = g_bytes_get_data (bytes, &length);
   const char *end;
@@ -320,6 +324,8 @@ extract_annotation_load_bytes (GBytes *bytes, GError **error)
 ExtractAnnotation *
 extract_annotation_load (const char *path, GError **error)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   g_autofree char *data = NULL;
   gsize length;
 

@@ -56,6 +56,8 @@ extract_how_get_nick (ExtractHow how)
 gboolean
 extract_class_name_is_valid (const char *class_name)
 {
+  g_return_val_if_fail (class_name != NULL, FALSE);
+
   gsize length = strspn (class_name, "abcdefghijklmnopqrstuvwxyz0123456789-");
   return g_ascii_islower (class_name[0]) && class_name[length] == '\0' && length <= EXTRACT_MAX_CLASS;
 }
@@ -63,6 +65,8 @@ extract_class_name_is_valid (const char *class_name)
 gboolean
 extract_class_name_is_content (const char *class_name)
 {
+  g_return_val_if_fail (class_name != NULL, FALSE);
+
   static const char *const classes[] = { "content", "heading", NULL };
   return g_strv_contains (classes, class_name);
 }
@@ -298,6 +302,11 @@ extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document
                         const char *class_name, ExtractGiver giver, const char *who, const char *when,
                         double score, GError **error)
 {
+  g_return_val_if_fail (annotation != NULL, FALSE);
+  g_return_val_if_fail (document != NULL, FALSE);
+  g_return_val_if_fail (class_name != NULL, FALSE);
+  g_return_val_if_fail (who != NULL, FALSE);
+  g_return_val_if_fail (when != NULL, FALSE);
   g_return_val_if_fail (i < extract_document_get_n_blocks (document) && i < MAX_PLACE, FALSE);
   g_return_val_if_fail ((guint) giver < EXTRACT_N_GIVERS, FALSE);
 
@@ -339,6 +348,8 @@ extract_annotation_set_how (ExtractAnnotation *annotation, ExtractDocument *docu
 const ExtractBlockLabel *
 extract_annotation_get (ExtractAnnotation *annotation, ExtractDocument *document, guint i)
 {
+  g_return_val_if_fail (annotation != NULL, NULL);
+  g_return_val_if_fail (document != NULL, NULL);
   g_return_val_if_fail (i < extract_document_get_n_blocks (document), NULL);
 
   GPtrArray *rows = annotation_find (annotation, document, i);
@@ -348,6 +359,8 @@ extract_annotation_get (ExtractAnnotation *annotation, ExtractDocument *document
 gboolean
 extract_annotation_remove (ExtractAnnotation *annotation, ExtractDocument *document, guint i, const char *who)
 {
+  g_return_val_if_fail (annotation != NULL, FALSE);
+  g_return_val_if_fail (document != NULL, FALSE);
   g_return_val_if_fail (i < extract_document_get_n_blocks (document), FALSE);
 
   GPtrArray *rows = annotation_find (annotation, document, i);
@@ -366,6 +379,7 @@ extract_annotation_remove (ExtractAnnotation *annotation, ExtractDocument *docum
 gsize
 extract_annotation_get_n_labels (ExtractAnnotation *annotation)
 {
+  g_return_val_if_fail (annotation != NULL, 0);
   return annotation->n_rows;
 }
 
@@ -391,6 +405,9 @@ annotation_sort (ExtractAnnotation *annotation)
 const ExtractBlockLabel **
 extract_annotation_dup_labels (ExtractAnnotation *annotation, gsize *n)
 {
+  g_return_val_if_fail (annotation != NULL, NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
   g_autoptr (GPtrArray) rows = annotation_sort (annotation);
   const ExtractBlockLabel **labels = g_new (const ExtractBlockLabel *, (gsize) rows->len + 1);
 
@@ -441,6 +458,9 @@ compare_conflicts (gconstpointer a, gconstpointer b)
 ExtractConflict *
 extract_annotation_dup_conflicts (ExtractAnnotation *annotation, gsize *n)
 {
+  g_return_val_if_fail (annotation != NULL, NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
   GArray *conflicts = g_array_new (FALSE, FALSE, sizeof (ExtractConflict));
 
   g_tree_foreach (annotation->blocks, collect_conflict, conflicts);
@@ -452,6 +472,9 @@ extract_annotation_dup_conflicts (ExtractAnnotation *annotation, gsize *n)
 ExtractAnnotation *
 extract_annotation_merge (ExtractAnnotation *a, ExtractAnnotation *b, GError **error)
 {
+  g_return_val_if_fail (a != NULL, NULL);
+  g_return_val_if_fail (b != NULL, NULL);
+
   ExtractAnnotation *const sides[] = { a, b };
   g_autoptr (ExtractAnnotation) merged = extract_annotation_new ();
 

@@ -23,6 +23,7 @@ block_piece (ExtractBlock *block)
 ExtractBlock *
 extract_block_ref (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, NULL);
   extract_document_ref (block->document);
   return block;
 }
@@ -30,18 +31,21 @@ extract_block_ref (ExtractBlock *block)
 void
 extract_block_unref (ExtractBlock *block)
 {
+  g_return_if_fail (block != NULL);
   extract_document_unref (block->document);
 }
 
 const char *
 extract_block_get_text (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, NULL);
   return extract_document_text (block->document, block_index (block));
 }
 
 const char *
 extract_block_get_tag (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, NULL);
   return extract_tag_get_name (
       extract_page_element (block->document->page, block_piece (block)->element)->tag);
 }
@@ -49,6 +53,8 @@ extract_block_get_tag (ExtractBlock *block)
 char *
 extract_block_dup_path (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, NULL);
+
   const ExtractPage *page = block->document->page;
   guint32 steps[2 * PATH_ENDS];
   guint n = 0;
@@ -77,12 +83,16 @@ extract_block_dup_path (ExtractBlock *block)
 guint
 extract_block_get_n_words (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, 0);
   return block_piece (block)->stats.words;
 }
 
 const float *
 extract_block_get_features (ExtractBlock *block, gsize *n)
 {
+  g_return_val_if_fail (block != NULL, NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
   const ExtractDocument *document = block->document;
   gsize width;
 
@@ -96,18 +106,22 @@ extract_block_get_features (ExtractBlock *block, gsize *n)
 double
 extract_block_get_score (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, 0);
   return block->score;
 }
 
 ExtractLabel
 extract_block_get_label (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, EXTRACT_LABEL_NONE);
   return block->label;
 }
 
 const char *
 extract_block_get_rule (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, NULL);
+
   gsize n;
 
   return block->rule < 0 ? NULL : extract_rule_get_all (&n)[(int) block->rule].name;

@@ -39,6 +39,8 @@ classifier_alloc (double good, double near_good)
 ExtractClassifier *
 extract_classifier_new (ExtractModel *model)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const ExtractModelParts *parts = extract_model_get_parts (model);
   ExtractClassifier *classifier = classifier_alloc (extract_model_get_good_threshold (model),
                                                     extract_model_get_near_good_threshold (model));
@@ -60,6 +62,8 @@ extract_classifier_new (ExtractModel *model)
 ExtractClassifier *
 extract_classifier_new_for_method (const ExtractMethod *method)
 {
+  g_return_val_if_fail (method != NULL, NULL);
+
   ExtractClassifier *classifier = classifier_alloc (EXTRACT_METHOD_GOOD, EXTRACT_METHOD_NEAR_GOOD);
 
   classifier->method = method;
@@ -69,6 +73,7 @@ extract_classifier_new_for_method (const ExtractMethod *method)
 ExtractClassifier *
 extract_classifier_ref (ExtractClassifier *classifier)
 {
+  g_return_val_if_fail (classifier != NULL, NULL);
   g_atomic_int_inc (&classifier->ref_count);
   return classifier;
 }
@@ -76,6 +81,7 @@ extract_classifier_ref (ExtractClassifier *classifier)
 void
 extract_classifier_unref (ExtractClassifier *classifier)
 {
+  g_return_if_fail (classifier != NULL);
   if (!g_atomic_int_dec_and_test (&classifier->ref_count))
     return;
   g_clear_pointer (&classifier->first, extract_window_free);
@@ -87,6 +93,7 @@ extract_classifier_unref (ExtractClassifier *classifier)
 void
 extract_classifier_set_threshold (ExtractClassifier *classifier, double good)
 {
+  g_return_if_fail (classifier != NULL);
   g_return_if_fail (good > 0 && good <= 1);
   classifier->good = good;
   classifier->near_good = MIN (classifier->default_near_good, good);
@@ -95,12 +102,16 @@ extract_classifier_set_threshold (ExtractClassifier *classifier, double good)
 double
 extract_classifier_get_threshold (ExtractClassifier *classifier)
 {
+  g_return_val_if_fail (classifier != NULL, 0);
   return classifier->good;
 }
 
 gboolean
 extract_classifier_set_rule (ExtractClassifier *classifier, const char *name, gboolean on)
 {
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
   int rule = extract_rule_find (name);
 
   if (rule < 0)
@@ -123,6 +134,7 @@ extract_classifier_get_rule (ExtractClassifier *classifier, const char *name)
 void
 extract_classifier_clear_rules (ExtractClassifier *classifier)
 {
+  g_return_if_fail (classifier != NULL);
   classifier->rules = 0;
 }
 
@@ -188,8 +200,8 @@ judge_page (const ExtractModelParts *parts, double threshold, const float *score
   document->judged = TRUE;
   document->expected_f1 = isfinite (outputs[0]) ? outputs[0] : 0;
   document->no_text = isfinite (outputs[1]) ? outputs[1] : 0;
-  document->has_main_text = document->no_text < parts->no_text || parts->no_text >= 1; /* 1: never */
-  for (guint i = 0; i < document->n_blocks && !document->has_main_text; i++) {
+  document->found_none = document->no_text >= parts->no_text && parts->no_text < 1; /* 1: never */
+  for (guint i = 0; i < document->n_blocks && document->found_none; i++) {
     document->blocks[i].label = EXTRACT_LABEL_BAD;
     document->blocks[i].rule = -1;
   }
@@ -285,11 +297,16 @@ gboolean
 extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
                                  const float *scores, GError **error)
 {
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail (document != NULL, FALSE);
+  g_return_val_if_fail (scores != NULL || document->n_blocks == 0, FALSE);
   return label_document (&(Labelling){ classifier, document, scores }, error);
 }
 
 gboolean
 extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document, GError **error)
 {
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail (document != NULL, FALSE);
   return label_document (&(Labelling){ classifier, document, NULL }, error);
 }

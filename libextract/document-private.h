@@ -229,7 +229,7 @@ struct _ExtractDocument {
   gboolean judged;              /* whether the model has a network for the outcome, which gave the next two */
   double expected_f1;           /* how good the labels will be, 0..1 */
   double no_text;               /* how likely the page has no main text, 0..1 */
-  gboolean has_main_text;       /* unless the model found that the page has none */
+  gboolean found_none;          /* the model found that the page has no main text */
   gboolean sealed;
 };
 

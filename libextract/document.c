@@ -137,7 +137,7 @@ extract_document_new (ExtractPage *page)
 void
 extract_document_clear_labels (ExtractDocument *document)
 {
-  document->has_main_text = TRUE;
+  document->found_none = FALSE;
   document->judged = FALSE;
   for (guint i = 0; i < document->n_blocks; i++)
     document->blocks[i] = (ExtractBlock){ .document = document, .label = EXTRACT_LABEL_NONE, .rule = -1 };
@@ -146,6 +146,8 @@ extract_document_clear_labels (ExtractDocument *document)
 ExtractDocument *
 extract_document_copy (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, NULL);
+
   ExtractDocument *copy = extract_document_new (page_ref (document->page));
 
   copy->max_memory = document->max_memory;
@@ -159,6 +161,7 @@ extract_document_copy (ExtractDocument *document)
 ExtractDocument *
 extract_document_ref (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, NULL);
   g_atomic_int_inc (&document->ref_count);
   return document;
 }
@@ -166,6 +169,7 @@ extract_document_ref (ExtractDocument *document)
 void
 extract_document_unref (ExtractDocument *document)
 {
+  g_return_if_fail (document != NULL);
   if (!g_atomic_int_dec_and_test (&document->ref_count))
     return;
   extract_page_unref (document->page);
@@ -179,36 +183,42 @@ extract_document_unref (ExtractDocument *document)
 const char *
 extract_document_get_uri (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, NULL);
   return document->page->uri;
 }
 
 const char *
 extract_document_get_base (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, NULL);
   return document->page->base;
 }
 
 const char *
 extract_document_get_title (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, NULL);
   return document->page->title;
 }
 
 const char *
 extract_document_get_charset (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, NULL);
   return document->page->charset;
 }
 
 const char *
 extract_document_get_language (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, NULL);
   return document->page->language;
 }
 
 const char *
 extract_document_get_model (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, NULL);
   return document->model;
 }
 
@@ -232,32 +242,40 @@ compute_sureness (ExtractDocument *document)
 double
 extract_document_get_confidence (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, 0);
   if (!document->judged)
     return compute_sureness (document);
-  return document->has_main_text ? document->expected_f1 : document->no_text;
+  return document->found_none ? document->no_text : document->expected_f1;
 }
 
 gboolean
 extract_document_has_main_text (ExtractDocument *document)
 {
-  return document->has_main_text;
+  g_return_val_if_fail (document != NULL, FALSE);
+  for (guint i = 0; i < document->n_blocks; i++)
+    if (document->blocks[i].label == EXTRACT_LABEL_GOOD)
+      return TRUE;
+  return FALSE;
 }
 
 gboolean
 extract_document_is_sealed (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, FALSE);
   return document->sealed;
 }
 
 guint
 extract_document_get_n_blocks (ExtractDocument *document)
 {
+  g_return_val_if_fail (document != NULL, 0);
   return document->n_blocks;
 }
 
 ExtractBlock *
 extract_document_get_block (ExtractDocument *document, guint i)
 {
+  g_return_val_if_fail (document != NULL, NULL);
   g_return_val_if_fail (i < document->n_blocks, NULL);
   return &document->blocks[i];
 }

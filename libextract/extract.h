@@ -217,9 +217,8 @@ EXTRACT_API const char *extract_document_get_model (ExtractDocument *document);
 EXTRACT_API double extract_document_get_confidence (ExtractDocument *document);
 
 /**
- * extract_document_has_main_text: FALSE if the network for the outcome found that the page as a whole has no
- * main text: then all blocks are bad, whatever their scores. TRUE without such a network, and before
- * labelling.
+ * extract_document_has_main_text: whether a block is good; so FALSE before labelling. If the network for the
+ * outcome found that the page as a whole has no main text, all blocks are bad, whatever their scores.
  */
 EXTRACT_API gboolean extract_document_has_main_text (ExtractDocument *document);
 
@@ -495,6 +494,9 @@ typedef struct {
   double no_text;           /* threshold in (0, 1] for the second output of @outcome: pages of this and
                                above have no main text; 1 without @outcome */
   const char *const *rules; /* (array zero-terminated=1): names of the rules that are on by default */
+  const guint64 *pages;     /* (nullable) (array length=n_pages): which pages it was trained on: of each the
+                               first 48 bits of the SHA-256 of its bytes; ascending, none twice */
+  guint n_pages;            /* 0 if that is not known */
 } ExtractModelParts;
 
 /**

@@ -52,6 +52,7 @@ static const ExtractFeatureSet outcome = { "outcome", 1, 0, { FAMILY (outcome) }
 const ExtractFeatureSet *
 extract_feature_set_find (const char *name)
 {
+  g_return_val_if_fail (name != NULL, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (sets); i++)
     if (g_str_equal (sets[i].name, name))
       return &sets[i];
@@ -79,12 +80,14 @@ extract_feature_set_get_outcome (void)
 const char *
 extract_feature_set_get_name (const ExtractFeatureSet *set)
 {
+  g_return_val_if_fail (set != NULL, NULL);
   return set->name;
 }
 
 guint
 extract_feature_set_get_version (const ExtractFeatureSet *set)
 {
+  g_return_val_if_fail (set != NULL, 0);
   return set->version;
 }
 
@@ -128,12 +131,14 @@ extract_feature_set_get_families (const ExtractFeatureSet *set)
 guint
 extract_feature_set_get_n_features (const ExtractFeatureSet *set)
 {
+  g_return_val_if_fail (set != NULL, 0);
   return get_shape (set)->n_features;
 }
 
 guint
 extract_feature_set_get_n_core (const ExtractFeatureSet *set)
 {
+  g_return_val_if_fail (set != NULL, 0);
   return get_shape (set)->n_core;
 }
 
@@ -150,12 +155,15 @@ extract_feature_set_get_n_of_page (const ExtractFeatureSet *set)
 guint
 extract_feature_set_get_window (const ExtractFeatureSet *set)
 {
+  g_return_val_if_fail (set != NULL, 0);
   return set->window;
 }
 
 guint
 extract_feature_set_get_n_inputs (const ExtractFeatureSet *set)
 {
+  g_return_val_if_fail (set != NULL, 0);
+
   const Shape *shape = get_shape (set);
 
   return shape->n_features + 2 * set->window * shape->n_core;
@@ -164,6 +172,8 @@ extract_feature_set_get_n_inputs (const ExtractFeatureSet *set)
 const ExtractFeature *
 extract_feature_set_get_feature (const ExtractFeatureSet *set, guint i)
 {
+  g_return_val_if_fail (set != NULL, NULL);
+
   const Shape *shape = get_shape (set);
 
   g_return_val_if_fail (i < shape->n_features, NULL);
@@ -204,6 +214,9 @@ gboolean
 extract_document_compute_features (ExtractDocument *document, const ExtractFeatureSet *set,
                                    ExtractTokenTables *tables, GError **error)
 {
+  g_return_val_if_fail (document != NULL, FALSE);
+  g_return_val_if_fail (set != NULL && set != &context && set != &outcome, FALSE); /* these come of scores */
+
   Computing computing = { .document = document, .set = set, .tables = tables };
 
   if (document->set == set && document->tables == tables)
@@ -228,6 +241,9 @@ extract_document_compute_features (ExtractDocument *document, const ExtractFeatu
 void
 extract_document_compute_context (ExtractDocument *document, const float *scores, float *values)
 {
+  g_return_if_fail (document != NULL);
+  g_return_if_fail (document->n_blocks == 0 || (scores != NULL && values != NULL));
+
   const gsize n = extract_feature_set_get_n_features (&context);
   g_autoptr (ExtractValues) all =
       extract_values_new (&context, extract_rich_new (document, NULL, scores, 0), NULL);
@@ -239,6 +255,10 @@ void
 extract_document_compute_outcome (ExtractDocument *document, const float *scores, double threshold,
                                   float *values)
 {
+  g_return_if_fail (document != NULL);
+  g_return_if_fail (values != NULL);
+  g_return_if_fail (scores != NULL || document->n_blocks == 0);
+
   g_autoptr (ExtractValues) all =
       extract_values_new (&outcome, extract_rich_new (document, NULL, scores, threshold), NULL);
 

@@ -168,6 +168,8 @@ extract_document_get_keys (ExtractDocument *document)
 char *
 extract_block_dup_fingerprint (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, NULL);
+
   const ExtractBlockKey *key = &extract_document_get_keys (block->document)[block - block->document->blocks];
   GString *digits = g_string_sized_new (2 * EXTRACT_FINGERPRINT_BYTES + 1);
 
@@ -179,5 +181,6 @@ extract_block_dup_fingerprint (ExtractBlock *block)
 guint
 extract_block_get_occurrence (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, 0);
   return extract_document_get_keys (block->document)[block - block->document->blocks].occurrence;
 }

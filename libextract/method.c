@@ -164,6 +164,7 @@ static void (*const functions[]) (ExtractDocument *document, float *scores) = {
 const ExtractMethod *
 extract_method_get_all (gsize *n)
 {
+  g_return_val_if_fail (n != NULL, NULL);
   *n = G_N_ELEMENTS (methods);
   return methods;
 }
@@ -171,6 +172,7 @@ extract_method_get_all (gsize *n)
 const ExtractMethod *
 extract_method_find (const char *name)
 {
+  g_return_val_if_fail (name != NULL, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     if (g_str_equal (methods[i].name, name))
       return &methods[i];

@@ -49,6 +49,7 @@
 #define CHECKSUM "checksum: sha256 "
 #define CHECKSUM_DIGITS 64
 #define WEIGHTS_PER_LINE 8
+#define PAGES_PER_LINE 8
 
 /* ---- Numbers ------------------------------------------------------------------------------ */
 
@@ -211,6 +212,17 @@ append_weights (GString *file, const ExtractNetwork *network)
   }
 }
 
+static void
+append_pages (GString *file, const guint64 *pages, guint n)
+{
+  g_string_append_printf (file, "pages: %u\n", n);
+  for (guint i = 0; i < n; i++) {
+    gboolean ends_line = i % PAGES_PER_LINE == PAGES_PER_LINE - 1 || i == n - 1;
+    g_string_append_printf (file, "%0*" G_GINT64_MODIFIER "x%c", PAGE_DIGITS, pages[i],
+                            ends_line ? '\n' : ' ');
+  }
+}
+
 /* @named: whether to say which feature set it takes; that of the first network stands further above
  * @scale: (nullable) */
 static void
@@ -252,6 +264,8 @@ extract_model_to_bytes (ExtractModel *model)
   for (guint i = 0; parts->rules[i] != NULL; i++)
     g_string_append_printf (file, " %s", parts->rules[i]);
   g_string_append_c (file, '\n');
+  if (parts->n_pages > 0)
+    append_pages (file, parts->pages, parts->n_pages);
   for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++)
     append_table (file, parts->tables, (ExtractTokenTable) t);
   g_string_append_printf (file, "networks: %d\n", 1 + (parts->context != NULL) + (parts->outcome != NULL));
@@ -466,6 +480,47 @@ read_rules (Reader *reader, const char *const **rules, GError **error)
       return FALSE;
   *rules = (const char *const *) extract_model_steal_names (names);
   return TRUE;
+}
+
+/* 12 hexadecimal digits. */
+static gboolean
+read_page (Reader *reader, guint64 *page, GError **error)
+{
+  const char *word = take_word (reader);
+
+  if (word == NULL || strlen (word) != PAGE_DIGITS || strspn (word, "0123456789abcdef") != PAGE_DIGITS)
+    return extract_model_refuse (error, "a page is not %d hexadecimal digits", PAGE_DIGITS);
+  *page = g_ascii_strtoull (word, NULL, 16);
+  return TRUE;
+}
+
+/* May be missing. */
+static gboolean
+read_pages (Reader *reader, ExtractModelParts *parts, GError **error)
+{
+  guint n;
+  guint64 *pages;
+
+  if (!comes_next (reader, "pages"))
+    return TRUE;
+  if (!read_key (reader, "pages", error) || !read_count (reader, "the number of pages", &n, error) ||
+      !read_end (reader, error))
+    return FALSE;
+  if (n == 0)
+    return extract_model_refuse (error, "there is no page");
+  if (n > (gsize) (reader->end - reader->next) / (PAGE_DIGITS + 1))
+    return extract_model_refuse (error, "the file is too short for %u pages", n);
+  parts->pages = pages = g_new (guint64, n);
+  parts->n_pages = n;
+  for (guint i = 0; i < n; i++) {
+    if (i % PAGES_PER_LINE == 0 && !read_line (reader, error))
+      return FALSE;
+    if (!read_page (reader, &pages[i], error))
+      return FALSE;
+    if ((i % PAGES_PER_LINE == PAGES_PER_LINE - 1 || i == n - 1) && !read_end (reader, error))
+      return FALSE;
+  }
+  return extract_model_check_pages (pages, n, error);
 }
 
 /* One line a token: its value, and the token, which may have spaces. The tokens stay in the text. */
@@ -687,8 +742,8 @@ read_model (Reader *reader, GError **error)
       !read_thresholds (reader, parts, &has_no_text, error))
     return NULL;
   const guint thresholds_line = reader->line;
-  if (!read_rules (reader, &parts->rules, error) || !read_tables (reader, &parts->tables, error) ||
-      !read_networks (reader, parts, error))
+  if (!read_rules (reader, &parts->rules, error) || !read_pages (reader, parts, error) ||
+      !read_tables (reader, &parts->tables, error) || !read_networks (reader, parts, error))
     return NULL;
   if (reader->next != reader->end) {
     reader->line++;

@@ -9,7 +9,9 @@
 /* Of a file; and of its networks and tables, which leaves enough for the rest. */
 #define MAX_BYTES (64 * 1024 * 1024)
 #define MAX_PARTS_BYTES (MAX_BYTES - 1024 * 1024)
-#define MAX_VALUE 4096 /* bytes of a value of the card, of a name of a rule */
+#define MAX_PAGES 1000000 /* that a model says it was trained on */
+#define PAGE_DIGITS 12    /* of each of them: hexadecimal */
+#define MAX_VALUE 4096    /* bytes of a value of the card, of a name of a rule */
 
 struct _ExtractModel {
   gatomicrefcount ref_count;
@@ -41,6 +43,8 @@ gboolean
 extract_model_check_fit (const ExtractFeatureSet *set, const ExtractNetwork *network, GError **error);
 /* @scale: [features of @set] */
 gboolean extract_model_check_scale (const ExtractFeatureSet *set, const ExtractScale *scale, GError **error);
+/* @pages: (nullable) [n] */
+gboolean extract_model_check_pages (const guint64 *pages, guint n, GError **error);
 /* Whether the tables and networks of @parts go into a file. */
 gboolean extract_model_check_size (const ExtractModelParts *parts, GError **error);
 

@@ -204,6 +204,17 @@ extract_model_check_scale (const ExtractFeatureSet *set, const ExtractScale *sca
   return TRUE;
 }
 
+gboolean
+extract_model_check_pages (const guint64 *pages, guint n, GError **error)
+{
+  if (n > MAX_PAGES)
+    return extract_model_refuse (error, "the model names more than %d pages", MAX_PAGES);
+  for (guint i = 0; i < n; i++)
+    if (pages[i] >> (4 * PAGE_DIGITS) || (i > 0 && pages[i] <= pages[i - 1]))
+      return extract_model_refuse (error, "the pages are not in ascending order");
+  return TRUE;
+}
+
 /* At most so many bytes of a file are one weight ("-1.23456789e-38 "), and go with a token ("-9.99 \n"). */
 #define WEIGHT_BYTES 16
 #define TOKEN_BYTES 7
@@ -212,7 +223,7 @@ gboolean
 extract_model_check_size (const ExtractModelParts *parts, GError **error)
 {
   const ExtractNetwork *const networks[] = { parts->network, parts->context, parts->outcome };
-  gsize size = 0, n_weights;
+  gsize size = parts->n_pages * (gsize) (PAGE_DIGITS + 1), n_weights;
   guint n;
 
   for (guint i = 0; i < G_N_ELEMENTS (networks); i++)
@@ -269,6 +280,7 @@ check_parts (const ExtractModelParts *parts, GError **error)
     return extract_model_refuse (
         error, "there is a threshold for pages without main text, but no network for the outcome");
   return extract_model_check_thresholds (parts->good, parts->near_good, parts->no_text, error) &&
+         extract_model_check_pages (parts->pages, parts->n_pages, error) &&
          check_network (parts->set, parts->network, parts->scale, error) &&
          (parts->context == NULL ||
           check_network (extract_feature_set_get_context (), parts->context, parts->context_scale, error)) &&
@@ -300,6 +312,8 @@ parts_copy (const ExtractModelParts *parts, char **rules)
     .near_good = parts->near_good,
     .no_text = parts->no_text,
     .rules = (const char *const *) rules,
+    .pages = g_memdup2 (parts->pages, parts->n_pages * sizeof *parts->pages),
+    .n_pages = parts->n_pages,
   };
 }
 
@@ -314,6 +328,7 @@ parts_clear (ExtractModelParts *parts)
   g_clear_pointer (&parts->outcome, extract_network_unref);
   g_free ((gpointer) parts->outcome_scale);
   g_strfreev ((char **) parts->rules);
+  g_free ((gpointer) parts->pages);
 }
 
 ExtractModel *
@@ -321,10 +336,13 @@ extract_model_new (const char *const *card, const ExtractModelParts *parts, GErr
 {
   g_return_val_if_fail (card != NULL, NULL);
   g_return_val_if_fail (parts != NULL && parts->set != NULL, NULL);
+  g_return_val_if_fail (parts->set != extract_feature_set_get_context (), NULL);
+  g_return_val_if_fail (parts->set != extract_feature_set_get_outcome (), NULL);
   g_return_val_if_fail (parts->network != NULL, NULL);
   g_return_val_if_fail ((parts->context != NULL) == (parts->context_scale != NULL), NULL);
   g_return_val_if_fail ((parts->outcome != NULL) == (parts->outcome_scale != NULL), NULL);
   g_return_val_if_fail (parts->rules != NULL, NULL);
+  g_return_val_if_fail (parts->pages != NULL || parts->n_pages == 0, NULL);
 
   g_autoptr (ExtractModel) model = extract_model_alloc ();
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
@@ -440,6 +458,7 @@ extract_model_get_default (GError **error)
 const ExtractCardKey *
 extract_model_get_card_keys (gsize *n)
 {
+  g_return_val_if_fail (n != NULL, NULL);
   *n = N_CARD_KEYS;
   return card_keys;
 }
@@ -447,6 +466,7 @@ extract_model_get_card_keys (gsize *n)
 const char *
 extract_model_get_name (ExtractModel *model)
 {
+  g_return_val_if_fail (model != NULL, NULL);
   return extract_model_get_card (model, "name");
 }
 

@@ -248,9 +248,11 @@ extract_network_run_on (const ExtractNetwork *network, const ExtractKernel *kern
 void
 extract_network_run (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *outputs)
 {
+  g_return_if_fail (network != NULL);
+  g_return_if_fail (n_samples == 0 || (inputs != NULL && outputs != NULL));
+
   guint n;
 
-  g_return_if_fail (network != NULL);
   extract_network_run_on (network, extract_kernel_get_all (&n), n_samples, inputs, outputs);
 }
 
@@ -268,6 +270,9 @@ score_of (const ExtractNetwork *network, float y)
 void
 extract_network_score (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *scores)
 {
+  g_return_if_fail (network != NULL);
+  g_return_if_fail (n_samples == 0 || (inputs != NULL && scores != NULL));
+
   const guint n_outputs = extract_network_get_n_outputs (network);
   g_autofree float *outputs = n_outputs > 1 ? g_new (float, n_samples *n_outputs) : NULL;
 
@@ -389,24 +394,28 @@ extract_network_unref (ExtractNetwork *network)
 guint
 extract_network_get_n_inputs (const ExtractNetwork *network)
 {
+  g_return_val_if_fail (network != NULL, 0);
   return network->n_inputs;
 }
 
 guint
 extract_network_get_n_outputs (const ExtractNetwork *network)
 {
+  g_return_val_if_fail (network != NULL, 0);
   return network->layers[network->n_layers - 1].size;
 }
 
 guint
 extract_network_get_n_layers (const ExtractNetwork *network)
 {
+  g_return_val_if_fail (network != NULL, 0);
   return network->n_layers;
 }
 
 const ExtractLayer *
 extract_network_get_layer (const ExtractNetwork *network, guint i)
 {
+  g_return_val_if_fail (network != NULL, NULL);
   g_return_val_if_fail (i < network->n_layers, NULL);
   return &network->layers[i];
 }
@@ -414,6 +423,8 @@ extract_network_get_layer (const ExtractNetwork *network, guint i)
 const float *
 extract_network_get_weights (const ExtractNetwork *network, gsize *n)
 {
+  g_return_val_if_fail (network != NULL, NULL);
+  g_return_val_if_fail (n != NULL, NULL);
   *n = network->n_weights;
   return network->weights;
 }

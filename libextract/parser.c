@@ -61,6 +61,7 @@ extract_parser_new (void)
 ExtractParser *
 extract_parser_ref (ExtractParser *parser)
 {
+  g_return_val_if_fail (parser != NULL, NULL);
   g_atomic_int_inc (&parser->ref_count);
   return parser;
 }
@@ -68,6 +69,7 @@ extract_parser_ref (ExtractParser *parser)
 void
 extract_parser_unref (ExtractParser *parser)
 {
+  g_return_if_fail (parser != NULL);
   if (g_atomic_int_dec_and_test (&parser->ref_count))
     g_free (parser);
 }
@@ -75,6 +77,7 @@ extract_parser_unref (ExtractParser *parser)
 void
 extract_parser_set_limit (ExtractParser *parser, ExtractLimit limit, guint64 value)
 {
+  g_return_if_fail (parser != NULL);
   g_return_if_fail ((guint) limit < EXTRACT_N_LIMITS);
   parser->limits[limit] = CLAMP (value, 1, limits[limit].maximum);
 }
@@ -82,6 +85,7 @@ extract_parser_set_limit (ExtractParser *parser, ExtractLimit limit, guint64 val
 guint64
 extract_parser_get_limit (ExtractParser *parser, ExtractLimit limit)
 {
+  g_return_val_if_fail (parser != NULL, 0);
   g_return_val_if_fail ((guint) limit < EXTRACT_N_LIMITS, 0);
   return parser->limits[limit];
 }
@@ -89,6 +93,7 @@ extract_parser_get_limit (ExtractParser *parser, ExtractLimit limit)
 gboolean
 extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **error)
 {
+  g_return_val_if_fail (parser != NULL, FALSE);
   parser->encoding = label ? extract_charset_from_label (label) : NULL;
   if (label && !parser->encoding) {
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_ENCODING, "there is no encoding named \"%s\"", label);
@@ -100,6 +105,7 @@ extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **
 void
 extract_parser_set_markup_parser (ExtractParser *parser, ExtractMarkupParser markup_parser)
 {
+  g_return_if_fail (parser != NULL);
   g_return_if_fail ((guint) markup_parser < EXTRACT_N_MARKUP_PARSERS);
   parser->markup_parser = markup_parser;
 }
@@ -107,6 +113,7 @@ extract_parser_set_markup_parser (ExtractParser *parser, ExtractMarkupParser mar
 ExtractMarkupParser
 extract_parser_get_markup_parser (ExtractParser *parser)
 {
+  g_return_val_if_fail (parser != NULL, EXTRACT_MARKUP_PARSER_SCANNER);
   return parser->markup_parser;
 }
 
@@ -280,6 +287,9 @@ ExtractDocument *
 extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *content_type, const char *uri,
                             GError **error)
 {
+  g_return_val_if_fail (parser != NULL, NULL);
+  g_return_val_if_fail (bytes != NULL, NULL);
+
   ExtractBudget budget = {
     .memory = parser->limits[EXTRACT_LIMIT_MEMORY],
     .deadline = extract_budget_get_time () + (gint64) parser->limits[EXTRACT_LIMIT_MILLISECONDS] * 1000,

@@ -187,5 +187,6 @@ extract_document_get_roles (ExtractDocument *document)
 ExtractRole
 extract_block_get_role (ExtractBlock *block)
 {
+  g_return_val_if_fail (block != NULL, EXTRACT_ROLE_TEXT);
   return extract_document_get_roles (block->document)[block - block->document->blocks];
 }

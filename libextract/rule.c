@@ -624,6 +624,7 @@ static void (*const functions[]) (ExtractDocument *document, guint rule) = {
 const ExtractRule *
 extract_rule_get_all (gsize *n)
 {
+  g_return_val_if_fail (n != NULL, NULL);
   *n = N_RULES;
   return rules;
 }

@@ -245,10 +245,14 @@ void
 extract_token_counts_add (ExtractTokenCounts *counts, ExtractDocument *document, const float *shares,
                           double weight)
 {
+  g_return_if_fail (counts != NULL);
+  g_return_if_fail (document != NULL);
+  g_return_if_fail (shares != NULL || document->n_blocks == 0);
+  g_return_if_fail (weight > 0 && weight <= MAX_WEIGHT);
+
   g_autoptr (ExtractRich) rich = extract_rich_new (document, NULL, NULL, 0);
   g_autofree Share *before = g_new0 (Share, rich->n + 1); /* of the blocks before each */
 
-  g_return_if_fail (weight > 0 && weight <= MAX_WEIGHT);
   for (guint i = 0; i < rich->n; i++) {
     double words = isnan (shares[i]) ? 0 : extract_document_piece (document, i)->stats.words;
 
@@ -278,6 +282,7 @@ extract_token_counts_new (void)
 void
 extract_token_counts_free (ExtractTokenCounts *counts)
 {
+  g_return_if_fail (counts != NULL);
   for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
     map_clear (&counts->maps[t]);
   g_free (counts);
@@ -294,6 +299,8 @@ count_merge (Count *count, const Count *other)
 void
 extract_token_counts_merge (ExtractTokenCounts *counts, const ExtractTokenCounts *other)
 {
+  g_return_if_fail (counts != NULL);
+  g_return_if_fail (other != NULL && other != counts);
   count_merge (&counts->whole, &other->whole);
   for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
     Map *map = &counts->maps[t];
@@ -361,6 +368,8 @@ make_entries (const Map *map, guint minimum, double p)
 ExtractTokenTables *
 extract_token_tables_new (const ExtractTokenCounts *counts)
 {
+  g_return_val_if_fail (counts != NULL, NULL);
+
   double main = counts->whole.main, other = counts->whole.other;
   double p = main + other > 0 ? CLAMP (main / (main + other), 0.001, 0.999) : 0.5;
   GArray *made[EXTRACT_N_TOKEN_TABLES];

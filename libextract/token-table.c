@@ -48,6 +48,7 @@ extract_token_table_get_name (ExtractTokenTable table)
 ExtractTokenTables *
 extract_token_tables_ref (ExtractTokenTables *tables)
 {
+  g_return_val_if_fail (tables != NULL, NULL);
   g_atomic_ref_count_inc (&tables->ref_count);
   return tables;
 }
@@ -55,6 +56,7 @@ extract_token_tables_ref (ExtractTokenTables *tables)
 void
 extract_token_tables_unref (ExtractTokenTables *tables)
 {
+  g_return_if_fail (tables != NULL);
   if (!g_atomic_ref_count_dec (&tables->ref_count))
     return;
   for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
@@ -69,6 +71,8 @@ extract_token_tables_unref (ExtractTokenTables *tables)
 guint
 extract_token_tables_get_n (const ExtractTokenTables *tables)
 {
+  g_return_val_if_fail (tables != NULL, 0);
+
   guint n = 0;
 
   for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)

@@ -27,6 +27,7 @@
 void
 extract_scale_apply (const ExtractScale *scale, guint n_columns, gsize n_rows, float *values)
 {
+  g_return_if_fail (n_rows == 0 || n_columns == 0 || (scale != NULL && values != NULL));
   for (gsize i = 0; i < n_rows; i++, values += n_columns)
     for (guint k = 0; k < n_columns; k++) {
       float x = (values[k] - scale[k].mean) / MAX (scale[k].deviation, LEAST_DEVIATION);
@@ -38,6 +39,11 @@ extract_scale_apply (const ExtractScale *scale, guint n_columns, gsize n_rows, f
 void
 extract_inputs_gather (const ExtractFeatureSet *set, const float *rows, guint n, guint i, float *inputs)
 {
+  g_return_if_fail (set != NULL);
+  g_return_if_fail (rows != NULL);
+  g_return_if_fail (inputs != NULL);
+  g_return_if_fail (i < n);
+
   gsize n_features = extract_feature_set_get_n_features (set);
   gsize n_core = extract_feature_set_get_n_core (set);
   gint64 window = extract_feature_set_get_window (set);
@@ -56,9 +62,11 @@ extract_inputs_gather (const ExtractFeatureSet *set, const float *rows, guint n,
 void
 extract_document_get_inputs (ExtractDocument *document, guint i, float *inputs)
 {
+  g_return_if_fail (document != NULL && inputs != NULL);
+  g_return_if_fail (document->features != NULL && i < document->n_blocks);
+
   guint n = extract_feature_set_get_n_inputs (document->set);
 
-  g_return_if_fail (document->features != NULL && i < document->n_blocks);
   extract_inputs_gather (document->set, g_bytes_get_data (document->features, NULL), document->n_blocks, i,
                          inputs);
   for (guint k = 0; k < n; k++)

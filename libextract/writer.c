@@ -69,6 +69,8 @@ char *
 extract_document_to_string (ExtractDocument *document, ExtractFormat format, ExtractWriteFlags flags,
                             GError **error)
 {
+  g_return_val_if_fail (document != NULL, NULL);
+
   Writing writing = { .document = document, .format = format, .flags = flags };
 
   g_return_val_if_fail ((guint) format < EXTRACT_N_FORMATS, NULL);

@@ -282,7 +282,7 @@ done
 # The parameters of training, a line each: option, default.
 texttractor train --help | sed -n '/^How networks are trained:/,/^$/s/^  \(--[a-z-]*=[^ ]*\) .*(default: \(.*\))$/\1 \2/p' >"$work/parameters"
 awk '
-  FILENAME == ARGV[1] { initial[$1] = $2; next }
+  FILENAME == ARGV[1] { initial[$1] = substr ($0, length ($1) + 2); next }
   /^(-., )?--/ { option = $1; next }
   option in initial && index ($0, "Default: " initial[option] ".") { delete initial[option] }
   END { for (option in initial) print "texttractor-train.1 does not say of " option ": Default: " initial[option] "." }' \

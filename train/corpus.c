@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "corpus.h"
 
+#include "trained.h"
+
 #include "bin/cli.h"
 
 #include <string.h>
@@ -66,15 +68,19 @@ load_page (gsize i, gpointer data)
   const TrainEntry *entry = g_ptr_array_index (loading->entries, i);
   g_autofree char *place = g_build_filename (entry->dataset->path, entry->id, NULL);
   g_autofree char *truth = NULL;
+  g_autoptr (GBytes) bytes = NULL;
   g_autoptr (ExtractDocument) document = NULL;
   TrainLabels *labels = NULL;
+  TrainPage *page;
   g_autoptr (GError) error = NULL;
 
   if (train_entry_load_truth (entry, &truth, &error)) {
     if (!truth && !train_entry_has_labels (entry))
       return NULL;
-    document = train_entry_load_page (entry, loading->parser, &error);
+    bytes = train_entry_load_bytes (entry, loading->parser, &error);
   }
+  if (bytes)
+    document = train_entry_parse (entry, loading->parser, bytes, &error);
   if (document && extract_document_compute_features (document, loading->set, NULL, &error))
     labels = train_labels_new_for_document (entry, document, truth, loading->minimum_recall, &error);
   if (!labels) {
@@ -82,7 +88,9 @@ load_page (gsize i, gpointer data)
     g_atomic_int_inc (&loading->n_failed);
     return NULL;
   }
-  return page_new (entry, document, labels);
+  page = page_new (entry, document, labels);
+  page->checksum = train_trained_checksum (bytes);
+  return page;
 }
 
 static gboolean

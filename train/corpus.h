@@ -20,6 +20,7 @@ typedef struct {
   TrainLabels *labels;
   const TrainAlignment *alignment; /* that of labels */
   gboolean trusted;                /* that of labels: the page is to be learnt from */
+  guint64 checksum;                /* of its bytes: train_trained_checksum () */
   gsize first_block; /* blocks of the pages before it: the place of its first among all blocks */
 
   /* The words that a choice of blocks would print. */

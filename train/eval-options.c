@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "eval-options.h"
 
+#include "select.h"
+
 #define N_SITES 10
 #define N_CHANGES 3
 #define MAX_COUNT 1000000
@@ -33,6 +35,7 @@ static gboolean
 parse_sites (const char *option, const char *text, gpointer data, GError **error)
 {
   EvalOptions *options = data;
+  options->sites_given = TRUE;
   return parse_number_of (option, text, &options->n_sites, error);
 }
 
@@ -40,6 +43,7 @@ static gboolean
 parse_changes (const char *option, const char *text, gpointer data, GError **error)
 {
   EvalOptions *options = data;
+  options->changes_given = TRUE;
   return parse_number_of (option, text, &options->n_changes, error);
 }
 
@@ -138,7 +142,7 @@ check_outputs (EvalOptions *options, const CliModelOptions *model, char **sets)
     return FALSE;
   }
   if (eval_options_need_blocks (options) || options->rules_effect || options->speed || model->name ||
-      model->no_rules || model->rules || model->rules_off || model->threshold > 0) {
+      model->no_rules || model->rules || model->rules_off || model->threshold > 0 || model->favour != 0) {
     cli_usage (
         "--outputs measures texts that are there; options of the model and its blocks cannot go with it");
     return FALSE;
@@ -180,6 +184,16 @@ eval_options_check (EvalOptions *options, const CliModelOptions *model, char **o
   *systems = select_operands (options, operands, TRUE);
   if (!**sets) {
     cli_usage ("name the folder of a set of pages");
+    return FALSE;
+  }
+  if (!train_selection_check (*sets))
+    return FALSE;
+  if (options->changes_given && !options->compare) {
+    cli_usage ("--changes takes --compare");
+    return FALSE;
+  }
+  if (options->sites_given && !(options->by & (1u << TRAIN_BY_SITE))) {
+    cli_usage ("--sites takes --by=site");
     return FALSE;
   }
   if (options->compare ? !check_compare (options, *systems)

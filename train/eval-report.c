@@ -32,7 +32,10 @@ eval_report_write (const EvalReport *report, const char *folder, GError **error)
   g_autoptr (GArray) importances = NULL;
   g_autofree char *title = g_strconcat ("Model ", report->name, NULL);
   g_autofree char *n_pages = g_strdup_printf ("%u", report->entries->len);
-  const char *facts[] = { "model", report->name, "pages", n_pages, NULL };
+  guint trained = train_results_count_trained (report->results);
+  g_autofree char *n_trained = g_strdup_printf ("%u: the figures are too good", trained);
+  const char *facts[] = { "model",   report->name, "pages", n_pages, trained ? "trained on" : NULL,
+                          n_trained, NULL };
 
   if (!classifier)
     return FALSE;

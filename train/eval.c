@@ -22,6 +22,7 @@
 #include "measure-text.h"
 #include "select.h"
 #include "system.h"
+#include "trained.h"
 
 /* Of the bootstrap: any number, but always the same one. */
 #define SEED 1
@@ -47,7 +48,8 @@ typedef struct {
   TrainResult *results[MAX_SYSTEMS];
   double seconds;
   gsize n_bytes;
-  GError *error; /* (nullable): why the page failed */
+  guint64 checksum; /* of the bytes, if there are any */
+  GError *error;    /* (nullable): why the page failed */
 } Outcome;
 
 static void
@@ -99,6 +101,7 @@ parse_page (const Run *run, const TrainEntry *entry, Outcome *outcome, GError **
   if (!bytes)
     return NULL;
   outcome->n_bytes = g_bytes_get_size (bytes);
+  outcome->checksum = train_trained_checksum (bytes);
   outcome->seconds = -thread_seconds ();
   document = train_entry_parse (entry, run->parser, bytes, error);
   outcome->seconds += thread_seconds ();
@@ -170,6 +173,9 @@ eval_page (gsize i, gpointer data)
   for (guint s = 0; s < run->n_systems; s++)
     if (!outcome->results[s])
       outcome->results[s] = train_result_new (entry, NULL, reference);
+  for (guint s = 0; s < run->n_systems; s++)
+    outcome->results[s]->trained = run->systems[s].model && outcome->n_bytes > 0 &&
+                                   train_trained_has (run->systems[s].model, outcome->checksum);
   return outcome;
 }
 
@@ -321,6 +327,9 @@ append_report (GString *text, const Run *run, const char *name, const TrainDatas
                              .blocks = options->blocks,
                              .measures = options->measures };
   (options->json ? train_print_json : train_print_table) (text, name, results, &print);
+  guint n_trained = train_results_count_trained (results);
+  if (!options->json && n_trained > 0)
+    g_string_append_printf (text, "trained on %u of these pages: the figures are too good\n", n_trained);
 }
 
 /* The report of each set and, if there are several, of all together. */
@@ -430,6 +439,31 @@ warn_of_folders (const Run *run)
       cli_error (run->systems[s].folder, "has no text for any of the pages");
 }
 
+/* Nobody is to take what a model says of pages that it knows for what it can do. */
+static void
+warn_of_trained (const Run *run, GPtrArray *datasets)
+{
+  for (guint i = 0; i < datasets->len * run->n_systems; i++) {
+    const TrainDataset *dataset = datasets->pdata[i / run->n_systems];
+    const TrainSystem *system = &run->systems[i % run->n_systems];
+    g_autoptr (GPtrArray) results = filter_results (run->results[i % run->n_systems], dataset);
+    guint n = train_results_count_trained (results);
+
+    if (n > 0)
+      cli_error (dataset->path,
+                 "the model %s was trained on %u of these %u pages, so the figures are too good; those of "
+                 "its card are cross-validated",
+                 system->name, n, results->len);
+    else if (system->model && !train_trained_names (system->model) &&
+             train_trained_has_set (system->model, dataset->name))
+      cli_error (
+          dataset->path,
+          "the model %s was trained on a set of this name; if these are its pages, the figures are too "
+          "good, and those of its card are cross-validated",
+          system->name);
+  }
+}
+
 /* A set with neither references nor snippets leaves nothing to measure. */
 static void
 check_measured (Run *run, GPtrArray *datasets)
@@ -535,6 +569,7 @@ main (int argc, char **argv)
     for (gsize i = 0; i < G_N_ELEMENTS (sheets); i++)
       if (sheets[i].file)
         write_sheet (&sheets[i], &run);
+    warn_of_trained (&run, selected.datasets);
     const EvalReport report = { run.entries, run.results[0], run.systems[0].name, &model_options, page.parser,
                                 SEED,        page.jobs };
     if (options.report && !eval_report_write (&report, options.report, &error)) {

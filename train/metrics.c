@@ -163,6 +163,16 @@ train_result_free (TrainResult *result)
   g_free (result);
 }
 
+guint
+train_results_count_trained (GPtrArray *results)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < results->len; i++)
+    n += ((const TrainResult *) results->pdata[i])->trained ? 1 : 0;
+  return n;
+}
+
 static TrainCounts
 counts_from_confusion (const TrainConfusion *confusion)
 {

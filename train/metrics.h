@@ -82,6 +82,7 @@ typedef struct {
   gboolean missing; /* there was no output; it counts as an empty one */
   gboolean empty;   /* the output is white space at most */
   gboolean scored;  /* there is a reference, so scores are set */
+  gboolean trained; /* what was measured is a model that has learnt from the page */
   TrainScores scores;
   guint n_with; /* snippets that are not empty */
   guint n_without;
@@ -108,6 +109,9 @@ typedef struct {
 TrainResult *train_result_new (const TrainEntry *entry, const char *output, const char *reference);
 void train_result_free (TrainResult *result);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainResult, train_result_free)
+
+/* train_results_count_trained: how many of @results (of TrainResult) are trained. */
+guint train_results_count_trained (GPtrArray *results);
 
 /* train_result_count: @counts of the page are known. */
 void train_result_count (TrainResult *result, TrainCounted counted, TrainCounts counts);

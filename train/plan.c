@@ -2,6 +2,7 @@
 #include "plan.h"
 
 #include "bin/cli.h"
+#include "design.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -16,7 +17,7 @@ typedef struct {
   gsize offset;               /* of the value in TrainPlan: an enum, a guint or a double */
   const char *const *choices; /* CHOICE: names of its values, NULL-terminated */
   double minimum, maximum;
-  const char *initial; /* default, as train_plan_set () takes it */
+  const char *initial; /* as train_plan_set () takes it; the default of designs that say nothing else */
 } Row;
 
 static const char *const engines[] = { "matrix", "fann", NULL };
@@ -285,12 +286,16 @@ train_plan_set (TrainPlan *plan, const char *option, const char *key, const char
   g_return_val_if_reached (FALSE);
 }
 
+gboolean
+train_plan_is_given (const TrainPlan *plan, const char *key)
+{
+  return (plan->given & (G_GUINT64_CONSTANT (1) << (row_find (key) - rows))) != 0;
+}
+
 void
 train_plan_set_unless_given (TrainPlan *plan, const char *key, const char *value)
 {
-  const Row *row = row_find (key);
-
-  if (!(plan->given & (G_GUINT64_CONSTANT (1) << (row - rows))))
+  if (!train_plan_is_given (plan, key))
     train_plan_set (plan, key, key, value, NULL);
 }
 
@@ -389,10 +394,42 @@ train_plan_check (const TrainPlan *plan, GError **error)
     return fail (error, "two passes, a teacher or an outcome need --folds=3 at least");
   if (plan->rprop_minimum_step > plan->rprop_maximum_step)
     return fail (error, "--rprop-minimum-step is larger than --rprop-maximum-step");
+  if (plan->rprop_first_step > plan->rprop_maximum_step)
+    return fail (error, "--rprop-first-step is larger than --rprop-maximum-step");
   return TRUE;
 }
 
 /* ---- Options -------------------------------------------------------------------------------- */
+
+/* The value of the row if nothing is given besides @design. */
+static const char *
+default_of (const TrainDesign *design, const Row *row)
+{
+  for (const TrainSetting *setting = design->settings; setting->key; setting++)
+    if (strcmp (setting->key, row->info.key) == 0)
+      return setting->value;
+  return row->initial;
+}
+
+/* "Passes over the samples (default: 8; classic: 300)": of the first design, and of those that differ. */
+static char *
+describe_row (const Row *row)
+{
+  GString *text = g_string_new (row->info.sentence);
+  gsize n;
+  const TrainDesign *designs = train_design_get_all (&n);
+
+  for (gsize d = 0; d < n; d++) {
+    const char *value = default_of (&designs[d], row);
+
+    if (d == 0)
+      g_string_append_printf (text, " (default: %s", value);
+    else if (strcmp (value, default_of (&designs[0], row)) != 0)
+      g_string_append_printf (text, "; %s: %s", designs[d].name, value);
+  }
+  g_string_append_c (text, ')');
+  return g_string_free (text, FALSE);
+}
 
 /* What the option group owns. */
 typedef struct {
@@ -432,7 +469,7 @@ train_plan_options_init (TrainPlan *plan)
   group = g_option_group_new ("plan", "How networks are trained:", "How networks are trained", data,
                               plan_group_free);
   for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
-    data->sentences[r] = g_strdup_printf ("%s (default: %s)", rows[r].info.sentence, rows[r].initial);
+    data->sentences[r] = describe_row (&rows[r]);
     entries[r] = (GOptionEntry){ .long_name = rows[r].info.key,
                                  .arg = G_OPTION_ARG_CALLBACK,
                                  .arg_data = parse_parameter,

@@ -142,6 +142,9 @@ char *train_plan_describe (const TrainPlan *plan);
  * its values */
 void train_plan_set_unless_given (TrainPlan *plan, const char *key, const char *value);
 
+/* train_plan_is_given: whether the parameter was given as an option. */
+gboolean train_plan_is_given (const TrainPlan *plan, const char *key);
+
 /* train_plan_check: Returns: FALSE with G_OPTION_ERROR_BAD_VALUE if two parameters do not go together. */
 gboolean train_plan_check (const TrainPlan *plan, GError **error);
 

@@ -119,6 +119,8 @@ train_print_json (GString *text, const char *name, GPtrArray *results, const Tra
   train_json_append_count (text, "pages", summary.n_pages);
   train_json_append_count (text, "missing", summary.n_missing);
   train_json_append_count (text, "empty", summary.n_empty);
+  if (train_results_count_trained (results) > 0)
+    train_json_append_count (text, "trained_on", train_results_count_trained (results));
   if (summary.n_scored > 0) {
     train_json_append_count (text, "scored", summary.n_scored);
     append_scores (text, &summary);

@@ -130,6 +130,14 @@ train_rows_standardise (TrainRows *rows, const TrainCorpus *corpus, GArray *page
   extract_scale_apply (rows->scale, rows->n_features, rows->n_blocks, rows->values);
 }
 
+void
+train_rows_clear_unknown (TrainRows *rows)
+{
+  for (gsize k = 0; k < rows->n_blocks * rows->n_features; k++)
+    if (isnan (rows->values[k]))
+      rows->values[k] = 0;
+}
+
 /* ---- Scores ------------------------------------------------------------------------------------- */
 
 void

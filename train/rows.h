@@ -24,7 +24,7 @@ void train_rows_free (TrainRows *rows);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainRows, train_rows_free)
 
 /* train_rows_take_features: copies the features of the documents of @corpus, which are of the set. What is
- * not known of a block is NAN until the rows are standardised. */
+ * not known of a block is NAN until the rows are standardised, or train_rows_clear_unknown (). */
 void train_rows_take_features (TrainRows *rows, const TrainCorpus *corpus);
 
 /*
@@ -34,6 +34,9 @@ void train_rows_take_features (TrainRows *rows, const TrainCorpus *corpus);
  * Mean and deviation are over the values that are known (not NAN).
  */
 void train_rows_standardise (TrainRows *rows, const TrainCorpus *corpus, GArray *pages);
+
+/* train_rows_clear_unknown: 0 for what is not known, as models without a scale read it. */
+void train_rows_clear_unknown (TrainRows *rows);
 
 /* train_rows_score_page: @scores: (out caller-allocates): of the blocks of page @p of @corpus */
 void train_rows_score_page (const TrainRows *rows, const TrainCorpus *corpus, guint p,

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "card.h"
+#include "crossval.h"
+#include "trained.h"
 #include "verdict.h"
 
 /* ---- Files ------------------------------------------------------------------------------------ */
@@ -102,31 +104,58 @@ make_card (const Outputs *outputs, const TrainRun *run, const char *scores)
 /* More than models can have; how many that is, they say themselves. */
 #define MAX_WEIGHTS (1 << 24)
 
+/* A network of these layers, whose weights are 0. @option: which one, for the error. Returns: (nullable) */
+static ExtractNetwork *
+make_network (const char *option, guint n_inputs, const ExtractLayer *layers, guint n_layers, GError **error)
+{
+  guint64 n_weights = 0;
+  guint before = n_inputs;
+  g_autofree float *weights = NULL;
+  ExtractNetwork *network;
+
+  for (guint l = 0; l < n_layers; before = layers[l++].size)
+    n_weights += ((guint64) before + 1) * layers[l].size;
+  if (n_weights > MAX_WEIGHTS) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s: the network has more than %d weights",
+                 option, MAX_WEIGHTS);
+    return NULL;
+  }
+  weights = g_new0 (float, n_weights);
+  network = extract_network_new (n_inputs, layers, n_layers, weights, n_weights, error);
+  if (!network)
+    g_prefix_error (error, "%s: ", option);
+  return network;
+}
+
 /* Whether there can be a model with this card and these layers: to be known before the work, not after it. */
 static gboolean
 check_model (const Outputs *outputs, const TrainRun *run, GError **error)
 {
   static const TrainDecision any = { 0.5, 0.5, 0, 1 };
   const TrainPlan *plan = run->plan;
-  guint64 n_weights = 0;
-  guint n_inputs = extract_feature_set_get_n_inputs (run->set), before = n_inputs;
-  g_autofree float *weights = NULL;
-  g_autoptr (ExtractNetwork) network = NULL;
+  const guint n_inputs = extract_feature_set_get_n_inputs (run->set);
+  const guint n_context = extract_feature_set_get_n_inputs (extract_feature_set_get_context ());
+  const TrainLayers *taught = &plan->teacher_network;
+  const gboolean has_teacher = plan->teacher == TRAIN_TEACHER_NETWORKS || plan->teacher == TRAIN_TEACHER_BOTH;
+  g_autoptr (ExtractNetwork) network = NULL, context = NULL, teacher = NULL;
+  g_autofree ExtractScale *scale = g_new0 (ExtractScale, n_context);
   g_autoptr (ExtractModel) model = NULL;
   g_auto (GStrv) card = make_card (outputs, run, "word F1");
+  ExtractModelParts parts = { .set = run->set, .no_text = 1 };
 
-  for (guint l = 0; l < plan->n_layers; before = plan->layers[l++].size)
-    n_weights += ((guint64) before + 1) * plan->layers[l].size;
-  if (n_weights > MAX_WEIGHTS) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "the network has more than %d weights",
-                 MAX_WEIGHTS);
+  network = make_network ("--network", n_inputs, plan->layers, plan->n_layers, error);
+  if (!network)
     return FALSE;
-  }
-  weights = g_new0 (float, n_weights);
-  network = extract_network_new (n_inputs, plan->layers, plan->n_layers, weights, n_weights, error);
-  if (network)
-    model = train_decision_to_model (&any, (const char *const *) card,
-                                     &(ExtractModelParts){ .set = run->set, .network = network }, error);
+  if (plan->passes > 1 && !(context = make_network ("--context-network", n_context, plan->context.layers,
+                                                    plan->context.n_layers, error)))
+    return FALSE;
+  if (has_teacher &&
+      !(teacher = make_network ("--teacher-network", n_inputs, taught->layers, taught->n_layers, error)))
+    return FALSE;
+  parts.network = network;
+  parts.context = context;
+  parts.context_scale = context ? scale : NULL;
+  model = train_decision_to_model (&any, (const char *const *) card, &parts, error);
   return model != NULL;
 }
 
@@ -137,11 +166,16 @@ write_model (Outputs *outputs, const TrainRun *run, const TrainStack *stack, cha
   g_autoptr (ExtractModel) model = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *markdown = NULL;
+  g_autoptr (GArray) learnt = NULL, trained = NULL;
   ExtractModelParts parts;
   gsize length;
   const char *contents;
 
   train_chain_get_parts (stack->best, run->set, &parts);
+  learnt = train_crossval_list_pages (run->corpus, run->page_weights, 0);
+  trained = train_trained_list (run->corpus, learnt, run->start_model);
+  parts.pages = (const guint64 *) (gconstpointer) trained->data;
+  parts.n_pages = trained->len;
   model = train_decision_to_model (&stack->decision, (const char *const *) card, &parts, &error);
   if (!model)
     return cli_fail (NULL, error);

@@ -38,10 +38,11 @@ typedef struct {
   const CliPageOptions *page;
   TrainPlan *plan;
   const ExtractFeatureSet *set;
-  ExtractNetwork *start; /* (nullable), owned */
-  GPtrArray *sets;       /* of TrainDataset, lent */
-  GPtrArray *entries;    /* of TrainEntry, lent: the pages of the sets that were chosen */
-  TrainCorpus *corpus;   /* owned */
+  ExtractNetwork *start;     /* (nullable), owned */
+  ExtractModel *start_model; /* (nullable), owned: that it is of */
+  GPtrArray *sets;           /* of TrainDataset, lent */
+  GPtrArray *entries;        /* of TrainEntry, lent: the pages of the sets that were chosen */
+  TrainCorpus *corpus;       /* owned */
   double minimum_recall;
   double *page_weights; /* (nullable), owned: [pages] */
 } TrainRun;

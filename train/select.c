@@ -168,6 +168,19 @@ free_dataset (gpointer dataset)
 }
 
 gboolean
+train_selection_check (char **places)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (char **place = places; *place; place++)
+    if (!g_hash_table_add (seen, g_canonicalize_filename (*place, NULL))) {
+      cli_usage ("the set \"%s\" is named twice: its pages would count twice", *place);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
 train_selection_open (const TrainSelection *selection, char **places, TrainSelected *selected)
 {
   selected->datasets = g_ptr_array_new_with_free_func (free_dataset);

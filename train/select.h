@@ -44,6 +44,9 @@ typedef struct {
   gboolean incomplete; /* lines of an index were left out, and named on stderr */
 } TrainSelected;
 
+/* train_selection_check: Returns: FALSE, after saying why, if a set is named twice. */
+gboolean train_selection_check (char **places);
+
 /*
  * train_selection_open: opens the sets at @places.
  * Returns: FALSE, after saying why, if one cannot be read or none of its pages meets the conditions.

@@ -88,7 +88,7 @@ is_nested (const TrainPlan *plan)
 guint
 train_stack_get_n_left_out (const TrainPlan *plan)
 {
-  return plan->passes > 1 || plan->teacher != TRAIN_TEACHER_NONE ? 2 : 1;
+  return plan->passes > 1 || plan->outcome || plan->teacher != TRAIN_TEACHER_NONE ? 2 : 1;
 }
 
 static void

@@ -10,8 +10,8 @@ train_system_open_model (TrainSystem *system, const CliModelOptions *options, co
     return FALSE;
 
   name = name ? name : options->name;
-  g_autoptr (ExtractModel) model = name ? NULL : extract_model_get_default (NULL);
-  system->name = cli_escape (model ? extract_model_get_name (model) : name);
+  system->model = cli_load_model (name, NULL);
+  system->name = cli_escape (name ? name : extract_model_get_name (system->model));
   return TRUE;
 }
 
@@ -26,6 +26,7 @@ train_system_clear (TrainSystem *system)
 {
   g_clear_pointer (&system->name, g_free);
   g_clear_pointer (&system->classifier, extract_classifier_unref);
+  g_clear_pointer (&system->model, extract_model_unref);
   g_clear_pointer (&system->folder, g_free);
 }
 

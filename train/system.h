@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 typedef struct {
   char *name;                    /* for reports: on one line of valid UTF-8 */
   ExtractClassifier *classifier; /* (nullable) either this */
+  ExtractModel *model;           /* (nullable) of it; NULL if it is a method */
   char *folder;                  /* (nullable) or this: texts are folder/<id>.txt */
 } TrainSystem;
 

@@ -14,11 +14,13 @@
 
 #include "bin/cli.h"
 #include "check.h"
+#include "crossval.h"
 #include "design.h"
 #include "run.h"
 #include "sample.h"
 #include "select.h"
 #include "sweep.h"
+#include "trained.h"
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
@@ -71,6 +73,7 @@ static void
 run_clear (TrainRun *run)
 {
   g_clear_pointer (&run->start, extract_network_unref);
+  g_clear_pointer (&run->start_model, extract_model_unref);
   g_clear_pointer (&run->corpus, train_corpus_free);
   g_clear_pointer (&run->page_weights, g_free);
 }
@@ -98,6 +101,8 @@ take_start (TrainRun *run)
 
   if (!model)
     return cli_fail (NULL, error);
+  if (train_plan_is_given (run->plan, "network"))
+    return cli_usage ("--start brings the network that training begins with: --network cannot go with it");
   if (extract_model_get_feature_set (model) != run->set) {
     cli_error (options.start, "is a model of the feature set %s, not %s",
                extract_feature_set_get_name (extract_model_get_feature_set (model)),
@@ -105,6 +110,7 @@ take_start (TrainRun *run)
     return CLI_EXIT_FAILED;
   }
   run->start = extract_network_ref (extract_model_get_network (model));
+  run->start_model = extract_model_ref (model);
   train_plan_set_network (run->plan, run->start);
   if (!train_plan_check (run->plan, &error))
     return cli_fail (NULL, error);
@@ -170,6 +176,70 @@ name_untrusted (const TrainCorpus *corpus)
   }
 }
 
+/* Sites of the pages that can be learnt from. */
+static guint
+count_sites (const TrainRun *run)
+{
+  g_autoptr (GArray) pages = train_crossval_list_pages (run->corpus, run->page_weights, 0);
+  g_autoptr (GHashTable) sites = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < pages->len; i++) {
+    const TrainPage *page = run->corpus->pages->pdata[g_array_index (pages, guint, i)];
+
+    g_hash_table_add (sites, train_entry_dup_site (page->entry));
+  }
+  return g_hash_table_size (sites);
+}
+
+/* Whether the sites are enough for all that is left out at the same time, and for something to learn from.
+ * @n_left_out: folds */
+static gboolean
+check_sites (const TrainRun *run, guint n_left_out)
+{
+  guint n_sites = count_sites (run);
+
+  if (train_crossval_is_possible (run->corpus, run->page_weights, n_left_out))
+    return TRUE;
+  if (n_sites == 0)
+    cli_error (NULL, "there is nothing to learn from: the pages have no labels that count, or weigh 0");
+  else if (n_sites > n_left_out)
+    cli_error (NULL, "the pages to learn from came into too few of the folds: try more --folds");
+  else if (n_sites == 1)
+    cli_error (NULL, "pages of at least two sites are needed, so that one can be held back");
+  else
+    cli_error (NULL, "pages of at least three sites are needed for two passes, a teacher or an outcome; "
+                     "without them, as in --design=classic, two are enough");
+  return FALSE;
+}
+
+/* Whether pages of the set --tune are there to be measured. */
+static gboolean
+check_tuned (const TrainRun *run)
+{
+  for (guint p = 0; options.tune && p < run->corpus->pages->len; p++) {
+    const TrainPage *page = run->corpus->pages->pdata[p];
+
+    if (g_str_equal (page->entry->dataset->name, options.tune))
+      return TRUE;
+  }
+  if (options.tune)
+    cli_error (options.tune, "has no page with a reference text or labels, so --tune has nothing to go by");
+  return !options.tune;
+}
+
+/* What --start has seen is no test of what comes of it. */
+static void
+warn_of_start (const TrainRun *run)
+{
+  guint n = 0;
+
+  for (guint p = 0; run->start_model && p < run->corpus->pages->len; p++)
+    n += train_trained_has (run->start_model, ((const TrainPage *) run->corpus->pages->pdata[p])->checksum);
+  if (n > 0)
+    cli_error (options.start, "was trained on %u of these pages, so the figures of the report are too good",
+               n);
+}
+
 /* @n_left_out: folds that are left out at the same time */
 static CliExit
 load_pages (TrainRun *run, guint n_left_out)
@@ -183,16 +253,8 @@ load_pages (TrainRun *run, guint n_left_out)
     return CLI_EXIT_FAILED;
   }
   run->page_weights = weigh_pages (run->corpus);
-  if (!train_crossval_is_possible (run->corpus, run->page_weights, 1)) {
-    cli_error (NULL, "pages of at least two sites are needed, so that one can be held back");
-    return CLI_EXIT_FAILED;
-  }
-  if (!train_crossval_is_possible (run->corpus, run->page_weights, n_left_out)) {
-    cli_error (NULL, "pages of at least three sites are needed for two passes, a teacher or an outcome; "
-                     "--design=classic needs two");
-    return CLI_EXIT_FAILED;
-  }
-  return CLI_EXIT_DONE;
+  warn_of_start (run);
+  return check_tuned (run) && check_sites (run, n_left_out) ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
 }
 
 /* Whether all can be written, and nothing of it is read. */
@@ -271,6 +333,25 @@ check_weighted_sets (GPtrArray *sets)
   return CLI_EXIT_DONE;
 }
 
+/* What is to be made. */
+static CliExit
+check_outputs (char **sets)
+{
+  if (!options.output)
+    return cli_usage (options.sweep ? "name the file of the table with -o FILE"
+                                    : "name the model's file with -o FILE");
+  if (options.sweep &&
+      (options.card || options.scores || options.checkpoint || options.outputs || options.report))
+    return cli_usage (
+        "--sweep makes no model: --card, --scores, --checkpoint, --outputs and --report cannot go with it");
+  if (options.sweep &&
+      (options.name || options.date || options.licence || options.attribution || options.note))
+    return cli_usage (
+        "--sweep makes no model: --name, --date, --licence, --attribution and --note cannot go with it");
+  return check_files (sets);
+}
+
+/* With --check, too, no value is taken that is none. */
 static CliExit
 check_options (char **operands, TrainRun *run)
 {
@@ -279,23 +360,17 @@ check_options (char **operands, TrainRun *run)
 
   if (!operands[0])
     return cli_usage ("name one set of pages or more");
+  if (!train_selection_check (operands))
+    return CLI_EXIT_USAGE;
   if (options.minimum_recall &&
       !cli_parse_number ("--minimum-recall", options.minimum_recall, 0, 1, &run->minimum_recall, &error))
     return cli_fail (NULL, error);
   if (options.json && !options.check)
     return cli_usage ("--json goes with --check only");
-  if (options.check)
-    return CLI_EXIT_DONE;
-  if (!options.output)
-    return cli_usage (options.sweep ? "name the file of the table with -o FILE"
-                                    : "name the model's file with -o FILE");
-  if (options.sweep &&
-      (options.card || options.scores || options.checkpoint || options.outputs || options.report))
-    return cli_usage (
-        "--sweep makes no model: --card, --scores, --checkpoint, --outputs and --report cannot go with it");
-  status = check_files (operands);
-  if (status == CLI_EXIT_DONE)
-    status = take_design (run);
+  status = options.check ? CLI_EXIT_DONE : check_outputs (operands);
+  if (status != CLI_EXIT_DONE)
+    return status;
+  status = take_design (run);
   if (status != CLI_EXIT_DONE)
     return status;
   if (!check_set_weights (&error))
@@ -351,13 +426,13 @@ main (int argc, char **argv)
     return cli_fail (NULL, error);
   if (!train_selection_open (&selection, operands, &selected))
     return CLI_EXIT_FAILED;
-  if (options.check)
-    return train_check (&selected, &page, run.minimum_recall, options.json);
   if (options.tune && !is_set (selected.datasets, options.tune))
     return cli_usage ("--tune names no set that was given: \"%s\"", options.tune);
   status = check_weighted_sets (selected.datasets);
   if (status != CLI_EXIT_DONE)
     return status;
+  if (options.check)
+    return train_check (&selected, &page, run.minimum_recall, options.json);
 
   run.sets = selected.datasets;
   run.entries = selected.entries;

@@ -30,6 +30,15 @@ make_classifiers (const TrainRun *run, const TrainStack *stack)
   return classifiers;
 }
 
+/* Whether the network for the outcome found that page @p has no main text. 1 as a threshold: never. */
+static gboolean
+found_none (const TrainStack *stack, guint p, const TrainPage *page)
+{
+  const double threshold = train_stack_get_decision (stack, page->entry->fold)->no_text;
+
+  return stack->outcomes && threshold < 1 && stack->outcomes[p][1] >= threshold;
+}
+
 /* Measures page @p as eval does, but by networks that had not seen it. @text: (out) (transfer full) */
 static TrainResult *
 measure_page (const TrainRun *run, const TrainStack *stack, guint p, ExtractClassifier *classifier,
@@ -43,8 +52,8 @@ measure_page (const TrainRun *run, const TrainStack *stack, guint p, ExtractClas
   *text = extract_document_to_string (copy, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL);
   result = train_result_new (page->entry, *text, page->labels->reference);
   train_result_measure_blocks (result, copy, page->alignment);
-  *outcome = (TrainPageOutcome){ extract_document_get_confidence (copy),
-                                 !extract_document_has_main_text (copy), page->reference->n == 0 };
+  *outcome = (TrainPageOutcome){ extract_document_get_confidence (copy), found_none (stack, p, page),
+                                 page->reference->n == 0 };
   return result;
 }
 

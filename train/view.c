@@ -122,6 +122,8 @@ fill (TrainView *view)
   train_rows_take_features (view->rows, view->corpus);
   if (view->scaled)
     train_rows_standardise (view->rows, view->corpus, pages);
+  else
+    train_rows_clear_unknown (view->rows);
   view->filled = TRUE;
 }
 

@@ -792,6 +792,74 @@ test_parts (void)
     }
 }
 
+/* The pages that a model was trained on: eight a line, ascending, back to the last bit. */
+static void
+test_pages (void)
+{
+  static const guint64 pages[] = { 0,
+                                   1,
+                                   0xabc,
+                                   0xfffff,
+                                   0x100000,
+                                   0x123456789abc,
+                                   0xbadcafe00000,
+                                   0xfffffffffffe,
+                                   G_GUINT64_CONSTANT (0xffffffffffff) };
+  static const char lines[] =
+      "\npages: 9\n000000000000 000000000001 000000000abc 0000000fffff 000000100000 123456789abc "
+      "badcafe00000 fffffffffffe\nffffffffffff\nnetworks: 1\n";
+  static const struct {
+    const char *from;
+    const char *to;
+    const char *message;
+  } cases[] = {
+    { "pages: 9", "pages: 0", "line 12: there is no page" },
+    { "pages: 9", "pages: 8", "line 14: \"networks:\" is expected" },
+    { "pages: 9", "pages: 10", "line 14: a page is not 12 hexadecimal digits" },
+    { "pages: 9", "pages: 1000001", "line 12: the file is too short for 1000001 pages" },
+    { "pages: 9", "pages: 9 ", "line 12: the line goes on" },
+    { "pages: 9", "pages:", "line 12: the number of pages is missing" },
+    { "000000000abc", "000000000ABC", "line 13: a page is not 12" },
+    { "000000000abc", "00000000abc", "line 13: a page is not 12" },
+    { "000000000abc", "000000000abc ", "line 13: a page is not 12" },
+    { "000000000abc", "000000000001", "line 14: the pages are not in ascending order" },
+    { "000000000abc", "111111111111", "line 14: the pages are not in ascending order" },
+    { "fffffffffffe\nffffffffffff", "fffffffffffe ffffffffffff", "line 13: the line goes on" },
+  };
+  g_autoptr (ExtractModel) plain = make_model ();
+  ExtractModelParts parts = *extract_model_get_parts (plain);
+  g_autoptr (GError) error = NULL;
+
+  parts.pages = pages;
+  parts.n_pages = G_N_ELEMENTS (pages);
+  g_autoptr (ExtractModel) model = extract_model_new (card, &parts, &error);
+  g_assert_no_error (error);
+  g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
+  g_assert_true (assert_sound (bytes));
+  g_autoptr (ExtractModel) read = extract_model_load_bytes (bytes, NULL);
+  const ExtractModelParts *again = extract_model_get_parts (read);
+  g_assert_cmpmem (again->pages, again->n_pages * sizeof *pages, pages, sizeof pages);
+
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *file = g_strndup (data, size);
+  g_autofree char *body = g_strndup (file, (gsize) (strstr (file, CHECKSUM) - file));
+  g_assert_nonnull (strstr (body, lines));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *changed = replace (body, cases[i].from, cases[i].to);
+    g_autoptr (GBytes) wrong = with_checksum (changed, strlen (changed));
+    assert_refused (wrong, EXTRACT_ERROR_MODEL_FORMAT, cases[i].message);
+  }
+
+  const guint64 twice[] = { 1, 1 }, large[] = { G_GUINT64_CONSTANT (1) << 48 };
+  parts.pages = twice;
+  parts.n_pages = 2;
+  g_assert_null (extract_model_new (card, &parts, NULL));
+  parts.pages = large;
+  parts.n_pages = 1;
+  g_assert_null (extract_model_new (card, &parts, NULL));
+}
+
 /* Numbers as strtod () and printf () would read and write them, near all borders of a plain number. */
 static void
 test_plain_numbers (void)
@@ -1252,6 +1320,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/edits", test_edits);
   g_test_add_func ("/model/edits/all-parts", test_edits_of_parts);
   g_test_add_func ("/model/parts", test_parts);
+  g_test_add_func ("/model/pages", test_pages);
   g_test_add_func ("/model/parts/lines", test_lines_of_parts);
   g_test_add_func ("/model/plain-numbers", test_plain_numbers);
   g_test_add_func ("/model/mismatch", test_mismatch);

@@ -812,15 +812,15 @@ test_empty (void)
       [EXTRACT_FORMAT_TEXT] = "",
       [EXTRACT_FORMAT_JSON] =
           "{\n  \"version\": 1,\n  \"url\": null,\n  \"title\": \"\",\n  \"language\": null,\n"
-          "  \"charset\": \"UTF-8\",\n  \"model\": null,\n  \"confidence\": 0.0000,\n  \"main_text\": true,\n"
+          "  \"charset\": \"UTF-8\",\n  \"model\": null,\n  \"confidence\": 0.0000,\n  \"main_text\": false,\n"
           "  \"blocks\": []\n}\n",
       [EXTRACT_FORMAT_JSONL] =
           "{\"version\":1,\"url\":null,\"title\":\"\",\"language\":null,\"charset\":\"UTF-8\","
-          "\"model\":null,\"confidence\":0.0000,\"main_text\":true,\"blocks\":[]}\n",
+          "\"model\":null,\"confidence\":0.0000,\"main_text\":false,\"blocks\":[]}\n",
       [EXTRACT_FORMAT_HTML] = HTML_START HTML_END,
       [EXTRACT_FORMAT_MARKDOWN] = "",
       [EXTRACT_FORMAT_XML] =
-          "<page title=\"\" charset=\"UTF-8\" confidence=\"0.0000\" main_text=\"true\">\n</page>\n",
+          "<page title=\"\" charset=\"UTF-8\" confidence=\"0.0000\" main_text=\"false\">\n</page>\n",
       [EXTRACT_FORMAT_VERTICAL] = "",
     };
     g_autoptr (ExtractDocument) document = document_new (i == 0 ? "" : "!p Menu\n");
