@@ -249,6 +249,8 @@ parse_limit (const char *option, const char *text, gpointer data, GError **error
       return FALSE;
     if (limit == EXTRACT_LIMIT_BYTES)
       options->source.max_bytes = value;
+    else
+      options->source.max_memory = value;
   } else if (!cli_parse_count (option, text, 1, maximum, &value, error)) {
     return FALSE;
   }
@@ -336,6 +338,7 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
 {
   options->parser = extract_parser_new ();
   options->source.max_bytes = extract_parser_get_limit (options->parser, EXTRACT_LIMIT_BYTES);
+  options->source.max_memory = extract_parser_get_limit (options->parser, EXTRACT_LIMIT_MEMORY);
   options->source.max_redirects = FETCH_REDIRECTS;
   options->source.max_milliseconds = FETCH_MILLISECONDS;
   options->source.cancellable = cli_interrupt_get_cancellable ();

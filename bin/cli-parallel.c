@@ -14,8 +14,8 @@
 #include <pthread.h>
 
 #define ITEMS_PER_JOB 4
-/* Of a batch of pages: how many may wait for one that takes long, and what they may hold together: at most this,
- * and of what a page may take a part that does not matter. */
+/* Of a batch of pages: how many may wait for one that takes long, and what they may hold together: at most
+ * this, and of what a page may take a part that does not matter. */
 #define PAGES_PER_JOB 256
 #define MOST_WAITING ((guint64) 16 << 20)
 #define WAITING_PART 16
@@ -150,8 +150,8 @@ cli_parallel (gsize n, guint jobs, CliWork work, CliDone done, GDestroyNotify fr
 }
 
 gboolean
-cli_parallel_pages (gsize n, guint jobs, guint64 memory, CliWork work, CliDone done, GDestroyNotify free_result,
-                    CliSize size, gpointer data)
+cli_parallel_pages (gsize n, guint jobs, guint64 memory, CliWork work, CliDone done,
+                    GDestroyNotify free_result, CliSize size, gpointer data)
 {
   jobs = CLAMP (jobs, 1, MAX (n, 1));
   Parallel parallel = {

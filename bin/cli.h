@@ -364,9 +364,9 @@ typedef gsize (*CliSize) (gpointer result);
 
 /*
  * cli_parallel_pages: for items that take longer or shorter, and may be many. Hundreds of results may wait
- * for an earlier one, but hold no more than some megabytes together, or a small part of @memory, the limit of an
- * item: each job keeps that, whatever waits. When cli_interrupted () turns TRUE no further item is begun; those
- * that were are worked on to their end and delivered.
+ * for an earlier one, but hold no more than some megabytes together, or a small part of @memory, the limit of
+ * an item: each job keeps that, whatever waits. When cli_interrupted () turns TRUE no further item is begun;
+ * those that were are worked on to their end and delivered.
  */
 gboolean cli_parallel_pages (gsize n, guint jobs, guint64 memory, CliWork work, CliDone done,
                              GDestroyNotify free_result, CliSize size, gpointer data);

@@ -314,7 +314,7 @@ write_own_file (CmdOutput *output, gsize i, const char *text, GError **error)
 {
   g_autofree char *path = cmd_output_dup_path (output, i);
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *whole = g_strconcat (output->info->prologue, text, output->info->epilogue, NULL);
+  const char *const parts[] = { output->info->prologue, text, output->info->epilogue };
   GError *failure = NULL;
   if (g_strcmp0 (folder, output->made) != 0) {
     if (g_mkdir_with_parents (folder, 0777) != 0) {
@@ -324,7 +324,11 @@ write_own_file (CmdOutput *output, gsize i, const char *text, GError **error)
     g_free (output->made);
     output->made = g_steal_pointer (&folder);
   }
-  return cli_write_file (path, whole, -1, &failure) || fail_at (path, failure, error);
+  /* One after another: a copy of the text would be as large as it. */
+  g_autoptr (CliFile) file = cli_file_open (path, &failure);
+  for (guint p = 0; p < G_N_ELEMENTS (parts) && !failure; p++)
+    cli_file_write (file, parts[p], strlen (parts[p]), &failure);
+  return (!failure && cli_file_commit (file, &failure)) || fail_at (path, failure, error);
 }
 
 /* Between two pages there is an empty line where there is one between blocks, too. */
@@ -338,9 +342,9 @@ cmd_output_write (CmdOutput *output, gsize i, const char *text, gboolean *broken
     return TRUE;
   gboolean spaced =
       output->options.format == EXTRACT_FORMAT_TEXT || output->options.format == EXTRACT_FORMAT_MARKDOWN;
-  g_autofree char *with_space = g_strconcat (output->begun && spaced ? "\n" : "", text, NULL);
+  *broken = !write_shared (output, output->begun && spaced ? "\n" : "", error) ||
+            !write_shared (output, text, error);
   output->begun = TRUE;
-  *broken = !write_shared (output, with_space, error);
   return !*broken;
 }
 

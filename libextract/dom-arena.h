@@ -20,7 +20,7 @@ typedef struct {
   ArenaLarge *large;
   guint64 used; /* bytes asked of the system */
   guint calls;
-  guint characters; /* that gumbo has read */
+  guint characters;    /* that gumbo has read */
   ExtractError breach; /* why it was left */
   jmp_buf *exit;       /* where to */
 } ExtractArena;

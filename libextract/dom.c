@@ -48,7 +48,8 @@ __wrap___assert_fail (const char *assertion, const char *file, unsigned line, co
 }
 
 #ifdef GUMBO_FENCED
-/* gumbo reads each character of its text by this function; for long stretches of them it asks for no memory. */
+/* gumbo reads each character of its text by this function; for long stretches of them it asks for no memory.
+ */
 void __real_utf8iterator_next (gpointer characters);
 void __wrap_utf8iterator_next (gpointer characters);
 

@@ -27,7 +27,7 @@ typedef struct {
   const ExtractSource *source; /* not owned */
   CURLU *url;                  /* owned; libcurl reads it during the fetch */
   CURL *easy;                  /* owned; NULL once the record was fetched */
-  GByteArray *bytes;           /* owned; the body, decoded; NULL once it became a record */
+  ExtractSourceBytes bytes;    /* the body, decoded */
   gsize n_header_bytes;
   gboolean has_header; /* the header of the last answer has come to its end */
   GError *error;       /* owned; why we stopped the fetch ourselves, or NULL */
@@ -182,7 +182,7 @@ on_body (char *data, size_t size, size_t n, void *user_data)
     extract_source_set_too_large (state->source, &state->error);
     return 0;
   }
-  return extract_source_append (state->source, state->bytes, data, n, &state->error) ? n : 0;
+  return extract_source_append (state->source, &state->bytes, data, n, &state->error) ? n : 0;
 }
 
 /* ---- Errors -------------------------------------------------------------------------------- */
@@ -334,7 +334,7 @@ curl_state_free (CurlState *state)
 {
   g_clear_pointer (&state->easy, curl_easy_cleanup);
   curl_url_cleanup (state->url);
-  g_clear_pointer (&state->bytes, g_byte_array_unref);
+  extract_source_bytes_clear (&state->bytes);
   g_clear_error (&state->error);
   g_free (state);
 }
@@ -346,7 +346,6 @@ curl_open (ExtractSource *source, GError **error)
   g_autoptr (CurlState) state = g_new0 (CurlState, 1);
 
   state->source = source;
-  state->bytes = g_byte_array_new ();
   state->url = curl_url ();
   if (curl_url_set (state->url, CURLUPART_URL, source->place, URL_FLAGS) != CURLUE_OK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "is not a valid URL");
@@ -452,7 +451,7 @@ fetch (CurlState *state, GError **error)
     set_status_error (status, error);
     return NULL;
   }
-  record = extract_source_make_record (state->source, g_steal_pointer (&state->bytes));
+  record = extract_source_make_record (state->source, &state->bytes);
   record->content_type = g_strdup (get_content_type (state->easy));
   record->uri = dup_final_uri (state->easy);
   return record;

@@ -185,7 +185,7 @@ is_gzip (const FileState *state)
 }
 
 static gboolean
-read_plain (ExtractSource *source, GByteArray *bytes, GError **error)
+read_plain (ExtractSource *source, ExtractSourceBytes *bytes, GError **error)
 {
   FileState *state = source->state;
 
@@ -205,7 +205,7 @@ skip_padding (FileState *state)
 }
 
 static gboolean
-read_gzip (ExtractSource *source, GByteArray *bytes, GError **error)
+read_gzip (ExtractSource *source, ExtractSourceBytes *bytes, GError **error)
 {
   FileState *state = source->state;
   g_autoptr (GZlibDecompressor) gunzip = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP);
@@ -261,15 +261,15 @@ static ExtractRecord *
 file_next (ExtractSource *source, GError **error)
 {
   FileState *state = source->state;
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_auto (ExtractSourceBytes) bytes = { 0 };
   gboolean ok = FALSE;
 
   if (state->fd == -1)
     return NULL;
   if (fill (state, error))
-    ok = is_gzip (state) ? read_gzip (source, bytes, error) : read_plain (source, bytes, error);
+    ok = is_gzip (state) ? read_gzip (source, &bytes, error) : read_plain (source, &bytes, error);
   close_fd (state);
-  return ok ? extract_source_make_record (source, g_steal_pointer (&bytes)) : NULL;
+  return ok ? extract_source_make_record (source, &bytes) : NULL;
 }
 
 const ExtractSourceBackend extract_source_file_backend = {

@@ -30,15 +30,27 @@ struct _ExtractSource {
 extern const ExtractSourceBackend extract_source_curl_backend;
 extern const ExtractSourceBackend extract_source_file_backend;
 
+/* The bytes of a record, as they come. All zero: none. */
+typedef struct {
+  guint8 *data; /* (nullable): [room]; owned */
+  gsize length;
+  gsize room;
+} ExtractSourceBytes;
+
+void extract_source_bytes_clear (ExtractSourceBytes *bytes);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ExtractSourceBytes, extract_source_bytes_clear)
+
 /*
- * extract_source_append: adds @n bytes to the bytes of a record.
- * Fails with EXTRACT_ERROR_TOO_LARGE, before anything is copied, if they would pass the limit.
+ * extract_source_append: adds @n bytes to those of a record.
+ * Fails with EXTRACT_ERROR_TOO_LARGE and EXTRACT_ERROR_OUT_OF_MEMORY, before anything is copied, if they
+ * would pass a limit, or the system has no room for them.
  */
-gboolean extract_source_append (const ExtractSource *source, GByteArray *bytes, const void *data, gsize n,
-                                GError **error);
+gboolean extract_source_append (const ExtractSource *source, ExtractSourceBytes *bytes, const void *data,
+                                gsize n, GError **error);
 
 /* extract_source_set_too_large: the error of a record that is longer than the limit. */
 void extract_source_set_too_large (const ExtractSource *source, GError **error);
 
-/* extract_source_make_record: Returns: (transfer full): a record of @source; @bytes is consumed. */
-ExtractRecord *extract_source_make_record (const ExtractSource *source, GByteArray *bytes);
+/* extract_source_make_record: Returns: (transfer full): a record of @source, which takes what is in @bytes.
+ */
+ExtractRecord *extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *bytes);

@@ -6,6 +6,7 @@
 #include "libextract/source/source-private.h"
 
 #include <libextract/extract.h>
+#include <string.h>
 
 /* The last row takes every place. */
 static const ExtractSourceBackend *const backends[] = {
@@ -41,8 +42,8 @@ extract_source_new (const char *place, const ExtractSourceLimits *limits)
   source->backend = backends[i];
   source->place = g_strdup (place);
   source->limits = *limits;
-  /* A GByteArray counts its bytes by a guint, and ends the process when it overflows. */
-  source->limits.max_bytes = MIN (limits->max_bytes, G_MAXUINT32);
+  if (source->limits.max_memory == 0)
+    source->limits.max_memory = G_MAXUINT64;
   return source;
 }
 
@@ -88,27 +89,70 @@ extract_source_set_too_large (const ExtractSource *source, GError **error)
                "longer than the limit of %" G_GUINT64_FORMAT " bytes", source->limits.max_bytes);
 }
 
+void
+extract_source_bytes_clear (ExtractSourceBytes *bytes)
+{
+  g_free (bytes->data);
+  *bytes = (ExtractSourceBytes){ 0 };
+}
+
+#define FIRST_ROOM ((gsize) 64 << 10)
+/* From there on room grows by a quarter, not by all: the system moves it without a copy. */
+#define LARGE_ROOM ((gsize) 4 << 20)
+
+/* What has to be there for others, where much is asked for. */
+#define RESERVE ((gsize) 16 << 20)
+
+/* Room for @n bytes, which are within the limits. */
+static gboolean
+make_room (ExtractSourceBytes *bytes, gsize n)
+{
+  const gsize next = bytes->room + (bytes->room >= LARGE_ROOM ? bytes->room / 4 : bytes->room);
+  gpointer data, reserve = NULL;
+
+  if (n <= bytes->room)
+    return TRUE;
+  bytes->room = MAX (MAX (n, next), FIRST_ROOM);
+  data = g_try_realloc (bytes->data, bytes->room);
+  if (data)
+    bytes->data = data;
+  if (data && bytes->room >= LARGE_ROOM) {
+    reserve = g_try_malloc (RESERVE);
+    g_free (reserve);
+  }
+  return data && (reserve || bytes->room < LARGE_ROOM);
+}
+
 gboolean
-extract_source_append (const ExtractSource *source, GByteArray *bytes, const void *data, gsize n,
+extract_source_append (const ExtractSource *source, ExtractSourceBytes *bytes, const void *data, gsize n,
                        GError **error)
 {
-  if (n > source->limits.max_bytes - bytes->len) {
+  if (n > source->limits.max_bytes - bytes->length) {
     extract_source_set_too_large (source, error);
     return FALSE;
   }
-  g_byte_array_append (bytes, data, (guint) n);
+  if (bytes->length + n > source->limits.max_memory || !make_room (bytes, bytes->length + n)) {
+    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
+                         "needs more than the memory limit");
+    return FALSE;
+  }
+  if (n > 0)
+    memcpy (bytes->data + bytes->length, data, n);
+  bytes->length += n;
   return TRUE;
 }
 
 ExtractRecord *
-extract_source_make_record (const ExtractSource *source, GByteArray *bytes)
+extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *bytes)
 {
-  g_autoptr (GByteArray) taken = bytes;
   ExtractRecord *record = g_new0 (ExtractRecord, 1);
 
-  /* An empty array has no data at all; whoever reads text wants a pointer. */
-  record->bytes =
-      taken->len > 0 ? g_byte_array_free_to_bytes (g_steal_pointer (&taken)) : g_bytes_new_static ("", 0);
+  /* Without bytes there is no data at all; whoever reads text wants a pointer. */
+  if (bytes->length > 0) {
+    record->bytes = g_bytes_new_take (g_realloc (bytes->data, bytes->length), bytes->length);
+    *bytes = (ExtractSourceBytes){ 0 };
+  } else
+    record->bytes = g_bytes_new_static ("", 0);
   record->name = extract_url_dup_without_user (source->place);
   return record;
 }

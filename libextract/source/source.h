@@ -22,6 +22,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractRecord, extract_record_free)
 /* Fences of one record. */
 typedef struct {
   guint64 max_bytes;   /* after decompression */
+  guint64 max_memory;  /* for these; 0: as much as there is */
   guint max_redirects; /* of a URL */
   /* From opening or connecting to the last byte, by the clock on the wall; of URLs, and of pipes and devices
    * that are named. 0: none for the latter. Regular files and stdin have none. */
