@@ -23,7 +23,7 @@ typedef struct {
   guint n_sites;   /* 0: all */
   guint n_changes; /* pages to be shown of a comparison */
   gboolean sites_given, changes_given;
-  char *pages;     /* (nullable) files */
+  char *pages; /* (nullable) files */
   char *thesis;
   char *curve;
   char *report;      /* (nullable) a folder */

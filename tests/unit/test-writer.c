@@ -812,7 +812,8 @@ test_empty (void)
       [EXTRACT_FORMAT_TEXT] = "",
       [EXTRACT_FORMAT_JSON] =
           "{\n  \"version\": 1,\n  \"url\": null,\n  \"title\": \"\",\n  \"language\": null,\n"
-          "  \"charset\": \"UTF-8\",\n  \"model\": null,\n  \"confidence\": 0.0000,\n  \"main_text\": false,\n"
+          "  \"charset\": \"UTF-8\",\n  \"model\": null,\n  \"confidence\": 0.0000,\n  \"main_text\": "
+          "false,\n"
           "  \"blocks\": []\n}\n",
       [EXTRACT_FORMAT_JSONL] =
           "{\"version\":1,\"url\":null,\"title\":\"\",\"language\":null,\"charset\":\"UTF-8\","
