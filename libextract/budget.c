@@ -222,12 +222,14 @@ take (gpointer memory, gsize size)
   return memory;
 }
 
-/* Returns: bytes, at least one */
+/* Returns: bytes, at least one. What fills so many takes its time. */
 static gsize
 multiply (gsize n, gsize size)
 {
   if (size > 0 && n > G_MAXSSIZE / size)
     extract_budget_breach (EXTRACT_ERROR_OUT_OF_MEMORY);
+  if (n * size >= LARGE)
+    extract_budget_look ();
   return MAX (n * size, 1);
 }
 

@@ -5,6 +5,7 @@
  * what becomes of broken input, every byte is looked at a bounded number of times, and threads
  * share the tables without a lock. The behaviour is that of the decoders of the WHATWG standard.
  */
+#include "budget.h"
 #include "charset-private.h"
 
 #define REPLACEMENT 0xfffdu
@@ -247,6 +248,7 @@ get_table (const Encoding *encoding)
  * longer than four bytes: so the room for a chunk is known before it starts.
  */
 #define CHUNK 4096
+#define CHUNKS_PER_CLOCK 64
 #define CHUNK_ROOM (3 * (CHUNK + 4) + 8)
 
 typedef enum {
@@ -520,6 +522,7 @@ decode_all (const Encoding *encoding, const guint8 *bytes, gsize length, gsize m
   Decoder d = { .in = bytes, .end = bytes + length, .family = encoding->family };
   guint8 *text = NULL, *grown;
   gsize done = 0, room = 0, wanted;
+  guint chunks = 0;
 
   if (encoding->iconv[0] != NULL || encoding->family == FAMILY_SINGLE_BYTE ||
       encoding->family == FAMILY_ISO_2022_JP)
@@ -540,7 +543,7 @@ decode_all (const Encoding *encoding, const guint8 *bytes, gsize length, gsize m
     d.out = text + done;
     decode_chunk (&d, d.in + MIN (CHUNK, d.end - d.in));
     done = (gsize) (d.out - text);
-    if (done > max_length) {
+    if (done > max_length || (++chunks % CHUNKS_PER_CLOCK == 0 && !extract_budget_has_time ())) {
       g_free (text);
       return NULL;
     }
@@ -613,7 +616,8 @@ extract_charset_decode (GBytes *bytes, gsize bom_length, const char *charset, gs
   else if (length <= max_length)
     text = g_bytes_new_from_bytes (bytes, bom_length, length);
   if (text == NULL)
-    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY,
-                         "needs more than the memory limit");
+    g_propagate_error (error,
+                       extract_budget_new_error (extract_budget_has_time () ? EXTRACT_ERROR_OUT_OF_MEMORY
+                                                                            : EXTRACT_ERROR_OUT_OF_TIME));
   return text;
 }

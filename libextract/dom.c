@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gumbo behind fences.
+ * gumbo within limits.
  *
  * gumbo itself knows no limits: it recurses when it frees a tree, its time grows with the square
  * of the depth, and it asks for memory without end. So it gets all its memory from an arena, which
@@ -183,7 +183,7 @@ tag_from_gumbo (const GumboElement *element)
 }
 
 static gboolean
-dom_parse_fenced (ExtractDom *dom, const char *text, gsize length)
+parse_by_gumbo (ExtractDom *dom, const char *text, gsize length)
 {
   GumboOptions options = kGumboDefaultOptions;
 
@@ -221,7 +221,7 @@ dom_parse (const char *text, gsize length, gboolean scan, GError **error)
       return NULL;
     text = dom->bytes = extract_skeleton_get_bytes (dom->skeleton, &length);
   }
-  if (!dom_parse_fenced (dom, text, length)) {
+  if (!parse_by_gumbo (dom, text, length)) {
     breach = dom->arena.breach;
     if (breach != EXTRACT_ERROR_MARKUP)
       extract_budget_breach (breach);

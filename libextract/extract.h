@@ -93,7 +93,7 @@ typedef struct _ExtractAnnotation ExtractAnnotation;
 
 /* ---- Parser: bytes to blocks -------------------------------------------------------------- */
 
-/** ExtractLimit: the fences of one page. */
+/** ExtractLimit: what one page may take. */
 typedef enum {
   EXTRACT_LIMIT_BYTES,        /* length of the page, in bytes */
   EXTRACT_LIMIT_DEPTH,        /* nesting of elements */

@@ -32,6 +32,8 @@ void extract_write_vertical (ExtractString *out, ExtractDocument *document, Extr
 static inline gboolean
 extract_writer_skips (ExtractDocument *document, guint i, ExtractWriteFlags flags)
 {
+  /* Each writer asks this of each block. */
+  EXTRACT_BUDGET_LOOK_EVERY (i + 1, 1024);
   return !(flags & EXTRACT_WRITE_ALL) && document->blocks[i].label != EXTRACT_LABEL_GOOD;
 }
 
