@@ -93,13 +93,18 @@ typedef struct _ExtractAnnotation ExtractAnnotation;
 
 /* ---- Parser: bytes to blocks -------------------------------------------------------------- */
 
-/** ExtractLimit: what one page may take. */
+/**
+ * ExtractLimit: what one page may take. Memory is counted before it is taken, from the bytes of the page to
+ * its output, and so is time: a document takes what parsing has left of both, in computing features,
+ * labelling and writing. Any of these fails with EXTRACT_ERROR_OUT_OF_MEMORY, also where the system has no
+ * more, or with EXTRACT_ERROR_OUT_OF_TIME, and leaves all as it was.
+ */
 typedef enum {
   EXTRACT_LIMIT_BYTES,        /* length of the page, in bytes */
   EXTRACT_LIMIT_DEPTH,        /* nesting of elements */
   EXTRACT_LIMIT_BLOCKS,       /* number of text blocks */
-  EXTRACT_LIMIT_MEMORY,       /* memory for the page and its features, in bytes */
-  EXTRACT_LIMIT_MILLISECONDS, /* time of the processor from bytes to blocks */
+  EXTRACT_LIMIT_MEMORY,       /* memory for the page and all that is made of it, in bytes */
+  EXTRACT_LIMIT_MILLISECONDS, /* time of the processor, from bytes to output */
   EXTRACT_N_LIMITS
 } ExtractLimit;
 
@@ -235,7 +240,7 @@ EXTRACT_API ExtractBlock *extract_document_get_block (ExtractDocument *document,
  * @tables: (nullable): for the features of the family "token"; without them these are unknown (NAN)
  *
  * extract_classifier_label () does not need it, and keeps no features. Fails with EXTRACT_ERROR_SEALED,
- * _OUT_OF_MEMORY.
+ * _OUT_OF_MEMORY, _OUT_OF_TIME.
  */
 EXTRACT_API gboolean extract_document_compute_features (ExtractDocument *document,
                                                         const ExtractFeatureSet *set,
@@ -598,7 +603,7 @@ EXTRACT_API void extract_classifier_clear_rules (ExtractClassifier *classifier);
 
 /**
  * extract_classifier_label: scores, labels, rules, verdict; then seals the document.
- * Fails with EXTRACT_ERROR_SEALED, _OUT_OF_MEMORY.
+ * Fails with EXTRACT_ERROR_SEALED, _OUT_OF_MEMORY, _OUT_OF_TIME.
  */
 EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document,
                                                GError **error);
@@ -649,7 +654,8 @@ typedef enum {
 /**
  * extract_document_to_string:
  * Returns: (transfer full) (nullable): the labelled document in @format, UTF-8; "" if the format
- * has nothing to say of a page without main text. NULL with EXTRACT_ERROR_NOT_LABELLED.
+ * has nothing to say of a page without main text. NULL with EXTRACT_ERROR_NOT_LABELLED, _OUT_OF_MEMORY,
+ * _OUT_OF_TIME.
  */
 EXTRACT_API char *extract_document_to_string (ExtractDocument *document, ExtractFormat format,
                                               ExtractWriteFlags flags, GError **error);
