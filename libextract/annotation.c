@@ -334,6 +334,7 @@ void
 extract_annotation_set_how (ExtractAnnotation *annotation, ExtractDocument *document, guint i,
                             ExtractGiver giver, const char *who, ExtractHow how)
 {
+  g_return_if_fail (annotation != NULL && document != NULL && who != NULL);
   g_return_if_fail (i < extract_document_get_n_blocks (document));
   g_return_if_fail ((guint) how < EXTRACT_N_HOWS);
 

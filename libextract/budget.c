@@ -295,6 +295,20 @@ extract_memory_free (gpointer memory)
   g_free (memory);
 }
 
+char *
+extract_memory_adopt (char *string)
+{
+  const gsize bytes = string ? strlen (string) + 1 : 0;
+
+  if (!string || !current)
+    return string;
+  if (!extract_budget_try_charge (bytes)) {
+    g_free (string);
+    extract_budget_breach (EXTRACT_ERROR_OUT_OF_MEMORY);
+  }
+  return take (string, bytes);
+}
+
 gpointer
 extract_memory_dup (gconstpointer memory, gsize n, gsize size)
 {

@@ -91,6 +91,9 @@ void extract_memory_free (gpointer memory);
 /* @string: (nullable) */
 char *extract_memory_strdup (const char *string);
 gpointer extract_memory_dup (gconstpointer memory, gsize n, gsize size);
+/* @string: (transfer full) (nullable): from GLib, as long as that is short. Returns: (transfer full): it,
+ * counted */
+char *extract_memory_adopt (char *string);
 
 /* Wishes for large pages, if so much memory is worth it. It is no fault if there are none. */
 void extract_memory_wish (gpointer memory, gsize size);

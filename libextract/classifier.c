@@ -126,8 +126,10 @@ extract_classifier_set_rule (ExtractClassifier *classifier, const char *name, gb
 gboolean
 extract_classifier_get_rule (ExtractClassifier *classifier, const char *name)
 {
-  int rule = extract_rule_find (name);
+  int rule;
 
+  g_return_val_if_fail (classifier != NULL && name != NULL, FALSE);
+  rule = extract_rule_find (name);
   return rule >= 0 && (classifier->rules & (1u << rule)) != 0;
 }
 

@@ -18,7 +18,6 @@ extract_page_resolve (const char *base, const char *reference, GUriFlags flags)
 {
   g_autoptr (GUri) parsed = g_uri_parse (base, flags, NULL);
   g_autoptr (GUri) uri = parsed ? g_uri_parse_relative (parsed, reference, flags, NULL) : NULL;
-  g_autofree char *resolved = NULL;
   const char *path;
 
   if (!uri)
@@ -26,8 +25,7 @@ extract_page_resolve (const char *base, const char *reference, GUriFlags flags)
   path = g_uri_get_path (uri);
   if (g_uri_get_host (uri) ? *path && *path != '/' : g_str_has_prefix (path, "//"))
     return NULL;
-  resolved = g_uri_to_string (uri);
-  return extract_memory_strdup (resolved);
+  return g_uri_to_string (uri);
 }
 
 ExtractPage *

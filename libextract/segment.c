@@ -650,9 +650,9 @@ resolve_base (const ExtractPage *page, const char *value)
 {
   if (strlen (value) > MAX_BASE)
     return NULL;
-  g_autofree char *base = extract_url_dup_without_user (value);
-  return page->uri ? extract_page_resolve (page->uri, base, G_URI_FLAGS_PARSE_RELAXED)
-                   : extract_memory_strdup (base);
+  EXTRACT_AUTOFREE char *base = extract_memory_adopt (extract_url_dup_without_user (value));
+  return page->uri ? extract_memory_adopt (extract_page_resolve (page->uri, base, G_URI_FLAGS_PARSE_RELAXED))
+                   : g_steal_pointer (&base);
 }
 
 /* What an element says about the whole page. Returns: TRUE if it has been read to its end. */

@@ -201,7 +201,8 @@ extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
   if (!link_has_good_scheme (link))
     return NULL;
   if (page->base && strlen (page->base) <= LINK_MAX && strlen (link) <= LINK_MAX)
-    resolved = extract_page_resolve (page->base, link, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED);
+    resolved = extract_memory_adopt (
+        extract_page_resolve (page->base, link, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED));
   /* Of a bad base, a good link has a bad scheme. */
   if (resolved && !link_has_good_scheme (resolved))
     return NULL;

@@ -111,6 +111,8 @@ call_tables (void)
   WRONG_NULL (extract_activation_get_info (EXTRACT_N_ACTIVATIONS));
   WRONG_NULL (extract_format_get_info (EXTRACT_N_FORMATS));
   WRONG_NULL (extract_giver_get_nick (EXTRACT_N_GIVERS));
+  WRONG_NULL (extract_how_get_nick (EXTRACT_N_HOWS));
+  WRONG_NULL (extract_url_dup_without_user (NULL));
   WRONG_NULL (extract_model_get_card_keys (NULL));
   WRONG_NULL (extract_rule_get_all (NULL));
   WRONG_NULL (extract_method_get_all (NULL));
@@ -310,6 +312,8 @@ call_classifier (World *w)
   WRONG (extract_classifier_set_threshold (w->classifier, 1.5));
   WRONG (extract_classifier_set_threshold (w->classifier, NAN));
   WRONG_ZERO (extract_classifier_get_threshold (NULL));
+  WRONG_ZERO (extract_classifier_get_rule (NULL, "headline"));
+  WRONG_ZERO (extract_classifier_get_rule (w->classifier, NULL));
   WRONG_ZERO (extract_classifier_set_rule (NULL, "headline", TRUE));
   WRONG_ZERO (extract_classifier_set_rule (w->classifier, NULL, TRUE));
   WRONG (extract_classifier_clear_rules (NULL));
@@ -336,6 +340,11 @@ call_annotation (World *w)
   WRONG_NULL (extract_annotation_load (NULL, NULL));
   WRONG_NULL (extract_annotation_load_bytes (NULL, NULL));
   WRONG_NULL (extract_annotation_to_bytes (NULL));
+  WRONG (extract_annotation_set_how (NULL, w->plain, 0, giver, "x", EXTRACT_HOW_CHOSEN));
+  WRONG (extract_annotation_set_how (a, NULL, 0, giver, "x", EXTRACT_HOW_CHOSEN));
+  WRONG (extract_annotation_set_how (a, w->plain, end, giver, "x", EXTRACT_HOW_CHOSEN));
+  WRONG (extract_annotation_set_how (a, w->plain, 0, giver, NULL, EXTRACT_HOW_CHOSEN));
+  WRONG (extract_annotation_set_how (a, w->plain, 0, giver, "x", EXTRACT_N_HOWS));
   WRONG_ZERO (extract_annotation_set (NULL, w->plain, 0, "content", giver, "x", when, 0.5, NULL));
   WRONG_ZERO (extract_annotation_set (a, NULL, 0, "content", giver, "x", when, 0.5, NULL));
   WRONG_ZERO (extract_annotation_set (a, w->plain, end, "content", giver, "x", when, 0.5, NULL));
