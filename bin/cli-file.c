@@ -240,7 +240,8 @@ cli_open_log (const char *path, guint64 length, GError **error)
 gboolean
 cli_file_write (CliFile *file, const char *data, gsize length, GError **error)
 {
-  return fwrite (data, 1, length, file->stream) == length || cli_fail_write (error);
+  /* No bytes may come as a null pointer. */
+  return length == 0 || fwrite (data, 1, length, file->stream) == length || cli_fail_write (error);
 }
 
 gboolean
