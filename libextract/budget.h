@@ -67,6 +67,9 @@ gboolean extract_budget_has_time (void);
   }                                     \
   G_STMT_END
 
+/* Steps of a short loop over bytes, such as from one < to the next, between two looks. */
+#define EXTRACT_STEPS_PER_CLOCK 65536
+
 /* Memory from elsewhere. */
 void extract_budget_charge (gsize bytes);
 void extract_budget_release (gsize bytes);

@@ -121,6 +121,7 @@ is_nested_too_deep (const char *text, gsize length, guint64 limit)
 {
   const char *end = text + length;
   guint64 depth = 0;
+  guint steps = 0;
 
   /* Hardly any page has so many tags at all. */
   if (!has_more_tags (text, length, limit))
@@ -130,6 +131,7 @@ is_nested_too_deep (const char *text, gsize length, guint64 limit)
     gboolean closes = ++p < end && *p == '/';
     const char *name = closes ? p + 1 : p;
 
+    EXTRACT_BUDGET_LOOK_EVERY (++steps, EXTRACT_STEPS_PER_CLOCK);
     for (p = name; p < end && g_ascii_isalpha (*p) && p - name < 12;)
       p++;
     if (!is_container (name, p - name))

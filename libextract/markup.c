@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables of bytes, names and attributes; one pass over a tag. */
 #include "markup.h"
+#include "budget.h"
 
 #include <string.h>
 
@@ -28,7 +29,8 @@ const guint8 extract_markup_bytes[256] = {
 const char *
 extract_markup_find (const char *p, const char *end)
 {
-  for (; (p = memchr (p, '<', end - p)); p++) {
+  for (guint steps = 1; (p = memchr (p, '<', end - p)); p++, steps++) {
+    EXTRACT_BUDGET_LOOK_EVERY (steps, EXTRACT_STEPS_PER_CLOCK);
     if (p + 1 == end)
       break;
     if (is_letter (p[1]) || p[1] == '!' || p[1] == '?' || (p[1] == '/' && p + 2 < end))

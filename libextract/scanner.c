@@ -74,10 +74,12 @@ ReferenceFacts
 extract_scanner_check_references (const char *start, const char *end, gboolean in_attribute, gboolean last)
 {
   ReferenceFacts facts = 0;
+  guint steps = 0;
 
   for (const char *p = start, *next; (p = memchr (p, '&', end - p)); p = next) {
     guint32 code;
 
+    EXTRACT_BUDGET_LOOK_EVERY (++steps, EXTRACT_STEPS_PER_CLOCK);
     switch (extract_reference_read (p, end, in_attribute, &code, &next)) {
     case EXTRACT_REFERENCE_HUGE:
       facts |= ONLY_GUMBO | LIKE_RUNS | OVERFLOWS;
@@ -200,9 +202,11 @@ is_end_tag (const char *p, const char *end, const char *name, gsize length)
 static const char *
 find_raw_end (const char *p, const char *end, const char *name, gsize length)
 {
-  for (; (p = memchr (p, '<', end - p)); p++)
+  for (guint steps = 1; (p = memchr (p, '<', end - p)); p++, steps++) {
+    EXTRACT_BUDGET_LOOK_EVERY (steps, EXTRACT_STEPS_PER_CLOCK);
     if (is_end_tag (p, end, name, length))
       return p;
+  }
   return end;
 }
 
@@ -233,7 +237,8 @@ find_script_end (const char *p, const char *end)
   enum { NORMAL, ESCAPED, DOUBLE } state = NORMAL;
   guint dashes = 0; /* just before p */
 
-  while (p < end) {
+  for (guint steps = 1; p < end; steps++) {
+    EXTRACT_BUDGET_LOOK_EVERY (steps, EXTRACT_STEPS_PER_CLOCK);
     if (state == NORMAL) {
       p = memchr (p, '<', end - p);
       if (!p || is_end_tag (p, end, "script", 6))
@@ -410,6 +415,7 @@ extract_scanner_read_attributes (Scanner *s, const char *p, gboolean is_start, T
   facts->n = 0;
   facts->verbatim = FALSE;
   while ((part = extract_markup_read (&p, s->end, &attribute)) == TAG_ATTRIBUTE) {
+    EXTRACT_BUDGET_LOOK_EVERY (facts->n + 1, EXTRACT_STEPS_PER_CLOCK);
     facts->verbatim =
         facts->verbatim || attribute.is_odd || (!attribute.value && is_double (facts, &attribute));
     if (is_start)
@@ -648,9 +654,10 @@ find_comment_end (const char *p, const char *end)
 {
   const char *start = p;
 
-  for (; (p = memchr (p, '>', end - p)); p++) {
+  for (guint steps = 1; (p = memchr (p, '>', end - p)); p++, steps++) {
     gsize n = p - start;
 
+    EXTRACT_BUDGET_LOOK_EVERY (steps, EXTRACT_STEPS_PER_CLOCK);
     if (n == 0 || (n == 1 && p[-1] == '-') || (n >= 2 && p[-1] == '-' && p[-2] == '-') ||
         (n >= 3 && p[-1] == '!' && p[-2] == '-' && p[-3] == '-'))
       return p + 1;
