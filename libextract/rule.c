@@ -371,24 +371,6 @@ typedef struct {
 #define PART(tables, i) ROWS_INDEX ((tables)->parts, TablePart, i)
 #define TABLE(tables, i) ROWS_INDEX ((tables)->tables, Table, i)
 
-static gboolean
-is_structure (ExtractTag tag)
-{
-  switch (tag) {
-  case EXTRACT_TAG_UL:
-  case EXTRACT_TAG_OL:
-  case EXTRACT_TAG_MENU:
-  case EXTRACT_TAG_DIR:
-  case EXTRACT_TAG_LI:
-  case EXTRACT_TAG_DL:
-  case EXTRACT_TAG_BLOCKQUOTE:
-  case EXTRACT_TAG_FIGURE:
-    return TRUE;
-  default:
-    return (extract_tag_get_flags (tag) & (TAG_HEADING | TAG_PRE)) != 0;
-  }
-}
-
 /* The part that an element of @tag begins in one of the kind @around. Returns: FALSE if it is none */
 static gboolean
 part_begins (ExtractTag tag, PartKind around, PartKind *kind)
@@ -419,7 +401,7 @@ tables_add_element (Tables *tables, const ExtractElement *element, guint32 e)
   TablePart part = *PART (tables, around / 2);
   PartKind kind;
 
-  tables->parts_of[e] = around | is_structure (element->tag);
+  tables->parts_of[e] = around | extract_tag_is_structure (element->tag);
   if (!part_begins (element->tag, part.kind, &kind))
     return;
   if (kind == PART_TABLE) {

@@ -24,6 +24,24 @@ extract_tag_get_flags (ExtractTag tag)
   return tags[tag].flags;
 }
 
+gboolean
+extract_tag_is_structure (ExtractTag tag)
+{
+  switch (tag) {
+  case EXTRACT_TAG_UL:
+  case EXTRACT_TAG_OL:
+  case EXTRACT_TAG_MENU:
+  case EXTRACT_TAG_DIR:
+  case EXTRACT_TAG_LI:
+  case EXTRACT_TAG_DL:
+  case EXTRACT_TAG_BLOCKQUOTE:
+  case EXTRACT_TAG_FIGURE:
+    return TRUE;
+  default:
+    return (extract_tag_get_flags (tag) & (TAG_HEADING | TAG_PRE)) != 0;
+  }
+}
+
 ExtractTag
 extract_tag_from_name (const char *name, gsize len)
 {

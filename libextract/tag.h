@@ -84,5 +84,8 @@ typedef enum {
 /* Name of an element in lower case; "*" for EXTRACT_TAG_OTHER. */
 const char *extract_tag_get_name (ExtractTag tag);
 ExtractTagFlags extract_tag_get_flags (ExtractTag tag);
+/* Whether it gives texts a structure of its own: lists, quotations, figures, headings, code. Cells of tables
+ * that show data seldom hold such; those of tables for the looks of a page do. */
+gboolean extract_tag_is_structure (ExtractTag tag);
 /* @name need not be terminated; letter case of ASCII does not matter. */
 ExtractTag extract_tag_from_name (const char *name, gsize len);

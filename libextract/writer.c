@@ -277,18 +277,8 @@ place_element (Place *places, const ExtractPage *page, guint32 e)
       place->cell = e;
     }
     break;
-  case EXTRACT_TAG_UL:
-  case EXTRACT_TAG_OL:
-  case EXTRACT_TAG_MENU:
-  case EXTRACT_TAG_DIR:
-  case EXTRACT_TAG_LI:
-  case EXTRACT_TAG_DL:
-  case EXTRACT_TAG_BLOCKQUOTE:
-  case EXTRACT_TAG_FIGURE:
-    place->bare = FALSE;
-    break;
   default:
-    if (extract_tag_get_flags (tag) & (TAG_HEADING | TAG_PRE))
+    if (extract_tag_is_structure (tag))
       place->bare = FALSE;
     break;
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One record from an http: or https: URL. The server is not trusted: time, size, header and
- * redirects have fences, and what cannot be a web page is turned away at its header, before its
+ * redirects have limits, and what cannot be a web page is turned away at its header, before its
  * body is read. The only file that knows libcurl.
  */
 #include "libextract/source/source-private.h"

@@ -19,7 +19,7 @@ typedef struct {
 void extract_record_free (ExtractRecord *record);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractRecord, extract_record_free)
 
-/* Fences of one record. */
+/* What one record may take. */
 typedef struct {
   guint64 max_bytes;   /* after decompression */
   guint64 max_memory;  /* for these; 0: as much as there is */
