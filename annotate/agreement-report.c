@@ -7,9 +7,9 @@
  */
 #include "agreement-report.h"
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 #include "opinions.h"
-#include "train/json-write.h"
+#include "train/data/json-write.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "agreement.h"
 
-#include "train/dataset.h"
+#include "train/data/dataset.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
  *
  * What works without a terminal, such as --list and --agreement, is in batch.c.
  */
-#include "bin/cli.h"
+#include "cli/cli.h"
 
 #include "batch.h"
 #include "collect.h"

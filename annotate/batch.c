@@ -10,7 +10,7 @@
 #include "ledger.h"
 #include "survey.h"
 
-#include "train/json-write.h"
+#include "train/data/json-write.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 /* What works without a terminal: lists, figures, labels going out and coming in. */
 #pragma once
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 #include "order.h"
-#include "train/dataset.h"
+#include "train/data/dataset.h"
 
 G_BEGIN_DECLS
 

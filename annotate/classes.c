@@ -3,7 +3,7 @@
 
 #include "keys.h"
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 
 #include <string.h>
 

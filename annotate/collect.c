@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "collect.h"
 
-#include "train/import.h"
-#include "train/set-writer.h"
+#include "train/data/import.h"
+#include "train/data/set-writer.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "desk.h"
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 
 #include <string.h>
 

@@ -10,8 +10,8 @@
  */
 #include "exchange-private.h"
 
-#include "train/import.h"
-#include "train/set-writer.h"
+#include "train/data/import.h"
+#include "train/data/set-writer.h"
 
 #include <string.h>
 

@@ -12,9 +12,9 @@
 
 #include "labels-file.h"
 
-#include "train/json-read.h"
-#include "train/json-write.h"
-#include "train/table.h"
+#include "train/data/json-read.h"
+#include "train/data/json-write.h"
+#include "train/data/table.h"
 
 #include <math.h>
 #include <string.h>

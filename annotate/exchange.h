@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "train/dataset.h"
+#include "train/data/dataset.h"
 
 G_BEGIN_DECLS
 

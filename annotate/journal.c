@@ -15,7 +15,7 @@
  */
 #include "journal.h"
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <fcntl.h>

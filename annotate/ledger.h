@@ -7,7 +7,7 @@
 
 #include "journal.h"
 
-#include "train/dataset.h"
+#include "train/data/dataset.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
  */
 #include "memory.h"
 
-#include "train/dataset.h"
+#include "train/data/dataset.h"
 
 #include <string.h>
 

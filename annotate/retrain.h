@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 #include "trial.h"
 
 G_BEGIN_DECLS

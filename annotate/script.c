@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "script.h"
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 #include "view.h"
 
 #include <string.h>

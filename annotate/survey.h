@@ -6,8 +6,8 @@
  */
 #pragma once
 
-#include "bin/cli.h"
-#include "train/dataset.h"
+#include "cli/cli.h"
+#include "train/data/dataset.h"
 
 G_BEGIN_DECLS
 

@@ -10,7 +10,7 @@
  */
 #include "work.h"
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 #include "labels-file.h"
 
 #include <math.h>

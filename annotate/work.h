@@ -15,7 +15,7 @@
 #include "journal.h"
 #include "memory.h"
 
-#include "train/dataset.h"
+#include "train/data/dataset.h"
 
 G_BEGIN_DECLS
 

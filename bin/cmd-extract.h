@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 
 /* What a page came to. */
 typedef enum {

@@ -4,7 +4,7 @@
  * page have, as the network of a model reads them. Both as tab-separated lines or as JSON. And the values of
  * one block, for people.
  */
-#include "bin/cli.h"
+#include "cli/cli.h"
 #include "bin/cmd.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
  * texttractor help: opens the manual page of the program, of a verb or of a subject. Without a page, or
  * without man, it prints what --help prints.
  */
-#include "bin/cli.h"
+#include "cli/cli.h"
 #include "bin/cmd.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 /* The actions of the verb model. Each takes its operands and gives the exit code. */
 #pragma once
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 
 /* What the command line says; NULL, FALSE or -1 if it does not. */
 typedef struct {

@@ -7,7 +7,7 @@
  * of the program texttractor-X, if there is one; without it the word is a page that is missing if it looks
  * like a file name, else a mistake.
  */
-#include "bin/cli.h"
+#include "cli/cli.h"
 #include "bin/cmd.h"
 
 #include <errno.h>

@@ -30,48 +30,57 @@ only_in () {
   check "only $* includes $header" "$offenders"
 }
 
-folders='bin train'
-[ ! -d annotate ] || folders="$folders annotate"
+folders='cli bin train annotate'
 # shellcheck disable=SC2086 # a list of words
 sources=$(find libextract $folders tests -name '*.[ch]' | sort)
 
-only_in 'gumbo\.h' libextract/dom.c libextract/dom-proof.h
-only_in 'fann\.h' train/engine-fann.c tests/unit/test-fann-file.c tests/unit/test-network.c
-only_in 'curl/curl\.h' libextract/source/source-curl.c
+# The rooms of HACKING.md, from the ground up. A file includes what is in its own room or in one before it.
+rooms='libextract libextract/base libextract/text libextract/html libextract/page libextract/feature libextract/model
+  libextract/write libextract/source cli bin train/data train/measure train/learn train/report train annotate annotate/view'
+# shellcheck disable=SC2086
+check "every arrow between rooms runs down, and nothing is outside of the rooms" \
+  "$(grep -oE '^ *# *include *["<](libextract|cli|bin|train|annotate)/[^">]*[">]' /dev/null \
+       $(find libextract $folders -name '*.[ch]') \
+     | awk -v rooms="$rooms" 'BEGIN { n = split (rooms, name, /[ \n]+/); for (i = 1; i <= n; i++) rank[name[i]] = i }
+       function room (path) { sub (/\/[^\/]*$/, "", path); return path }
+       { file = $0; sub (/:.*/, "", file); header = $0; sub (/^[^"<]*["<]/, "", header); sub (/[">]$/, "", header)
+         from = room (file); to = room (header)
+         if (!(from in rank)) print file ": a folder that is no room"
+         else if (rank[to] > rank[from] || !(to in rank)) print file ": includes " header " of a room above it" }' | sort -u)"
+check "every file includes by the path from the top" \
+  "$(grep -nE '# *include *"[^/"]*"' $(find libextract $folders -name '*.[ch]') | grep -vE '"(config|version)\.h"')"
+
+only_in 'gumbo\.h' libextract/html/dom.c libextract/html/dom-proof.h
+only_in 'fann\.h' train/learn/engine-fann.c tests/unit/test-fann-file.c tests/unit/test-network.c
+only_in 'curl/curl\.h' libextract/source/curl.c
 only_in '(n?curses|ncursesw/.*)\.h' annotate/screen.c
 
 # shellcheck disable=SC2086
 programs=$(find $folders -name '*.[ch]')
 check "programs see of the library only <libextract/extract.h> and the sources" \
-  "$(grep -nE '# *include *["<](\.\./)?libextract/' $programs \
+  "$(grep -nE '# *include *["<]libextract/' $programs \
      | grep -vE '["<]libextract/(extract|source/source)\.h[>"]')"
-check "nobody includes from train or annotate but themselves" \
-  "$(grep -nE '# *include *["<](\.\./)?(train|annotate)/' $(find libextract bin -name '*.[ch]'))"
 check "annotate knows of train how sets are read and written, and nothing else" \
-  "$([ ! -d annotate ] || grep -nE '# *include *["<](\.\./)?train/' annotate/*.[ch] \
-     | grep -vE '"train/(dataset|set-writer|import|json-read|json-write|table)\.h"')"
-check "the library includes nothing of ours outside itself" \
-  "$(grep -nE '# *include *["<](\.\./)*(bin|train|annotate)/' $(find libextract -name '*.[ch]'))"
-check "the library itself does not use its sources" \
-  "$(grep -nE '# *include *"source/' libextract/*.[ch])"
+  "$(grep -nE '# *include *"train/' $(find annotate -name '*.[ch]') \
+     | grep -vE '"train/data/(dataset|set-writer|import|json-read|json-write|table)\.h"')"
 
-library=$(find libextract -maxdepth 1 -name '*.[ch]')
+library=$(find libextract -name '*.[ch]' ! -path 'libextract/source/*')
 # in_library PATTERN: lines of the library's code, not of its comments.
 in_library () {
   grep -nE "$1" $library | grep -vE '^[^:]*:[0-9]+: *(/\*|\*)'
 }
 check "the library never prints" \
   "$(in_library '\b(printf|fprintf|puts|fputs|perror|g_print|g_printerr|g_message|g_warning|g_critical|g_error) ?\(')"
-# What programs print goes through bin/cli.c, which makes it harmless for terminals. Only texts of pages, models and
+# What programs print goes through cli/cli.c, which makes it harmless for terminals. Only texts of pages, models and
 # painted screens go out as they are.
 printing='\b(printf|vprintf|dprintf|puts|putchar|perror|g_print|g_printerr) ?\(|\b(fprintf|fputs|fputc|putc|fwrite|vfprintf) ?\(.*\b(stdout|stderr)\b|\bwrite ?\( ?(1|2|STD(OUT|ERR)_FILENO)\b|\bcli_write_fd ?\( ?(1|2|STD)'
 # shellcheck disable=SC2086
 check "programs print by cli_print () and cli_error () alone" \
-  "$(grep -nE "$printing" $programs | grep -vE '^bin/cli\.c:')"
+  "$(grep -nE "$printing" $programs | grep -vE '^cli/cli\.c:')"
 # shellcheck disable=SC2086
 check "only pages, models and screens are printed as they are" \
   "$(grep -lE '\bcli_write_stdout ?\(' $programs \
-     | grep -vxE 'bin/(cli\.[ch]|cmd-extract-output\.c|cmd-model-make\.c)|annotate/script\.c')"
+     | grep -vxE 'cli/cli\.[ch]|bin/cmd-(extract-output|model-make)\.c|annotate/script\.c')"
 check "the library never exits, never sets the locale, never installs signal handlers" \
   "$(in_library '\b(exit|_exit|abort|setlocale|signal|sigaction|g_unix_signal_add) ?\(')"
 check "the library opens no sockets" "$(in_library '\b(socket|connect|g_socket_[a-z_]+) ?\(')"

@@ -4,10 +4,10 @@
  *
  * What to do is the first operand, a row of the table of actions.
  */
-#include "bin/cli.h"
-#include "dataset.h"
-#include "import.h"
-#include "set-writer.h"
+#include "cli/cli.h"
+#include "train/data/dataset.h"
+#include "train/data/import.h"
+#include "train/data/set-writer.h"
 
 #include <string.h>
 

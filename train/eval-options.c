@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "eval-options.h"
+#include "train/eval-options.h"
 
-#include "select.h"
+#include "train/data/select.h"
 
 #define N_SITES 10
 #define N_CHANGES 3

@@ -2,8 +2,8 @@
 /* What texttractor eval is asked to do, beyond pages, model and selection. */
 #pragma once
 
-#include "bin/cli.h"
-#include "print.h"
+#include "cli/cli.h"
+#include "train/report/print.h"
 
 G_BEGIN_DECLS
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "eval-report.h"
+#include "train/eval-report.h"
 
-#include "effect.h"
-#include "labels.h"
-#include "report.h"
+#include "train/learn/effect.h"
+#include "train/data/labels.h"
+#include "train/report/report.h"
 
 /* Returns: (transfer full): of TrainRuleEffect, one for each rule of the table */
 static GArray *

@@ -3,8 +3,8 @@
  * report. */
 #pragma once
 
-#include "bin/cli.h"
-#include "dataset.h"
+#include "cli/cli.h"
+#include "train/data/dataset.h"
 
 G_BEGIN_DECLS
 

@@ -11,18 +11,18 @@
  */
 #include <time.h>
 
-#include "bin/cli.h"
-#include "changes.h"
-#include "compare.h"
-#include "effect.h"
-#include "eval-options.h"
-#include "eval-report.h"
-#include "json-write.h"
-#include "labels.h"
-#include "measure-text.h"
-#include "select.h"
-#include "system.h"
-#include "trained.h"
+#include "cli/cli.h"
+#include "train/measure/changes.h"
+#include "train/report/compare.h"
+#include "train/learn/effect.h"
+#include "train/eval-options.h"
+#include "train/eval-report.h"
+#include "train/data/json-write.h"
+#include "train/data/labels.h"
+#include "train/measure/text.h"
+#include "train/data/select.h"
+#include "train/data/system.h"
+#include "train/learn/trained.h"
 
 /* Of the bootstrap: any number, but always the same one. */
 #define SEED 1

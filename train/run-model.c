@@ -4,14 +4,14 @@
  * be in vain if they could not be written, and appear whole when it is done. What is printed comes last: who
  * reads it may have gone.
  */
-#include "run.h"
+#include "train/run.h"
 
 #include <string.h>
 
-#include "card.h"
-#include "crossval.h"
-#include "trained.h"
-#include "verdict.h"
+#include "train/learn/card.h"
+#include "train/learn/crossval.h"
+#include "train/learn/trained.h"
+#include "train/verdict.h"
 
 /* ---- Files ------------------------------------------------------------------------------------ */
 

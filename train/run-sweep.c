@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "run.h"
+#include "train/run.h"
 
-#include "sweep.h"
-#include "verdict.h"
+#include "train/learn/sweep.h"
+#include "train/verdict.h"
 
 /* What the folds came to: the median of their epochs, and the mean of their errors. */
 static void

@@ -2,10 +2,10 @@
 /* A run of texttractor-train: what was asked for, and the two things that can come of it. */
 #pragma once
 
-#include "bin/cli.h"
-#include "corpus.h"
-#include "plan.h"
-#include "stack.h"
+#include "cli/cli.h"
+#include "train/learn/corpus.h"
+#include "train/learn/plan.h"
+#include "train/learn/stack.h"
 
 G_BEGIN_DECLS
 

@@ -12,15 +12,15 @@
  */
 #include <string.h>
 
-#include "bin/cli.h"
-#include "check.h"
-#include "crossval.h"
-#include "design.h"
-#include "run.h"
-#include "sample.h"
-#include "select.h"
-#include "sweep.h"
-#include "trained.h"
+#include "cli/cli.h"
+#include "train/data/check.h"
+#include "train/learn/crossval.h"
+#include "train/learn/design.h"
+#include "train/run.h"
+#include "train/learn/sample.h"
+#include "train/data/select.h"
+#include "train/learn/sweep.h"
+#include "train/learn/trained.h"
 
 /* ---- Options -------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "verdict.h"
+#include "train/verdict.h"
 
-#include "report.h"
+#include "train/report/report.h"
 
 #include <math.h>
 

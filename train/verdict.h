@@ -2,9 +2,9 @@
 /* What training came to: how good all pages are by networks, thresholds and rules that did not know them. */
 #pragma once
 
-#include "metrics.h"
-#include "run.h"
-#include "stack.h"
+#include "train/measure/metrics.h"
+#include "train/run.h"
+#include "train/learn/stack.h"
 
 G_BEGIN_DECLS
 

@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "libextract/budget.h"
+#include "libextract/base/budget.h"
 #include "tests/bench/stages.h"
-#include "train/plot.h"
+#include "train/report/plot.h"
 
 #define MAX_PAGES 32
 

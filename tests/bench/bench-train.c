@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "train/engine.h"
+#include "train/learn/engine.h"
 
 #define N_ROUNDS 3
 #define BLOCKS_OF_PAGE 300

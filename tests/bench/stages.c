@@ -3,9 +3,9 @@
 
 #include <time.h>
 
-#include "libextract/charset.h"
-#include "libextract/classifier-private.h"
-#include "libextract/segment.h"
+#include "libextract/html/charset.h"
+#include "libextract/model/classifier.h"
+#include "libextract/page/segment.h"
 
 /* A page on its way. */
 typedef struct {

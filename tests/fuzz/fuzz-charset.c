@@ -4,7 +4,7 @@
  * says. The result is valid UTF-8 and as long as the limit allows. The second byte says where the
  * Content-Type ends and the page begins.
  */
-#include <libextract/charset.h>
+#include <libextract/html/charset.h>
 
 #include <string.h>
 

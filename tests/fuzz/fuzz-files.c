@@ -14,11 +14,11 @@
 #include "annotate/exchange.h"
 #include "annotate/keys.h"
 #include "annotate/work.h"
-#include "bin/cli.h"
-#include "train/checkpoint.h"
-#include "train/dataset.h"
-#include "train/import.h"
-#include "train/sweep.h"
+#include "cli/cli.h"
+#include "train/learn/checkpoint.h"
+#include "train/data/dataset.h"
+#include "train/data/import.h"
+#include "train/learn/sweep.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * defaults); the page comes after them. So the seeds are pages that can be read.
  */
 #include <math.h>
-#include <libextract/document-private.h>
+#include <libextract/page/document.h>
 
 #include <stdlib.h>
 #include <string.h>

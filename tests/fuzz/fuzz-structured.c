@@ -3,7 +3,7 @@
  * Any bytes as a script of JSON-LD, and after the first </script> as the rest of its page. What is read of it
  * has to be text, and the features of the set rich lie in their ranges.
  */
-#include <libextract/structured.h>
+#include <libextract/page/structured.h>
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include <gio/gio.h>
 
-#include "train/engine-private.h"
+#include "train/learn/engine-private.h"
 
 /* The network of the thesis. */
 #define THESIS                                                \

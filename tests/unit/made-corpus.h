@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "train/rows.h"
+#include "train/learn/rows.h"
 
 typedef struct {
   const char *id;

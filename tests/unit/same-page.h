@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include <libextract/document-private.h>
-#include <libextract/dom.h>
+#include <libextract/page/document.h>
+#include <libextract/html/dom.h>
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "train/align.h"
+#include "train/data/align.h"
 
 static TrainAlignment *
 align (const char *page, const char *reference, TrainScript script)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run of work may take: counted, and given back where it is left. Leaks are for the sanitizer to see.
  */
-#include "libextract/budget.h"
-#include "libextract/growing-string.h"
-#include "libextract/scratch.h"
+#include "libextract/base/budget.h"
+#include "libextract/base/growing-string.h"
+#include "libextract/base/scratch.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Encodings: labels, the Content-Type header, detection, and decoding to UTF-8. */
-#include "libextract/charset.h"
+#include "libextract/html/charset.h"
 
 #include <string.h>
 

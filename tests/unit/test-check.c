@@ -7,8 +7,8 @@
 
 #include <glib/gstdio.h>
 
-#include "train/check.h"
-#include "train/corpus.h"
+#include "train/data/check.h"
+#include "train/learn/corpus.h"
 
 #define LONG_TEXT                                                                                       \
   "The ferry pier was reopened on Monday after two winters of repairs and the first boat left for the " \

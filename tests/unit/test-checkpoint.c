@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bin/cli.h"
-#include "train/checkpoint.h"
+#include "cli/cli.h"
+#include "train/learn/checkpoint.h"
 
 #define RUN "plan and pages"
 

@@ -3,9 +3,9 @@
  */
 #include <string.h>
 
-#include "train/bootstrap.h"
-#include "train/changes.h"
-#include "train/compare.h"
+#include "train/measure/bootstrap.h"
+#include "train/measure/changes.h"
+#include "train/report/compare.h"
 
 static TrainEntry entry = { .id = (char *) "a", .type = (char *) "article" };
 

@@ -3,9 +3,9 @@
  * What comes after the first scores of a page: the values of the families context and outcome, worked by hand
  * on small pages; and a classifier with all parts that a model may have, against its formulas.
  */
-#include <libextract/document-private.h>
+#include <libextract/page/document.h>
 #include <libextract/extract.h>
-#include <libextract/token-table.h>
+#include <libextract/feature/token-table.h>
 
 #include <math.h>
 #include <string.h>

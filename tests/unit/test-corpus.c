@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "train/corpus.h"
+#include "train/learn/corpus.h"
 
 #define N_PAGES 24
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "made-corpus.h"
-#include "train/crossval.h"
+#include "train/learn/crossval.h"
 
 #define N_FOLDS 4
 

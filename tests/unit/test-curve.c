@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Curves of scores, on a page of six blocks and its sums by hand. */
-#include "train/curve.h"
+#include "train/measure/curve.h"
 
 /* words, truth, score: by falling score bad 2, good 2, bad 1, good 4, bad 1, good 3, of 13 words, 9 of them
  * good */

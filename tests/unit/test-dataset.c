@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "train/dataset.h"
+#include "train/data/dataset.h"
 
 typedef struct {
   char *path;

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "made-corpus.h"
-#include "train/decide.h"
+#include "train/learn/decide.h"
 
 typedef struct {
   MadeCorpus *made;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of designs: every setting is one that plans know, and what was given as an option stays. */
-#include "train/design.h"
+#include "train/learn/design.h"
 
 static void
 test_table (void)

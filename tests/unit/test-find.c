@@ -5,7 +5,7 @@
  */
 #include <glib/gstdio.h>
 
-#include "bin/cli.h"
+#include "cli/cli.h"
 
 #define USER "data/texttractor/models"
 #define INSTALLED "installed"

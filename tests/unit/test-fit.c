@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "made-corpus.h"
-#include "train/fit.h"
+#include "train/learn/fit.h"
 
 #define RECORD "(baya(udd)uday)" /* of the checkpoint, as in fit.c */
 

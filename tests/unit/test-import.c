@@ -4,10 +4,10 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "train/dataset.h"
-#include "train/import.h"
-#include "train/json-read.h"
-#include "train/set-writer.h"
+#include "train/data/dataset.h"
+#include "train/data/import.h"
+#include "train/data/json-read.h"
+#include "train/data/set-writer.h"
 
 /* ---- Texts ------------------------------------------------------------------------------------ */
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/importance.h"
+#include "train/learn/importance.h"
 
 #define LOOKED_AT "is-paragraph"
 

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/bootstrap.h"
-#include "train/group.h"
-#include "train/measure-text.h"
-#include "train/measure.h"
-#include "train/print.h"
+#include "train/measure/bootstrap.h"
+#include "train/measure/group.h"
+#include "train/measure/text.h"
+#include "train/measure/measure.h"
+#include "train/report/print.h"
 
 static TrainEntry entry = { .id = (char *) "a", .lang = (char *) "en" };
 

@@ -4,7 +4,7 @@
  *
  * In the cases a letter stands for the score of each block: G 1, n 0.5, and a dot 0.
  */
-#include <libextract/document-private.h>
+#include <libextract/page/document.h>
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* The measure, on texts small enough to count by hand. */
 #include <string.h>
 
-#include "train/metrics.h"
+#include "train/measure/metrics.h"
 
 static TrainEntry entry = { .id = (char *) "a", .lang = (char *) "en", .type = (char *) "article" };
 

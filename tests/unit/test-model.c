@@ -11,7 +11,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <libextract/extract.h>
-#include <libextract/token-table.h>
+#include <libextract/feature/token-table.h>
 
 #define CHECKSUM "checksum: sha256 "
 

@@ -2,8 +2,8 @@
 /* The table of parameters: every row by itself, networks as text, and what does not go together. */
 #include <string.h>
 
-#include "bin/cli.h"
-#include "train/plan.h"
+#include "cli/cli.h"
+#include "train/learn/plan.h"
 
 #define THESIS                                                                     \
   "39:sigmoid-stepwise:0.65,19:gaussian-symmetric:0.75,9:gaussian-symmetric:0.75," \

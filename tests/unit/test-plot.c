@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/markup.h"
-#include "train/plot.h"
+#include "train/report/markup.h"
+#include "train/report/plot.h"
 
 static void
 test_steps (void)

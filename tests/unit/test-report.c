@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "train/curve.h"
-#include "train/report.h"
+#include "train/measure/curve.h"
+#include "train/report/report.h"
 
 /* ---- A set in a fresh folder -------------------------------------------------------------- */
 

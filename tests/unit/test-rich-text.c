@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The family text of the set rich: a case is the name of a feature, a page, and its value for each block.
- * Words are those of text-facts.c, whatever the script; languages are found; and nothing leaves its range.
+ * Words are those of text/facts.c, whatever the script; languages are found; and nothing leaves its range.
  */
 #include <math.h>
 #include <string.h>
 
-#include "libextract/feature-private.h"
-#include "libextract/text-kind.h"
+#include "libextract/feature/feature.h"
+#include "libextract/text/kind.h"
 
 #define MAX_BLOCKS 5
 
@@ -242,7 +242,7 @@ test_totals (void)
 
 /* ---- Words --------------------------------------------------------------------------------------- */
 
-/* No word twice: all are distinct, if they are cut as text-facts.c cuts them. */
+/* No word twice: all are distinct, if they are cut as text/facts.c cuts them. */
 static const char *const different_words[] = {
   "one two THREE four_5 _six 7th",
   "don't can’t rock'n'roll ''quoted'' 'x' y'1 z'_ '' a''b",

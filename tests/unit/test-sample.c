@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "made-corpus.h"
-#include "train/sample.h"
+#include "train/learn/sample.h"
 
 #define FOUR "red green blue white"
 #define SIXTEEN "m1 m2 m3 m4 m5 m6 m7 m8 m9 m10 m11 m12 m13 m14 m15 m16"

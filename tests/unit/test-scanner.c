@@ -4,8 +4,8 @@
 
 #include <gio/gio.h>
 
-#include "libextract/document-private.h"
-#include "libextract/reference.h"
+#include "libextract/page/document.h"
+#include "libextract/html/reference.h"
 #include "same-page.h"
 
 /* What the scanner has to do with a page. */

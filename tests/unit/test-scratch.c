@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory from the store of a thread: nobody else's, and 0 where that is promised, whoever had it before. Rows
  * and strings that grow: nothing is lost on the way to the largest. */
-#include <libextract/growing-string.h>
-#include <libextract/scratch.h>
+#include <libextract/base/growing-string.h>
+#include <libextract/base/scratch.h>
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include <gio/gio.h>
 
 #include "made-corpus.h"
-#include "train/select.h"
+#include "train/data/select.h"
 
 static TrainDataset set = { .name = (char *) "news" };
 static const TrainEntry full = { .dataset = &set,

@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "made-corpus.h"
-#include "train/design.h"
-#include "train/stack.h"
-#include "train/view.h"
+#include "train/learn/design.h"
+#include "train/learn/stack.h"
+#include "train/learn/view.h"
 
 #define N_FOLDS 4
 

@@ -3,7 +3,7 @@
  * What is read of the structured data of a page, oddities of scripts first of all; and the features of the
  * family similarity, which hold blocks against it, on pages small enough to be counted by hand.
  */
-#include "libextract/feature-private.h"
+#include "libextract/feature/feature.h"
 
 #include <math.h>
 #include <string.h>

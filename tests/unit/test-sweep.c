@@ -3,8 +3,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "bin/cli.h"
-#include "train/sweep.h"
+#include "cli/cli.h"
+#include "train/learn/sweep.h"
 
 #define RUN "pages"
 #define HEAD "variant\tf1\tf1_low\tf1_high\tprecision\trecall\tthreshold\tepochs\terror\n"

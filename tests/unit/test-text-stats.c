@@ -3,7 +3,7 @@
  * Words, sentences and kinds of characters of short texts in many scripts. A row of the table is a text
  * and all its counts.
  */
-#include <libextract/text-facts.h>
+#include <libextract/text/facts.h>
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
  * Tokens of names, elements and texts; tables of log-odds, whose values are worked out by hand from the
  * formula at the head of token-counts.c; and the values of a block that come from them.
  */
-#include <libextract/text-facts.h>
-#include <libextract/text-kind.h>
-#include <libextract/token-table.h>
-#include <libextract/token.h>
+#include <libextract/text/facts.h>
+#include <libextract/text/kind.h>
+#include <libextract/feature/token-table.h>
+#include <libextract/text/token.h>
 
 #include <math.h>
 #include <string.h>
@@ -124,7 +124,7 @@ count_token (const char *token, gsize length, gpointer data)
   *(guint *) data += *token != '=';
 }
 
-/* Words are those that text-facts.c counts. */
+/* Words are those that text/facts.c counts. */
 static void
 test_words (void)
 {

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "train/tokens.h"
+#include "train/data/tokens.h"
 
 typedef struct {
   const char *text;

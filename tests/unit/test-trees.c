@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/pool.h"
-#include "train/trees.h"
+#include "train/learn/pool.h"
+#include "train/learn/trees.h"
 
 /* Rows in pages of PAGE rows, made from a seed; every row is a sample of the weight 1. */
 #define PAGE 10

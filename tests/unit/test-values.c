@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of blocks are the same whichever blocks are asked for together, and however they are laid out.
  */
-#include <libextract/document-private.h>
-#include <libextract/model-private.h>
-#include <libextract/values.h>
+#include <libextract/page/document.h>
+#include <libextract/model/model.h>
+#include <libextract/feature/values.h>
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "libextract/network-private.h"
-#include "libextract/scratch.h"
-#include "libextract/window.h"
+#include "libextract/model/network.h"
+#include "libextract/base/scratch.h"
+#include "libextract/model/window.h"
 
 static float
 draw (GRand *random)

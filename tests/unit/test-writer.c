@@ -10,7 +10,7 @@
  *
  * In texts, {b strong} {i em} {c code} {_ sub} {^ sup} {a href|link} {/} br, {n} line break.
  */
-#include <libextract/writer.h>
+#include <libextract/write/writer.h>
 
 #include <json-glib/json-glib.h>
 #include <string.h>

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Models: which one is meant, and how it is set up. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+/* ---- Options of the model ------------------------------------------------------------------- */
+
+static gboolean
+parse_threshold (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  return cli_parse_number (option, text, 0.0001, 1, &options->threshold, error);
+}
+
+static gboolean
+parse_model (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  g_free (options->name);
+  options->name = g_strdup (text);
+  return TRUE;
+}
+
+static gboolean
+parse_no_rules (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  options->no_rules = TRUE;
+  return TRUE;
+}
+
+static gboolean
+append_rule (char ***names, const char *option, const char *name, GError **error)
+{
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  g_autoptr (GString) expected = g_string_new ("the name of a rule");
+  for (gsize i = 0; i < n; i++) {
+    if (strcmp (rules[i].name, name) != 0) {
+      g_string_append_printf (expected, "%s%s", i == 0 ? " (" : ", ", rules[i].name);
+      continue;
+    }
+    gsize length = *names ? g_strv_length (*names) : 0;
+    *names = g_renew (char *, *names, length + 2);
+    (*names)[length] = g_strdup (name);
+    (*names)[length + 1] = NULL;
+    return TRUE;
+  }
+  if (n > 0)
+    g_string_append_c (expected, ')');
+  return cli_fail_value (error, option, expected->str, name);
+}
+
+static gboolean
+parse_rule (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  gboolean on = strcmp (option, "--rule") == 0;
+  return append_rule (on ? &options->rules : &options->rules_off, option, text, error);
+}
+
+static gboolean
+parse_favour (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  options->favour = strcmp (option, "--precision") == 0 ? 1 : -1;
+  return TRUE;
+}
+
+/* @names: (nullable) */
+static void
+remove_rule (char **names, const char *name)
+{
+  for (; names && *names; names++)
+    if (strcmp (*names, name) == 0) {
+      g_free (*names);
+      memmove (names, names + 1, (g_strv_length (names + 1) + 1) * sizeof *names);
+      return;
+    }
+}
+
+/* Two rules, of which one is on or neither. Of several options the last one counts. */
+static gboolean
+parse_comments (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  gboolean keep = strcmp (text, "keep") == 0, drop = strcmp (text, "drop") == 0;
+
+  if (!keep && !drop)
+    return cli_fail_value (error, option, "keep or drop", text);
+  remove_rule (options->rules, "keep-comments");
+  remove_rule (options->rules, "drop-comments");
+  remove_rule (options->rules_off, "keep-comments");
+  remove_rule (options->rules_off, "drop-comments");
+  return append_rule (keep ? &options->rules : &options->rules_off, option, "keep-comments", error) &&
+         append_rule (drop ? &options->rules : &options->rules_off, option, "drop-comments", error);
+}
+
+GOptionGroup *
+cli_model_options_init (CliModelOptions *options)
+{
+  static const GOptionEntry entries[] = {
+    { "model", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_model,
+      "A model by its name, a method, or a model file (with a slash, or ending in .model)", "NAME|FILE" },
+    { "no-rules", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_rules,
+      "Leave the labels as the network gave them", NULL },
+    { "rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME" },
+    { "no-rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule off", "NAME" },
+    { "comments", 0, 0, G_OPTION_ARG_CALLBACK, parse_comments,
+      "keep: comments of readers are main text; drop: they are not (default: as the network decides)",
+      "keep|drop" },
+    { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
+      "T" },
+    { "precision", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
+      "Rather less text than boilerplate in it: a threshold halfway between that of the model and 1", NULL },
+    { "recall", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
+      "Rather boilerplate than text that is missing: half the threshold of the model", NULL },
+    { NULL },
+  };
+  *options = (CliModelOptions){ 0 };
+  GOptionGroup *group =
+      g_option_group_new ("model", "How blocks are labelled:", "How blocks are labelled", options, NULL);
+  g_option_group_add_entries (group, entries);
+  return group;
+}
+
+void
+cli_model_options_clear (CliModelOptions *options)
+{
+  g_clear_pointer (&options->name, g_free);
+  g_clear_pointer (&options->rules, g_strfreev);
+  g_clear_pointer (&options->rules_off, g_strfreev);
+}
+
+ExtractModel *
+cli_load_model (const char *name, GError **error)
+{
+  if (!name)
+    return extract_model_get_default (error);
+  g_autoptr (CliModelPlace) place = cli_find_model (name, error);
+  return place ? cli_load_model_place (place, error) : NULL;
+}
+
+static ExtractClassifier *
+cli_classifier_set_up (ExtractClassifier *classifier, const CliModelOptions *options)
+{
+  double good = extract_classifier_get_threshold (classifier);
+  if (options->threshold > 0)
+    good = options->threshold;
+  else if (options->favour != 0)
+    good = options->favour > 0 ? (1 + good) / 2 : good / 2;
+  extract_classifier_set_threshold (classifier, good);
+  if (options->no_rules)
+    extract_classifier_clear_rules (classifier);
+  for (guint i = 0; options->rules && options->rules[i]; i++)
+    extract_classifier_set_rule (classifier, options->rules[i], TRUE);
+  for (guint i = 0; options->rules_off && options->rules_off[i]; i++)
+    extract_classifier_set_rule (classifier, options->rules_off[i], FALSE);
+  return classifier;
+}
+
+/* "justext, boilerpipe". Returns: (transfer full) */
+static char *
+list_methods (void)
+{
+  GString *names = g_string_new (NULL);
+  gsize n;
+  const ExtractMethod *methods = extract_method_get_all (&n);
+
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", methods[i].name);
+  return g_string_free (names, FALSE);
+}
+
+ExtractClassifier *
+cli_load_classifier (const CliModelOptions *options, const char *name, GError **error)
+{
+  const char *wanted = name ? name : options->name;
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (ExtractModel) model = cli_load_model (wanted, &failure);
+  if (model)
+    return cli_classifier_set_up (extract_classifier_new (model), options);
+  if (!wanted || !g_error_matches (failure, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_UNKNOWN)) {
+    g_propagate_error (error, g_steal_pointer (&failure));
+    return NULL;
+  }
+  const ExtractMethod *method = extract_method_find (wanted);
+  if (method)
+    return cli_classifier_set_up (extract_classifier_new_for_method (method), options);
+  g_autofree char *methods = list_methods ();
+  g_set_error (error, failure->domain, failure->code, "%s, and no method has that name (there is: %s)",
+               failure->message, methods);
+  return NULL;
+}
+
+char *
+cli_describe_rules (void)
+{
+  gsize n;
+  const ExtractRule *rules = extract_rule_get_all (&n);
+  GString *text = g_string_new ("Rules:");
+
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (text, "\n  %-17s %s", rules[i].name, rules[i].sentence);
+  return g_string_free (text, FALSE);
+}
+
+char *
+cli_describe_methods (void)
+{
+  gsize n;
+  const ExtractMethod *methods = extract_method_get_all (&n);
+  GString *text = g_string_new ("Methods, in place of a model:");
+
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (text, "\n  %-17s %s", methods[i].name, methods[i].sentence);
+  return g_string_free (text, FALSE);
+}

@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#include "extract.h"
-
-G_DEFINE_QUARK (extract - error - quark, extract_error)

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Log-odds of tokens, as a model has them. They never change: threads may share them.
+ *
+ *   hash -> its first bits: where it is looked for -> its slot, or a few slots behind
+ *
+ * Half of the slots or more are free, so the first one looked at is mostly the last. Tokens that find no
+ * place near theirs, for they were made to meet, are sorted: they take no more than a binary search.
+ */
+#include "libextract/feature/token-table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "libextract/text/token.h"
+
+/* How many slots are looked at. */
+#define PROBES 16
+
+typedef struct {
+  guint32 hash;
+  float value; /* NAN: the slot is free */
+} Slot;
+
+typedef struct {
+  guint n;
+  ExtractTokenEntry *entries; /* [n] sorted by token */
+  guint bits;                 /* of a hash, that say which slot; 1..31 */
+  Slot *slots;                /* [2^bits + PROBES] */
+  Slot *others;               /* [n_others]: those that found no place, sorted by hash */
+  guint32 n_others;
+} Table;
+
+struct _ExtractTokenTables {
+  gatomicrefcount ref_count;
+  GStringChunk *tokens;
+  Table tables[EXTRACT_N_TOKEN_TABLES];
+};
+
+static const char *const names[EXTRACT_N_TOKEN_TABLES] = { "subtree", "element", "text" };
+
+const char *
+extract_token_table_get_name (ExtractTokenTable table)
+{
+  return names[table];
+}
+
+ExtractTokenTables *
+extract_token_tables_ref (ExtractTokenTables *tables)
+{
+  g_return_val_if_fail (tables != NULL, NULL);
+  g_atomic_ref_count_inc (&tables->ref_count);
+  return tables;
+}
+
+void
+extract_token_tables_unref (ExtractTokenTables *tables)
+{
+  g_return_if_fail (tables != NULL);
+  if (!g_atomic_ref_count_dec (&tables->ref_count))
+    return;
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
+    g_free (tables->tables[t].entries);
+    g_free (tables->tables[t].slots);
+    g_free (tables->tables[t].others);
+  }
+  g_string_chunk_free (tables->tokens);
+  g_free (tables);
+}
+
+guint
+extract_token_tables_get_n (const ExtractTokenTables *tables)
+{
+  g_return_val_if_fail (tables != NULL, 0);
+
+  guint n = 0;
+
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
+    n += tables->tables[t].n;
+  return n;
+}
+
+const ExtractTokenEntry *
+extract_token_tables_get_entries (const ExtractTokenTables *tables, ExtractTokenTable table, guint *n)
+{
+  *n = tables->tables[table].n;
+  return tables->tables[table].entries;
+}
+
+static float
+find_other (const Table *t, guint32 hash)
+{
+  guint32 first = 0, end = t->n_others;
+
+  while (first < end) {
+    guint32 middle = first + (end - first) / 2;
+
+    if (t->others[middle].hash == hash)
+      return t->others[middle].value;
+    if (t->others[middle].hash < hash)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return NAN;
+}
+
+static inline const Slot *
+get_slot (const Table *t, guint32 hash)
+{
+  return t->slots + (hash >> (32 - t->bits));
+}
+
+static inline float
+table_find (const Table *t, guint32 hash)
+{
+  const Slot *slot = get_slot (t, hash), *end = slot + PROBES;
+
+  for (; slot < end; slot++)
+    if (slot->hash == hash || isnan (slot->value))
+      return slot->value;
+  return find_other (t, hash);
+}
+
+#define AHEAD 32
+
+void
+extract_token_tables_find_all (const ExtractTokenTables *tables, ExtractTokenTable table,
+                               const guint32 *hashes, guint n, float *values)
+{
+  const Table *t = &tables->tables[table];
+
+  /* Some of them are always on their way from memory. */
+  for (guint i = 0; i < MIN (n, AHEAD); i++)
+    __builtin_prefetch (get_slot (t, hashes[i]));
+  for (guint i = 0; i < n; i++) {
+    if (i + AHEAD < n)
+      __builtin_prefetch (get_slot (t, hashes[i + AHEAD]));
+    values[i] = table_find (t, hashes[i]);
+  }
+}
+
+/* ---- Making tables --------------------------------------------------------------------------- */
+
+static gboolean
+refuse (GError **error, ExtractTokenTable table, guint i, const char *sentence)
+{
+  g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT, "token %u of %s: %s", i + 1, names[table],
+               sentence);
+  return FALSE;
+}
+
+gboolean
+extract_token_is_valid (const char *token)
+{
+  gsize length = strnlen (token, EXTRACT_MAX_TOKEN + 1);
+  gunichar last = ' ';
+
+  if (length == 0 || length > EXTRACT_MAX_TOKEN || !g_utf8_validate_len (token, length, NULL))
+    return FALSE;
+  for (const char *p = token; *p != '\0'; p = g_utf8_next_char (p)) {
+    gunichar c = g_utf8_get_char (p);
+
+    if (g_unichar_iscntrl (c) || (g_unichar_isspace (c) && (c != ' ' || last == ' ')))
+      return FALSE;
+    last = c;
+  }
+  return last != ' ';
+}
+
+static gboolean
+is_valid_value (float value)
+{
+  return fabs (value) <= EXTRACT_MAX_TOKEN_VALUE + 1e-6 && value == (float) (rint (value * 100.0) / 100) &&
+         !(value == 0 && signbit (value));
+}
+
+static gboolean
+table_check (ExtractTokenTable table, const ExtractTokenEntry *entries, guint n, GError **error)
+{
+  if (n > EXTRACT_MAX_TOKENS) {
+    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT, "table %s: more than %u tokens",
+                 names[table], EXTRACT_MAX_TOKENS);
+    return FALSE;
+  }
+  for (guint i = 0; i < n; i++) {
+    if (!extract_token_is_valid (entries[i].token))
+      return refuse (error, table, i, "not a token");
+    if (!is_valid_value (entries[i].value))
+      return refuse (error, table, i, "not a value in hundredths");
+    if (i > 0 && strcmp (entries[i - 1].token, entries[i].token) >= 0)
+      return refuse (error, table, i, "out of order");
+  }
+  return TRUE;
+}
+
+/* An entry to be sorted by its hash. */
+typedef struct {
+  guint32 hash;
+  guint32 entry;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  guint32 x = ((const Place *) a)->hash, y = ((const Place *) b)->hash;
+
+  return (x > y) - (x < y);
+}
+
+/* @places: all tokens, sorted by hash */
+static void
+table_fill (Table *t, const Place *places)
+{
+  gsize n_slots;
+
+  t->bits = 1;
+  while ((1u << t->bits) < 2 * t->n)
+    t->bits++;
+  n_slots = (1u << t->bits) + PROBES;
+  t->slots = g_new (Slot, n_slots);
+  t->others = g_new (Slot, t->n);
+  for (gsize s = 0; s < n_slots; s++)
+    t->slots[s] = (Slot){ 0, NAN };
+  for (guint i = 0; i < t->n; i++) {
+    Slot *slot = t->slots + (places[i].hash >> (32 - t->bits)), *end = slot + PROBES;
+
+    while (slot < end && !isnan (slot->value))
+      slot++;
+    *(slot < end ? slot : &t->others[t->n_others++]) =
+        (Slot){ places[i].hash, t->entries[places[i].entry].value };
+  }
+  t->others = g_renew (Slot, t->others, t->n_others);
+}
+
+/* Fills in @t, whose entries are there. */
+static gboolean
+table_index (Table *t, ExtractTokenTable table, GError **error)
+{
+  g_autofree Place *places = g_new (Place, (gsize) t->n + 1);
+
+  for (guint i = 0; i < t->n; i++)
+    places[i] = (Place){ extract_token_hash (t->entries[i].token, strlen (t->entries[i].token)), i };
+  qsort (places, t->n, sizeof (Place), compare_places);
+  for (guint i = 1; i < t->n; i++)
+    if (places[i].hash == places[i - 1].hash)
+      return refuse (error, table, MAX (places[i].entry, places[i - 1].entry), "has the hash of another");
+  table_fill (t, places);
+  return TRUE;
+}
+
+ExtractTokenTables *
+extract_token_tables_new_from_entries (const ExtractTokenEntry *const entries[EXTRACT_N_TOKEN_TABLES],
+                                       const guint n[EXTRACT_N_TOKEN_TABLES], GError **error)
+{
+  ExtractTokenTables *tables;
+
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
+    if (!table_check (t, entries[t], n[t], error))
+      return NULL;
+
+  tables = g_new0 (ExtractTokenTables, 1);
+  g_atomic_ref_count_init (&tables->ref_count);
+  tables->tokens = g_string_chunk_new (4096);
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
+    Table *table = &tables->tables[t];
+
+    table->n = n[t];
+    table->entries = g_new (ExtractTokenEntry, n[t]);
+    for (guint i = 0; i < n[t]; i++)
+      table->entries[i] = (ExtractTokenEntry){ g_string_chunk_insert (tables->tokens, entries[t][i].token),
+                                               entries[t][i].value };
+    if (!table_index (table, t, error)) {
+      extract_token_tables_unref (tables);
+      return NULL;
+    }
+  }
+  return tables;
+}

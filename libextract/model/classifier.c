@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * features -> inputs -> scores -> labels -> rules -> verdict. Immutable once it is shared, as its model is.
+ * In place of a model there may be a method, which gives the scores by itself.
+ */
+#include <math.h>
+
+#include "libextract/model/classifier.h"
+#include "libextract/model/method.h"
+#include "libextract/model/rule.h"
+#include "libextract/base/scratch.h"
+#include "libextract/model/window.h"
+
+G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_ref, extract_classifier_unref)
+
+struct _ExtractClassifier {
+  gint ref_count;              /* atomic */
+  ExtractModel *model;         /* (nullable) */
+  ExtractWindow *first;        /* (nullable): of the model: the first pass, from features to scores */
+  ExtractWindow *second;       /* (nullable): from scores to better scores */
+  const ExtractMethod *method; /* (nullable): the other one of the two */
+  double good;
+  double near_good;
+  double default_near_good;
+  guint32 rules; /* bit r: rule r of the table is on */
+};
+
+static ExtractClassifier *
+classifier_alloc (double good, double near_good)
+{
+  ExtractClassifier *classifier = g_new0 (ExtractClassifier, 1);
+
+  classifier->ref_count = 1;
+  classifier->good = good;
+  classifier->near_good = classifier->default_near_good = near_good;
+  return classifier;
+}
+
+ExtractClassifier *
+extract_classifier_new (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+
+  const ExtractModelParts *parts = extract_model_get_parts (model);
+  ExtractClassifier *classifier = classifier_alloc (extract_model_get_good_threshold (model),
+                                                    extract_model_get_near_good_threshold (model));
+
+  classifier->model = extract_model_ref (model);
+  classifier->rules = extract_rule_get_repairs ();
+  classifier->first = extract_window_new (
+      extract_feature_set_get_n_features (parts->set), extract_feature_set_get_n_core (parts->set),
+      extract_feature_set_get_n_of_page (parts->set), extract_feature_set_get_window (parts->set),
+      parts->scale, parts->network);
+  if (parts->context)
+    classifier->second = extract_window_new (extract_network_get_n_inputs (parts->context), 0, 0, 0,
+                                             parts->context_scale, parts->context);
+  for (const char *const *name = extract_model_get_rules (model); *name; name++)
+    extract_classifier_set_rule (classifier, *name, TRUE);
+  return classifier;
+}
+
+ExtractClassifier *
+extract_classifier_new_for_method (const ExtractMethod *method)
+{
+  g_return_val_if_fail (method != NULL, NULL);
+
+  ExtractClassifier *classifier = classifier_alloc (EXTRACT_METHOD_GOOD, EXTRACT_METHOD_NEAR_GOOD);
+
+  classifier->method = method;
+  return classifier;
+}
+
+ExtractClassifier *
+extract_classifier_ref (ExtractClassifier *classifier)
+{
+  g_return_val_if_fail (classifier != NULL, NULL);
+  g_atomic_int_inc (&classifier->ref_count);
+  return classifier;
+}
+
+void
+extract_classifier_unref (ExtractClassifier *classifier)
+{
+  g_return_if_fail (classifier != NULL);
+  if (!g_atomic_int_dec_and_test (&classifier->ref_count))
+    return;
+  g_clear_pointer (&classifier->first, extract_window_free);
+  g_clear_pointer (&classifier->second, extract_window_free);
+  g_clear_pointer (&classifier->model, extract_model_unref);
+  g_free (classifier);
+}
+
+void
+extract_classifier_set_threshold (ExtractClassifier *classifier, double good)
+{
+  g_return_if_fail (classifier != NULL);
+  g_return_if_fail (good > 0 && good <= 1);
+  classifier->good = good;
+  classifier->near_good = MIN (classifier->default_near_good, good);
+}
+
+double
+extract_classifier_get_threshold (ExtractClassifier *classifier)
+{
+  g_return_val_if_fail (classifier != NULL, 0);
+  return classifier->good;
+}
+
+gboolean
+extract_classifier_set_rule (ExtractClassifier *classifier, const char *name, gboolean on)
+{
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  int rule = extract_rule_find (name);
+
+  if (rule < 0)
+    return FALSE;
+  if (on)
+    classifier->rules |= 1u << rule;
+  else
+    classifier->rules &= ~(1u << rule);
+  return TRUE;
+}
+
+gboolean
+extract_classifier_get_rule (ExtractClassifier *classifier, const char *name)
+{
+  int rule;
+
+  g_return_val_if_fail (classifier != NULL && name != NULL, FALSE);
+  rule = extract_rule_find (name);
+  return rule >= 0 && (classifier->rules & (1u << rule)) != 0;
+}
+
+void
+extract_classifier_clear_rules (ExtractClassifier *classifier)
+{
+  g_return_if_fail (classifier != NULL);
+  classifier->rules = 0;
+}
+
+/* @scale: (nullable) */
+static void
+standardise (const ExtractScale *scale, guint n_columns, gsize n_rows, float *values)
+{
+  if (scale) {
+    extract_scale_apply (scale, n_columns, n_rows, values);
+    return;
+  }
+  for (gsize k = 0; k < n_rows * n_columns; k++)
+    if (isnan (values[k]))
+      values[k] = 0;
+}
+
+static void
+fill_values (gconstpointer source, ExtractValuesParts parts, gsize first, gsize end, float *x, gsize stride)
+{
+  extract_values_fill (source, parts, first, end, x, 1, stride);
+}
+
+/* The second pass, in place. */
+static void
+score_again (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+{
+  /* The values of a block come from the scores around it, some of which have been given anew by then. */
+  EXTRACT_AUTOFREE float *before = extract_memory_dup (scores, document->n_blocks, sizeof *scores);
+  g_autoptr (ExtractValues) values = extract_values_new (extract_feature_set_get_context (),
+                                                         extract_rich_new (document, NULL, before, 0), NULL);
+
+  extract_window_score (classifier->second, document->n_blocks, fill_values, values, scores);
+}
+
+ExtractValues *
+extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *document)
+{
+  const ExtractModelParts *parts = extract_model_get_parts (classifier->model);
+
+  return extract_values_new_for_document (document, parts->set, parts->tables);
+}
+
+void
+extract_classifier_score (ExtractClassifier *classifier, ExtractDocument *document,
+                          const ExtractValues *values, float *scores)
+{
+  extract_window_score (classifier->first, document->n_blocks, fill_values, values, scores);
+  if (classifier->second)
+    score_again (classifier, document, scores);
+}
+
+/* What to think of the page as a whole. If it has no main text, no block is good, whatever its score. */
+static void
+judge_page (const ExtractModelParts *parts, double threshold, const float *scores, ExtractDocument *document)
+{
+  const guint n_features = extract_network_get_n_inputs (parts->outcome);
+  EXTRACT_AUTOFREE float *values = EXTRACT_NEW (float, n_features);
+  float outputs[2];
+
+  extract_document_compute_outcome (document, scores, threshold, values);
+  standardise (parts->outcome_scale, n_features, 1, values);
+  extract_network_run (parts->outcome, 1, values, outputs);
+  document->judged = TRUE;
+  document->expected_f1 = isfinite (outputs[0]) ? outputs[0] : 0;
+  document->no_text = isfinite (outputs[1]) ? outputs[1] : 0;
+  document->found_none = document->no_text >= parts->no_text && parts->no_text < 1; /* 1: never */
+  for (guint i = 0; i < document->n_blocks && document->found_none; i++) {
+    document->blocks[i].label = EXTRACT_LABEL_BAD;
+    document->blocks[i].rule = -1;
+  }
+}
+
+static gboolean
+check_unsealed (const ExtractDocument *document, GError **error)
+{
+  if (!document->sealed)
+    return TRUE;
+  g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document has been labelled before");
+  return FALSE;
+}
+
+typedef struct {
+  ExtractClassifier *classifier;
+  ExtractDocument *document;
+  const float *scores; /* (nullable): [blocks]: those of the classifier in their place */
+} Labelling;
+
+static void
+label_blocks (const Labelling *labelling, const float *scores)
+{
+  const ExtractClassifier *classifier = labelling->classifier;
+  const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
+  ExtractDocument *document = labelling->document;
+  gsize n_rules;
+
+  for (guint i = 0; i < document->n_blocks; i++) {
+    ExtractBlock *block = &document->blocks[i];
+
+    block->score = scores[i];
+    block->label = scores[i] >= classifier->good        ? EXTRACT_LABEL_GOOD
+                   : scores[i] >= classifier->near_good ? EXTRACT_LABEL_NEAR_GOOD
+                                                        : EXTRACT_LABEL_BAD;
+  }
+  extract_rule_get_all (&n_rules);
+  for (guint rule = 0; rule < n_rules; rule++)
+    if (classifier->rules & (1u << rule)) {
+      extract_budget_look ();
+      extract_rule_apply (rule, document);
+    }
+  if (parts && parts->outcome)
+    judge_page (parts, classifier->good, scores, document);
+}
+
+static void
+label (gpointer data)
+{
+  const Labelling *labelling = data;
+  ExtractClassifier *classifier = labelling->classifier;
+  ExtractDocument *document = labelling->document;
+  EXTRACT_AUTOFREE float *scores = NULL;
+
+  if (labelling->scores) {
+    label_blocks (labelling, labelling->scores);
+    return;
+  }
+  scores = EXTRACT_NEW (float, document->n_blocks);
+  if (classifier->model) {
+    g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document);
+
+    extract_classifier_score (classifier, document, values, scores);
+  } else
+    extract_method_score (classifier->method, document, scores);
+  label_blocks (labelling, scores);
+}
+
+/* Where it fails, the document is as if nothing had been tried. */
+static gboolean
+label_document (Labelling *labelling, GError **error)
+{
+  const gint64 start = extract_budget_get_time ();
+  ExtractClassifier *classifier = labelling->classifier;
+  ExtractDocument *document = labelling->document;
+
+  if (!check_unsealed (document, error))
+    return FALSE;
+  if (!extract_document_run (document, label, labelling, error)) {
+    extract_document_clear_labels (document);
+    return FALSE;
+  }
+  if (document->microseconds != G_MAXINT64)
+    document->microseconds -= extract_budget_get_time () - start;
+  document->threshold = classifier->good;
+  document->model =
+      g_strdup (classifier->method ? classifier->method->name : extract_model_get_name (classifier->model));
+  document->sealed = TRUE;
+  return TRUE;
+}
+
+gboolean
+extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
+                                 const float *scores, GError **error)
+{
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail (document != NULL, FALSE);
+  g_return_val_if_fail (scores != NULL || document->n_blocks == 0, FALSE);
+  return label_document (&(Labelling){ classifier, document, scores }, error);
+}
+
+gboolean
+extract_classifier_label (ExtractClassifier *classifier, ExtractDocument *document, GError **error)
+{
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail (document != NULL, FALSE);
+  return label_document (&(Labelling){ classifier, document, NULL }, error);
+}

@@ -1,0 +1,881 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file of a model, a text:
+ *
+ *   texttractor-model 1                      the version of this format
+ *   name: classic                            the card: keys of the table in model.c, in its order;
+ *   language: cs                             some may be missing
+ *   features: classic 1                      feature set and its version
+ *   thresholds: good 0.35 near-good 0.2      and no-text 0.6 where there is a network for the outcome
+ *   rules: main-text-start common-path       on by default; any number, even none
+ *   table: subtree 11000                     tables of tokens: all three of them, or none
+ *   0.35 .article                                value and token, sorted by the bytes of the token
+ *   ...
+ *   networks: 1                              or 2, or 3
+ *   network: inputs 78 layers 4
+ *   layer: 39 sigmoid-stepwise 0.65          [L] neurons, activation, steepness
+ *   ...
+ *   scale: 26                                may be missing: mean and deviation of each feature
+ *   0.31 0.125
+ *   ...
+ *   weights: 4031                            [W] in the order of extract_network_new (),
+ *   -0.0416035466 0.107163839 ...                eight a line, the last line has the rest
+ *   network: context 1 inputs 35 layers 3    the second pass: name and version of its feature set; its
+ *   ...                                          layers, its scale, its weights
+ *   network: outcome 1 inputs 23 layers 2    confidence and verdict; comes last
+ *   ...
+ *   checksum: sha256 <64 hexadecimal digits> of all bytes before this line
+ *
+ * There is exactly one way to write a model, and the reader takes no other: one space between
+ * words, LF at the end of lines, each number as the writer would write it. So reading a file and
+ * writing it again gives the same bytes.
+ *
+ * A file is foreign ground. Nothing is allocated by a number in it that the size of the file does
+ * not bear out, and every refusal is one sentence with the number of the line.
+ * What a model may hold is checked by the functions of model.c, which extract_model_new () calls too.
+ */
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+
+#include "libextract/model/model.h"
+#include "libextract/feature/token-table.h"
+
+#define FORMAT_VERSION "1"
+#define MAGIC "texttractor-model "
+#define CHECKSUM "checksum: sha256 "
+#define CHECKSUM_DIGITS 64
+#define WEIGHTS_PER_LINE 8
+#define PAGES_PER_LINE 8
+
+/* ---- Numbers ------------------------------------------------------------------------------ */
+
+/*
+ * The one way to write a number: by as few significant digits, but not fewer than @least, as bring
+ * the same value back; at most @most, which always do. Whole numbers come out as such. Nothing here
+ * depends on the locale.
+ */
+typedef struct {
+  int least, most;
+} Digits;
+
+static const Digits exact_float = { FLT_DECIMAL_DIG, FLT_DECIMAL_DIG }; /* weights: in one try */
+static const Digits short_float = { FLT_DIG, FLT_DECIMAL_DIG };
+static const Digits short_double = { DBL_DIG, DBL_DECIMAL_DIG };
+
+static const char *const formats[] = {
+  [6] = "%.6g", [7] = "%.7g", [8] = "%.8g", [9] = "%.9g", [15] = "%.15g", [16] = "%.16g", [17] = "%.17g",
+};
+
+#define NUMBER_SIZE 32
+
+static double
+value_of (const char *text, Digits digits)
+{
+  double value = g_ascii_strtod (text, NULL);
+
+  return digits.most == FLT_DECIMAL_DIG ? (double) (float) value : value;
+}
+
+static const char *
+number_to_text (char text[NUMBER_SIZE], Digits digits, double value)
+{
+  int n = digits.least;
+
+  g_ascii_formatd (text, NUMBER_SIZE, formats[n], value);
+  while (n < digits.most && value_of (text, digits) != value)
+    g_ascii_formatd (text, NUMBER_SIZE, formats[++n], value);
+  return text;
+}
+
+/*
+ * Nearly all numbers of a file are floats like "-0.0416035466", and there are ten thousands of them: those
+ * are read without a try to write them again. FALSE where that is not sure.
+ *
+ * The text is N / 10^k with N of @least digits, once zeros are put behind it; N and 10^k are whole, so their
+ * quotient is rounded once, as a reader of doubles does it. @value is that as a float v; %.(least)g writes N
+ * for it if |v 10^k - N| < 1/2, which rounding errors (10^9 x 2^-53) cannot blur but close to 1/2.
+ */
+static gboolean
+plain_number_from_text (const char *text, Digits digits, double *value)
+{
+  const gboolean negative = text[0] == '-';
+  const char *first = text + negative, *p = first, *point = NULL;
+  guint64 n = 0, power = 1;
+  int n_digits = 0; /* from the first that is not 0 */
+
+  for (; g_ascii_isdigit (*p) || (*p == '.' && !point); p++) {
+    if (*p == '.') {
+      point = p;
+      continue;
+    }
+    n = n * 10 + (guint64) (*p - '0');
+    n_digits += n > 0;
+    power *= point ? 10 : 1;
+    if (p - first > 14)
+      return FALSE;
+  }
+  const gboolean has_zero = first[0] == '0' && first + 1 != p && first + 1 != point;
+  if (digits.most != FLT_DECIMAL_DIG || *p != '\0' || p == first || point == first || has_zero ||
+      (point && (point + 1 == p || p[-1] == '0')) || n_digits > digits.least)
+    return FALSE;
+  /* %g goes over to exponents below 0.0001. */
+  if (n > 0 && n * 10000 < power)
+    return FALSE;
+
+  const float v = (float) ((double) n / (double) power);
+  for (; n > 0 && n_digits < digits.least; n_digits++) {
+    n *= 10;
+    power *= 10;
+  }
+  *value = negative ? -v : v;
+  return fabs ((double) v * (double) power - (double) n) < 0.499;
+}
+
+/* FALSE unless @text is what number_to_text () writes for a finite value. */
+static gboolean
+number_from_text (const char *text, Digits digits, double *value)
+{
+  char again[NUMBER_SIZE];
+
+  if (plain_number_from_text (text, digits, value))
+    return TRUE;
+  *value = value_of (text, digits);
+  return isfinite (*value) && strcmp (text, number_to_text (again, digits, *value)) == 0;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------ */
+
+static void
+append_card (GString *file, char *const card[N_CARD_KEYS])
+{
+  gsize n_keys;
+  const ExtractCardKey *keys = extract_model_get_card_keys (&n_keys);
+
+  for (gsize i = 0; i < n_keys; i++)
+    if (card[i] != NULL)
+      g_string_append_printf (file, "%s: %s\n", keys[i].key, card[i]);
+}
+
+static void
+append_thresholds (GString *file, const ExtractModelParts *parts)
+{
+  char text[NUMBER_SIZE];
+
+  g_string_append_printf (file, "thresholds: good %s", number_to_text (text, short_double, parts->good));
+  g_string_append_printf (file, " near-good %s", number_to_text (text, short_double, parts->near_good));
+  if (parts->outcome != NULL)
+    g_string_append_printf (file, " no-text %s", number_to_text (text, short_double, parts->no_text));
+  g_string_append_c (file, '\n');
+}
+
+static void
+append_table (GString *file, const ExtractTokenTables *tables, ExtractTokenTable table)
+{
+  guint n;
+  const ExtractTokenEntry *entries = extract_token_tables_get_entries (tables, table, &n);
+  char text[NUMBER_SIZE];
+
+  g_string_append_printf (file, "table: %s %u\n", extract_token_table_get_name (table), n);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (file, "%s %s\n", number_to_text (text, short_float, entries[i].value),
+                            entries[i].token);
+}
+
+static void
+append_scale (GString *file, const ExtractFeatureSet *set, const ExtractScale *scale)
+{
+  const guint n = extract_feature_set_get_n_features (set);
+  char mean[NUMBER_SIZE], deviation[NUMBER_SIZE];
+
+  g_string_append_printf (file, "scale: %u\n", n);
+  for (guint k = 0; k < n; k++)
+    g_string_append_printf (file, "%s %s\n", number_to_text (mean, short_float, scale[k].mean),
+                            number_to_text (deviation, short_float, scale[k].deviation));
+}
+
+static void
+append_weights (GString *file, const ExtractNetwork *network)
+{
+  gsize n;
+  const float *weights = extract_network_get_weights (network, &n);
+  char text[NUMBER_SIZE];
+
+  g_string_append_printf (file, "weights: %" G_GSIZE_FORMAT "\n", n);
+  for (gsize i = 0; i < n; i++) {
+    gboolean ends_line = i % WEIGHTS_PER_LINE == WEIGHTS_PER_LINE - 1 || i == n - 1;
+    g_string_append (file, number_to_text (text, exact_float, weights[i]));
+    g_string_append_c (file, ends_line ? '\n' : ' ');
+  }
+}
+
+static void
+append_pages (GString *file, const guint64 *pages, guint n)
+{
+  g_string_append_printf (file, "pages: %u\n", n);
+  for (guint i = 0; i < n; i++) {
+    gboolean ends_line = i % PAGES_PER_LINE == PAGES_PER_LINE - 1 || i == n - 1;
+    g_string_append_printf (file, "%0*" G_GINT64_MODIFIER "x%c", PAGE_DIGITS, pages[i],
+                            ends_line ? '\n' : ' ');
+  }
+}
+
+/* @named: whether to say which feature set it takes; that of the first network stands further above
+ * @scale: (nullable) */
+static void
+append_network (GString *file, const ExtractFeatureSet *set, gboolean named, const ExtractNetwork *network,
+                const ExtractScale *scale)
+{
+  const guint n_layers = extract_network_get_n_layers (network);
+  char text[NUMBER_SIZE];
+
+  g_string_append (file, "network:");
+  if (named)
+    g_string_append_printf (file, " %s %u", extract_feature_set_get_name (set),
+                            extract_feature_set_get_version (set));
+  g_string_append_printf (file, " inputs %u layers %u\n", extract_network_get_n_inputs (network), n_layers);
+  for (guint l = 0; l < n_layers; l++) {
+    const ExtractLayer *layer = extract_network_get_layer (network, l);
+    g_string_append_printf (file, "layer: %u %s %s\n", layer->size,
+                            extract_activation_get_info (layer->activation)->name,
+                            number_to_text (text, short_float, layer->steepness));
+  }
+  if (scale != NULL)
+    append_scale (file, set, scale);
+  append_weights (file, network);
+}
+
+GBytes *
+extract_model_to_bytes (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+
+  const ExtractModelParts *parts = &model->parts;
+  GString *file = g_string_new (MAGIC FORMAT_VERSION "\n");
+
+  append_card (file, model->card);
+  g_string_append_printf (file, "features: %s %u\n", extract_feature_set_get_name (parts->set),
+                          extract_feature_set_get_version (parts->set));
+  append_thresholds (file, parts);
+  g_string_append (file, "rules:");
+  for (guint i = 0; parts->rules[i] != NULL; i++)
+    g_string_append_printf (file, " %s", parts->rules[i]);
+  g_string_append_c (file, '\n');
+  if (parts->n_pages > 0)
+    append_pages (file, parts->pages, parts->n_pages);
+  for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++)
+    append_table (file, parts->tables, (ExtractTokenTable) t);
+  g_string_append_printf (file, "networks: %d\n", 1 + (parts->context != NULL) + (parts->outcome != NULL));
+  append_network (file, parts->set, FALSE, parts->network, parts->scale);
+  if (parts->context != NULL)
+    append_network (file, extract_feature_set_get_context (), TRUE, parts->context, parts->context_scale);
+  if (parts->outcome != NULL)
+    append_network (file, extract_feature_set_get_outcome (), TRUE, parts->outcome, parts->outcome_scale);
+  g_autofree char *sum =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) file->str, file->len);
+  g_string_append_printf (file, CHECKSUM "%s\n", sum);
+  return g_string_free_to_bytes (file);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------ */
+
+/*
+ * The lines of a file, cut in place. Errors are set without the number of the line; whoever called
+ * puts the number of the current line before them.
+ */
+typedef struct {
+  char *next; /* start of the next line */
+  char *end;  /* of the text; *end is '\0' */
+  char *word; /* next word of the current line, NULL if there is none; words may be empty */
+  guint line; /* number of the current line, from 1 */
+} Reader;
+
+static gboolean
+read_line (Reader *reader, GError **error)
+{
+  reader->line++;
+  if (reader->next == reader->end)
+    return extract_model_refuse (error, "the file ends before all of the model has come");
+  reader->word = reader->next;
+  char *end = strchr (reader->next, '\n');
+  *end = '\0';
+  reader->next = end + 1;
+  return TRUE;
+}
+
+/* "KEY: WORDS" or "KEY:". */
+static gboolean
+enter_line (Reader *reader, const char *key, GError **error)
+{
+  const gsize length = strlen (key);
+
+  if (strncmp (reader->word, key, length) != 0 || reader->word[length] != ':')
+    return extract_model_refuse (error, "\"%s:\" is expected here", key);
+  char *rest = reader->word + length + 1;
+  if (*rest != '\0' && *rest != ' ')
+    return extract_model_refuse (error, "there is no space after \"%s:\"", key);
+  reader->word = *rest == ' ' ? rest + 1 : NULL;
+  return TRUE;
+}
+
+static gboolean
+read_key (Reader *reader, const char *key, GError **error)
+{
+  return read_line (reader, error) && enter_line (reader, key, error);
+}
+
+/* Whether the next line is "KEY:...". */
+static gboolean
+comes_next (const Reader *reader, const char *key)
+{
+  return g_str_has_prefix (reader->next, key) && reader->next[strlen (key)] == ':';
+}
+
+/* NULL at the end of the line. */
+static const char *
+take_word (Reader *reader)
+{
+  char *word = reader->word;
+
+  if (word == NULL)
+    return NULL;
+  reader->word = strchr (word, ' ');
+  if (reader->word != NULL)
+    *reader->word++ = '\0';
+  return word;
+}
+
+static gboolean
+read_word (Reader *reader, const char *expected, GError **error)
+{
+  const char *word = take_word (reader);
+
+  if (g_strcmp0 (word, expected) != 0)
+    return extract_model_refuse (error, "the word \"%s\" is expected here", expected);
+  return TRUE;
+}
+
+static gboolean
+read_end (Reader *reader, GError **error)
+{
+  if (reader->word != NULL)
+    return extract_model_refuse (error, "the line goes on where it should end");
+  return TRUE;
+}
+
+/* @what is for the sentence: "the steepness of a layer". */
+static gboolean
+read_number (Reader *reader, const char *what, Digits digits, double *value, GError **error)
+{
+  const char *word = take_word (reader);
+
+  if (word == NULL)
+    return extract_model_refuse (error, "%s is missing", what);
+  if (!number_from_text (word, digits, value))
+    return extract_model_refuse (error, "%s is not a number written as a model file has it", what);
+  return TRUE;
+}
+
+static gboolean
+read_count (Reader *reader, const char *what, guint *value, GError **error)
+{
+  double number;
+
+  if (!read_number (reader, what, short_double, &number, error))
+    return FALSE;
+  if (number < 0 || number > G_MAXUINT || number != floor (number))
+    return extract_model_refuse (error, "%s is not a whole number from 0 to %u", what, G_MAXUINT);
+  *value = (guint) number;
+  return TRUE;
+}
+
+/* Reads the lines of the card and stops in the first line behind it. */
+static gboolean
+read_card (Reader *reader, char *card[N_CARD_KEYS], GError **error)
+{
+  gsize n_keys;
+  const ExtractCardKey *keys = extract_model_get_card_keys (&n_keys);
+  int last = -1;
+
+  for (;;) {
+    if (!read_line (reader, error))
+      return FALSE;
+    g_autofree char *key = g_strndup (reader->word, strcspn (reader->word, ":"));
+    int i = extract_model_find_card_key (key);
+    if (i < 0)
+      return extract_model_check_card (card, error);
+    if (!enter_line (reader, key, error) ||
+        !extract_model_add_to_card (card, key, reader->word != NULL ? reader->word : "", error))
+      return FALSE;
+    if (i < last)
+      return extract_model_refuse (error, "the key \"%s\" comes before \"%s\"", keys[i].key, keys[last].key);
+    last = i;
+  }
+}
+
+static gboolean
+check_set (const ExtractFeatureSet *set, guint version, GError **error)
+{
+  if (extract_feature_set_get_version (set) == version)
+    return TRUE;
+  g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
+               "the model was made for version %u of the feature set \"%s\", which is now at version %u",
+               version, extract_feature_set_get_name (set), extract_feature_set_get_version (set));
+  return FALSE;
+}
+
+static gboolean
+read_features (Reader *reader, const ExtractFeatureSet **set, GError **error)
+{
+  guint version;
+
+  if (!enter_line (reader, "features", error))
+    return FALSE;
+  const char *name = take_word (reader);
+  if (name == NULL || !extract_model_is_name (name))
+    return extract_model_refuse (error, "the name of the feature set is not one word of a-z, 0-9 and -");
+  if (!read_count (reader, "the version of the feature set", &version, error) || !read_end (reader, error))
+    return FALSE;
+  *set = extract_feature_set_find (name);
+  if (*set == NULL) {
+    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
+                 "the feature set \"%.64s\" is not known to this version", name);
+    return FALSE;
+  }
+  return check_set (*set, version, error);
+}
+
+/* @has_no_text: (out): whether there is the one for pages without main text; without it, it is 1 */
+static gboolean
+read_thresholds (Reader *reader, ExtractModelParts *parts, gboolean *has_no_text, GError **error)
+{
+  if (!read_key (reader, "thresholds", error) || !read_word (reader, "good", error) ||
+      !read_number (reader, "the threshold for good blocks", short_double, &parts->good, error) ||
+      !read_word (reader, "near-good", error) ||
+      !read_number (reader, "the threshold for near-good blocks", short_double, &parts->near_good, error))
+    return FALSE;
+  parts->no_text = 1;
+  *has_no_text = reader->word != NULL && g_str_has_prefix (reader->word, "no-text");
+  if (*has_no_text && (!read_word (reader, "no-text", error) ||
+                       !read_number (reader, "the threshold for pages without main text", short_double,
+                                     &parts->no_text, error)))
+    return FALSE;
+  return read_end (reader, error) &&
+         extract_model_check_thresholds (parts->good, parts->near_good, parts->no_text, error);
+}
+
+static gboolean
+read_rules (Reader *reader, const char *const **rules, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  if (!read_key (reader, "rules", error))
+    return FALSE;
+  while ((name = take_word (reader)) != NULL)
+    if (!extract_model_add_rule (names, name, error))
+      return FALSE;
+  *rules = (const char *const *) extract_model_steal_names (names);
+  return TRUE;
+}
+
+/* 12 hexadecimal digits. */
+static gboolean
+read_page (Reader *reader, guint64 *page, GError **error)
+{
+  const char *word = take_word (reader);
+
+  if (word == NULL || strlen (word) != PAGE_DIGITS || strspn (word, "0123456789abcdef") != PAGE_DIGITS)
+    return extract_model_refuse (error, "a page is not %d hexadecimal digits", PAGE_DIGITS);
+  *page = g_ascii_strtoull (word, NULL, 16);
+  return TRUE;
+}
+
+/* May be missing. */
+static gboolean
+read_pages (Reader *reader, ExtractModelParts *parts, GError **error)
+{
+  guint n;
+  guint64 *pages;
+
+  if (!comes_next (reader, "pages"))
+    return TRUE;
+  if (!read_key (reader, "pages", error) || !read_count (reader, "the number of pages", &n, error) ||
+      !read_end (reader, error))
+    return FALSE;
+  if (n == 0)
+    return extract_model_refuse (error, "there is no page");
+  if (n > (gsize) (reader->end - reader->next) / (PAGE_DIGITS + 1))
+    return extract_model_refuse (error, "the file is too short for %u pages", n);
+  parts->pages = pages = g_new (guint64, n);
+  parts->n_pages = n;
+  for (guint i = 0; i < n; i++) {
+    if (i % PAGES_PER_LINE == 0 && !read_line (reader, error))
+      return FALSE;
+    if (!read_page (reader, &pages[i], error))
+      return FALSE;
+    if ((i % PAGES_PER_LINE == PAGES_PER_LINE - 1 || i == n - 1) && !read_end (reader, error))
+      return FALSE;
+  }
+  return extract_model_check_pages (pages, n, error);
+}
+
+/* One line a token: its value, and the token, which may have spaces. The tokens stay in the text. */
+static gboolean
+read_table (Reader *reader, ExtractTokenTable table, ExtractTokenEntry **entries, guint *n, GError **error)
+{
+  if (!read_key (reader, "table", error) ||
+      !read_word (reader, extract_token_table_get_name (table), error) ||
+      !read_count (reader, "the number of tokens", n, error) || !read_end (reader, error))
+    return FALSE;
+  if (*n > EXTRACT_MAX_TOKENS)
+    return extract_model_refuse (error, "the table has more than %d tokens", EXTRACT_MAX_TOKENS);
+  /* Each takes a digit, a space, a character and the end of the line. */
+  if (*n > (gsize) (reader->end - reader->next) / 4)
+    return extract_model_refuse (error, "the file is too short for %u tokens", *n);
+
+  *entries = g_new (ExtractTokenEntry, MAX (*n, 1));
+  for (guint i = 0; i < *n; i++) {
+    double value;
+    if (!read_line (reader, error) ||
+        !read_number (reader, "the value of a token", short_float, &value, error))
+      return FALSE;
+    if (reader->word == NULL)
+      return extract_model_refuse (error, "a token is missing");
+    (*entries)[i] = (ExtractTokenEntry){ reader->word, (float) value };
+  }
+  return TRUE;
+}
+
+static gboolean
+read_tables (Reader *reader, ExtractTokenTables **tables, GError **error)
+{
+  ExtractTokenEntry *entries[EXTRACT_N_TOKEN_TABLES] = { NULL };
+  guint n[EXTRACT_N_TOKEN_TABLES], t = 0;
+  const guint first_line = reader->line + 1;
+
+  if (!comes_next (reader, "table"))
+    return TRUE;
+  while (t < EXTRACT_N_TOKEN_TABLES && read_table (reader, (ExtractTokenTable) t, &entries[t], &n[t], error))
+    t++;
+  if (t == EXTRACT_N_TOKEN_TABLES) {
+    const guint last_line = reader->line;
+    reader->line = first_line;
+    *tables = extract_token_tables_new_from_entries ((const ExtractTokenEntry *const *) entries, n, error);
+    if (*tables != NULL)
+      reader->line = last_line;
+  }
+  for (t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
+    g_free (entries[t]);
+  return *tables != NULL;
+}
+
+static gboolean
+read_layer (Reader *reader, ExtractLayer *layer, GError **error)
+{
+  double steepness;
+
+  if (!read_key (reader, "layer", error) || !read_count (reader, "the size of a layer", &layer->size, error))
+    return FALSE;
+  const char *name = take_word (reader);
+  guint a = 0;
+  while (a < EXTRACT_N_ACTIVATIONS &&
+         g_strcmp0 (name, extract_activation_get_info ((ExtractActivation) a)->name) != 0)
+    a++;
+  if (a == EXTRACT_N_ACTIVATIONS)
+    return extract_model_refuse (error, "the activation of a layer is not known");
+  layer->activation = (ExtractActivation) a;
+  if (!read_number (reader, "the steepness of a layer", short_float, &steepness, error))
+    return FALSE;
+  layer->steepness = (float) steepness;
+  return read_end (reader, error);
+}
+
+/* [W] weights, eight a line. */
+static gboolean
+read_weights (Reader *reader, float **weights, gsize *n_weights, GError **error)
+{
+  guint n;
+
+  if (!read_key (reader, "weights", error) || !read_count (reader, "the number of weights", &n, error) ||
+      !read_end (reader, error) || !extract_model_check_n_weights (n, error))
+    return FALSE;
+  /* Each takes a digit at least, and a space or the end of a line. */
+  if (n > (gsize) (reader->end - reader->next) / 2)
+    return extract_model_refuse (error, "the file is too short for %u weights", n);
+
+  *weights = g_new (float, n);
+  *n_weights = n;
+  for (guint i = 0; i < n; i++) {
+    double weight;
+    if (i % WEIGHTS_PER_LINE == 0 && (!read_end (reader, error) || !read_line (reader, error)))
+      return FALSE;
+    if (!read_number (reader, "a weight", exact_float, &weight, error))
+      return FALSE;
+    (*weights)[i] = (float) weight;
+  }
+  return read_end (reader, error);
+}
+
+/* One line a feature. */
+static gboolean
+read_scale (Reader *reader, const ExtractFeatureSet *set, const ExtractScale **scale, GError **error)
+{
+  const guint n_features = extract_feature_set_get_n_features (set);
+  guint n;
+
+  if (!read_key (reader, "scale", error) || !read_count (reader, "the number of features", &n, error) ||
+      !read_end (reader, error))
+    return FALSE;
+  if (n != n_features)
+    return extract_model_refuse (error, "the scale has %u features, the feature set \"%s\" has %u", n,
+                                 extract_feature_set_get_name (set), n_features);
+
+  const guint scale_line = reader->line;
+  ExtractScale *rows = g_new (ExtractScale, MAX (n, 1));
+  *scale = rows;
+  for (guint k = 0; k < n; k++) {
+    double mean, deviation;
+    if (!read_line (reader, error) || !read_number (reader, "a mean", short_float, &mean, error) ||
+        !read_number (reader, "a deviation", short_float, &deviation, error) || !read_end (reader, error))
+      return FALSE;
+    rows[k] = (ExtractScale){ (float) mean, (float) deviation };
+  }
+
+  const guint last_line = reader->line;
+  reader->line = scale_line;
+  if (!extract_model_check_scale (set, rows, error))
+    return FALSE;
+  reader->line = last_line;
+  return TRUE;
+}
+
+/* What follows "network:" and the name of the network. @needs_scale: else it may be missing */
+static gboolean
+read_network (Reader *reader, const ExtractFeatureSet *set, gboolean needs_scale, ExtractNetwork **network,
+              const ExtractScale **scale, GError **error)
+{
+  g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (ExtractLayer));
+  g_autofree float *weights = NULL;
+  guint n_inputs, n_layers;
+  gsize n_weights = 0;
+
+  if (!read_word (reader, "inputs", error) ||
+      !read_count (reader, "the number of inputs", &n_inputs, error) ||
+      !read_word (reader, "layers", error) ||
+      !read_count (reader, "the number of layers", &n_layers, error) || !read_end (reader, error))
+    return FALSE;
+  const guint network_line = reader->line;
+  for (guint l = 0; l < n_layers; l++) {
+    ExtractLayer layer;
+    if (!read_layer (reader, &layer, error))
+      return FALSE;
+    g_array_append_val (layers, layer);
+  }
+  if ((needs_scale || comes_next (reader, "scale")) && !read_scale (reader, set, scale, error))
+    return FALSE;
+  if (!read_weights (reader, &weights, &n_weights, error))
+    return FALSE;
+
+  /* What follows is about the network as a whole. */
+  const guint last_line = reader->line;
+  reader->line = network_line;
+  *network = extract_network_new (n_inputs, (const ExtractLayer *) (gpointer) layers->data, n_layers, weights,
+                                  n_weights, error);
+  if (*network == NULL || !extract_model_check_fit (set, *network, error))
+    return FALSE;
+  reader->line = last_line;
+  return TRUE;
+}
+
+/* "network: NAME VERSION ...": as above, after the name of its feature set. */
+static gboolean
+read_named_network (Reader *reader, const ExtractFeatureSet *set, ExtractNetwork **network,
+                    const ExtractScale **scale, GError **error)
+{
+  guint version;
+
+  return read_word (reader, extract_feature_set_get_name (set), error) &&
+         read_count (reader, "the version of the feature set", &version, error) &&
+         check_set (set, version, error) && read_network (reader, set, TRUE, network, scale, error);
+}
+
+/* The first network; then, of the two others, as many as there are. */
+static gboolean
+read_networks (Reader *reader, ExtractModelParts *parts, GError **error)
+{
+  const ExtractFeatureSet *outcome = extract_feature_set_get_outcome ();
+  guint n;
+
+  if (!read_key (reader, "networks", error) || !read_count (reader, "the number of networks", &n, error) ||
+      !read_end (reader, error))
+    return FALSE;
+  if (n < 1 || n > 3)
+    return extract_model_refuse (error, "the model has %u networks, not 1 to 3", n);
+  if (!read_key (reader, "network", error) ||
+      !read_network (reader, parts->set, FALSE, &parts->network, &parts->scale, error))
+    return FALSE;
+  for (guint i = 1; i < n; i++) {
+    if (!read_key (reader, "network", error))
+      return FALSE;
+    gboolean is_outcome = i == 2 || (n == 2 && reader->word != NULL &&
+                                     g_str_has_prefix (reader->word, extract_feature_set_get_name (outcome)));
+    if (is_outcome ? !read_named_network (reader, outcome, &parts->outcome, &parts->outcome_scale, error)
+                   : !read_named_network (reader, extract_feature_set_get_context (), &parts->context,
+                                          &parts->context_scale, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static ExtractModel *
+read_model (Reader *reader, GError **error)
+{
+  g_autoptr (ExtractModel) model = extract_model_alloc ();
+  ExtractModelParts *parts = &model->parts;
+  gboolean has_no_text;
+
+  if (!read_card (reader, model->card, error) || !read_features (reader, &parts->set, error) ||
+      !read_thresholds (reader, parts, &has_no_text, error))
+    return NULL;
+  const guint thresholds_line = reader->line;
+  if (!read_rules (reader, &parts->rules, error) || !read_pages (reader, parts, error) ||
+      !read_tables (reader, &parts->tables, error) || !read_networks (reader, parts, error))
+    return NULL;
+  if (reader->next != reader->end) {
+    reader->line++;
+    extract_model_refuse (error, "the file goes on where it should end");
+    return NULL;
+  }
+  reader->line = thresholds_line;
+  if (has_no_text != (parts->outcome != NULL)) {
+    extract_model_refuse (error, has_no_text ? "there is no network for the threshold \"no-text\""
+                                             : "the threshold \"no-text\" is missing");
+    return NULL;
+  }
+  if (!extract_model_check_size (parts, error))
+    return NULL;
+  return g_steal_pointer (&model);
+}
+
+static guint
+line_of (const char *data, gsize offset)
+{
+  guint line = 1;
+
+  for (gsize i = 0; i < offset; i++)
+    line += data[i] == '\n';
+  return line;
+}
+
+static gboolean
+check_version (const char *data, gsize size, GError **error)
+{
+  const gsize start = strlen (MAGIC);
+  gsize digits = 0;
+
+  if (size < start || memcmp (data, MAGIC, start) != 0)
+    return extract_model_refuse (error, "this is not a model file");
+  while (start + digits < size && g_ascii_isdigit (data[start + digits]))
+    digits++;
+  if (digits == 0 || digits > 9 || start + digits == size || data[start + digits] != '\n')
+    return extract_model_refuse (error, "the version of the format is not a number");
+  if (digits != strlen (FORMAT_VERSION) || memcmp (data + start, FORMAT_VERSION, digits) != 0)
+    return extract_model_refuse (error, "the file has version %.*s of the format, this version reads %s",
+                                 (int) digits, data + start, FORMAT_VERSION);
+  return TRUE;
+}
+
+/* The first and the last line, and that the bytes between them came whole. On failure, @line is where. */
+static gboolean
+check_frame (const char *data, gsize size, gsize *body_size, guint *line, GError **error)
+{
+  const gsize tail = strlen (CHECKSUM) + CHECKSUM_DIGITS + 1;
+
+  *line = 1;
+  if (size > MAX_BYTES)
+    return extract_model_refuse (error, "the file has more than %d bytes", MAX_BYTES);
+  if (!check_version (data, size, error))
+    return FALSE;
+
+  *line = line_of (data, size - 1);
+  if (size < tail || memcmp (data + size - tail, CHECKSUM, strlen (CHECKSUM)) != 0 ||
+      data[size - tail - 1] != '\n' || data[size - 1] != '\n')
+    return extract_model_refuse (error, "the last line is not a checksum: the file is damaged or cut short");
+  const gsize body = size - tail;
+  g_autofree char *sum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) data, body);
+  if (memcmp (data + body + strlen (CHECKSUM), sum, CHECKSUM_DIGITS) != 0)
+    return extract_model_refuse (
+        error, "the checksum is not that of the lines above: the file is damaged or was changed");
+
+  const char *zero = memchr (data, '\0', body);
+  if (zero != NULL) {
+    *line = line_of (data, (gsize) (zero - data));
+    return extract_model_refuse (error, "there is a zero byte");
+  }
+  *body_size = body;
+  return TRUE;
+}
+
+ExtractModel *
+extract_model_load_bytes (GBytes *bytes, GError **error)
+{
+  g_return_val_if_fail (bytes != NULL, NULL);
+
+  gsize size, body_size = 0;
+  guint line;
+  const char *data = g_bytes_get_data (bytes, &size);
+  if (!check_frame (data, size, &body_size, &line, error)) {
+    g_prefix_error (error, "line %u: ", line);
+    return NULL;
+  }
+
+  g_autofree char *text = g_strndup (data, body_size);
+  Reader reader = { .next = strchr (text, '\n') + 1, .end = text + body_size, .line = 1 };
+  ExtractModel *model = read_model (&reader, error);
+  if (model == NULL)
+    g_prefix_error (error, "line %u: ", reader.line);
+  return model;
+}
+
+/* Stops soon after MAX_BYTES: extract_model_load_bytes () will say what is wrong. */
+static GBytes *
+read_file (const char *path, GError **error)
+{
+  g_autoptr (GByteArray) content = g_byte_array_new ();
+  guint8 chunk[65536];
+  gsize n;
+
+  FILE *file = g_fopen (path, "rbe");
+  if (file == NULL) {
+    int code = errno;
+    g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (code), g_strerror (code));
+    return NULL;
+  }
+  while (content->len <= MAX_BYTES && (n = fread (chunk, 1, sizeof chunk, file)) > 0)
+    g_byte_array_append (content, chunk, (guint) n);
+  int code = ferror (file) ? errno : 0;
+  fclose (file);
+  if (code != 0) {
+    g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (code), g_strerror (code));
+    return NULL;
+  }
+  return g_byte_array_free_to_bytes (g_steal_pointer (&content));
+}
+
+ExtractModel *
+extract_model_load (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  g_autoptr (GBytes) bytes = read_file (path, error);
+  ExtractModel *model = bytes != NULL ? extract_model_load_bytes (bytes, error) : NULL;
+  if (model == NULL) {
+    g_autofree char *shown = g_filename_display_name (path);
+    g_prefix_error (error, "%s: ", shown);
+  }
+  return model;
+}

@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A model: what a classifier needs to label blocks, and a card that tells people where it comes
+ * from. It never changes. model-file.c reads and writes it; what a file may not hold,
+ * extract_model_new () does not take either, by the same functions.
+ */
+#include <math.h>
+#include <pthread.h>
+
+#include <gio/gio.h>
+
+#include "libextract/model/model.h"
+#include "libextract/feature/token-table.h"
+
+#define RESOURCE_FOLDER "/texttractor/models"
+#define RESOURCE_SUFFIX ".model"
+#define DEFAULT_NAME "rich"
+
+static const ExtractCardKey card_keys[] = {
+  { "name", TRUE, "what the model is called: a-z, 0-9 and -" },
+  { "language", FALSE, "language tags of the pages it was trained on" },
+  { "data", FALSE, "the sets it was trained on" },
+  { "split", FALSE, "which of their pages were trained on, which were held out" },
+  { "seed", FALSE, "the seed of all random numbers of the training" },
+  { "date", FALSE, "when it was trained" },
+  { "trainer", FALSE, "program and settings that trained it" },
+  { "scores", FALSE, "what was measured on the held-out pages" },
+  { "licence", FALSE, "under which terms it may be used" },
+  { "attribution", FALSE, "who is to be named for the data" },
+  { "note", FALSE, "anything else" },
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (card_keys) == N_CARD_KEYS);
+
+G_DEFINE_BOXED_TYPE (ExtractModel, extract_model, extract_model_ref, extract_model_unref)
+
+/* In the file that glib-compile-resources makes of models.gresource.xml. */
+G_GNUC_INTERNAL GResource *extract_models_get_resource (void);
+
+/* ---- What a model may hold ---------------------------------------------------------------- */
+
+gboolean
+extract_model_refuse (GError **error, const char *sentence, ...)
+{
+  va_list args;
+
+  va_start (args, sentence);
+  if (error != NULL)
+    *error = g_error_new_valist (EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT, sentence, args);
+  va_end (args);
+  return FALSE;
+}
+
+gboolean
+extract_model_is_name (const char *text)
+{
+  return text[0] != '\0' && strspn (text, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen (text);
+}
+
+/* One line, and nothing that could play with a terminal. */
+static gboolean
+is_plain (const char *text)
+{
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p)) {
+    switch (g_unichar_type (g_utf8_get_char (p))) {
+    case G_UNICODE_CONTROL:
+    case G_UNICODE_LINE_SEPARATOR:
+    case G_UNICODE_PARAGRAPH_SEPARATOR:
+      return FALSE;
+    default:
+      break;
+    }
+  }
+  return TRUE;
+}
+
+int
+extract_model_find_card_key (const char *key)
+{
+  for (guint i = 0; i < N_CARD_KEYS; i++)
+    if (strcmp (card_keys[i].key, key) == 0)
+      return (int) i;
+  return -1;
+}
+
+gboolean
+extract_model_add_to_card (char *card[N_CARD_KEYS], const char *key, const char *value, GError **error)
+{
+  int i = extract_model_find_card_key (key);
+
+  if (i < 0)
+    return extract_model_refuse (error, "the card has a key that is not known");
+  if (card[i] != NULL)
+    return extract_model_refuse (error, "the card has the key \"%s\" twice", card_keys[i].key);
+  if (value[0] == '\0' || strlen (value) > MAX_VALUE)
+    return extract_model_refuse (error, "the value of \"%s\" does not have 1 to %d bytes", card_keys[i].key,
+                                 MAX_VALUE);
+  if (!g_utf8_validate (value, -1, NULL))
+    return extract_model_refuse (error, "the value of \"%s\" is not UTF-8", card_keys[i].key);
+  if (!is_plain (value))
+    return extract_model_refuse (error, "the value of \"%s\" has a control character", card_keys[i].key);
+  if (i == 0 && !extract_model_is_name (value))
+    return extract_model_refuse (error, "the name of the model has other characters than a-z, 0-9 and -");
+  card[i] = g_strdup (value);
+  return TRUE;
+}
+
+gboolean
+extract_model_check_card (char *const card[N_CARD_KEYS], GError **error)
+{
+  for (guint i = 0; i < N_CARD_KEYS; i++)
+    if (card_keys[i].required && card[i] == NULL)
+      return extract_model_refuse (error, "the card does not have the key \"%s\"", card_keys[i].key);
+  return TRUE;
+}
+
+/* Written so that NaN fails. */
+gboolean
+extract_model_check_thresholds (double good, double near_good, double no_text, GError **error)
+{
+  if (!(good > 0 && good <= 1))
+    return extract_model_refuse (error, "the threshold for good blocks is not a number above 0 and up to 1");
+  if (!(near_good >= 0 && near_good <= good))
+    return extract_model_refuse (
+        error, "the threshold for near-good blocks is not a number from 0 to the one for good blocks");
+  if (!(no_text > 0 && no_text <= 1))
+    return extract_model_refuse (
+        error, "the threshold for pages without main text is not a number above 0 and up to 1");
+  return TRUE;
+}
+
+/* A name that is well formed but not in the table belongs to another version of the library. */
+gboolean
+extract_model_add_rule (GPtrArray *rules, const char *name, GError **error)
+{
+  gsize n_known;
+  const ExtractRule *known = extract_rule_get_all (&n_known);
+
+  for (gsize i = 0; i < n_known; i++) {
+    if (strcmp (known[i].name, name) != 0)
+      continue;
+    if (g_ptr_array_find_with_equal_func (rules, name, g_str_equal, NULL))
+      return extract_model_refuse (error, "the rule \"%s\" is given twice", known[i].name);
+    g_ptr_array_add (rules, g_strdup (name));
+    return TRUE;
+  }
+  if (!extract_model_is_name (name) || strlen (name) > MAX_VALUE)
+    return extract_model_refuse (error, "the name of a rule is not one word of a-z, 0-9 and -");
+  g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
+               "the rule \"%.64s\" is not known to this version", name);
+  return FALSE;
+}
+
+gboolean
+extract_model_check_n_weights (gsize n_weights, GError **error)
+{
+  if (n_weights > MAX_WEIGHTS)
+    return extract_model_refuse (error, "the network has more than %d weights", MAX_WEIGHTS);
+  return TRUE;
+}
+
+static gboolean mismatch (GError **error, const char *sentence, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+mismatch (GError **error, const char *sentence, ...)
+{
+  va_list args;
+
+  va_start (args, sentence);
+  if (error != NULL)
+    *error = g_error_new_valist (EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH, sentence, args);
+  va_end (args);
+  return FALSE;
+}
+
+gboolean
+extract_model_check_fit (const ExtractFeatureSet *set, const ExtractNetwork *network, GError **error)
+{
+  const gboolean is_outcome = set == extract_feature_set_get_outcome ();
+  const guint n_wanted = extract_feature_set_get_n_inputs (set);
+  const guint n_inputs = extract_network_get_n_inputs (network);
+  const guint n_outputs = extract_network_get_n_outputs (network);
+  const guint n_layers = extract_network_get_n_layers (network);
+  const ExtractActivationInfo *last =
+      extract_activation_get_info (extract_network_get_layer (network, n_layers - 1)->activation);
+
+  if (n_inputs != n_wanted)
+    return mismatch (error, "the network takes %u inputs, the feature set \"%s\" gives %u", n_inputs,
+                     extract_feature_set_get_name (set), n_wanted);
+  if (n_outputs != (is_outcome ? 2 : 1))
+    return mismatch (error, "the network has %u outputs, not %s", n_outputs, is_outcome ? "two" : "one");
+  if (is_outcome && !(last->minimum >= 0 && last->maximum <= 1))
+    return mismatch (error, "the outputs of the network for the outcome are not in 0..1");
+  return TRUE;
+}
+
+gboolean
+extract_model_check_scale (const ExtractFeatureSet *set, const ExtractScale *scale, GError **error)
+{
+  for (guint k = 0; k < extract_feature_set_get_n_features (set); k++)
+    if (!isfinite (scale[k].mean) || !isfinite (scale[k].deviation) || scale[k].deviation < 0)
+      return extract_model_refuse (error, "the scale of feature %u is not a mean and a deviation from 0",
+                                   k + 1);
+  return TRUE;
+}
+
+gboolean
+extract_model_check_pages (const guint64 *pages, guint n, GError **error)
+{
+  if (n > MAX_PAGES)
+    return extract_model_refuse (error, "the model names more than %d pages", MAX_PAGES);
+  for (guint i = 0; i < n; i++)
+    if (pages[i] >> (4 * PAGE_DIGITS) || (i > 0 && pages[i] <= pages[i - 1]))
+      return extract_model_refuse (error, "the pages are not in ascending order");
+  return TRUE;
+}
+
+/* At most so many bytes of a file are one weight ("-1.23456789e-38 "), and go with a token ("-9.99 \n"). */
+#define WEIGHT_BYTES 16
+#define TOKEN_BYTES 7
+
+gboolean
+extract_model_check_size (const ExtractModelParts *parts, GError **error)
+{
+  const ExtractNetwork *const networks[] = { parts->network, parts->context, parts->outcome };
+  gsize size = parts->n_pages * (gsize) (PAGE_DIGITS + 1), n_weights;
+  guint n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (networks); i++)
+    if (networks[i] != NULL) {
+      extract_network_get_weights (networks[i], &n_weights);
+      size += n_weights * WEIGHT_BYTES;
+    }
+  for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++) {
+    const ExtractTokenEntry *entries =
+        extract_token_tables_get_entries (parts->tables, (ExtractTokenTable) t, &n);
+
+    for (guint i = 0; i < n; i++)
+      size += strlen (entries[i].token) + TOKEN_BYTES;
+  }
+  if (size > MAX_PARTS_BYTES)
+    return extract_model_refuse (error, "networks and tables of tokens are too large for a file of %d bytes",
+                                 MAX_BYTES);
+  return TRUE;
+}
+
+/* ---- Making one --------------------------------------------------------------------------- */
+
+ExtractModel *
+extract_model_alloc (void)
+{
+  ExtractModel *model = g_new0 (ExtractModel, 1);
+
+  g_atomic_ref_count_init (&model->ref_count);
+  return model;
+}
+
+char **
+extract_model_steal_names (GPtrArray *names)
+{
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_steal (names, NULL);
+}
+
+static gboolean
+check_network (const ExtractFeatureSet *set, const ExtractNetwork *network, const ExtractScale *scale,
+               GError **error)
+{
+  gsize n_weights;
+
+  extract_network_get_weights (network, &n_weights);
+  return extract_model_check_n_weights (n_weights, error) && extract_model_check_fit (set, network, error) &&
+         (scale == NULL || extract_model_check_scale (set, scale, error));
+}
+
+static gboolean
+check_parts (const ExtractModelParts *parts, GError **error)
+{
+  if (parts->outcome == NULL && parts->no_text != 1)
+    return extract_model_refuse (
+        error, "there is a threshold for pages without main text, but no network for the outcome");
+  return extract_model_check_thresholds (parts->good, parts->near_good, parts->no_text, error) &&
+         extract_model_check_pages (parts->pages, parts->n_pages, error) &&
+         check_network (parts->set, parts->network, parts->scale, error) &&
+         (parts->context == NULL ||
+          check_network (extract_feature_set_get_context (), parts->context, parts->context_scale, error)) &&
+         (parts->outcome == NULL ||
+          check_network (extract_feature_set_get_outcome (), parts->outcome, parts->outcome_scale, error)) &&
+         extract_model_check_size (parts, error);
+}
+
+static ExtractScale *
+scale_copy (const ExtractFeatureSet *set, const ExtractScale *scale)
+{
+  return scale != NULL ? g_memdup2 (scale, extract_feature_set_get_n_features (set) * sizeof *scale) : NULL;
+}
+
+/* @rules: (transfer full) */
+static ExtractModelParts
+parts_copy (const ExtractModelParts *parts, char **rules)
+{
+  return (ExtractModelParts){
+    .set = parts->set,
+    .tables = parts->tables != NULL ? extract_token_tables_ref (parts->tables) : NULL,
+    .scale = scale_copy (parts->set, parts->scale),
+    .network = extract_network_ref (parts->network),
+    .context = parts->context != NULL ? extract_network_ref (parts->context) : NULL,
+    .context_scale = scale_copy (extract_feature_set_get_context (), parts->context_scale),
+    .outcome = parts->outcome != NULL ? extract_network_ref (parts->outcome) : NULL,
+    .outcome_scale = scale_copy (extract_feature_set_get_outcome (), parts->outcome_scale),
+    .good = parts->good,
+    .near_good = parts->near_good,
+    .no_text = parts->no_text,
+    .rules = (const char *const *) rules,
+    .pages = g_memdup2 (parts->pages, parts->n_pages * sizeof *parts->pages),
+    .n_pages = parts->n_pages,
+  };
+}
+
+static void
+parts_clear (ExtractModelParts *parts)
+{
+  g_clear_pointer (&parts->tables, extract_token_tables_unref);
+  g_free ((gpointer) parts->scale);
+  g_clear_pointer (&parts->network, extract_network_unref);
+  g_clear_pointer (&parts->context, extract_network_unref);
+  g_free ((gpointer) parts->context_scale);
+  g_clear_pointer (&parts->outcome, extract_network_unref);
+  g_free ((gpointer) parts->outcome_scale);
+  g_strfreev ((char **) parts->rules);
+  g_free ((gpointer) parts->pages);
+}
+
+ExtractModel *
+extract_model_new (const char *const *card, const ExtractModelParts *parts, GError **error)
+{
+  g_return_val_if_fail (card != NULL, NULL);
+  g_return_val_if_fail (parts != NULL && parts->set != NULL, NULL);
+  g_return_val_if_fail (parts->set != extract_feature_set_get_context (), NULL);
+  g_return_val_if_fail (parts->set != extract_feature_set_get_outcome (), NULL);
+  g_return_val_if_fail (parts->network != NULL, NULL);
+  g_return_val_if_fail ((parts->context != NULL) == (parts->context_scale != NULL), NULL);
+  g_return_val_if_fail ((parts->outcome != NULL) == (parts->outcome_scale != NULL), NULL);
+  g_return_val_if_fail (parts->rules != NULL, NULL);
+  g_return_val_if_fail (parts->pages != NULL || parts->n_pages == 0, NULL);
+
+  g_autoptr (ExtractModel) model = extract_model_alloc ();
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; card[i] != NULL; i += 2) {
+    g_return_val_if_fail (card[i + 1] != NULL, NULL);
+    if (!extract_model_add_to_card (model->card, card[i], card[i + 1], error))
+      return NULL;
+  }
+  for (guint i = 0; parts->rules[i] != NULL; i++)
+    if (!extract_model_add_rule (names, parts->rules[i], error))
+      return NULL;
+  if (!extract_model_check_card (model->card, error) || !check_parts (parts, error))
+    return NULL;
+
+  model->parts = parts_copy (parts, extract_model_steal_names (names));
+  return g_steal_pointer (&model);
+}
+
+ExtractModel *
+extract_model_ref (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+  g_atomic_ref_count_inc (&model->ref_count);
+  return model;
+}
+
+void
+extract_model_unref (ExtractModel *model)
+{
+  g_return_if_fail (model != NULL);
+  if (!g_atomic_ref_count_dec (&model->ref_count))
+    return;
+  for (guint i = 0; i < N_CARD_KEYS; i++)
+    g_free (model->card[i]);
+  parts_clear (&model->parts);
+  g_free (model);
+}
+
+/* ---- Built-in models ---------------------------------------------------------------------- */
+
+/* Not a lock of GLib, which ThreadSanitizer does not see. */
+static pthread_mutex_t builtin_lock = PTHREAD_MUTEX_INITIALIZER;
+static GHashTable *builtin; /* name -> ExtractModel: those that were asked for, kept for good */
+
+static ExtractModel *
+load_builtin (const char *name, GError **error)
+{
+  g_autofree char *path = g_strconcat (RESOURCE_FOLDER "/", name, RESOURCE_SUFFIX, NULL);
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (extract_model_is_name (name))
+    bytes = g_resource_lookup_data (extract_models_get_resource (), path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  if (bytes == NULL) {
+    g_autofree char *shown = g_utf8_make_valid (name, -1);
+    g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_UNKNOWN, "no model \"%s\" is built in", shown);
+    return NULL;
+  }
+  ExtractModel *model = extract_model_load_bytes (bytes, error);
+  if (model == NULL)
+    g_prefix_error (error, "built-in model \"%s\": ", name);
+  return model;
+}
+
+ExtractModel *
+extract_model_get_builtin (const char *name, GError **error)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+
+  pthread_mutex_lock (&builtin_lock);
+  if (builtin == NULL)
+    builtin = g_hash_table_new (g_str_hash, g_str_equal);
+  ExtractModel *model = g_hash_table_lookup (builtin, name);
+  if (model == NULL) {
+    model = load_builtin (name, error);
+    if (model != NULL)
+      g_hash_table_insert (builtin, g_strdup (name), model);
+  }
+  if (model != NULL)
+    extract_model_ref (model);
+  pthread_mutex_unlock (&builtin_lock);
+  return model;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+char **
+extract_model_get_builtin_names (void)
+{
+  g_auto (GStrv) files = g_resource_enumerate_children (extract_models_get_resource (), RESOURCE_FOLDER,
+                                                        G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; files != NULL && files[i] != NULL; i++)
+    if (g_str_has_suffix (files[i], RESOURCE_SUFFIX))
+      g_ptr_array_add (names, g_strndup (files[i], strlen (files[i]) - strlen (RESOURCE_SUFFIX)));
+  g_ptr_array_sort (names, compare_names);
+  return extract_model_steal_names (names);
+}
+
+ExtractModel *
+extract_model_get_default (GError **error)
+{
+  return extract_model_get_builtin (DEFAULT_NAME, error);
+}
+
+/* ---- Looking into one --------------------------------------------------------------------- */
+
+const ExtractCardKey *
+extract_model_get_card_keys (gsize *n)
+{
+  g_return_val_if_fail (n != NULL, NULL);
+  *n = N_CARD_KEYS;
+  return card_keys;
+}
+
+const char *
+extract_model_get_name (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+  return extract_model_get_card (model, "name");
+}
+
+const char *
+extract_model_get_card (ExtractModel *model, const char *key)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+  g_return_val_if_fail (key != NULL, NULL);
+
+  int i = extract_model_find_card_key (key);
+  return i >= 0 ? model->card[i] : NULL;
+}
+
+const ExtractFeatureSet *
+extract_model_get_feature_set (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+  return model->parts.set;
+}
+
+const ExtractModelParts *
+extract_model_get_parts (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+  return &model->parts;
+}
+
+ExtractNetwork *
+extract_model_get_network (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+  return model->parts.network;
+}
+
+double
+extract_model_get_good_threshold (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, 0);
+  return model->parts.good;
+}
+
+double
+extract_model_get_near_good_threshold (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, 0);
+  return model->parts.near_good;
+}
+
+const char *const *
+extract_model_get_rules (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+  return model->parts.rules;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* A block is a place in its document; it has no life of its own. */
+#include "libextract/page/document.h"
+#include "libextract/model/rule.h"
+
+G_DEFINE_BOXED_TYPE (ExtractBlock, extract_block, extract_block_ref, extract_block_unref)
+
+/* Steps of a path that are written out at both ends. */
+#define PATH_ENDS 32
+
+static guint
+block_index (ExtractBlock *block)
+{
+  return block - block->document->blocks;
+}
+
+static const ExtractPiece *
+block_piece (ExtractBlock *block)
+{
+  return extract_document_piece (block->document, block_index (block));
+}
+
+ExtractBlock *
+extract_block_ref (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, NULL);
+  extract_document_ref (block->document);
+  return block;
+}
+
+void
+extract_block_unref (ExtractBlock *block)
+{
+  g_return_if_fail (block != NULL);
+  extract_document_unref (block->document);
+}
+
+const char *
+extract_block_get_text (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, NULL);
+  return extract_document_text (block->document, block_index (block));
+}
+
+const char *
+extract_block_get_tag (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, NULL);
+  return extract_tag_get_name (
+      extract_page_element (block->document->page, block_piece (block)->element)->tag);
+}
+
+char *
+extract_block_dup_path (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, NULL);
+
+  const ExtractPage *page = block->document->page;
+  guint32 steps[2 * PATH_ENDS];
+  guint n = 0;
+  ExtractString *path = extract_string_new ();
+
+  /* Upwards: the lowest PATH_ENDS elements and the PATH_ENDS nearest to the root. */
+  for (guint32 e = block_piece (block)->element; e != EXTRACT_NO_ELEMENT;
+       e = extract_page_element (page, e)->parent) {
+    guint depth = extract_page_element (page, e)->depth;
+
+    if (n < PATH_ENDS || depth < PATH_ENDS)
+      steps[n++] = e;
+  }
+  while (n-- > 0) {
+    const ExtractElement *element = extract_page_element (page, steps[n]);
+
+    extract_string_append_printf (path, "/%s", extract_tag_get_name (element->tag));
+    if (element->tag != EXTRACT_TAG_HTML && element->tag != EXTRACT_TAG_BODY)
+      extract_string_append_printf (path, "[%u]", element->position);
+    if (n == PATH_ENDS && extract_page_element (page, steps[n - 1])->parent != steps[n])
+      extract_string_append_str (path, "/…");
+  }
+  return extract_string_free_to_str (path);
+}
+
+guint
+extract_block_get_n_words (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, 0);
+  return block_piece (block)->stats.words;
+}
+
+const float *
+extract_block_get_features (ExtractBlock *block, gsize *n)
+{
+  g_return_val_if_fail (block != NULL, NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  const ExtractDocument *document = block->document;
+  gsize width;
+
+  *n = 0;
+  if (!document->features)
+    return NULL;
+  *n = width = extract_feature_set_get_n_features (document->set);
+  return (const float *) g_bytes_get_data (document->features, NULL) + block_index (block) * width;
+}
+
+double
+extract_block_get_score (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, 0);
+  return block->score;
+}
+
+ExtractLabel
+extract_block_get_label (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, EXTRACT_LABEL_NONE);
+  return block->label;
+}
+
+const char *
+extract_block_get_rule (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, NULL);
+
+  gsize n;
+
+  return block->rule < 0 ? NULL : extract_rule_get_all (&n)[(int) block->rule].name;
+}

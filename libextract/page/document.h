@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a page is made of once it has been cut up. Built by segment.c, read by everything after it.
+ *
+ *   ExtractPage      the part that never changes: texts, elements, inline marks. Copies share it.
+ *   ExtractDocument  a page with the scores, labels and rules that a classifier gave its blocks.
+ */
+#pragma once
+
+#include "libextract/extract.h"
+#include "libextract/base/growing-string.h"
+#include "libextract/html/tag.h"
+
+#define EXTRACT_NO_ELEMENT G_MAXUINT32
+#define EXTRACT_FINGERPRINT_BYTES 16
+/* Of so many cells of a table that shows data, one may hold several blocks. */
+#define EXTRACT_CROWDED_CELLS 5
+
+/* An element of the tree, in document order: parents come before their children. */
+typedef struct {
+  guint32 parent;     /* index into elements; EXTRACT_NO_ELEMENT for the root */
+  guint32 previous;   /* the sibling before it, or EXTRACT_NO_ELEMENT */
+  guint32 position;   /* 1, 2, ... among the siblings of the same tag (of any tag for OTHER) */
+  guint16 depth;      /* 0 for the root */
+  guint8 tag;         /* ExtractTag */
+  guint8 positive;    /* 1 if its class or id, or that of an ancestor below body, is positively rated */
+  guint8 hidden;      /* bits EXTRACT_HIDDEN_…, of the element itself */
+  guint32 attributes; /* offset into ExtractPage.strings: EXTRACT_N_ATTRIBUTES strings, one after another, ""
+                         where the element does not have it; 0 if it has none of them */
+} ExtractElement;
+
+/* Attributes that are kept for the features, in this order; cut to EXTRACT_MAX_ATTRIBUTE bytes. */
+typedef enum {
+  EXTRACT_ATTRIBUTE_CLASS,
+  EXTRACT_ATTRIBUTE_ID,
+  EXTRACT_ATTRIBUTE_ROLE,
+  EXTRACT_ATTRIBUTE_ITEMPROP,
+  EXTRACT_ATTRIBUTE_ITEMTYPE,
+  EXTRACT_N_ATTRIBUTES
+} ExtractAttribute;
+
+#define EXTRACT_MAX_ATTRIBUTE 512
+
+/* How an element is hidden. */
+enum {
+  EXTRACT_HIDDEN_SHOWN = 0,
+  EXTRACT_HIDDEN_STYLE = 1 << 0, /* attribute hidden, display: none, visibility: hidden */
+  EXTRACT_HIDDEN_ARIA = 1 << 1,  /* aria-hidden="true" */
+};
+
+/* What an inline element meant for a piece of a block's text. */
+typedef enum {
+  EXTRACT_MARK_LINK,     /* a with href */
+  EXTRACT_MARK_STRONG,   /* b, strong */
+  EXTRACT_MARK_EMPHASIS, /* i, em, cite, dfn, var */
+  EXTRACT_MARK_CODE,     /* code, kbd, samp, tt */
+  EXTRACT_MARK_SUB,
+  EXTRACT_MARK_SUP,
+  EXTRACT_MARK_BREAK, /* br: start == end, the place of the space that it became */
+  EXTRACT_N_MARKS
+} ExtractMarkKind;
+
+typedef struct {
+  guint32 start; /* bytes from the start of the block's text */
+  guint32 end;
+  guint32
+      href; /* LINK: offset into ExtractPage.strings, as it stands in the page; else 0 (the empty string) */
+  guint32 kind; /* ExtractMarkKind */
+} ExtractMark;
+
+/* Inline elements that stand between the owner of a block and some of its text. */
+enum {
+  EXTRACT_WRAPPER_A = 1 << 0,
+  EXTRACT_WRAPPER_BUTTON = 1 << 1,
+  EXTRACT_WRAPPER_LABEL = 1 << 2,
+  EXTRACT_WRAPPER_SPAN = 1 << 3,
+  EXTRACT_WRAPPER_STRONG = 1 << 4, /* b, strong */
+  EXTRACT_WRAPPER_EM = 1 << 5,     /* i, em */
+};
+
+/* What the feature functions need to know of a text; one pass over it, see text/facts.c. */
+typedef struct {
+  guint32 chars;          /* characters */
+  guint32 letters;        /* characters that are letters */
+  guint32 digits;         /* decimal digits */
+  guint32 spaces;         /* white space */
+  guint32 bars;           /* | and its look-alikes */
+  guint32 words;          /* words, see texttractor-features(7) */
+  guint32 word_chars;     /* characters in words */
+  guint32 capital_words;  /* words whose first letter is a capital */
+  guint32 all_caps_words; /* words of two or more capitals and no small letter */
+  guint32 long_words;     /* words of more than 8 characters */
+  guint32 short_words;    /* words of at most 3 characters */
+  guint32 sentences;      /* at least 1 if there is a letter */
+  guint8 copyright;       /* 1 if it contains the copyright sign */
+  guint8 angle;           /* 1 if it contains < or > */
+} ExtractTextStats;
+
+/* What the rich features need besides. */
+typedef struct {
+  guint32 signs;    /* bits EXTRACT_SIGN_…, see text/facts.h */
+  guint32 capitals; /* letters that are capitals */
+  guint32 commas;
+  guint32 non_ascii;      /* characters beyond ASCII */
+  guint32 distinct_words; /* letter case does not matter */
+} ExtractTextFacts;
+
+/* A word in lower case and without apostrophes. Two of the same hash are the same. */
+typedef struct {
+  guint32 hash;
+  guint32 chars;
+  guint32 languages; /* bit l: it is a frequent word of language l */
+} ExtractWord;
+
+/* Words of texts, one after another. */
+typedef struct {
+  ExtractWord *items; /* [room]; owned */
+  guint32 n;
+  guint32 room;
+} ExtractWords;
+
+/* Hashes of tokens (token.h), one after another. */
+typedef struct {
+  guint32 *items; /* [room]; owned */
+  guint32 n;
+  guint32 room;
+} ExtractHashes;
+
+/* The part of a block that never changes. */
+typedef struct {
+  gsize text;         /* offset into ExtractPage.text of its first byte; NUL-terminated there */
+  guint32 length;     /* of the text, in bytes; > 0 */
+  guint32 element;    /* the owner: index into ExtractPage.elements */
+  guint32 marks;      /* index into ExtractPage.marks of its first one */
+  guint32 n_marks;    /* ordered by start; the outer one first */
+  guint32 links;      /* a[href] elements whose text it has some of */
+  guint32 link_chars; /* characters inside them that are no spaces */
+  guint32 images;     /* img elements */
+  guint32 positives;  /* positively rated inline elements */
+  guint32 first_tag;  /* tags of the page before its first character */
+  guint32 last_tag;   /* tags of the page before its last character */
+  guint8 pre;         /* 1 if line breaks in the text count */
+  guint8 wrappers;    /* bits EXTRACT_WRAPPER_… */
+  guint32 n_tokens;   /* in ExtractPage.tokens_of_texts */
+  ExtractTextStats stats;
+  ExtractTextFacts facts;
+} ExtractPiece;
+
+/* Which block of a page it is, whatever its number; see fingerprint.c. */
+typedef struct {
+  guint8 fingerprint[EXTRACT_FINGERPRINT_BYTES];
+  guint32 occurrence; /* 1, 2, ... among the blocks of that fingerprint */
+} ExtractBlockKey;
+
+/* The age of HTML that a page declares to be of, by its <!DOCTYPE>. */
+typedef enum {
+  EXTRACT_DOCTYPE_NONE,
+  EXTRACT_DOCTYPE_OLD,   /* names a public identifier other than the next: HTML 2 to 4.01 */
+  EXTRACT_DOCTYPE_XHTML, /* its public identifier speaks of XHTML */
+  EXTRACT_DOCTYPE_HTML5, /* no public identifier: HTML as it is today */
+} ExtractDoctype;
+
+typedef struct {
+  gint ref_count;                /* atomic */
+  guint64 memory;                /* bytes of what parsing made */
+  gssize made;                   /* atomic: bytes of what was made when asked for, within a budget */
+  char *uri;                     /* (nullable) */
+  char *base;                    /* (nullable) */
+  char *title;                   /* never NULL */
+  char *language;                /* (nullable) */
+  char *description;             /* (nullable): meta description */
+  char *og_title;                /* (nullable): og:title */
+  char *og_description;          /* (nullable) */
+  char *og_type;                 /* (nullable) */
+  ExtractString *linked_data;    /* JSON-LD scripts as they stand in the page, each followed by a NUL */
+  const char *charset;           /* static: a WHATWG name */
+  guint8 doctype;                /* ExtractDoctype */
+  ExtractString *text;           /* texts of all blocks, each followed by a NUL */
+  ExtractString *strings;        /* NUL-terminated strings; offset 0 is the empty string */
+  ExtractRows elements;          /* ExtractElement */
+  ExtractRows marks;             /* ExtractMark */
+  ExtractRows pieces;            /* ExtractPiece, one for each block */
+  ExtractWords words;            /* of all pieces, one after another: stats.words of each */
+  ExtractHashes tokens_of_texts; /* of all pieces: n_tokens of each */
+  ExtractBlockKey
+      *keys;     /* (nullable) atomic: [pieces->len]; made when asked for: extract_document_get_keys () */
+  guint8 *roles; /* (nullable) atomic: [pieces->len] of ExtractRole; extract_document_get_roles () */
+  struct ExtractGroups *groups;  /* (nullable) atomic: made when asked for: extract_document_get_groups () */
+  struct ExtractSpan *spans;     /* (nullable) atomic: the same, by extract_rich_new (): [elements] */
+  struct ExtractNames *names;    /* (nullable) atomic: made when asked for: extract_page_get_names () */
+  struct _ExtractTokens *tokens; /* (nullable) atomic: made when asked for: extract_document_get_tokens () */
+} ExtractPage;
+
+/* Returns: (transfer none): the value of @attribute, "" if @element does not have it. */
+const char *extract_page_get_attribute (const ExtractPage *page, const ExtractElement *element,
+                                        ExtractAttribute attribute);
+
+/* Returns: (transfer full) (nullable): @reference resolved against @base; NULL where they make no URI. */
+char *extract_page_resolve (const char *base, const char *reference, GUriFlags flags);
+
+ExtractPage *extract_page_new (void);
+void extract_page_unref (ExtractPage *page);
+
+/* Puts what was made since @start, a number of extract_budget_start_keeping (), where the page keeps it.
+ * @place: atomic; NULL until then. @made: (transfer full). Returns: (transfer none): what is there, which may
+ * be another thread's */
+gpointer extract_page_publish (ExtractPage *page, gpointer place, gpointer made, guint start,
+                               GDestroyNotify free_made);
+
+struct _ExtractBlock {
+  ExtractDocument *document; /* not a reference: the document owns the block */
+  float score;               /* 0..1; 0 before labelling */
+  guint8 label;              /* ExtractLabel */
+  gint8 rule;                /* index into the table of rules of the last change, -1 if none */
+};
+
+struct _ExtractDocument {
+  gint ref_count; /* atomic */
+  ExtractPage *page;
+  ExtractBlock *blocks; /* [n_blocks] */
+  guint n_blocks;
+  guint64 max_memory;           /* limit of the page: for itself and all that is computed of it */
+  gint64 microseconds;          /* what is left of its time */
+  const ExtractFeatureSet *set; /* (nullable): the set that `features` holds */
+  GBytes *features;             /* (nullable): float [n_blocks][n_features], shared by copies */
+  ExtractTokenTables *tables;   /* (nullable): what the features of the family "token" come from; owned */
+  char *model;                  /* (nullable): name of the model that labelled it */
+  double threshold;             /* for good blocks, of the classifier that labelled it */
+  gboolean judged;              /* whether the model has a network for the outcome, which gave the next two */
+  double expected_f1;           /* how good the labels will be, 0..1 */
+  double no_text;               /* how likely the page has no main text, 0..1 */
+  gboolean found_none;          /* the model found that the page has no main text */
+  gboolean sealed;
+};
+
+/* Runs @work within what the limits of the page have left. */
+gboolean extract_document_run (ExtractDocument *document, ExtractWork work, gpointer data, GError **error);
+
+/* Returns: (transfer full); takes the page. */
+ExtractDocument *extract_document_new (ExtractPage *page);
+
+/* As it was before anything labelled it. */
+void extract_document_clear_labels (ExtractDocument *document);
+
+/* One for each block. Documents that share a page may ask at the same time. */
+const ExtractBlockKey *extract_document_get_keys (ExtractDocument *document);
+
+/* One for each block, in the same way. */
+const guint8 *extract_document_get_roles (ExtractDocument *document);
+
+static inline const ExtractPiece *
+extract_document_piece (ExtractDocument *document, guint i)
+{
+  return ROWS_INDEX (document->page->pieces, ExtractPiece, i);
+}
+
+static inline const ExtractElement *
+extract_page_element (const ExtractPage *page, guint32 i)
+{
+  return ROWS_INDEX (page->elements, ExtractElement, i);
+}
+
+static inline const char *
+extract_document_text (ExtractDocument *document, guint i)
+{
+  return document->page->text->str + extract_document_piece (document, i)->text;
+}

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#pragma once
-
-#include "document-private.h"
-#include "dom.h"
-
-/* Cuts a tree into blocks and fills @page in: texts, elements, marks, pieces, title, language, base. In the
- * run at hand (budget.h), which it leaves with EXTRACT_ERROR_TOO_DEEP and _TOO_MANY_BLOCKS, too. */
-void extract_segment_page (ExtractDom *dom, guint max_depth, guint64 max_blocks, ExtractPage *page);

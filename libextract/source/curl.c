@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One record from an http: or https: URL. The server is not trusted: time, size, header and
+ * redirects have limits, and what cannot be a web page is turned away at its header, before its
+ * body is read. The only file that knows libcurl.
+ */
+#include "libextract/source/private.h"
+
+#include <curl/curl.h>
+#include <errno.h>
+#include <libextract/extract.h>
+#include <signal.h>
+#include <time.h>
+
+#define SCHEMES "http,https"
+/* People write spaces and letters of all alphabets into URLs. */
+#define URL_FLAGS (CURLU_URLENCODE | CURLU_ALLOW_SPACE)
+#define CONNECT_MILLISECONDS 10000
+/* Of all answers on the way together. libcurl itself limits only the length of one line. */
+#define MAX_HEADER_BYTES (256 * 1024)
+/* How much of a media type is worth saying. */
+#define MAX_TYPE_LENGTH 80
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CURLU, curl_url_cleanup)
+
+typedef struct {
+  const ExtractSource *source; /* not owned */
+  CURLU *url;                  /* owned; libcurl reads it during the fetch */
+  CURL *easy;                  /* owned; NULL once the record was fetched */
+  ExtractSourceBytes bytes;    /* the body, decoded */
+  gsize n_header_bytes;
+  gboolean has_header; /* the header of the last answer has come to its end */
+  GError *error;       /* owned; why we stopped the fetch ourselves, or NULL */
+} CurlState;
+
+/* ---- What the server sends ----------------------------------------------------------------- */
+
+/* Media types that are no web page. A lie that is worth reading ("application/x-php", "text/plain")
+   is more frequent than one would wish: whatever is not listed gets its chance. */
+static const char *const refused_prefixes[] = {
+  "application/vnd.", "audio/", "font/", "image/", "model/", "video/",
+};
+static const char *const refused_types[] = {
+  "application/epub+zip",
+  "application/gzip",
+  "application/java-archive",
+  "application/javascript",
+  "application/json",
+  "application/ld+json",
+  "application/msword",
+  "application/ogg",
+  "application/pdf",
+  "application/postscript",
+  "application/rtf",
+  "application/wasm",
+  "application/x-7z-compressed",
+  "application/x-bzip2",
+  "application/x-gzip",
+  "application/x-javascript",
+  "application/x-rar-compressed",
+  "application/x-shockwave-flash",
+  "application/x-tar",
+  "application/x-xz",
+  "application/zip",
+  "application/zstd",
+};
+
+static gboolean
+is_refused_type (const char *type)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (refused_types); i++)
+    if (g_str_equal (type, refused_types[i]))
+      return TRUE;
+  /* "application/vnd.wap.xhtml+xml" is for reading. */
+  if (g_str_has_prefix (type, "application/") && g_str_has_suffix (type, "+xml"))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (refused_prefixes); i++)
+    if (g_str_has_prefix (type, refused_prefixes[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* "image/png" of "Image/PNG; x=y": safe to print whatever the server sent. */
+static char *
+media_type (const char *content_type)
+{
+  gsize n = 0;
+
+  while (n < MAX_TYPE_LENGTH && g_ascii_isgraph (content_type[n]) && content_type[n] != ';')
+    n++;
+  return g_ascii_strdown (content_type, (gssize) n);
+}
+
+/* The Content-Type of the last answer. (CURLINFO_CONTENT_TYPE may be that of a redirect before it.) */
+static const char *
+get_content_type (CURL *easy)
+{
+  struct curl_header *header = NULL;
+
+  if (curl_easy_header (easy, "Content-Type", 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
+    return NULL;
+  return header->value;
+}
+
+static long
+get_status (CURL *easy)
+{
+  long status = 0;
+
+  curl_easy_getinfo (easy, CURLINFO_RESPONSE_CODE, &status);
+  return status;
+}
+
+static void
+set_status_error (long status, GError **error)
+{
+  GIOErrorEnum code = G_IO_ERROR_FAILED;
+
+  if (status == 404 || status == 410)
+    code = G_IO_ERROR_NOT_FOUND;
+  else if (status == 401 || status == 403)
+    code = G_IO_ERROR_PERMISSION_DENIED;
+  g_set_error (error, G_IO_ERROR, code, "the server answered %ld", status);
+}
+
+/* Judges an answer by its header. Redirects are libcurl's, and interim answers nobody's. */
+static gboolean
+check_header (CurlState *state)
+{
+  g_autofree char *type = NULL;
+  const char *content_type = get_content_type (state->easy);
+  long status = get_status (state->easy);
+
+  if (status >= 400) {
+    set_status_error (status, &state->error);
+    return FALSE;
+  }
+  if (status < 200 || status >= 300 || !content_type)
+    return TRUE;
+  type = media_type (content_type);
+  if (is_refused_type (type)) {
+    g_set_error (&state->error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is %s, not a web page", type);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+set_header_too_large (GError **error)
+{
+  g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_LARGE, "the header of the answer is too long");
+}
+
+/* Called for each line of a header, the empty one at its end too. */
+static size_t
+on_header (char *data, size_t size, size_t n, void *user_data)
+{
+  CurlState *state = user_data;
+
+  state->n_header_bytes += n;
+  if (state->n_header_bytes > MAX_HEADER_BYTES) {
+    set_header_too_large (&state->error);
+    return 0;
+  }
+  if (n >= strlen ("HTTP/") && memcmp (data, "HTTP/", strlen ("HTTP/")) == 0)
+    state->has_header = FALSE;
+  if (data[0] != '\r' && data[0] != '\n')
+    return n;
+  state->has_header = TRUE;
+  return check_header (state) ? n : 0;
+}
+
+/* Called for each piece of the body, after libcurl unpacked it. */
+static size_t
+on_body (char *data, size_t size, size_t n, void *user_data)
+{
+  CurlState *state = user_data;
+  curl_off_t announced = -1;
+
+  curl_easy_getinfo (state->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
+  if (announced > 0 && (guint64) announced > state->source->limits.max_bytes) {
+    extract_source_set_too_large (state->source, &state->error);
+    return 0;
+  }
+  return extract_source_append (state->source, &state->bytes, data, n, &state->error) ? n : 0;
+}
+
+/* ---- Errors -------------------------------------------------------------------------------- */
+
+/* What libcurl's codes mean to our user. Those that need a closer look are in set_fetch_error (). */
+static const struct {
+  CURLcode curl;
+  GIOErrorEnum code;
+  const char *sentence;
+} fetch_errors[] = {
+  { CURLE_COULDNT_RESOLVE_PROXY, G_IO_ERROR_PROXY_FAILED, "the host of the proxy is unknown" },
+  { CURLE_COULDNT_RESOLVE_HOST, G_IO_ERROR_HOST_NOT_FOUND, "the host is unknown" },
+  { CURLE_OPERATION_TIMEDOUT, G_IO_ERROR_TIMED_OUT, "the page did not come in time" },
+  { CURLE_PARTIAL_FILE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did" },
+  { CURLE_GOT_NOTHING, G_IO_ERROR_CONNECTION_CLOSED, "the server closed the connection without an answer" },
+  { CURLE_SEND_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection broke off" },
+  { CURLE_RECV_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection broke off" },
+  { CURLE_WEIRD_SERVER_REPLY, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
+  { CURLE_HTTP2, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
+  { CURLE_HTTP2_STREAM, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
+  { CURLE_BAD_CONTENT_ENCODING, G_IO_ERROR_INVALID_DATA,
+    "the compressed data is damaged or of an unknown kind" },
+  /* Our own refusals to write have their own errors: what is left is data after the compressed data. */
+  { CURLE_WRITE_ERROR, G_IO_ERROR_INVALID_DATA, "the compressed data is damaged or of an unknown kind" },
+  { CURLE_URL_MALFORMAT, G_IO_ERROR_INVALID_DATA, "redirects to something that is not a URL" },
+  { CURLE_SSL_CONNECT_ERROR, G_IO_ERROR_FAILED, "no secure connection could be made" },
+  { CURLE_PEER_FAILED_VERIFICATION, G_IO_ERROR_FAILED, "the certificate of the server cannot be trusted" },
+  { CURLE_SSL_CACERT_BADFILE, G_IO_ERROR_FAILED, "the certificates of this system cannot be read" },
+  { CURLE_PROXY, G_IO_ERROR_PROXY_FAILED, "the proxy failed" },
+};
+
+static void
+set_connect_error (CURL *easy, GError **error)
+{
+  long saved_errno = 0;
+
+  curl_easy_getinfo (easy, CURLINFO_OS_ERRNO, &saved_errno);
+  if (saved_errno == ECONNREFUSED)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED, "the connection was refused");
+  else
+    g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno ((int) saved_errno),
+                         "the server cannot be reached");
+}
+
+/* libcurl has one code for a redirect to another scheme and for an answer older than HTTP/1.0. */
+static void
+set_protocol_error (CURL *easy, GError **error)
+{
+  const char *url = NULL;
+
+  curl_easy_getinfo (easy, CURLINFO_EFFECTIVE_URL, &url);
+  if (url && extract_source_is_url (url))
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP");
+  else
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                         "redirects to another scheme, but only http and https URLs are fetched");
+}
+
+static void
+set_fetch_error (const CurlState *state, CURLcode code, GError **error)
+{
+  long proxy_status = 0;
+
+  curl_easy_getinfo (state->easy, CURLINFO_HTTP_CONNECTCODE, &proxy_status);
+  if (proxy_status >= 300) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PROXY_FAILED, "the proxy answered %ld", proxy_status);
+    return;
+  }
+  switch (code) {
+  case CURLE_COULDNT_CONNECT:
+    set_connect_error (state->easy, error);
+    return;
+  case CURLE_UNSUPPORTED_PROTOCOL:
+    set_protocol_error (state->easy, error);
+    return;
+  case CURLE_TOO_MANY_REDIRECTS:
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_TOO_MANY_LINKS, "redirects more often than the limit of %u",
+                 state->source->limits.max_redirects);
+    return;
+  case CURLE_OUT_OF_MEMORY:
+    /* Which is what libcurl says of a line that outgrows its own limit; without memory GLib would
+       have ended the process. */
+    set_header_too_large (error);
+    return;
+  default:
+    break;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (fetch_errors); i++) {
+    if (fetch_errors[i].curl == code) {
+      g_set_error_literal (error, G_IO_ERROR, fetch_errors[i].code, fetch_errors[i].sentence);
+      return;
+    }
+  }
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "cannot be fetched: %s", curl_easy_strerror (code));
+}
+
+/* ---- The fetch ----------------------------------------------------------------------------- */
+
+static gpointer
+init_curl (gpointer unused)
+{
+  return GINT_TO_POINTER (curl_global_init (CURL_GLOBAL_DEFAULT) == CURLE_OK);
+}
+
+static gboolean
+set_options (CurlState *state)
+{
+  static GOnce once = G_ONCE_INIT;
+  const ExtractSourceLimits *limits = &state->source->limits;
+  CURL *easy = NULL;
+  g_autofree char *agent = NULL;
+  long milliseconds = (long) CLAMP (limits->max_milliseconds, 1, G_MAXINT);
+  long redirects = (long) MIN (limits->max_redirects, G_MAXINT);
+
+  if (!g_once (&once, init_curl, NULL))
+    return FALSE;
+  state->easy = easy = curl_easy_init ();
+  if (!easy)
+    return FALSE;
+  agent = g_strdup_printf ("texttractor/%s libcurl/%s", extract_get_version (),
+                           curl_version_info (CURLVERSION_NOW)->version);
+
+  /* All are needed, and the schemes above all: an option that libcurl refuses ends the fetch. */
+  return curl_easy_setopt (easy, CURLOPT_CURLU, state->url) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_REDIR_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 1L) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_MAXREDIRS, redirects) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_TIMEOUT_MS, milliseconds) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_CONNECTTIMEOUT_MS, (long) CONNECT_MILLISECONDS) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+#if LIBCURL_VERSION_NUM >= 0x075700
+         curl_easy_setopt (easy, CURLOPT_QUICK_EXIT, 1L) ==
+             CURLE_OK && /* who cancels does not wait for names */
+#endif
+         curl_easy_setopt (easy, CURLOPT_NETRC, (long) CURL_NETRC_IGNORED) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_COOKIEFILE, "") == CURLE_OK && /* kept in memory, for this fetch */
+         curl_easy_setopt (easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK && /* all that libcurl unpacks */
+         curl_easy_setopt (easy, CURLOPT_USERAGENT, agent) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_HEADERFUNCTION, on_header) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_HEADERDATA, state) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
+         curl_easy_setopt (easy, CURLOPT_WRITEDATA, state) == CURLE_OK;
+}
+
+static void
+curl_state_free (CurlState *state)
+{
+  g_clear_pointer (&state->easy, curl_easy_cleanup);
+  curl_url_cleanup (state->url);
+  extract_source_bytes_clear (&state->bytes);
+  g_clear_error (&state->error);
+  g_free (state);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CurlState, curl_state_free)
+
+static gboolean
+curl_open (ExtractSource *source, GError **error)
+{
+  g_autoptr (CurlState) state = g_new0 (CurlState, 1);
+
+  state->source = source;
+  state->url = curl_url ();
+  if (curl_url_set (state->url, CURLUPART_URL, source->place, URL_FLAGS) != CURLUE_OK) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "is not a valid URL");
+    return FALSE;
+  }
+  if (!set_options (state)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                         "libcurl on this system cannot fetch URLs");
+    return FALSE;
+  }
+  source->state = g_steal_pointer (&state);
+  return TRUE;
+}
+
+/* Where the page came from in the end; without a password, because the output will show it, and
+   without a fragment, which no server has seen. */
+static char *
+dup_final_uri (CURL *easy)
+{
+  g_autoptr (CURLU) url = curl_url ();
+  const char *effective = NULL;
+  char *text = NULL;
+  char *uri = NULL;
+
+  curl_easy_getinfo (easy, CURLINFO_EFFECTIVE_URL, &effective);
+  if (curl_url_set (url, CURLUPART_URL, effective, URL_FLAGS) != CURLUE_OK)
+    return NULL;
+  curl_url_set (url, CURLUPART_USER, NULL, 0);
+  curl_url_set (url, CURLUPART_PASSWORD, NULL, 0);
+  curl_url_set (url, CURLUPART_FRAGMENT, NULL, 0);
+  if (curl_url_get (url, CURLUPART_URL, &text, 0) != CURLUE_OK)
+    return NULL;
+  uri = g_strdup (text);
+  curl_free (text);
+  return uri;
+}
+
+/* What curl_easy_perform () does, but that it can be cancelled. Returns: CURLE_ABORTED_BY_CALLBACK then */
+static CURLcode
+perform (CurlState *state, CURLM *multi)
+{
+  GCancellable *cancellable = state->source->limits.cancellable;
+  GPollFD stop = { .fd = -1 };
+  gboolean stops = cancellable && g_cancellable_make_pollfd (cancellable, &stop);
+  struct curl_waitfd wait = { .fd = stop.fd, .events = CURL_WAIT_POLLIN };
+  int running = 1, n_messages = 0;
+  CURLMcode code = CURLM_OK;
+  CURLMsg *message = NULL;
+
+  while (code == CURLM_OK && running && !g_cancellable_is_cancelled (cancellable)) {
+    code = curl_multi_perform (multi, &running);
+    if (code == CURLM_OK && running)
+      code = curl_multi_poll (multi, &wait, stops, 1000, NULL);
+  }
+  if (stops)
+    g_cancellable_release_fd (cancellable);
+  if (running)
+    return code == CURLM_OK ? CURLE_ABORTED_BY_CALLBACK : CURLE_FAILED_INIT;
+  message = curl_multi_info_read (multi, &n_messages);
+  return message ? message->data.result : CURLE_FAILED_INIT;
+}
+
+static CURLcode
+run (CurlState *state)
+{
+  CURLM *multi = curl_multi_init ();
+  CURLcode code = CURLE_FAILED_INIT;
+
+  if (multi && curl_multi_add_handle (multi, state->easy) == CURLM_OK) {
+    code = perform (state, multi);
+    curl_multi_remove_handle (multi, state->easy);
+  }
+  curl_multi_cleanup (multi);
+  return code;
+}
+
+static ExtractRecord *
+fetch (CurlState *state, GError **error)
+{
+  ExtractRecord *record = NULL;
+  CURLcode code = run (state);
+  long status = get_status (state->easy);
+
+  if (state->error) {
+    g_propagate_error (error, g_steal_pointer (&state->error));
+    return NULL;
+  }
+  if (code == CURLE_ABORTED_BY_CALLBACK) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
+    return NULL;
+  }
+  if (code != CURLE_OK) {
+    set_fetch_error (state, code, error);
+    return NULL;
+  }
+  /* libcurl takes the end of the connection for the end of the header. */
+  if (!state->has_header) {
+    set_fetch_error (state, CURLE_PARTIAL_FILE, error);
+    return NULL;
+  }
+  /* A redirect that does not say where to. */
+  if (status < 200 || status >= 300) {
+    set_status_error (status, error);
+    return NULL;
+  }
+  record = extract_source_make_record (state->source, &state->bytes);
+  record->content_type = g_strdup (get_content_type (state->easy));
+  record->uri = dup_final_uri (state->easy);
+  return record;
+}
+
+/*
+ * With CURLOPT_NOSIGNAL, which threads need, libcurl leaves SIGPIPE to us, and the TLS library may
+ * raise it when it writes to a server that has gone. It comes to the thread that wrote: hold it
+ * back there, and drop it, without touching what the program does about its own pipes.
+ */
+static ExtractRecord *
+curl_next (ExtractSource *source, GError **error)
+{
+  CurlState *state = source->state;
+  const struct timespec at_once = { 0 };
+  ExtractRecord *record = NULL;
+  sigset_t pipe_only, before, pending;
+  gboolean was_pending = FALSE;
+
+  if (!state->easy)
+    return NULL;
+  sigemptyset (&pipe_only);
+  sigaddset (&pipe_only, SIGPIPE);
+  sigpending (&pending);
+  was_pending = sigismember (&pending, SIGPIPE) == 1;
+  pthread_sigmask (SIG_BLOCK, &pipe_only, &before);
+
+  record = fetch (state, error);
+  g_clear_pointer (&state->easy, curl_easy_cleanup);
+
+  while (!was_pending && sigtimedwait (&pipe_only, NULL, &at_once) == SIGPIPE)
+    continue;
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  return record;
+}
+
+static void
+curl_close (ExtractSource *source)
+{
+  curl_state_free (g_steal_pointer (&source->state));
+}
+
+const ExtractSourceBackend extract_source_curl_backend = {
+  .name = "curl",
+  .matches = extract_source_is_url,
+  .open = curl_open,
+  .next = curl_next,
+  .close = curl_close,
+};

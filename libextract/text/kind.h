@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "libextract/page/document.h"
+
+/* How many letters make a word in scripts without spaces between words. */
+#define EXTRACT_LETTERS_OF_AN_UNSPACED_WORD 5
+
+/* What a character does in a text. */
+typedef enum {
+  EXTRACT_KIND_OTHER,
+  EXTRACT_KIND_SPACE,
+  EXTRACT_KIND_SMALL,   /* letter, not a capital */
+  EXTRACT_KIND_CAPITAL, /* upper or title case */
+  EXTRACT_KIND_DIGIT,
+  EXTRACT_KIND_MARK,     /* belongs to the word before it: combining marks, _ and invisible joiners */
+  EXTRACT_KIND_HAN,      /* a letter that is a word */
+  EXTRACT_KIND_UNSPACED, /* a letter of a script without spaces between words */
+  EXTRACT_KIND_APOSTROPHE,
+  EXTRACT_KIND_STOP,     /* ends a sentence if white space follows */
+  EXTRACT_KIND_FULLSTOP, /* ends a sentence */
+  EXTRACT_KIND_CLOSING,  /* may stand between a stop and the white space */
+  EXTRACT_KIND_BAR,
+  EXTRACT_KIND_ANGLE,
+  EXTRACT_KIND_COPYRIGHT,
+} ExtractKind;
+
+ExtractKind extract_text_get_kind (gunichar c);

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * HTML: a small document for each page, its main text in one <article>; several pages make several
+ * documents, one after another.
+ *
+ * Kept are headings, lists, quotes, tables, lists of terms, figures, preformatted text, and of
+ * inline elements links, strong, em, code, sub, sup and br. What else stands around a block
+ * dissolves, and the block is a p. A block that is alone in its item, cell or caption stands there
+ * as bare text. Where cells of a row are not written, empty ones keep the columns.
+ *
+ * With all blocks, each carries data-score, data-label, data-rule, and its label as class; none is
+ * bare then.
+ */
+#include "libextract/write/writer.h"
+
+#include <string.h>
+
+#define FRAMES                                                                                               \
+  (FRAME_LISTS | FRAME_TABLES | FRAME_BIT (FRAME_ITEM) | FRAME_BIT (FRAME_QUOTE) | FRAME_BIT (FRAME_TERMS) | \
+   FRAME_BIT (FRAME_TERM) | FRAME_BIT (FRAME_DETAIL) | FRAME_BIT (FRAME_FIGURE) |                            \
+   FRAME_BIT (FRAME_FIGCAPTION))
+
+/* ---- Inline --------------------------------------------------------------------------------- */
+
+static const char *const mark_names[EXTRACT_N_MARKS] = {
+  [EXTRACT_MARK_LINK] = "a",    [EXTRACT_MARK_STRONG] = "strong", [EXTRACT_MARK_EMPHASIS] = "em",
+  [EXTRACT_MARK_CODE] = "code", [EXTRACT_MARK_SUB] = "sub",       [EXTRACT_MARK_SUP] = "sup",
+};
+
+/* Marks that are open at the reading point. None is open twice: the inner one would say nothing new. */
+typedef struct {
+  const ExtractMark *open[EXTRACT_N_MARKS];
+  guint n_open;
+} Marks;
+
+static void
+mark_begin (ExtractString *out, ExtractDocument *document, Marks *marks, const ExtractMark *mark)
+{
+  for (guint i = 0; i < marks->n_open; i++)
+    if (marks->open[i]->kind == mark->kind)
+      return;
+  if (mark->kind == EXTRACT_MARK_LINK) {
+    EXTRACT_AUTOFREE char *link = extract_writer_dup_link (document, mark);
+
+    if (!link)
+      return;
+    extract_string_append_str (out, "<a");
+    extract_writer_append_attribute (out, "href", link);
+    extract_string_append_c (out, '>');
+  } else
+    extract_string_append_printf (out, "<%s>", mark_names[mark->kind]);
+  marks->open[marks->n_open++] = mark;
+}
+
+static void
+append_inline (ExtractString *out, ExtractDocument *document, guint i)
+{
+  const ExtractPiece *piece = extract_document_piece (document, i);
+  const char *text = extract_document_text (document, i);
+  const ExtractMark *mark = ROWS_INDEX (document->page->marks, ExtractMark, piece->marks);
+  const ExtractMark *last = mark + piece->n_marks;
+  Marks marks = { .n_open = 0 };
+  guint32 p = 0;
+
+  while (TRUE) {
+    guint32 next = piece->length;
+
+    while (marks.n_open > 0 && marks.open[marks.n_open - 1]->end <= p)
+      extract_string_append_printf (out, "</%s>", mark_names[marks.open[--marks.n_open]->kind]);
+    while (mark < last && mark->start <= p) {
+      const ExtractMark *begins = mark++;
+
+      if (begins->kind != EXTRACT_MARK_BREAK) {
+        if (begins->end > p)
+          mark_begin (out, document, &marks, begins);
+        continue;
+      }
+      extract_string_append_str (out, "<br>");
+      /* In place of a space; marks may end after that. */
+      if (begins->start == p && p < piece->length && text[p] == ' ') {
+        p++;
+        break;
+      }
+    }
+    if (p == piece->length)
+      break;
+    if (marks.n_open > 0)
+      next = MIN (next, marks.open[marks.n_open - 1]->end);
+    if (mark < last)
+      next = MIN (next, mark->start);
+    if (next > p)
+      extract_writer_append_markup (out, text + p, next - p, FALSE);
+    p = MAX (p, next);
+  }
+  while (marks.n_open > 0)
+    extract_string_append_printf (out, "</%s>", mark_names[marks.open[--marks.n_open]->kind]);
+}
+
+/* ---- Frames --------------------------------------------------------------------------------- */
+
+typedef struct {
+  ExtractString *out;
+  ExtractDocument *document;
+  ExtractWriteFlags flags;
+  ExtractOutline *outline;
+  guint32 columns; /* of the row at hand, so far */
+} Html;
+
+static void
+begin_line (ExtractString *out)
+{
+  if (out->str[out->len - 1] != '\n')
+    extract_string_append_c (out, '\n');
+}
+
+static const char *
+frame_name (Html *html, guint32 frame)
+{
+  switch ((ExtractFrameKind) html->outline->nodes[frame].kind) {
+  case FRAME_BULLETS:
+    return "ul";
+  case FRAME_CELL:
+    return extract_page_element (html->document->page, frame)->tag == EXTRACT_TAG_TH ? "th" : "td";
+  default:
+    return extract_tag_get_name (extract_page_element (html->document->page, frame)->tag);
+  }
+}
+
+static void
+frame_open (Html *html, guint32 frame)
+{
+  const ExtractOutlineNode *node = &html->outline->nodes[frame];
+
+  if (node->kind == FRAME_CELL)
+    for (html->columns++; html->columns < node->columns; html->columns++)
+      extract_string_append_str (html->out, "<td></td>");
+  else
+    begin_line (html->out);
+  if (node->kind == FRAME_ROW)
+    html->columns = 0;
+  extract_string_append_printf (html->out, "<%s>", frame_name (html, frame));
+}
+
+static void
+frame_close (Html *html, guint32 frame)
+{
+  ExtractFrameKind kind = html->outline->nodes[frame].kind;
+
+  /* These hold other frames and no text. */
+  if ((FRAME_LISTS | FRAME_BIT (FRAME_TERMS) | FRAME_BIT (FRAME_TABLE) | FRAME_BIT (FRAME_FIGURE)) &
+      FRAME_BIT (kind))
+    begin_line (html->out);
+  extract_string_append_printf (html->out, "</%s>", frame_name (html, frame));
+  if (kind != FRAME_CELL)
+    extract_string_append_c (html->out, '\n');
+}
+
+static void
+frames_close (Html *html, guint kept)
+{
+  while (html->outline->n_open > kept)
+    frame_close (html, html->outline->open[--html->outline->n_open]);
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------- */
+
+/* The element of a block; NULL if it is bare. */
+static const char *
+block_name (Html *html, guint i)
+{
+  const ExtractOutlineNode *owner = extract_outline_owner (html->outline, i);
+  const ExtractOutlineNode *frame =
+      owner->frame == EXTRACT_NO_ELEMENT ? NULL : &html->outline->nodes[owner->frame];
+  ExtractFrameKind kind = frame ? frame->kind : FRAME_NONE;
+
+  if (extract_document_piece (html->document, i)->pre)
+    return "pre";
+  if (owner->heading > 0 && kind != FRAME_TERM)
+    return extract_tag_get_name (EXTRACT_TAG_H1 + owner->heading - 1);
+  if (html->flags & EXTRACT_WRITE_ALL)
+    return "p";
+  switch (kind) {
+  case FRAME_ITEM:
+  case FRAME_TERM:
+  case FRAME_DETAIL:
+  case FRAME_CAPTION:
+  case FRAME_CELL:
+  case FRAME_FIGCAPTION:
+    return frame->blocks == 1 ? NULL : "p";
+  default:
+    return "p";
+  }
+}
+
+static void
+append_block (Html *html, guint i)
+{
+  ExtractString *out = html->out;
+  ExtractBlock *block = &html->document->blocks[i];
+  const char *name = block_name (html, i), *rule = extract_block_get_rule (block);
+  guint kept = extract_outline_enter (html->outline, i);
+
+  frames_close (html, kept);
+  while (html->outline->n_open < html->outline->n_wanted) {
+    guint32 frame = html->outline->wanted[html->outline->n_open];
+
+    frame_open (html, frame);
+    html->outline->open[html->outline->n_open++] = frame;
+  }
+  if (!name) {
+    append_inline (out, html->document, i);
+    return;
+  }
+  begin_line (out);
+  extract_string_append_printf (out, "<%s", name);
+  if (html->flags & EXTRACT_WRITE_ALL) {
+    const char *label = extract_label_get_nick (block->label);
+
+    extract_writer_append_attribute (out, "class", label);
+    extract_string_append_str (out, " data-score=\"");
+    extract_writer_append_number (out, "%.4f", block->score);
+    extract_string_append_c (out, '"');
+    extract_writer_append_attribute (out, "data-label", label);
+    if (rule)
+      extract_writer_append_attribute (out, "data-rule", rule);
+  }
+  extract_string_append_c (out, '>');
+  /* The parser drops a line break at the start of pre. */
+  if (extract_document_text (html->document, i)[0] == '\n')
+    extract_string_append_c (out, '\n');
+  append_inline (out, html->document, i);
+  extract_string_append_printf (out, "</%s>\n", name);
+}
+
+void
+extract_write_html (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+{
+  g_autoptr (ExtractOutline) outline = extract_outline_new (document, flags, FRAMES);
+  const char *title = extract_document_get_title (document),
+             *language = extract_document_get_language (document);
+  Html html = { .out = out, .document = document, .flags = flags, .outline = outline };
+
+  extract_string_append_str (out, "<!DOCTYPE html>\n<html");
+  if (language)
+    extract_writer_append_attribute (out, "lang", language);
+  extract_string_append_str (out, ">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+  extract_writer_append_markup (out, title, strlen (title), FALSE);
+  extract_string_append_str (out, "</title>\n</head>\n<body>\n<article>\n");
+  for (guint i = 0; i < document->n_blocks; i++)
+    if (!extract_writer_skips (document, i, flags))
+      append_block (&html, i);
+  frames_close (&html, 0);
+  extract_string_append_str (out, "</article>\n</body>\n</html>\n");
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * XML: the same as the JSON format says, in a form of our own. Texts are plain, without inline
+ * elements. Attributes whose value is not known are left out. Characters that XML 1.0 does not
+ * allow become U+FFFD.
+ *
+ *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
+ *   page    url? title language? charset model? confidence main_text
+ *   block   tag path role score label rule?; holds the text
+ */
+#include "libextract/write/writer.h"
+
+static void
+append_known (ExtractString *out, const char *name, const char *value)
+{
+  if (value)
+    extract_writer_append_attribute (out, name, value);
+}
+
+static void
+append_block (ExtractString *out, ExtractDocument *document, guint i)
+{
+  ExtractBlock *block = &document->blocks[i];
+  EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
+
+  extract_string_append_str (out, "<block");
+  extract_writer_append_attribute (out, "tag", extract_block_get_tag (block));
+  extract_writer_append_attribute (out, "path", path);
+  extract_writer_append_attribute (out, "role", extract_role_get_info (extract_block_get_role (block))->name);
+  extract_string_append_str (out, " score=\"");
+  extract_writer_append_number (out, "%.4f", block->score);
+  extract_string_append_c (out, '"');
+  extract_writer_append_attribute (out, "label", extract_label_get_nick (block->label));
+  append_known (out, "rule", extract_block_get_rule (block));
+  extract_string_append_c (out, '>');
+  extract_writer_append_markup (out, extract_document_text (document, i),
+                                extract_document_piece (document, i)->length, FALSE);
+  extract_string_append_str (out, "</block>\n");
+}
+
+void
+extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+{
+  extract_string_append_str (out, "<page");
+  append_known (out, "url", extract_document_get_uri (document));
+  extract_writer_append_attribute (out, "title", extract_document_get_title (document));
+  append_known (out, "language", extract_document_get_language (document));
+  extract_writer_append_attribute (out, "charset", extract_document_get_charset (document));
+  append_known (out, "model", extract_document_get_model (document));
+  extract_string_append_str (out, " confidence=\"");
+  extract_writer_append_number (out, "%.4f", extract_document_get_confidence (document));
+  extract_string_append_c (out, '"');
+  extract_writer_append_attribute (out, "main_text",
+                                   extract_document_has_main_text (document) ? "true" : "false");
+  extract_string_append_str (out, ">\n");
+  for (guint i = 0; i < document->n_blocks; i++)
+    if (!extract_writer_skips (document, i, flags))
+      append_block (out, document, i);
+  extract_string_append_str (out, "</page>\n");
+}

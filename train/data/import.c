@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of layouts, the way of a page from its source into the set, and what the importers share. */
+#include "train/data/import.h"
+
+#include "cli/cli.h"
+#include "train/data/set-writer.h"
+#include "train/data/tokens.h"
+
+#include <string.h>
+
+#define MAX_TABLE_BYTES (1024u * 1024 * 1024) /* of a file that lists pages */
+#define MAX_TEXT_BYTES (64u * 1024 * 1024)    /* of a reference text */
+#define PAGES_PER_INDEX \
+  100 /* after so many new pages the index is written, as an import may be interrupted */
+
+static const TrainImportFormat formats[] = {
+  { "folder",
+    "Folders of saved pages, NAME.html or .htm or .xhtml (or .gz of it), and NAME.txt with its text",
+    train_import_list_folder, train_import_finish_folder },
+  { "cleaneval",
+    "CleanEval 2007: folders with N.html in <text>, and N.txt or N-cleaned.txt with <p>, <h>, <l>",
+    train_import_list_pairs, train_import_finish_cleaneval },
+  { "krdwrd",
+    "KrdWrd, CANOLA: folders of pages N or N.html with class=\"krdwrd-tag-3\" on <kw> or other elements",
+    train_import_list_krdwrd, train_import_finish_krdwrd },
+  { "article-extraction-benchmark", "A folder with ground-truth.json (articleBody, url) and html/ID.html.gz",
+    train_import_list_article_extraction_benchmark, NULL },
+  { "wcxb", "WCXB: a folder with ground-truth/ID.json and html/ID.html.gz, or a folder of such folders",
+    train_import_list_wcxb, train_import_finish_wcxb },
+  { "justext", "Folders with NAME.html, and what jusText printed for it, NAME.txt with <p>, <h> and <b>",
+    train_import_list_pairs, train_import_finish_justext },
+  { "csv", "Tables in CSV, a page a row: url, text, lang, type, title, id; each url is fetched",
+    train_import_list_csv, NULL },
+  { "pages", "Pages as they are: files, folders of them, and URLs, which are fetched",
+    train_import_list_pages, train_import_finish_folder },
+};
+
+const TrainImportFormat *
+train_import_get_formats (gsize *n)
+{
+  *n = G_N_ELEMENTS (formats);
+  return formats;
+}
+
+const TrainImportFormat *
+train_import_find_format (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (strcmp (formats[i].name, name) == 0)
+      return &formats[i];
+  return NULL;
+}
+
+/* ---- Pages ------------------------------------------------------------------------------------ */
+
+TrainImportPage *
+train_import_page_new (const char *name, const char *place)
+{
+  TrainImportPage *page = g_new0 (TrainImportPage, 1);
+  page->name = g_strdup (name);
+  page->place = g_strdup (place);
+  return page;
+}
+
+void
+train_import_page_free (TrainImportPage *page)
+{
+  g_free (page->name);
+  g_free (page->place);
+  g_free (page->text_place);
+  g_clear_pointer (&page->bytes, g_bytes_unref);
+  g_clear_pointer (&page->packed, g_bytes_unref);
+  g_free (page->url);
+  g_free (page->site);
+  g_free (page->lang);
+  g_free (page->type);
+  g_free (page->title);
+  g_free (page->charset);
+  g_free (page->split);
+  g_strfreev (page->with);
+  g_strfreev (page->without);
+  g_free (page->truth);
+  g_free (page->labels);
+  g_free (page);
+}
+
+void
+train_import_complain (TrainImportList *list, const char *place, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *sentence = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  cli_error (place, "%s", sentence);
+  list->incomplete = TRUE;
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------- */
+
+GBytes *
+train_import_read (const char *place, const ExtractSourceLimits *limits, char **content_type, GError **error)
+{
+  g_autoptr (ExtractSource) source = extract_source_new (place, limits);
+  g_autoptr (GError) local_error = NULL;
+  g_autoptr (ExtractRecord) record = extract_source_next (source, &local_error);
+  if (!record) {
+    if (!local_error)
+      local_error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has nothing in it");
+    g_propagate_error (error, g_steal_pointer (&local_error));
+    return NULL;
+  }
+  if (content_type)
+    *content_type = g_steal_pointer (&record->content_type);
+  return g_bytes_ref (record->bytes);
+}
+
+GBytes *
+train_import_read_table (const char *place, GError **error)
+{
+  const ExtractSourceLimits limits = { .max_bytes = MAX_TABLE_BYTES };
+  GBytes *bytes = train_import_read (place, &limits, NULL, error);
+  if (!bytes)
+    g_prefix_error (error, "%s: ", place);
+  return bytes;
+}
+
+static int
+compare_strings (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+GPtrArray *
+train_import_list_names (const char *path, GError **error)
+{
+  g_autoptr (GError) local_error = NULL;
+  g_autoptr (GDir) folder = g_dir_open (path, 0, &local_error);
+  if (!folder) {
+    gboolean missing = g_error_matches (local_error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s: %s", path,
+                 missing ? "no such folder" : "is not a folder that can be read");
+    return NULL;
+  }
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  for (const char *name; (name = g_dir_read_name (folder));)
+    g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_strings);
+  return names;
+}
+
+char *
+train_import_dup_stem (const char *name)
+{
+  static const char *const suffixes[] = { ".html", ".htm", ".xhtml" };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+  gsize length = strlen (lower);
+  if (g_str_has_suffix (lower, ".gz"))
+    lower[length -= strlen (".gz")] = '\0';
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    if (g_str_has_suffix (lower, suffixes[i]))
+      return g_strndup (name, length - strlen (suffixes[i]));
+  return NULL;
+}
+
+char *
+train_import_dup_name (const char *url)
+{
+  g_autofree char *public = extract_url_dup_without_user (url);
+  const char *scheme = strstr (public, "://");
+  const char *name = scheme ? scheme + strlen ("://") : public;
+  if (g_ascii_strncasecmp (name, "www.", 4) == 0)
+    name += 4;
+  char *stem = train_import_dup_stem (name);
+  return stem ? stem : g_strdup (name);
+}
+
+/* ---- Texts ------------------------------------------------------------------------------------ */
+
+char *
+train_import_decode (const char *bytes, gsize length, const char *charset)
+{
+  static const char mark[] = "\xef\xbb\xbf";
+  if (length == 0)
+    return g_strdup ("");
+  if (length >= strlen (mark) && memcmp (bytes, mark, strlen (mark)) == 0) {
+    bytes += strlen (mark);
+    length -= strlen (mark);
+  }
+  const char *const names[] = { charset, "windows-1252" };
+  for (guint i = 0; i < G_N_ELEMENTS (names) && !g_utf8_validate_len (bytes, length, NULL); i++) {
+    gsize n;
+    g_autofree char *text =
+        names[i] ? g_convert (bytes, (gssize) length, "UTF-8", names[i], NULL, &n, NULL) : NULL;
+    if (text)
+      return train_text_decode (text, n);
+  }
+  return train_text_decode (bytes, length);
+}
+
+/* The character that the entity @name of @length bytes stands for; 0 if it is none that we know. */
+static gunichar
+find_entity (const char *name, gsize length)
+{
+  static const struct {
+    const char *name;
+    gunichar character;
+  } entities[] = { { "amp", '&' },  { "lt", '<' },    { "gt", '>' },
+                   { "quot", '"' }, { "apos", '\'' }, { "nbsp", 0xa0 } };
+  for (guint i = 0; i < G_N_ELEMENTS (entities); i++)
+    if (strlen (entities[i].name) == length && strncmp (entities[i].name, name, length) == 0)
+      return entities[i].character;
+
+  if (length < 2 || length > 8 || name[0] != '#')
+    return 0;
+  gboolean hex = g_ascii_tolower (name[1]) == 'x';
+  g_autofree char *digits = g_strndup (name + (hex ? 2 : 1), length - (hex ? 2 : 1));
+  guint64 number;
+  if (!g_ascii_string_to_unsigned (digits, hex ? 16 : 10, 1, 0x10ffff, &number, NULL) ||
+      !g_unichar_validate ((gunichar) number))
+    return 0;
+  return (gunichar) number;
+}
+
+char *
+train_import_unescape (const char *text)
+{
+  GString *plain = g_string_sized_new (strlen (text));
+  while (*text) {
+    const char *end = *text == '&' ? text + strcspn (text, "; \n<") : NULL;
+    gunichar character = end && *end == ';' ? find_entity (text + 1, (gsize) (end - text - 1)) : 0;
+    if (character) {
+      g_string_append_unichar (plain, character);
+      text = end + 1;
+    } else {
+      g_string_append_c (plain, *text++);
+    }
+  }
+  return g_string_free (plain, FALSE);
+}
+
+char *
+train_import_dup_charset (const char *label)
+{
+  g_autoptr (ExtractParser) parser = extract_parser_new ();
+  return extract_parser_set_encoding (parser, label, NULL) ? g_strdup (label) : NULL;
+}
+
+/* The charset of a Content-Type header: what follows "charset=", in quotes or not. */
+static char *
+dup_header_charset (const char *content_type)
+{
+  g_autofree char *lower = g_ascii_strdown (content_type, -1);
+  const char *p = strstr (lower, "charset=");
+  if (!p)
+    return NULL;
+  p += strlen ("charset=");
+  p += strspn (p, "\"' ");
+  g_autofree char *label = g_strndup (p, strcspn (p, "\"'; "));
+  return train_import_dup_charset (label);
+}
+
+/* ---- A page ----------------------------------------------------------------------------------- */
+
+/* The same bytes give the same file: nothing of the time or the name is in it. */
+static GBytes *
+pack (GBytes *bytes, GError **error)
+{
+  g_autoptr (GZlibCompressor) gzip = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1);
+  g_autoptr (GMemoryOutputStream) memory = G_MEMORY_OUTPUT_STREAM (g_memory_output_stream_new_resizable ());
+  g_autoptr (GOutputStream) stream =
+      g_converter_output_stream_new (G_OUTPUT_STREAM (memory), G_CONVERTER (gzip));
+  gsize length;
+  const void *data = g_bytes_get_data (bytes, &length);
+  if (!g_output_stream_write_all (stream, data, length, NULL, NULL, error) ||
+      !g_output_stream_close (stream, NULL, error))
+    return NULL;
+  return g_memory_output_stream_steal_as_bytes (memory);
+}
+
+/* Whether the bytes are a page at all. Whatever else may be wrong with it is said by those who read the set:
+ * limits differ from run to run. */
+static gboolean
+check_is_page (const TrainImportPage *page, ExtractParser *parser, GError **error)
+{
+  g_autofree char *content_type =
+      page->charset ? g_strconcat ("text/html; charset=", page->charset, NULL) : NULL;
+  g_autoptr (GError) local_error = NULL;
+  g_autoptr (ExtractDocument) document =
+      extract_parser_parse_bytes (parser, page->bytes, content_type, page->url, &local_error);
+  if (!g_error_matches (local_error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local_error));
+  return FALSE;
+}
+
+/* A run over all pages of a list. Workers change the page they were given, and nothing else. */
+typedef struct {
+  const TrainImportOptions *options;
+  GPtrArray *pages; /* of TrainImportPage */
+  TrainSetWriter *writer;
+  TrainImportCounts *counts;
+  CliProgress *progress;
+  gboolean stopped; /* the set cannot be written */
+} Run;
+
+/* In a worker. Returns: (transfer full) (nullable): why page @i cannot be had. */
+static gpointer
+load_page (gsize i, gpointer data)
+{
+  const Run *run = data;
+  TrainImportPage *page = run->pages->pdata[i];
+  const TrainImportFormat *format = run->options->format;
+  const ExtractSourceLimits text_limits = { .max_bytes = MAX_TEXT_BYTES };
+  GError *error = NULL;
+  g_autofree char *content_type = NULL;
+  g_autoptr (GBytes) text = NULL;
+
+  page->bytes = train_import_read (page->place, run->options->limits, &content_type, &error);
+  if (!page->bytes)
+    return error;
+  if (content_type)
+    page->charset = dup_header_charset (content_type);
+  if (page->text_place && !(text = train_import_read (page->text_place, &text_limits, NULL, &error))) {
+    g_prefix_error (&error, "its text %s: ", page->text_place);
+    return error;
+  }
+  if (format->finish && !format->finish (page, text, &error))
+    return error;
+  if (g_bytes_get_size (page->bytes) == 0)
+    return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is empty");
+  if (!check_is_page (page, run->options->parser, &error))
+    return error;
+  page->packed = pack (page->bytes, &error);
+  return error;
+}
+
+static void
+set_default (char **field, const char *value)
+{
+  if (!*field)
+    *field = g_strdup (value);
+}
+
+/* Returns: FALSE, after saying why, if the set cannot be written. */
+static gboolean
+store_page (Run *run, TrainImportPage *page)
+{
+  set_default (&page->lang, run->options->lang);
+  set_default (&page->type, run->options->type);
+  set_default (&page->split, run->options->split);
+
+  g_autoptr (GError) error = NULL;
+  switch (train_set_writer_add (run->writer, page, &error)) {
+  case TRAIN_SET_THERE:
+    run->counts->n_there++;
+    return TRUE;
+  case TRAIN_SET_ADDED:
+    run->counts->n_added++;
+    run->counts->n_with_truth += page->truth != NULL;
+    if (run->counts->n_added % PAGES_PER_INDEX != 0 || train_set_writer_commit (run->writer, &error))
+      return TRUE;
+    break;
+  case TRAIN_SET_REFUSED:
+    cli_error (page->place, "%s", error->message);
+    run->counts->n_failed++;
+    return TRUE;
+  case TRAIN_SET_FAILED:
+    break;
+  }
+  cli_fail (NULL, error);
+  return FALSE;
+}
+
+static gboolean
+collect_page (gsize i, gpointer result, gpointer data)
+{
+  Run *run = data;
+  g_autoptr (GError) error = result;
+
+  if (error) {
+    TrainImportPage *page = run->pages->pdata[i];
+    cli_error (page->place, "%s", error->message);
+    run->counts->n_failed++;
+  } else {
+    run->stopped = !store_page (run, run->pages->pdata[i]);
+  }
+  cli_progress_step (run->progress, error == NULL);
+  g_clear_pointer (&run->pages->pdata[i], train_import_page_free);
+  return !run->stopped;
+}
+
+static void
+free_error (gpointer error)
+{
+  g_error_free (error);
+}
+
+static void
+free_page (gpointer page)
+{
+  if (page)
+    train_import_page_free (page);
+}
+
+/* What is there already is not fetched again. */
+static void
+drop_known_pages (TrainSetWriter *writer, GPtrArray *pages, TrainImportCounts *counts)
+{
+  guint n = 0;
+  for (guint i = 0; i < pages->len; i++) {
+    TrainImportPage *page = pages->pdata[i];
+    if (page->url && train_set_writer_has_url (writer, page->url)) {
+      train_import_page_free (page);
+      counts->n_there++;
+    } else {
+      pages->pdata[n++] = page;
+    }
+  }
+  g_ptr_array_set_free_func (pages, NULL); /* what is cut off has been moved or freed */
+  g_ptr_array_set_size (pages, (int) n);
+  g_ptr_array_set_free_func (pages, free_page);
+}
+
+gboolean
+train_import_run (const TrainImportOptions *options, char **sources, const char *path,
+                  TrainImportCounts *counts)
+{
+  g_autoptr (GError) error = NULL;
+  *counts = (TrainImportCounts){ 0 };
+  g_autoptr (TrainSetWriter) writer = train_set_writer_new (path, options->append, &error);
+  g_autoptr (GPtrArray) pages = g_ptr_array_new_with_free_func (free_page);
+  TrainImportList list = { .pages = pages };
+  if (!writer || !options->format->list (sources, &list, &error)) {
+    cli_fail (NULL, error);
+    return FALSE;
+  }
+  if (pages->len == 0 && !list.incomplete) {
+    cli_error (sources[0], "there are no pages of the format \"%s\"", options->format->name);
+    return FALSE;
+  }
+  drop_known_pages (writer, pages, counts);
+
+  Run run = { .options = options, .pages = pages, .writer = writer, .counts = counts };
+  run.progress = cli_progress_new ("pages", pages->len);
+  cli_parallel (pages->len, options->jobs, load_page, collect_page, free_error, &run);
+  cli_progress_free (run.progress);
+  counts->n_pages = train_set_writer_get_n_pages (writer);
+  /* Also if the last page could not be written: those before it are a set. */
+  if (counts->n_added > 0 &&
+      (!train_set_writer_commit (writer, &error) ||
+       !train_set_writer_add_readme (writer, options->format, options->date, &error))) {
+    cli_fail (NULL, error);
+    *counts = (TrainImportCounts){ 0 };
+    return FALSE;
+  }
+  return counts->n_failed == 0 && !list.incomplete && !run.stopped;
+}

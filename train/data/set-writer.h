@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Writing a set (texttractor-dataset(5)). Each file appears whole or not at all, those of a page before its
+ * line in the index: what is there after an interruption is a set of the pages that were done.
+ */
+#pragma once
+
+#include "train/data/import.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TrainSetWriter TrainSetWriter;
+
+/* train_set_writer_guard: says that the files of the set @path are going to be written, see cli_guard_output
+ * (). */
+gboolean train_set_writer_guard (const char *path, GError **error);
+
+/*
+ * train_set_writer_new: begins the set in the folder @path. Lines of an index that is there are kept as they
+ * are. Returns: (transfer full) (nullable): NULL with an error, which names the place, if there is a set and
+ * not
+ * @append, or if it is damaged.
+ */
+TrainSetWriter *train_set_writer_new (const char *path, gboolean append, GError **error);
+void train_set_writer_free (TrainSetWriter *writer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainSetWriter, train_set_writer_free)
+
+/* train_set_writer_has_url: whether a page of @url was in the set before. A page counts once. */
+gboolean train_set_writer_has_url (TrainSetWriter *writer, const char *url);
+
+typedef enum {
+  TRAIN_SET_FAILED, /* with an error, which names the place */
+  TRAIN_SET_ADDED,
+  TRAIN_SET_THERE,   /* a page of the same name and bytes was in the set before */
+  TRAIN_SET_REFUSED, /* a file that the index does not name stands in its place; the error names that file */
+} TrainSetOutcome;
+
+/*
+ * train_set_writer_add: writes a page, whose bytes are set. Its id is made of its name: other characters than
+ * letters, digits and _ become a hyphen (letters lose their accents), and -2, -3 … follows if the id is
+ * taken. Files that are there are never replaced: those of an import that was broken off have the bytes that
+ * would be written, others belong to somebody.
+ */
+TrainSetOutcome train_set_writer_add (TrainSetWriter *writer, const TrainImportPage *page, GError **error);
+
+/* train_set_writer_commit: writes the index, sorted by id. May be called again. The error names the place. */
+gboolean train_set_writer_commit (TrainSetWriter *writer, GError **error);
+
+guint train_set_writer_get_n_pages (const TrainSetWriter *writer);
+
+/* train_set_writer_add_readme: writes README.md if there is none. The error names the place. */
+gboolean train_set_writer_add_readme (TrainSetWriter *writer, const TrainImportFormat *format,
+                                      const char *date, GError **error);
+
+/* train_set_id_from_name: Returns: (transfer full) */
+char *train_set_id_from_name (const char *name);
+
+G_END_DECLS

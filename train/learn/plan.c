@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: MIT */
+#include "train/learn/plan.h"
+
+#include "cli/cli.h"
+#include "train/learn/design.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+typedef enum { KIND_NETWORK, KIND_CHOICE, KIND_COUNT, KIND_NUMBER } Kind;
+
+typedef struct {
+  TrainParameter info;
+  Kind kind;
+  gsize offset;               /* of the value in TrainPlan: an enum, a guint or a double */
+  const char *const *choices; /* CHOICE: names of its values, NULL-terminated */
+  double minimum, maximum;
+  const char *initial; /* as train_plan_set () takes it; the default of designs that say nothing else */
+} Row;
+
+static const char *const engines[] = { "matrix", "fann", NULL };
+static const char *const algorithms[] = { "rprop", "incremental", "batch", "quickprop", "adam", NULL };
+static const char *const losses[] = { "square", "tanh", "cross-entropy", NULL };
+static const char *const lengths[] = { "sqrt-words", "words", "even", NULL };
+static const char *const teachers[] = { "none", "networks", "trees", "both", NULL };
+static const char *const switches[] = { "off", "on", NULL };
+
+/* A network is read and written as TrainLayers, the first one, too. */
+G_STATIC_ASSERT (offsetof (TrainPlan, layers) == 0 &&
+                 offsetof (TrainPlan, n_layers) == offsetof (TrainLayers, n_layers));
+
+#define NETWORK(field) KIND_NETWORK, offsetof (TrainPlan, field), NULL, 0, 0
+#define CHOICE(field, names) KIND_CHOICE, offsetof (TrainPlan, field), names, 0, 0
+#define COUNT(field, minimum, maximum) KIND_COUNT, offsetof (TrainPlan, field), NULL, minimum, maximum
+#define NUMBER(field, minimum, maximum) KIND_NUMBER, offsetof (TrainPlan, field), NULL, minimum, maximum
+
+static const Row rows[] = {
+  { { "network", "LAYERS", "Layers SIZE[:ACTIVATION[:STEEPNESS]],… after the inputs, or thesis" },
+    NETWORK (layers),
+    "thesis" },
+  { { "engine", "NAME", "What trains: matrix, fann" }, CHOICE (engine, engines), "matrix" },
+  { { "algorithm", "NAME", "rprop; with matrix also adam, with fann incremental, batch, quickprop" },
+    CHOICE (algorithm, algorithms),
+    "rprop" },
+  { { "loss", "NAME", "What is made small: square; cross-entropy (matrix), tanh (fann)" },
+    CHOICE (loss, losses),
+    "square" },
+  { { "epochs", "N", "Passes over the samples, at most" }, COUNT (epochs, 1, 100000), "300" },
+  { { "held", "SHARE", "Share of the sites held back to stop in time; 0: never stop early" },
+    NUMBER (held, 0, 0.5),
+    "0.1" },
+  { { "patience", "N", "Epochs without a better F1 on them, after which training stops" },
+    COUNT (patience, 1, 100000),
+    "40" },
+  { { "restarts", "N", "Networks with other first weights, of which the best is kept" },
+    COUNT (restarts, 1, 100),
+    "1" },
+  { { "folds", "K", "Folds of the cross-validation, 2 to 20" }, COUNT (folds, 2, 20), "5" },
+  { { "seed", "N", "Seed of all random numbers" }, COUNT (seed, 0, G_MAXINT32), "1" },
+  { { "samples", "N", "Blocks drawn from a page; 0: all of them, with weights" },
+    COUNT (samples, 0, 10000),
+    "0" },
+  { { "length", "NAME", "What a block weighs in its page: sqrt-words, words, even" },
+    CHOICE (length, lengths),
+    "sqrt-words" },
+  { { "good-weight", "X", "Weight of good blocks over that of others" },
+    NUMBER (good_weight, 0.001, 1000),
+    "1" },
+  { { "pages", "N", "Pages that a network learns from, at most, drawn; 0: all" },
+    COUNT (pages, 0, G_MAXINT32),
+    "0" },
+  { { "rprop-increase", "X", "Steps grow by this while the slope keeps its sign" },
+    NUMBER (rprop_increase, 1.0001, 10),
+    "1.2" },
+  { { "rprop-decrease", "X", "and shrink by this when it changes" },
+    NUMBER (rprop_decrease, 0.0001, 0.9999),
+    "0.5" },
+  { { "rprop-first-step", "X", "First step" }, NUMBER (rprop_first_step, 1e-9, 10), "0.002" },
+  { { "rprop-minimum-step", "X", "Smallest step" }, NUMBER (rprop_minimum_step, 0, 1), "0" },
+  { { "rprop-maximum-step", "X", "Largest step" }, NUMBER (rprop_maximum_step, 1e-6, 1000), "50" },
+  { { "learning-rate", "X",
+      "Learning rate; 0: 0.004, the peak, of adam, 0.7 of incremental, batch, quickprop" },
+    NUMBER (learning_rate, 0, 100),
+    "0" },
+  { { "momentum", "X", "Momentum of incremental" }, NUMBER (momentum, 0, 0.9999), "0" },
+  { { "quickprop-decay", "X", "Decay of weights of quickprop" }, NUMBER (quickprop_decay, -1, 0), "-0.0001" },
+  { { "quickprop-mu", "X", "Largest growth of a step of quickprop" },
+    NUMBER (quickprop_mu, 1.0001, 100),
+    "1.75" },
+  { { "batch", "N", "Samples of a step of adam" }, COUNT (batch, 1, G_MAXINT32), "2048" },
+  { { "dropout", "SHARE", "Share of the inputs that adam hides, others for each sample" },
+    NUMBER (dropout, 0, 0.9),
+    "0" },
+  { { "scale", "NAME", "Standardise the features; the model keeps how: on, off" },
+    CHOICE (scale, switches),
+    "off" },
+  { { "passes", "N", "2: a second network reads the scores of the first one" }, COUNT (passes, 1, 2), "1" },
+  { { "context-network", "LAYERS", "Layers of the second network" }, NETWORK (context), "32,16,1" },
+  { { "context-epochs", "N", "Epochs of the second network" }, COUNT (context_epochs, 1, 100000), "60" },
+  { { "teacher", "NAME", "Whose scores soften the labels: none, networks, trees, both" },
+    CHOICE (teacher, teachers),
+    "none" },
+  { { "teacher-network", "LAYERS", "Layers of the networks of the teacher" },
+    NETWORK (teacher_network),
+    "64,32,1" },
+  { { "teacher-count", "N", "Networks of the teacher, whose scores are averaged" },
+    COUNT (teacher_count, 1, 100),
+    "2" },
+  { { "teacher-epochs", "N", "Epochs of the networks of the teacher" },
+    COUNT (teacher_epochs, 1, 100000),
+    "40" },
+  { { "teacher-trees", "N", "Trees of the teacher" }, COUNT (teacher_trees, 1, 10000), "200" },
+  { { "soft", "SHARE", "Share of the teacher's score in a label" }, NUMBER (soft, 0, 1), "0.5" },
+  { { "outcome", "NAME", "Networks for the confidence and for pages without main text: on, off" },
+    CHOICE (outcome, switches),
+    "off" },
+};
+
+/* TrainPlan.given has a bit for each row. */
+G_STATIC_ASSERT (G_N_ELEMENTS (rows) <= 64);
+
+static const Row *
+row_find (const char *key)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    if (strcmp (rows[r].info.key, key) == 0)
+      return &rows[r];
+  return NULL;
+}
+
+GArray *
+train_plan_get_parameters (void)
+{
+  GArray *table = g_array_new (FALSE, FALSE, sizeof (TrainParameter));
+
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    g_array_append_val (table, rows[r].info);
+  return table;
+}
+
+/* ---- Networks as text ----------------------------------------------------------------------- */
+
+/* 78-39-19-9-1: the network of the thesis. */
+static const char thesis[] = "39:sigmoid-stepwise:0.65,19:gaussian-symmetric:0.75,9:gaussian-symmetric:0.75,"
+                             "1:linear-piece-symmetric:0.8";
+
+/* What layers have that say no more than their size. */
+#define HIDDEN_ACTIVATION EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC
+#define OUTPUT_ACTIVATION EXTRACT_ACTIVATION_SIGMOID
+#define STEEPNESS 0.5f
+
+static gboolean
+read_activation (const char *name, ExtractActivation *activation)
+{
+  for (guint a = 0; a < EXTRACT_N_ACTIVATIONS; a++)
+    if (strcmp (extract_activation_get_info (a)->name, name) == 0) {
+      *activation = a;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* "39:sigmoid-stepwise:0.65" */
+static gboolean
+read_layer (const char *text, gboolean is_output, ExtractLayer *layer)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", 3);
+  guint64 size;
+  double steepness = STEEPNESS;
+
+  layer->activation = is_output ? OUTPUT_ACTIVATION : HIDDEN_ACTIVATION;
+  if (!parts[0] || !cli_parse_count ("", parts[0], 1, 65536, &size, NULL) || (is_output && size != 1))
+    return FALSE;
+  if (parts[1] && !read_activation (parts[1], &layer->activation))
+    return FALSE;
+  if (parts[1] && parts[2] && !cli_parse_number ("", parts[2], 0.001, 1000, &steepness, NULL))
+    return FALSE;
+  layer->size = size;
+  layer->steepness = steepness;
+  return TRUE;
+}
+
+static gboolean
+read_network (TrainLayers *network, const char *text)
+{
+  g_auto (GStrv) layers = g_strsplit (strcmp (text, "thesis") == 0 ? thesis : text, ",", -1);
+  guint n = g_strv_length (layers);
+  ExtractLayer read[TRAIN_MAX_LAYERS];
+
+  if (n < 1 || n > TRAIN_MAX_LAYERS)
+    return FALSE;
+  for (guint l = 0; l < n; l++)
+    if (!read_layer (layers[l], l == n - 1, &read[l]))
+      return FALSE;
+  memcpy (network->layers, read, n * sizeof *read);
+  network->n_layers = n;
+  return TRUE;
+}
+
+/* A short text that is read as @value again, as a float or a double: 0.65, not 0.649999976. */
+static char *
+format_number (double value, gboolean is_float)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  int digits = 5; /* %.6g leaves zeros out, and has an exponent only from 1e+06 on */
+  double again;
+
+  do {
+    char format[] = "%.00g";
+
+    digits++;
+    format[2] = '0' + digits / 10;
+    format[3] = '0' + digits % 10;
+    again = g_ascii_strtod (g_ascii_formatd (buffer, sizeof buffer, format, value), NULL);
+  } while ((is_float ? (double) (float) again : again) != value && digits < 17);
+  return g_strdup (buffer);
+}
+
+static char *
+format_network (const TrainLayers *network)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint l = 0; l < network->n_layers; l++) {
+    const ExtractLayer *layer = &network->layers[l];
+    g_autofree char *steepness = format_number (layer->steepness, TRUE);
+
+    g_string_append_printf (text, "%s%u:%s:%s", l ? "," : "", layer->size,
+                            extract_activation_get_info (layer->activation)->name, steepness);
+  }
+  return g_string_free (text, FALSE);
+}
+
+void
+train_plan_set_network (TrainPlan *plan, const ExtractNetwork *network)
+{
+  plan->n_layers = MIN (extract_network_get_n_layers (network), TRAIN_MAX_LAYERS);
+  for (guint l = 0; l < plan->n_layers; l++)
+    plan->layers[l] = *extract_network_get_layer (network, l);
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static gboolean
+set_choice (guint *value, const char *const *choices, const char *option, const char *text, GError **error)
+{
+  g_autofree char *expected = NULL;
+
+  for (guint c = 0; choices[c]; c++)
+    if (strcmp (choices[c], text) == 0) {
+      *value = c;
+      return TRUE;
+    }
+  expected = g_strjoinv (" or ", (char **) choices);
+  return cli_fail_value (error, option, expected, text);
+}
+
+gboolean
+train_plan_set (TrainPlan *plan, const char *option, const char *key, const char *text, GError **error)
+{
+  const Row *row = row_find (key);
+  gpointer value = row ? G_STRUCT_MEMBER_P (plan, row->offset) : NULL;
+  guint64 count;
+
+  if (!row) {
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "there is no parameter \"%s\"", key);
+    return FALSE;
+  }
+  switch (row->kind) {
+  case KIND_NETWORK:
+    return read_network (value, text) ||
+           cli_fail_value (error, option, "layers SIZE[:ACTIVATION[:STEEPNESS]],… with one output, or thesis",
+                           text);
+  case KIND_CHOICE:
+    return set_choice (value, row->choices, option, text, error);
+  case KIND_COUNT:
+    if (!cli_parse_count (option, text, row->minimum, row->maximum, &count, error))
+      return FALSE;
+    *(guint *) value = count;
+    return TRUE;
+  case KIND_NUMBER:
+    return cli_parse_number (option, text, row->minimum, row->maximum, value, error);
+  }
+  g_return_val_if_reached (FALSE);
+}
+
+gboolean
+train_plan_is_given (const TrainPlan *plan, const char *key)
+{
+  return (plan->given & (G_GUINT64_CONSTANT (1) << (row_find (key) - rows))) != 0;
+}
+
+void
+train_plan_set_unless_given (TrainPlan *plan, const char *key, const char *value)
+{
+  if (!train_plan_is_given (plan, key))
+    train_plan_set (plan, key, key, value, NULL);
+}
+
+void
+train_plan_init (TrainPlan *plan)
+{
+  *plan = (TrainPlan){ 0 };
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    train_plan_set (plan, rows[r].info.key, rows[r].info.key, rows[r].initial, NULL);
+}
+
+char *
+train_plan_dup_value (const TrainPlan *plan, const char *key)
+{
+  const Row *row = row_find (key);
+  gconstpointer value;
+
+  g_return_val_if_fail (row != NULL, NULL);
+  value = G_STRUCT_MEMBER_P (plan, row->offset);
+  switch (row->kind) {
+  case KIND_NETWORK:
+    return format_network (value);
+  case KIND_CHOICE:
+    return g_strdup (row->choices[*(const guint *) value]);
+  case KIND_COUNT:
+    return g_strdup_printf ("%u", *(const guint *) value);
+  case KIND_NUMBER:
+    return format_number (*(const double *) value, FALSE);
+  }
+  g_return_val_if_reached (NULL);
+}
+
+char *
+train_plan_describe (const TrainPlan *plan)
+{
+  GString *text = g_string_new (NULL);
+  TrainPlan initial;
+
+  train_plan_init (&initial);
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
+    const char *key = rows[r].info.key;
+    g_autofree char *value = train_plan_dup_value (plan, key);
+    g_autofree char *usual = train_plan_dup_value (&initial, key);
+
+    if (r == 0 || strcmp (value, usual) != 0)
+      g_string_append_printf (text, "%s%s %s", text->len ? "; " : "", key, value);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+fail (GError **error, const char *sentence)
+{
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, sentence);
+  return FALSE;
+}
+
+static gboolean
+ends_in_sigmoid (const TrainLayers *network)
+{
+  return network->layers[network->n_layers - 1].activation == EXTRACT_ACTIVATION_SIGMOID;
+}
+
+static gboolean
+teaches_by_networks (const TrainPlan *plan)
+{
+  return plan->teacher == TRAIN_TEACHER_NETWORKS || plan->teacher == TRAIN_TEACHER_BOTH;
+}
+
+gboolean
+train_plan_check (const TrainPlan *plan, GError **error)
+{
+  gboolean fann = plan->engine == TRAIN_ENGINE_FANN;
+
+  if (fann && plan->algorithm == TRAIN_ALGORITHM_ADAM)
+    return fail (error, "--algorithm=adam needs --engine=matrix");
+  if (!fann && plan->algorithm != TRAIN_ALGORITHM_RPROP && plan->algorithm != TRAIN_ALGORITHM_ADAM)
+    return fail (error, "incremental, batch and quickprop need --engine=fann");
+  if (plan->dropout > 0 && plan->algorithm != TRAIN_ALGORITHM_ADAM)
+    return fail (error, "--dropout needs --algorithm=adam");
+  if (!fann && plan->loss == TRAIN_LOSS_TANH)
+    return fail (error, "--loss=tanh needs --engine=fann");
+  if (fann && plan->loss == TRAIN_LOSS_CROSS_ENTROPY)
+    return fail (error, "--loss=cross-entropy needs --engine=matrix");
+  if (fann && plan->samples == 0)
+    return fail (error, "FANN knows no weights, so --engine=fann needs --samples=N, such as 60");
+  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY &&
+      plan->layers[plan->n_layers - 1].activation != EXTRACT_ACTIVATION_SIGMOID)
+    return fail (error, "--loss=cross-entropy needs a network with the output sigmoid, such as 39,19,1");
+  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && plan->passes > 1 && !ends_in_sigmoid (&plan->context))
+    return fail (error, "--loss=cross-entropy needs a --context-network with the output sigmoid");
+  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && teaches_by_networks (plan) &&
+      !ends_in_sigmoid (&plan->teacher_network))
+    return fail (error, "--loss=cross-entropy needs a --teacher-network with the output sigmoid");
+  if (plan->folds < 3 && (plan->passes > 1 || plan->outcome || plan->teacher != TRAIN_TEACHER_NONE))
+    return fail (error, "two passes, a teacher or an outcome need --folds=3 at least");
+  if (plan->rprop_minimum_step > plan->rprop_maximum_step)
+    return fail (error, "--rprop-minimum-step is larger than --rprop-maximum-step");
+  if (plan->rprop_first_step > plan->rprop_maximum_step)
+    return fail (error, "--rprop-first-step is larger than --rprop-maximum-step");
+  return TRUE;
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+/* The value of the row if nothing is given besides @design. */
+static const char *
+default_of (const TrainDesign *design, const Row *row)
+{
+  for (const TrainSetting *setting = design->settings; setting->key; setting++)
+    if (strcmp (setting->key, row->info.key) == 0)
+      return setting->value;
+  return row->initial;
+}
+
+/* "Passes over the samples (default: 8; classic: 300)": of the first design, and of those that differ. */
+static char *
+describe_row (const Row *row)
+{
+  GString *text = g_string_new (row->info.sentence);
+  gsize n;
+  const TrainDesign *designs = train_design_get_all (&n);
+
+  for (gsize d = 0; d < n; d++) {
+    const char *value = default_of (&designs[d], row);
+
+    if (d == 0)
+      g_string_append_printf (text, " (default: %s", value);
+    else if (strcmp (value, default_of (&designs[0], row)) != 0)
+      g_string_append_printf (text, "; %s: %s", designs[d].name, value);
+  }
+  g_string_append_c (text, ')');
+  return g_string_free (text, FALSE);
+}
+
+/* What the option group owns. */
+typedef struct {
+  TrainPlan *plan;
+  char *sentences[G_N_ELEMENTS (rows)];
+} PlanGroup;
+
+static void
+plan_group_free (gpointer data)
+{
+  PlanGroup *group = data;
+
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    g_free (group->sentences[r]);
+  g_free (group);
+}
+
+static gboolean
+parse_parameter (const char *option, const char *text, gpointer data, GError **error)
+{
+  TrainPlan *plan = ((PlanGroup *) data)->plan;
+  const char *key = option + strlen ("--");
+
+  plan->given |= G_GUINT64_CONSTANT (1) << (row_find (key) - rows);
+  return train_plan_set (plan, option, key, text, error);
+}
+
+GOptionGroup *
+train_plan_options_init (TrainPlan *plan)
+{
+  PlanGroup *data = g_new0 (PlanGroup, 1);
+  GOptionEntry entries[G_N_ELEMENTS (rows) + 1] = { 0 };
+  GOptionGroup *group;
+
+  data->plan = plan;
+  train_plan_init (plan);
+  group = g_option_group_new ("plan", "How networks are trained:", "How networks are trained", data,
+                              plan_group_free);
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
+    data->sentences[r] = describe_row (&rows[r]);
+    entries[r] = (GOptionEntry){ .long_name = rows[r].info.key,
+                                 .arg = G_OPTION_ARG_CALLBACK,
+                                 .arg_data = parse_parameter,
+                                 .description = data->sentences[r],
+                                 .arg_description = rows[r].info.argument };
+  }
+  g_option_group_add_entries (group, entries);
+  return group;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which pages a model was trained on, so that nobody takes what it says of them for what it can do. A model
+ * names them by checksums; of one that does not, its card has at least the names of the sets.
+ */
+#pragma once
+
+#include "train/learn/corpus.h"
+
+G_BEGIN_DECLS
+
+/* train_trained_checksum: of a page, as a model names it. @bytes: decompressed */
+guint64 train_trained_checksum (GBytes *bytes);
+
+/*
+ * train_trained_list: the @pages (guint: places in the corpus) that are learnt from, and those of @start.
+ * @start: (nullable): the model that training begins with
+ * Returns: (transfer full): of guint64, as ExtractModelParts has them
+ */
+GArray *train_trained_list (const TrainCorpus *corpus, GArray *pages, ExtractModel *start);
+
+/* train_trained_has: whether the model names the page. */
+gboolean train_trained_has (ExtractModel *model, guint64 checksum);
+
+/* train_trained_names: whether the model names pages. */
+gboolean train_trained_names (ExtractModel *model);
+
+/* train_trained_has_set: whether the card says that pages of a set of that name were learnt from. */
+gboolean train_trained_has_set (ExtractModel *model, const char *set);
+
+G_END_DECLS

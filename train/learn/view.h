@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The corpus as networks may see it that must not know some folds.
+ *
+ *   labels of the other folds -> counts of tokens -> tables -> features of the family "token" -> rows
+ *
+ * Without the folds S a page of fold f reads from tables that were counted without S and f: what its own
+ * labels say is not in its features. The scale is that of the pages that are not in S.
+ */
+#pragma once
+
+#include "train/learn/rows.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TrainView TrainView;
+
+/*
+ * train_view_new: @corpus, @weights: lent. The documents of the corpus get features of @set.
+ * @weights: (nullable): of the pages
+ * @scaled: whether rows are standardised
+ */
+TrainView *train_view_new (const TrainCorpus *corpus, const ExtractFeatureSet *set, const double *weights,
+                           guint n_folds, gboolean scaled, guint jobs);
+void train_view_free (TrainView *view);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainView, train_view_free)
+
+/* train_view_depends: whether leaving out folds makes a difference. */
+gboolean train_view_depends (const TrainView *view);
+
+/* train_view_leave_out: @without: folds, bit f for fold f. Rows, scale and tables are those without them. */
+void train_view_leave_out (TrainView *view, guint32 without);
+
+const TrainRows *train_view_get_rows (const TrainView *view);
+/* train_view_get_tables: Returns: (transfer none) (nullable): of all pages that are not left out. */
+ExtractTokenTables *train_view_get_tables (TrainView *view);
+
+G_END_DECLS
