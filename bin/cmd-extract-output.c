@@ -6,7 +6,7 @@
  *   one file     the same, under another name until all are there; its journal if work is to be resumed
  *   a folder     each page as a whole file of its own, named after it
  */
-#include "cli/private.h"
+#include "cli/cli-private.h"
 #include "bin/cmd-extract.h"
 
 #include <errno.h>

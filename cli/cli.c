@@ -3,7 +3,7 @@
  * Start, messages, standard output and progress. One lock guards the terminal line, which messages
  * and progress share.
  */
-#include "cli/private.h"
+#include "cli/cli-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -10,7 +10,7 @@
  * start.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
-#include "cli/private.h"
+#include "cli/cli-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -10,7 +10,7 @@
  * nothing beside the stat () that it gets anyway, and no memory, also in a batch of a million.
  * Devices and pipes are not compared: one may write to a terminal what one reads from it.
  */
-#include "cli/private.h"
+#include "cli/cli-private.h"
 
 #include <errno.h>
 #include <sys/stat.h>

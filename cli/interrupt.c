@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What ends a program before its end: signals, and a reader of its output that has gone. */
-#include "cli/private.h"
+#include "cli/cli-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

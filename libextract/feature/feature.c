@@ -7,7 +7,7 @@
  * The features of a set come in this order: those of the core, which the neighbours in the window give as
  * well, then the others; within both by family and row.
  */
-#include "libextract/feature/values.h"
+#include "libextract/feature/feature.h"
 
 #include <string.h>
 
@@ -178,89 +178,4 @@ extract_feature_set_get_feature (const ExtractFeatureSet *set, guint i)
 
   g_return_val_if_fail (i < shape->n_features, NULL);
   return shape->features[i];
-}
-
-/* ---- Values ---------------------------------------------------------------------------------- */
-
-/* A document and the features that it is to get. */
-typedef struct {
-  ExtractDocument *document;
-  const ExtractFeatureSet *set;
-  ExtractTokenTables *tables; /* (nullable) */
-  float *x;                   /* (out) (transfer full): [blocks][features] */
-} Computing;
-
-static void
-compute (gpointer data)
-{
-  Computing *computing = data;
-  ExtractDocument *document = computing->document;
-  const ExtractFeatureSet *set = computing->set;
-  const gsize n = extract_feature_set_get_n_features (set);
-  g_autoptr (ExtractValues) values = NULL;
-
-  computing->x = EXTRACT_NEW0 (float, document->n_blocks *n);
-  if (document->set == set) {
-    /* With nothing but other tables, only what comes from them is new. */
-    memcpy (computing->x, g_bytes_get_data (document->features, NULL), g_bytes_get_size (document->features));
-    values = extract_values_new (set, extract_rich_new (document, computing->tables, NULL, 0),
-                                 &extract_feature_token);
-  } else
-    values = extract_values_new_for_document (document, set, computing->tables);
-  extract_values_fill (values, EXTRACT_VALUES_ALL, 0, document->n_blocks, computing->x, n, 1);
-}
-
-gboolean
-extract_document_compute_features (ExtractDocument *document, const ExtractFeatureSet *set,
-                                   ExtractTokenTables *tables, GError **error)
-{
-  g_return_val_if_fail (document != NULL, FALSE);
-  g_return_val_if_fail (set != NULL && set != &context && set != &outcome, FALSE); /* these come of scores */
-
-  Computing computing = { .document = document, .set = set, .tables = tables };
-
-  if (document->set == set && document->tables == tables)
-    return TRUE;
-  if (document->sealed) {
-    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document has been labelled before");
-    return FALSE;
-  }
-  if (!extract_document_run (document, compute, &computing, error))
-    return FALSE;
-  g_clear_pointer (&document->features, g_bytes_unref);
-  document->features = g_bytes_new_take (
-      computing.x, document->n_blocks * (gsize) extract_feature_set_get_n_features (set) * sizeof (float));
-  document->set = set;
-  if (tables)
-    extract_token_tables_ref (tables);
-  g_clear_pointer (&document->tables, extract_token_tables_unref);
-  document->tables = tables;
-  return TRUE;
-}
-
-void
-extract_document_compute_context (ExtractDocument *document, const float *scores, float *values)
-{
-  g_return_if_fail (document != NULL);
-  g_return_if_fail (document->n_blocks == 0 || (scores != NULL && values != NULL));
-
-  const gsize n = extract_feature_set_get_n_features (&context);
-  g_autoptr (ExtractValues) all =
-      extract_values_new (&context, extract_rich_new (document, NULL, scores, 0), NULL);
-
-  extract_values_fill (all, EXTRACT_VALUES_ALL, 0, document->n_blocks, values, n, 1);
-}
-
-void
-extract_document_compute_outcome (ExtractDocument *document, const float *scores, double threshold,
-                                  float *values)
-{
-  g_return_if_fail (document != NULL);
-  g_return_if_fail (values != NULL);
-  g_return_if_fail (scores != NULL || document->n_blocks == 0);
-
-  g_autoptr (ExtractValues) all =
-      extract_values_new (&outcome, extract_rich_new (document, NULL, scores, threshold), NULL);
-
-  extract_values_fill (all, EXTRACT_VALUES_ALL, 0, 1, values, 0, 1);
 }

@@ -74,9 +74,10 @@ extract_groups_number (const guint64 *hashes, guint n, guint32 *numbers)
   return n_groups;
 }
 
-static ExtractGroups *
-groups_new (ExtractDocument *document)
+static gpointer
+make_groups (gpointer data)
 {
+  ExtractDocument *document = data;
   const ExtractPage *page = document->page;
   const guint n = document->n_blocks;
   const ExtractNames *names = extract_page_get_names (document->page);
@@ -102,24 +103,18 @@ groups_new (ExtractDocument *document)
   return groups;
 }
 
-const ExtractGroups *
-extract_document_get_groups (ExtractDocument *document)
+static void
+groups_free (gpointer data)
 {
-  ExtractGroups **place = &document->page->groups;
-  ExtractGroups *groups = g_atomic_pointer_get (place);
+  ExtractGroups *groups = data;
 
-  const guint start = extract_budget_start_keeping ();
-
-  if (groups)
-    return groups;
-  return extract_page_publish (document->page, place, groups_new (document), start,
-                               (GDestroyNotify) extract_groups_free);
-}
-
-void
-extract_groups_free (ExtractGroups *groups)
-{
   extract_memory_free (groups->path);
   extract_memory_free (groups->class_path);
   extract_memory_free (groups);
+}
+
+const ExtractGroups *
+extract_document_get_groups (ExtractDocument *document)
+{
+  return extract_page_keep (document->page, EXTRACT_SLOT_GROUPS, make_groups, document, groups_free);
 }

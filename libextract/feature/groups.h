@@ -17,7 +17,6 @@ typedef struct ExtractGroups {
 
 /* Made when first asked for; documents that share a page may ask at the same time. */
 const ExtractGroups *extract_document_get_groups (ExtractDocument *document);
-void extract_groups_free (ExtractGroups *groups);
 
 /* From hashes to numbers of groups, in the order in which they first appear. Returns: how many there are */
 guint extract_groups_number (const guint64 *hashes, guint n, guint32 *numbers);

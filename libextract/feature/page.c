@@ -7,6 +7,7 @@
  */
 #include "libextract/feature/feature.h"
 #include "libextract/feature/groups.h"
+#include "libextract/page/names.h"
 #include "libextract/text/facts.h"
 
 #include <math.h>

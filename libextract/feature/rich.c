@@ -3,9 +3,10 @@
 
 /* Elements come after their parents: from the last to the first, each widens the span of its parent. */
 /* Returns: (transfer full): [elements] */
-static ExtractSpan *
-spans_new (ExtractDocument *document)
+static gpointer
+make_spans (gpointer data)
 {
+  ExtractDocument *document = data;
   const ExtractPage *page = document->page;
   const guint32 n = page->elements.len;
   ExtractSpan *spans = EXTRACT_NEW (ExtractSpan, n);
@@ -34,12 +35,7 @@ spans_new (ExtractDocument *document)
 static const ExtractSpan *
 get_spans (ExtractDocument *document)
 {
-  ExtractSpan **place = &document->page->spans, *spans = g_atomic_pointer_get (place);
-  const guint start = extract_budget_start_keeping ();
-
-  if (spans)
-    return spans;
-  return extract_page_publish (document->page, place, spans_new (document), start, extract_memory_free);
+  return extract_page_keep (document->page, EXTRACT_SLOT_SPANS, make_spans, document, extract_memory_free);
 }
 
 static void

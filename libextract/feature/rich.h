@@ -11,8 +11,6 @@
 
 #include "libextract/page/document.h"
 #include "libextract/page/structured.h"
-#include "libextract/text/facts.h"
-#include "libextract/text/token.h"
 
 /* The blocks in the subtree of an element: first .. end - 1; none if first == end. */
 typedef struct ExtractSpan {

@@ -18,6 +18,7 @@
 
 #include "libextract/feature/rich.h"
 #include "libextract/feature/token-table.h"
+#include "libextract/feature/tokens.h"
 
 #define UNIT 16777216.0
 #define WORDS_OF_FULL_WEIGHT 5

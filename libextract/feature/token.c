@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "libextract/feature/token-table.h"
+#include "libextract/feature/tokens.h"
 
 typedef enum {
   SUBTREE_OWNER,

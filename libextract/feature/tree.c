@@ -17,6 +17,7 @@
  */
 #include "libextract/feature/feature.h"
 #include "libextract/feature/groups.h"
+#include "libextract/page/names.h"
 
 #include <math.h>
 #include <stddef.h>

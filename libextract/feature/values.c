@@ -258,3 +258,113 @@ extract_values_fill (const ExtractValues *values, ExtractValuesParts parts, gsiz
       *place /= maximum.largest;
   }
 }
+
+/* ---- Of documents ------------------------------------------------------------------------------ */
+
+/* A document and the features that it is to get. */
+typedef struct {
+  ExtractDocument *document;
+  const ExtractFeatureSet *set;
+  ExtractTokenTables *tables; /* (nullable) */
+  float *x;                   /* (out) (transfer full): [blocks][features] */
+} Computing;
+
+static void
+compute (gpointer data)
+{
+  Computing *computing = data;
+  ExtractDocument *document = computing->document;
+  const ExtractFeatureSet *set = computing->set;
+  const gsize n = extract_feature_set_get_n_features (set);
+  g_autoptr (ExtractValues) values = NULL;
+
+  computing->x = EXTRACT_NEW0 (float, document->n_blocks *n);
+  if (document->set == set) {
+    /* With nothing but other tables, only what comes from them is new. */
+    memcpy (computing->x, g_bytes_get_data (document->features, NULL), g_bytes_get_size (document->features));
+    values = extract_values_new (set, extract_rich_new (document, computing->tables, NULL, 0),
+                                 &extract_feature_token);
+  } else
+    values = extract_values_new_for_document (document, set, computing->tables);
+  extract_values_fill (values, EXTRACT_VALUES_ALL, 0, document->n_blocks, computing->x, n, 1);
+}
+
+/* The features of a document, and the tables that some come from, which live as long. */
+typedef struct {
+  float *x;                   /* owned */
+  ExtractTokenTables *tables; /* (nullable): a reference */
+} Computed;
+
+static void
+computed_free (gpointer data)
+{
+  Computed *computed = data;
+
+  g_free (computed->x);
+  if (computed->tables)
+    extract_token_tables_unref (computed->tables);
+  g_free (computed);
+}
+
+static gboolean
+is_of_blocks (const ExtractFeatureSet *set)
+{
+  return set != extract_feature_set_get_context () && set != extract_feature_set_get_outcome ();
+}
+
+gboolean
+extract_document_compute_features (ExtractDocument *document, const ExtractFeatureSet *set,
+                                   ExtractTokenTables *tables, GError **error)
+{
+  g_return_val_if_fail (document != NULL, FALSE);
+  g_return_val_if_fail (set != NULL && is_of_blocks (set), FALSE);
+
+  Computing computing = { .document = document, .set = set, .tables = tables };
+  const guint n_features = extract_feature_set_get_n_features (set);
+  Computed *computed;
+
+  if (document->set == set && document->tables == tables)
+    return TRUE;
+  if (document->sealed) {
+    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document has been labelled before");
+    return FALSE;
+  }
+  if (!extract_document_run (document, compute, &computing, error))
+    return FALSE;
+  computed = g_new (Computed, 1);
+  *computed = (Computed){ computing.x, tables ? extract_token_tables_ref (tables) : NULL };
+  g_clear_pointer (&document->features, g_bytes_unref);
+  document->features = g_bytes_new_with_free_func (
+      computing.x, document->n_blocks * (gsize) n_features * sizeof (float), computed_free, computed);
+  document->n_features = n_features;
+  document->set = set;
+  document->tables = tables;
+  return TRUE;
+}
+
+void
+extract_document_compute_context (ExtractDocument *document, const float *scores, float *values)
+{
+  g_return_if_fail (document != NULL);
+  g_return_if_fail (document->n_blocks == 0 || (scores != NULL && values != NULL));
+
+  const gsize n = extract_feature_set_get_n_features (extract_feature_set_get_context ());
+  g_autoptr (ExtractValues) all = extract_values_new (extract_feature_set_get_context (),
+                                                      extract_rich_new (document, NULL, scores, 0), NULL);
+
+  extract_values_fill (all, EXTRACT_VALUES_ALL, 0, document->n_blocks, values, n, 1);
+}
+
+void
+extract_document_compute_outcome (ExtractDocument *document, const float *scores, double threshold,
+                                  float *values)
+{
+  g_return_if_fail (document != NULL);
+  g_return_if_fail (values != NULL);
+  g_return_if_fail (scores != NULL || document->n_blocks == 0);
+
+  g_autoptr (ExtractValues) all = extract_values_new (
+      extract_feature_set_get_outcome (), extract_rich_new (document, NULL, scores, threshold), NULL);
+
+  extract_values_fill (all, EXTRACT_VALUES_ALL, 0, 1, values, 0, 1);
+}

@@ -21,11 +21,11 @@
 #include <config.h>
 
 #include "libextract/html/dom.h"
-#include "libextract/html/dom-arena.h"
-#include "libextract/html/dom-proof.h"
+#include "libextract/html/arena.h"
+#include "libextract/html/proof.h"
 #include "libextract/base/growing-string.h"
 #include "libextract/html/markup.h"
-#include "libextract/html/scanner.h"
+#include "libextract/html/skeleton.h"
 
 #include <setjmp.h>
 #include <string.h>
@@ -402,18 +402,6 @@ has_bare_tag (ExtractDom *dom)
   return dom->has_tag;
 }
 
-static const char *const attribute_names[EXTRACT_DOM_N_ATTRIBUTES] = {
-#define X(id, name) name,
-  EXTRACT_DOM_ATTRIBUTES (X)
-#undef X
-};
-
-const char *
-extract_dom_attribute_get_name (ExtractDomAttribute attribute)
-{
-  return attribute_names[attribute];
-}
-
 guint32
 extract_dom_get_attributes (ExtractDom *dom)
 {
@@ -440,7 +428,7 @@ extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute)
                                            element->tag_namespace != GUMBO_NAMESPACE_HTML);
   if (element->attributes.length == 0)
     return NULL;
-  found = gumbo_get_attribute (&element->attributes, attribute_names[attribute]);
+  found = gumbo_get_attribute (&element->attributes, extract_dom_attribute_get_name (attribute));
   return found ? make_valid (dom, found->value) : NULL;
 }
 

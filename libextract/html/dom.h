@@ -6,33 +6,8 @@
 #pragma once
 
 #include "libextract/extract.h"
+#include "libextract/html/event.h"
 #include "libextract/html/tag.h"
-
-typedef enum {
-  EXTRACT_DOM_END_OF_TREE,
-  EXTRACT_DOM_START, /* an element begins; a void element ends at once */
-  EXTRACT_DOM_END,   /* it ends */
-  EXTRACT_DOM_TEXT,
-} ExtractDomEvent;
-
-/* THE table of the attributes that anything reads. */
-/* clang-format off */
-#define EXTRACT_DOM_ATTRIBUTES(X)                                                          \
-  X (CLASS, "class")             X (ID, "id")                 X (ROLE, "role")             \
-  X (ITEMPROP, "itemprop")       X (ITEMTYPE, "itemtype")     X (STYLE, "style")           \
-  X (HIDDEN, "hidden")           X (ARIA_HIDDEN, "aria-hidden")                            \
-  X (HREF, "href")               X (LANG, "lang")             X (XML_LANG, "xml:lang")     \
-  X (TYPE, "type")               X (NAME, "name")             X (PROPERTY, "property")     \
-  X (CONTENT, "content")         X (HTTP_EQUIV, "http-equiv")                              \
-  X (SHADOWROOTMODE, "shadowrootmode")
-/* clang-format on */
-
-typedef enum {
-#define X(id, name) EXTRACT_DOM_##id,
-  EXTRACT_DOM_ATTRIBUTES (X)
-#undef X
-      EXTRACT_DOM_N_ATTRIBUTES
-} ExtractDomAttribute;
 
 typedef struct _ExtractDom ExtractDom;
 
@@ -67,8 +42,6 @@ ExtractTag extract_dom_get_tag (ExtractDom *dom);
 guint32 extract_dom_get_attributes (ExtractDom *dom);
 /* Returns: (nullable): the value of an attribute of the current element. */
 const char *extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute);
-/* Its name. */
-const char *extract_dom_attribute_get_name (ExtractDomAttribute attribute);
 /* Whether its tags stand in the page, or follow from the others only: those of html, </p>, <tbody>. */
 gboolean extract_dom_has_start_tag (ExtractDom *dom);
 gboolean extract_dom_has_end_tag (ExtractDom *dom);

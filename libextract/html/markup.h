@@ -2,8 +2,8 @@
 /* Tags as they stand in a page: what the scanner knows of their names, and where their attributes are. */
 #pragma once
 
-#include "libextract/html/dom.h"
-#include "libextract/html/scanner.h"
+#include "libextract/html/event.h"
+#include "libextract/html/tag.h"
 
 /* ---- Bytes ---------------------------------------------------------------------------------- */
 
@@ -93,6 +93,24 @@ typedef enum {
   NAME_HEAD = 1 << 27,   /* does something else before body begins */
   NAME_BUTTON = 1 << 28, /* ends the one around it */
 } NameFlags;
+
+/* Elements that open anew behind what has closed them. */
+typedef enum {
+  EXTRACT_FORMATTING_A,
+  EXTRACT_FORMATTING_B,
+  EXTRACT_FORMATTING_BIG,
+  EXTRACT_FORMATTING_CODE,
+  EXTRACT_FORMATTING_EM,
+  EXTRACT_FORMATTING_FONT,
+  EXTRACT_FORMATTING_I,
+  EXTRACT_FORMATTING_S,
+  EXTRACT_FORMATTING_SMALL,
+  EXTRACT_FORMATTING_STRIKE,
+  EXTRACT_FORMATTING_STRONG,
+  EXTRACT_FORMATTING_TT,
+  EXTRACT_FORMATTING_U,
+  EXTRACT_N_FORMATTINGS
+} ExtractFormatting;
 
 #define NAME_RAW (NAME_RCDATA | NAME_RAWTEXT | NAME_SCRIPT | NAME_PLAINTEXT)
 

@@ -24,7 +24,7 @@
  * Elements that do more than this are given to gumbo: form, table, select, object, pre ...
  *
  * The scanner follows the tags to know where a phrase may be (surroundings.c), but what it follows is a
- * guess: any tag may mean nothing where it stands. So it is held against the tree (dom-proof.c goes through
+ * guess: any tag may mean nothing where it stands. So it is held against the tree (proof.c goes through
  * it, skeleton.c judges):
  *
  *   no phrase is inside select, template, svg or math         else the phrase is in another mode
@@ -56,7 +56,7 @@
  * each tag is looked at twice at most. A single text is a run, as ever. Raw text (script ...) and svg are
  * taken with their ends, or not at all.
  */
-#include "libextract/html/scanner-private.h"
+#include "libextract/html/scanner.h"
 
 #include <string.h>
 

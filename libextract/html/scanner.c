@@ -63,7 +63,7 @@
  * ..., whose attributes are held against those of others, the scanner gives up.
  */
 #include "libextract/html/reference.h"
-#include "libextract/html/scanner-private.h"
+#include "libextract/html/scanner.h"
 
 #include <stdlib.h>
 #include <string.h>

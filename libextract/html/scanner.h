@@ -1,94 +1,136 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A short page for gumbo, the skeleton, and the way back from it to the page; scanner.c says why both give
- * the same tree, skeleton.c goes back. Places in the skeleton are bytes from its start.
- */
+/* What scanner.c and phrase.c write the skeleton with. */
 #pragma once
 
-#include "libextract/html/dom.h"
+#include "libextract/html/markup.h"
+#include "libextract/html/skeleton-private.h"
+#include "libextract/html/surroundings.h"
 
-typedef struct _ExtractSkeleton ExtractSkeleton;
+/* svg and math that are followed. */
+#define MAX_NESTED 16
+/* Elements that a phrase can have open at once. */
+#define MAX_OPEN 128
 
-/* @text: valid UTF-8; must outlive the skeleton
- * Returns: (transfer full) (nullable): NULL where it cannot be sure: gumbo has to read the page itself. */
-ExtractSkeleton *extract_skeleton_new (const char *text, gsize length);
-void extract_skeleton_free (ExtractSkeleton *skeleton);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractSkeleton, extract_skeleton_free)
-
-/* What gumbo gets. */
-const char *extract_skeleton_get_bytes (const ExtractSkeleton *skeleton, gsize *length);
-
-/* ---- Proof: what was guessed, held against the tree ----------------------------------------- */
-
-/* Elements that open anew behind what has closed them. */
-typedef enum {
-  EXTRACT_FORMATTING_A,
-  EXTRACT_FORMATTING_B,
-  EXTRACT_FORMATTING_BIG,
-  EXTRACT_FORMATTING_CODE,
-  EXTRACT_FORMATTING_EM,
-  EXTRACT_FORMATTING_FONT,
-  EXTRACT_FORMATTING_I,
-  EXTRACT_FORMATTING_S,
-  EXTRACT_FORMATTING_SMALL,
-  EXTRACT_FORMATTING_STRIKE,
-  EXTRACT_FORMATTING_STRONG,
-  EXTRACT_FORMATTING_TT,
-  EXTRACT_FORMATTING_U,
-  EXTRACT_N_FORMATTINGS
-} ExtractFormatting;
-
-/* What else does not begin everywhere as it stands there. The numbers go on. */
-typedef enum {
-  EXTRACT_BEGINNING_BLOCK = EXTRACT_N_FORMATTINGS, /* ends a p that it is in */
-  EXTRACT_BEGINNING_BUTTON,                        /* ends a button that it is in */
-  EXTRACT_BEGINNING_QUIET,   /* the first thing: no formatting element opens anew for it */
-  EXTRACT_BEGINNING_HEAD,    /* the first thing: goes into head as long as body has not begun */
-  EXTRACT_BEGINNING_HEADING, /* ends a heading around it */
-  EXTRACT_BEGINNING_ITEM,    /* an li: its place is a list */
-  EXTRACT_BEGINNING_TERM,    /* a dt or dd: its place is a dl */
-} ExtractBeginning;
-
-/* Where a text of the tree stands. */
+/* Attributes that gumbo takes for the same. */
 typedef struct {
-  gsize place;
-  gsize length;      /* up to the tag that ended it, with tags between that meant nothing */
-  gboolean is_apart; /* in select, template, svg or math */
-  guint32 forbidden; /* a bit for each ExtractFormatting and ExtractBeginning that may not begin here */
-} ExtractSkeletonText;
+  gsize form; /* place in the forms */
+  gsize length;
+  guint32 hash;
+} Format;
 
-/* Whether there is anything to be proven; else the next four need not be called. */
-gboolean extract_skeleton_has_guesses (const ExtractSkeleton *skeleton);
-/* The tree has a text. Returns: whether there is a phrase in it */
-gboolean
-extract_skeleton_see_text (ExtractSkeleton *skeleton, const char *text, const ExtractSkeletonText *where);
-/* The tree has an element whose content may be raw text (script, title ...), or a comment. */
-void extract_skeleton_see_element (ExtractSkeleton *skeleton, gsize place, gboolean is_html);
-void extract_skeleton_see_comment (ExtractSkeleton *skeleton, gsize place);
-/* After all of them. Returns: whether the tree is that of the page */
-gboolean extract_skeleton_is_proven (const ExtractSkeleton *skeleton);
+typedef struct {
+  ExtractSkeleton *skeleton;
+  const char *end;     /* of the page */
+  gsize token;         /* place in the skeleton where gumbo's next token begins */
+  gboolean given_up;   /* gumbo has to read the page */
+  gboolean doubtful;   /* guesses have to be proven */
+  gboolean foreign;    /* there was svg or math */
+  gboolean keep_white; /* there was a pre */
+  gboolean split;      /* white space in front of text may go elsewhere: body may not have begun */
+  gboolean columns;    /* there was a colgroup */
+  gboolean template;   /* there was a template */
 
-/* ---- The way back --------------------------------------------------------------------------- */
+  ExtractRows formats;   /* Format */
+  ExtractString *forms;  /* (nullable): attributes in a normal form, one after another */
+  guint32 *format_slots; /* [1 << format_bits]: number of a format + 1, 0 for none; owned */
+  guint format_bits;
 
-/* Begins to take a text of the tree apart, into texts and elements of the page. */
-void extract_skeleton_go_to_text (ExtractSkeleton *skeleton, const char *text);
-/* Goes on to the next event. Returns: EXTRACT_DOM_END_OF_TREE where the text ends. Of an element, it has gone
- * to the tag. */
-ExtractDomEvent extract_skeleton_next (ExtractSkeleton *skeleton);
-/* After EXTRACT_DOM_START: leaves out what is inside the element, and its EXTRACT_DOM_END. */
-void extract_skeleton_skip (ExtractSkeleton *skeleton);
-/* Of the element of the last event. */
-ExtractTag extract_skeleton_get_tag (const ExtractSkeleton *skeleton);
-gboolean extract_skeleton_is_foreign (const ExtractSkeleton *skeleton);
-gboolean extract_skeleton_has_end_tag (const ExtractSkeleton *skeleton);
-/* Returns: the text of the last event: @length bytes, without a NUL behind them, until the next call */
-const char *extract_skeleton_get_text (ExtractSkeleton *skeleton, gsize *length);
+  /* A guess at the open elements: whether svg or math (TRUE), or HTML inside it (FALSE), alternately or not.
+   */
+  gboolean nested[MAX_NESTED];
+  guint n_nested;
 
-/* Goes to the start tag at @place. Returns: FALSE if it is in the skeleton as it is in the page. */
-gboolean extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place);
-/* Of the tag gone to. Returns: a bit (1 << ExtractDomAttribute) for each attribute that it has */
-guint32 extract_skeleton_get_attributes (ExtractSkeleton *skeleton, gboolean is_foreign);
-/* Of the tag gone to. @is_foreign: its element is in svg or math, where xlink:href counts as href
- * Returns: (nullable): the value, as long as no other tag is gone to. */
-const char *extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute attribute,
-                                            gboolean is_foreign);
+  Surroundings around;
+
+  /* The stretch of text and elements at hand, nothing of which is in the skeleton yet. */
+  guint stretch; /* its first piece */
+  guint n_open;
+  guint paragraphs; /* p among the open ones */
+  guint buttons;    /* the same of button */
+  struct {
+    const char *tag; /* in the page */
+    guint piece;     /* its start tag */
+    guint row;       /* its name */
+  } open[MAX_OPEN];
+} Scanner;
+
+/* What the scanner wants to know of the attributes of a tag. */
+typedef struct {
+  guint n;
+  gboolean verbatim; /* gumbo has to read them */
+  gboolean self_closing;
+  Attribute first[16];
+} TagFacts;
+
+/* What is to be known of the references in a text. */
+typedef enum {
+  ONLY_GUMBO = 1 << 0,  /* extract_skeleton_decode () would not give what gumbo gives */
+  LIKE_RUNS = 1 << 1,   /* gumbo could give characters that stand for runs */
+  OVERFLOWS = 1 << 2,   /* gumbo's own numbers overflow */
+  STARTS_BLANK = 1 << 3 /* the first one is white space */
+} ReferenceFacts;
+
+/* ---- scanner.c: what gumbo is given --------------------------------------------------------- */
+
+static inline void
+scanner_put (Scanner *s, const char *start, gsize n)
+{
+  extract_string_append (s->skeleton->bytes, start, n);
+}
+
+/* What has been put is a token. */
+static inline void
+scanner_end_token (Scanner *s)
+{
+  s->token = s->skeleton->bytes->len;
+}
+
+/* Whether white space in front of text has to stay apart from it. */
+static inline gboolean
+scanner_keeps_white_apart (const Scanner *s)
+{
+  return s->keep_white || s->split || s->columns;
+}
+
+/* Whether white space in text has to be seen: in a colgroup of a template, gumbo drops the rest. */
+static inline gboolean
+scanner_keeps_text (const Scanner *s)
+{
+  return s->keep_white && s->columns && s->template;
+}
+
+void extract_scanner_put_run (Scanner *s, const char *start, const char *end, RunKind kind);
+void extract_scanner_put_white (Scanner *s, const char *start, const char *end);
+void extract_scanner_put_text (Scanner *s, const char *start, const char *end);
+
+/* @last: the page ends here */
+ReferenceFacts
+extract_scanner_check_references (const char *start, const char *end, gboolean in_attribute, gboolean last);
+/* @p: behind the name. @is_start: its values are kept
+ * Returns: (nullable): at the >; NULL if the page ends before */
+const char *extract_scanner_read_attributes (Scanner *s, const char *p, gboolean is_start, TagFacts *facts);
+/* @p: behind the start tag of such an element. Returns: at the end tag, or the end of the page */
+const char *extract_scanner_find_raw_end (const Scanner *s, const char *p, const char *name, gsize length,
+                                          NameFlags flags);
+/* Returns: behind a line break that gumbo leaves out at the start of the text of a raw element */
+const char *extract_scanner_skip_line (const char *start, const char *end, NameFlags flags);
+/* @p: at <!, <? or </ that is no tag. Returns: behind it */
+const char *extract_scanner_find_comment_end (const char *p, const char *end);
+
+/* Gives gumbo a text. */
+void extract_scanner_add_text (Scanner *s, const char *start, const char *end);
+/* The same with a tag. @p: at the <. Returns: behind it, and the raw text that it begins */
+const char *extract_scanner_add_start_tag (Scanner *s, const char *p, guint row);
+const char *extract_scanner_add_end_tag (Scanner *s, const char *p, guint row);
+
+/* ---- phrase.c: what it may not be given ----------------------------------------------------- */
+
+/* Each adds to the stretch at hand; what fits into none goes to gumbo, and the stretch before it. */
+void extract_phrase_add_text (Scanner *s, const char *start, const char *end);
+const char *extract_phrase_add_start_tag (Scanner *s, const char *p);
+const char *extract_phrase_add_end_tag (Scanner *s, const char *p);
+void extract_phrase_add_comment (Scanner *s);
+
+/* Ends the stretch: elements that are still open go to gumbo, phrases are what is between them.
+ * @moving: before a tag that moves what gumbo has not put into the tree yet */
+void extract_phrase_settle (Scanner *s, gboolean moving);

@@ -9,7 +9,7 @@
  *
  * Elements come mostly in the order of their tags, so the next tag is looked at before any is searched for.
  */
-#include "libextract/html/skeleton.h"
+#include "libextract/html/skeleton-private.h"
 #include "libextract/html/reference.h"
 
 #include <string.h>

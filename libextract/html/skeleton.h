@@ -1,118 +1,76 @@
 /* SPDX-License-Identifier: MIT */
-/* What scanner.c writes down, and skeleton.c reads. */
+/*
+ * A short page for gumbo, the skeleton, and the way back from it to the page; scanner.c says why both give
+ * the same tree, skeleton.c goes back. Places in the skeleton are bytes from its start.
+ */
 #pragma once
 
-#include "libextract/base/growing-string.h"
-#include "libextract/base/rows.h"
-#include "libextract/html/scanner.h"
+#include "libextract/html/markup.h"
 
+typedef struct _ExtractSkeleton ExtractSkeleton;
+
+/* @text: valid UTF-8; must outlive the skeleton
+ * Returns: (transfer full) (nullable): NULL where it cannot be sure: gumbo has to read the page itself. */
+ExtractSkeleton *extract_skeleton_new (const char *text, gsize length);
+void extract_skeleton_free (ExtractSkeleton *skeleton);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractSkeleton, extract_skeleton_free)
+
+/* What gumbo gets. */
+const char *extract_skeleton_get_bytes (const ExtractSkeleton *skeleton, gsize *length);
+
+/* ---- Proof: what was guessed, held against the tree ----------------------------------------- */
+
+/* What else does not begin everywhere as it stands there. The numbers go on. */
 typedef enum {
-  RUN_TEXT, /* references count */
-  RUN_RAW,
-  RUN_PHRASE,
-} RunKind;
+  EXTRACT_BEGINNING_BLOCK = EXTRACT_N_FORMATTINGS, /* ends a p that it is in */
+  EXTRACT_BEGINNING_BUTTON,                        /* ends a button that it is in */
+  EXTRACT_BEGINNING_QUIET,   /* the first thing: no formatting element opens anew for it */
+  EXTRACT_BEGINNING_HEAD,    /* the first thing: goes into head as long as body has not begun */
+  EXTRACT_BEGINNING_HEADING, /* ends a heading around it */
+  EXTRACT_BEGINNING_ITEM,    /* an li: its place is a list */
+  EXTRACT_BEGINNING_TERM,    /* a dt or dd: its place is a dl */
+} ExtractBeginning;
 
-/* What is one character of the skeleton: text of the page, or a phrase. */
+/* Where a text of the tree stands. */
 typedef struct {
-  guint32 start; /* in the page; RUN_PHRASE: number of the phrase */
-  guint32 length : 30;
-  guint32 kind : 2; /* RunKind */
-} Run;
+  gsize place;
+  gsize length;      /* up to the tag that ended it, with tags between that meant nothing */
+  gboolean is_apart; /* in select, template, svg or math */
+  guint32 forbidden; /* a bit for each ExtractFormatting and ExtractBeginning that may not begin here */
+} ExtractSkeletonText;
 
-/* A longer page has no skeleton. */
-#define MAX_LENGTH ((1u << 30) - 1)
+/* Whether there is anything to be proven; else the next four need not be called. */
+gboolean extract_skeleton_has_guesses (const ExtractSkeleton *skeleton);
+/* The tree has a text. Returns: whether there is a phrase in it */
+gboolean
+extract_skeleton_see_text (ExtractSkeleton *skeleton, const char *text, const ExtractSkeletonText *where);
+/* The tree has an element whose content may be raw text (script, title ...), or a comment. */
+void extract_skeleton_see_element (ExtractSkeleton *skeleton, gsize place, gboolean is_html);
+void extract_skeleton_see_comment (ExtractSkeleton *skeleton, gsize place);
+/* After all of them. Returns: whether the tree is that of the page */
+gboolean extract_skeleton_is_proven (const ExtractSkeleton *skeleton);
 
-/* Text and elements of which each one that begins in it ends in it. */
-typedef struct {
-  guint32 pieces; /* its first one */
-  guint32 n_pieces;
-  guint32 begins; /* a bit for each ExtractFormatting and ExtractBeginning that is in it */
-} Phrase;
+/* ---- The way back --------------------------------------------------------------------------- */
 
-typedef enum {
-  PIECE_TEXT,
-  PIECE_RAW,      /* text whose references do not count */
-  PIECE_COMMENT,  /* nobody is told of it, but it parts texts */
-  PIECE_IDLE,     /* an end tag that means nothing, as it is in the page; nobody is told of it */
-  PIECE_START,    /* the start tag of an element */
-  PIECE_END,      /* its end tag */
-  PIECE_VOID_END, /* the end of an element that has no end tag */
-} PieceKind;
+/* Begins to take a text of the tree apart, into texts and elements of the page. */
+void extract_skeleton_go_to_text (ExtractSkeleton *skeleton, const char *text);
+/* Goes on to the next event. Returns: EXTRACT_DOM_END_OF_TREE where the text ends. Of an element, it has gone
+ * to the tag. */
+ExtractDomEvent extract_skeleton_next (ExtractSkeleton *skeleton);
+/* After EXTRACT_DOM_START: leaves out what is inside the element, and its EXTRACT_DOM_END. */
+void extract_skeleton_skip (ExtractSkeleton *skeleton);
+/* Of the element of the last event. */
+ExtractTag extract_skeleton_get_tag (const ExtractSkeleton *skeleton);
+gboolean extract_skeleton_is_foreign (const ExtractSkeleton *skeleton);
+gboolean extract_skeleton_has_end_tag (const ExtractSkeleton *skeleton);
+/* Returns: the text of the last event: @length bytes, without a NUL behind them, until the next call */
+const char *extract_skeleton_get_text (ExtractSkeleton *skeleton, gsize *length);
 
-typedef struct {
-  guint32 start;         /* of a text, in the page; of an element, its first value */
-  guint32 length;        /* of a text; of an element, its ExtractTag */
-  guint16 begins;        /* of an element, as in the phrase */
-  guint8 n;              /* of an element, its values */
-  guint8 kind : 7;       /* PieceKind */
-  guint8 is_foreign : 1; /* of an element: in svg */
-} Piece;
-
-G_STATIC_ASSERT (EXTRACT_BEGINNING_QUIET < 16);
-
-/* A tag with more of them is in no phrase. */
-#define MAX_VALUES G_MAXUINT8
-
-/* A start tag that lost its attributes. */
-typedef struct {
-  guint32 place;  /* in the skeleton */
-  guint32 values; /* its first one */
-  guint32 n_values;
-} Tag;
-
-/* Of an attribute that anything reads. */
-typedef struct {
-  guint32 start; /* in the page; 0 without a = */
-  guint32 length;
-  guint8 in_html;    /* ExtractDomAttribute that it is in an HTML element, or EXTRACT_DOM_N_ATTRIBUTES */
-  guint8 in_foreign; /* the same in svg and math */
-} Value;
-
-typedef enum { GUESS_RAW, GUESS_NOT_RAW, GUESS_CDATA } GuessKind;
-
-typedef struct {
-  guint32 place; /* in the skeleton */
-  guint8 kind;   /* GuessKind */
-  guint8 seen;   /* whether the tree has an HTML element, or a comment, there */
-} Guess;
-
-struct _ExtractSkeleton {
-  const char *text; /* the page; not owned */
-  const char *end;
-  ExtractString *bytes;
-  ExtractRows runs;            /* Run */
-  ExtractRows tags;            /* Tag, ordered by place */
-  ExtractRows values;          /* Value, by tags */
-  ExtractRows guesses;         /* Guess, ordered by place */
-  ExtractRows phrases;         /* Phrase */
-  ExtractRows pieces;          /* Piece, by phrases */
-  guint n_seen;                /* phrases that the tree has */
-  gboolean disproven;          /* the tree has one where none may be */
-  ExtractString *put_together; /* the text that was asked for */
-
-  /* The text of the tree that is being taken apart. */
-  const char *text_start; /* of what the last event was about */
-  const char *text_end;   /* of it, and start of what comes */
-  const Piece *piece;     /* (nullable): the last event was about it, a piece of a phrase */
-  const Piece *piece_end; /* of the phrase */
-
-  /* The tag gone to. */
-  guint tag;            /* of the last one: the next is most often the one behind it */
-  guint32 values_start; /* its first value */
-  guint32 n_values;
-  gboolean unfolded;                             /* whether the next three are its own */
-  guint32 has;                                   /* a bit for each attribute that it has */
-  const Value *found[EXTRACT_DOM_N_ATTRIBUTES];  /* those */
-  const char *decoded[EXTRACT_DOM_N_ATTRIBUTES]; /* (nullable): until it is asked for */
-  ExtractString *strings;                        /* decoded ones; never moves while the tag is looked at */
-};
-
-/* Characters that stand for runs: all of plane 15, in front of it one of plane 16 if they do not suffice. */
-#define RUNS_PER_PLANE 0xfffe
-#define PLANE_15 0xf0000
-#define PLANE_16 0x100000
-#define MAX_RUNS ((gsize) RUNS_PER_PLANE * RUNS_PER_PLANE)
-
-/* Appends text of the page as gumbo would read it. @references: & begins one */
-void extract_skeleton_decode (ExtractString *out, const char *p, const char *end, gboolean references,
-                              gboolean in_attribute);
+/* Goes to the start tag at @place. Returns: FALSE if it is in the skeleton as it is in the page. */
+gboolean extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place);
+/* Of the tag gone to. Returns: a bit (1 << ExtractDomAttribute) for each attribute that it has */
+guint32 extract_skeleton_get_attributes (ExtractSkeleton *skeleton, gboolean is_foreign);
+/* Of the tag gone to. @is_foreign: its element is in svg or math, where xlink:href counts as href
+ * Returns: (nullable): the value, as long as no other tag is gone to. */
+const char *extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute attribute,
+                                            gboolean is_foreign);

@@ -2,7 +2,7 @@
 /*
  * A guess at what is open in gumbo's tree, made from the tags that gumbo was given: only what is put in,
  * taken out or left behind by tags that are where they should be. Where it is wrong, the tree will tell
- * (scanner.h, Proof).
+ * (skeleton.h, Proof).
  */
 #pragma once
 

@@ -632,3 +632,11 @@ extract_rule_apply (guint rule, ExtractDocument *document)
 {
   functions[rule](document, rule);
 }
+
+const char *
+extract_block_get_rule (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, NULL);
+
+  return block->rule < 0 ? NULL : rules[(int) block->rule].name;
+}

@@ -27,97 +27,7 @@
 #define N_NEEDED 9
 #define MAX_BYTES (64 * 1024 * 1024)
 #define MAX_NUMBER 99999999 /* places and occurrences */
-#define MAX_WHO 64          /* characters */
 #define MAX_EXCERPT_BYTES 1024
-
-/* ---- What a file may hold --------------------------------------------------------------------- */
-
-gboolean
-extract_label_refuse (GError **error, const char *sentence, ...)
-{
-  va_list args;
-
-  va_start (args, sentence);
-  if (error != NULL)
-    *error = g_error_new_valist (EXTRACT_ERROR, EXTRACT_ERROR_ANNOTATION, sentence, args);
-  va_end (args);
-  return FALSE;
-}
-
-/* Nothing that could break a line or play with a terminal; bidirectional marks could show a name as another.
- */
-gboolean
-extract_label_is_plain (gunichar c)
-{
-  switch (g_unichar_type (c)) {
-  case G_UNICODE_CONTROL:
-  case G_UNICODE_FORMAT:
-  case G_UNICODE_LINE_SEPARATOR:
-  case G_UNICODE_PARAGRAPH_SEPARATOR:
-    return FALSE;
-  default:
-    return TRUE;
-  }
-}
-
-static gboolean
-is_plain (const char *text)
-{
-  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
-    if (!extract_label_is_plain (g_utf8_get_char (p)))
-      return FALSE;
-  return TRUE;
-}
-
-gboolean
-extract_label_check_class (const char *class_name, GError **error)
-{
-  if (!extract_class_name_is_valid (class_name))
-    return extract_label_refuse (error, "a class is a-z, then a-z, 0-9 and -, %d characters at most",
-                                 EXTRACT_MAX_CLASS);
-  return TRUE;
-}
-
-gboolean
-extract_label_check_who (const char *who, GError **error)
-{
-  gboolean good =
-      g_utf8_validate (who, -1, NULL) && *who != '\0' && g_utf8_strlen (who, -1) <= MAX_WHO && is_plain (who);
-  if (!good || g_unichar_isspace (g_utf8_get_char (who)) ||
-      g_unichar_isspace (g_utf8_get_char (g_utf8_prev_char (who + strlen (who)))))
-    return extract_label_refuse (
-        error, "who gave a label is 1 to %d characters, no control characters, no white space at the ends",
-        MAX_WHO);
-  return TRUE;
-}
-
-/* "2026-01-31T12:00:00Z": later times are greater as strings, too. */
-gboolean
-extract_label_check_when (const char *when, GError **error)
-{
-  static const char pattern[] = "0000-00-00T00:00:00Z";
-  gboolean good = strlen (when) == strlen (pattern);
-
-  for (guint i = 0; good && pattern[i] != '\0'; i++)
-    good = pattern[i] == '0' ? g_ascii_isdigit (when[i]) : when[i] == pattern[i];
-  if (good) {
-    g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
-    g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (when, utc);
-    good = time != NULL;
-  }
-  if (!good)
-    return extract_label_refuse (error, "a time is written as 2026-01-31T12:00:00Z");
-  return TRUE;
-}
-
-/* Four decimals. */
-const char *
-extract_label_score_to_text (double score, char text[G_ASCII_DTOSTR_BUF_SIZE])
-{
-  if (isnan (score))
-    return "-";
-  return g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.4f", score);
-}
 
 /* ---- The file --------------------------------------------------------------------------------- */
 
@@ -239,7 +149,7 @@ read_row (ExtractAnnotation *annotation, char *line, GError **error)
       !extract_label_check_who (columns[5], error) || !extract_label_check_when (columns[6], error) ||
       !read_score (columns[7], &score, error) || !read_how (columns[9], &how, error))
     return FALSE;
-  if (strlen (columns[8]) > MAX_EXCERPT_BYTES || !is_plain (columns[8]))
+  if (strlen (columns[8]) > MAX_EXCERPT_BYTES || !extract_label_is_plain_text (columns[8]))
     return extract_label_refuse (error, "the excerpt is longer than %d bytes, or has a control character",
                                  MAX_EXCERPT_BYTES);
   return extract_annotation_take (

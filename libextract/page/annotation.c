@@ -15,6 +15,7 @@
 #define MAX_PLACE 99999999
 #define MAX_ROWS 64    /* of a block */
 #define MAX_EXCERPT 60 /* characters */
+#define MAX_WHO 64     /* the same */
 
 struct _ExtractAnnotation {
   gatomicrefcount ref_count;
@@ -69,6 +70,95 @@ extract_class_name_is_content (const char *class_name)
 
   static const char *const classes[] = { "content", "heading", NULL };
   return g_strv_contains (classes, class_name);
+}
+
+/* ---- What a row may hold ---------------------------------------------------------------------- */
+
+gboolean
+extract_label_refuse (GError **error, const char *sentence, ...)
+{
+  va_list args;
+
+  va_start (args, sentence);
+  if (error != NULL)
+    *error = g_error_new_valist (EXTRACT_ERROR, EXTRACT_ERROR_ANNOTATION, sentence, args);
+  va_end (args);
+  return FALSE;
+}
+
+/* Nothing that could break a line or play with a terminal; bidirectional marks could show a name as another.
+ */
+gboolean
+extract_label_is_plain (gunichar c)
+{
+  switch (g_unichar_type (c)) {
+  case G_UNICODE_CONTROL:
+  case G_UNICODE_FORMAT:
+  case G_UNICODE_LINE_SEPARATOR:
+  case G_UNICODE_PARAGRAPH_SEPARATOR:
+    return FALSE;
+  default:
+    return TRUE;
+  }
+}
+
+gboolean
+extract_label_is_plain_text (const char *text)
+{
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    if (!extract_label_is_plain (g_utf8_get_char (p)))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+extract_label_check_class (const char *class_name, GError **error)
+{
+  if (!extract_class_name_is_valid (class_name))
+    return extract_label_refuse (error, "a class is a-z, then a-z, 0-9 and -, %d characters at most",
+                                 EXTRACT_MAX_CLASS);
+  return TRUE;
+}
+
+gboolean
+extract_label_check_who (const char *who, GError **error)
+{
+  gboolean good = g_utf8_validate (who, -1, NULL) && *who != '\0' && g_utf8_strlen (who, -1) <= MAX_WHO &&
+                  extract_label_is_plain_text (who);
+  if (!good || g_unichar_isspace (g_utf8_get_char (who)) ||
+      g_unichar_isspace (g_utf8_get_char (g_utf8_prev_char (who + strlen (who)))))
+    return extract_label_refuse (
+        error, "who gave a label is 1 to %d characters, no control characters, no white space at the ends",
+        MAX_WHO);
+  return TRUE;
+}
+
+/* "2026-01-31T12:00:00Z": later times are greater as strings, too. */
+gboolean
+extract_label_check_when (const char *when, GError **error)
+{
+  static const char pattern[] = "0000-00-00T00:00:00Z";
+  gboolean good = strlen (when) == strlen (pattern);
+
+  for (guint i = 0; good && pattern[i] != '\0'; i++)
+    good = pattern[i] == '0' ? g_ascii_isdigit (when[i]) : when[i] == pattern[i];
+  if (good) {
+    g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
+    g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (when, utc);
+    good = time != NULL;
+  }
+  if (!good)
+    return extract_label_refuse (error, "a time is written as 2026-01-31T12:00:00Z");
+  return TRUE;
+}
+
+/* Four decimals. */
+const char *
+extract_label_score_to_text (double score, char text[G_ASCII_DTOSTR_BUF_SIZE])
+{
+  if (isnan (score))
+    return "-";
+  return g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.4f", score);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------- */

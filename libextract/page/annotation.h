@@ -36,6 +36,7 @@ gboolean extract_label_check_when (const char *when, GError **error);
 
 /* Nothing that could break a line or play with a terminal. */
 gboolean extract_label_is_plain (gunichar c);
+gboolean extract_label_is_plain_text (const char *text);
 
 /* Returns: @text, or a string: four decimals, "-" for NAN. */
 const char *extract_label_score_to_text (double score, char text[G_ASCII_DTOSTR_BUF_SIZE]);

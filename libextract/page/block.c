@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A block is a place in its document; it has no life of its own. */
 #include "libextract/page/document.h"
-#include "libextract/model/rule.h"
 
 G_DEFINE_BOXED_TYPE (ExtractBlock, extract_block, extract_block_ref, extract_block_unref)
 
@@ -99,7 +98,7 @@ extract_block_get_features (ExtractBlock *block, gsize *n)
   *n = 0;
   if (!document->features)
     return NULL;
-  *n = width = extract_feature_set_get_n_features (document->set);
+  *n = width = document->n_features;
   return (const float *) g_bytes_get_data (document->features, NULL) + block_index (block) * width;
 }
 
@@ -115,14 +114,4 @@ extract_block_get_label (ExtractBlock *block)
 {
   g_return_val_if_fail (block != NULL, EXTRACT_LABEL_NONE);
   return block->label;
-}
-
-const char *
-extract_block_get_rule (ExtractBlock *block)
-{
-  g_return_val_if_fail (block != NULL, NULL);
-
-  gsize n;
-
-  return block->rule < 0 ? NULL : extract_rule_get_all (&n)[(int) block->rule].name;
 }

@@ -3,9 +3,7 @@
  * A document is a page, which copies share, with the scores and labels of its blocks. It is
  * changed by one thread until a classifier seals it.
  */
-#include "libextract/feature/groups.h"
-#include "libextract/page/names.h"
-#include "libextract/text/token.h"
+#include "libextract/page/document.h"
 
 #include <math.h>
 #include <string.h>
@@ -75,12 +73,9 @@ extract_page_unref (ExtractPage *page)
   extract_memory_free (page->pieces.data);
   extract_memory_free (page->words.items);
   extract_memory_free (page->tokens_of_texts.items);
-  extract_memory_free (page->keys);
-  extract_memory_free (page->roles);
-  g_clear_pointer (&page->groups, extract_groups_free);
-  extract_memory_free (page->spans);
-  g_clear_pointer (&page->names, extract_names_free);
-  g_clear_pointer (&page->tokens, extract_tokens_free);
+  for (ExtractSlot slot = 0; slot < EXTRACT_N_SLOTS; slot++)
+    if (page->kept[slot].made)
+      page->kept[slot].free_made (page->kept[slot].made);
   extract_memory_free (page);
 }
 
@@ -92,14 +87,23 @@ page_ref (ExtractPage *page)
 }
 
 gpointer
-extract_page_publish (ExtractPage *page, gpointer place, gpointer made, guint start, GDestroyNotify free_made)
+extract_page_keep (ExtractPage *page, ExtractSlot slot, gpointer (*make) (gpointer data), gpointer data,
+                   GDestroyNotify free_made)
 {
-  if (g_atomic_pointer_compare_and_exchange ((gpointer *) place, NULL, made)) {
+  ExtractKept *kept = &page->kept[slot];
+  const guint start = extract_budget_start_keeping ();
+  gpointer made = g_atomic_pointer_get (&kept->made);
+
+  if (made)
+    return made;
+  made = make (data);
+  if (g_atomic_pointer_compare_and_exchange (&kept->made, NULL, made)) {
+    kept->free_made = free_made; /* read only by who has the last reference */
     g_atomic_pointer_add (&page->made, (gssize) extract_budget_keep (start));
     return made;
   }
   free_made (made);
-  return g_atomic_pointer_get ((gpointer *) place);
+  return g_atomic_pointer_get (&kept->made);
 }
 
 gboolean
@@ -152,7 +156,8 @@ extract_document_copy (ExtractDocument *document)
   copy->microseconds = document->microseconds;
   copy->set = document->set;
   copy->features = document->features ? g_bytes_ref (document->features) : NULL;
-  copy->tables = document->tables ? extract_token_tables_ref (document->tables) : NULL;
+  copy->n_features = document->n_features;
+  copy->tables = document->tables;
   return copy;
 }
 
@@ -172,7 +177,6 @@ extract_document_unref (ExtractDocument *document)
     return;
   extract_page_unref (document->page);
   g_clear_pointer (&document->features, g_bytes_unref);
-  g_clear_pointer (&document->tables, extract_token_tables_unref);
   extract_memory_free (document->blocks);
   g_free (document->model);
   extract_memory_free (document);

@@ -10,6 +10,7 @@
 #include "libextract/extract.h"
 #include "libextract/base/growing-string.h"
 #include "libextract/html/tag.h"
+#include "libextract/text/facts.h"
 
 #define EXTRACT_NO_ELEMENT G_MAXUINT32
 #define EXTRACT_FINGERPRINT_BYTES 16
@@ -78,54 +79,6 @@ enum {
   EXTRACT_WRAPPER_EM = 1 << 5,     /* i, em */
 };
 
-/* What the feature functions need to know of a text; one pass over it, see text/facts.c. */
-typedef struct {
-  guint32 chars;          /* characters */
-  guint32 letters;        /* characters that are letters */
-  guint32 digits;         /* decimal digits */
-  guint32 spaces;         /* white space */
-  guint32 bars;           /* | and its look-alikes */
-  guint32 words;          /* words, see texttractor-features(7) */
-  guint32 word_chars;     /* characters in words */
-  guint32 capital_words;  /* words whose first letter is a capital */
-  guint32 all_caps_words; /* words of two or more capitals and no small letter */
-  guint32 long_words;     /* words of more than 8 characters */
-  guint32 short_words;    /* words of at most 3 characters */
-  guint32 sentences;      /* at least 1 if there is a letter */
-  guint8 copyright;       /* 1 if it contains the copyright sign */
-  guint8 angle;           /* 1 if it contains < or > */
-} ExtractTextStats;
-
-/* What the rich features need besides. */
-typedef struct {
-  guint32 signs;    /* bits EXTRACT_SIGN_…, see text/facts.h */
-  guint32 capitals; /* letters that are capitals */
-  guint32 commas;
-  guint32 non_ascii;      /* characters beyond ASCII */
-  guint32 distinct_words; /* letter case does not matter */
-} ExtractTextFacts;
-
-/* A word in lower case and without apostrophes. Two of the same hash are the same. */
-typedef struct {
-  guint32 hash;
-  guint32 chars;
-  guint32 languages; /* bit l: it is a frequent word of language l */
-} ExtractWord;
-
-/* Words of texts, one after another. */
-typedef struct {
-  ExtractWord *items; /* [room]; owned */
-  guint32 n;
-  guint32 room;
-} ExtractWords;
-
-/* Hashes of tokens (token.h), one after another. */
-typedef struct {
-  guint32 *items; /* [room]; owned */
-  guint32 n;
-  guint32 room;
-} ExtractHashes;
-
 /* The part of a block that never changes. */
 typedef struct {
   gsize text;         /* offset into ExtractPage.text of its first byte; NUL-terminated there */
@@ -160,35 +113,46 @@ typedef enum {
   EXTRACT_DOCTYPE_HTML5, /* no public identifier: HTML as it is today */
 } ExtractDoctype;
 
+/* What is found out about a page when somebody first asks, and stays with it; each is the business of one
+ * room. */
+typedef enum {
+  EXTRACT_SLOT_KEYS,   /* ExtractBlockKey [blocks] */
+  EXTRACT_SLOT_ROLES,  /* guint8 [blocks] of ExtractRole */
+  EXTRACT_SLOT_NAMES,  /* ExtractNames */
+  EXTRACT_SLOT_GROUPS, /* of feature/, as the next two */
+  EXTRACT_SLOT_SPANS,
+  EXTRACT_SLOT_TOKENS,
+  EXTRACT_N_SLOTS
+} ExtractSlot;
+
 typedef struct {
-  gint ref_count;                /* atomic */
-  guint64 memory;                /* bytes of what parsing made */
-  gssize made;                   /* atomic: bytes of what was made when asked for, within a budget */
-  char *uri;                     /* (nullable) */
-  char *base;                    /* (nullable) */
-  char *title;                   /* never NULL */
-  char *language;                /* (nullable) */
-  char *description;             /* (nullable): meta description */
-  char *og_title;                /* (nullable): og:title */
-  char *og_description;          /* (nullable) */
-  char *og_type;                 /* (nullable) */
-  ExtractString *linked_data;    /* JSON-LD scripts as they stand in the page, each followed by a NUL */
-  const char *charset;           /* static: a WHATWG name */
-  guint8 doctype;                /* ExtractDoctype */
-  ExtractString *text;           /* texts of all blocks, each followed by a NUL */
-  ExtractString *strings;        /* NUL-terminated strings; offset 0 is the empty string */
-  ExtractRows elements;          /* ExtractElement */
-  ExtractRows marks;             /* ExtractMark */
-  ExtractRows pieces;            /* ExtractPiece, one for each block */
-  ExtractWords words;            /* of all pieces, one after another: stats.words of each */
-  ExtractHashes tokens_of_texts; /* of all pieces: n_tokens of each */
-  ExtractBlockKey
-      *keys;     /* (nullable) atomic: [pieces->len]; made when asked for: extract_document_get_keys () */
-  guint8 *roles; /* (nullable) atomic: [pieces->len] of ExtractRole; extract_document_get_roles () */
-  struct ExtractGroups *groups;  /* (nullable) atomic: made when asked for: extract_document_get_groups () */
-  struct ExtractSpan *spans;     /* (nullable) atomic: the same, by extract_rich_new (): [elements] */
-  struct ExtractNames *names;    /* (nullable) atomic: made when asked for: extract_page_get_names () */
-  struct _ExtractTokens *tokens; /* (nullable) atomic: made when asked for: extract_document_get_tokens () */
+  gpointer made;            /* (nullable) atomic; owned */
+  GDestroyNotify free_made; /* there with it */
+} ExtractKept;
+
+typedef struct {
+  gint ref_count;                    /* atomic */
+  guint64 memory;                    /* bytes of what parsing made */
+  gssize made;                       /* atomic: bytes of what was made when asked for, within a budget */
+  char *uri;                         /* (nullable) */
+  char *base;                        /* (nullable) */
+  char *title;                       /* never NULL */
+  char *language;                    /* (nullable) */
+  char *description;                 /* (nullable): meta description */
+  char *og_title;                    /* (nullable): og:title */
+  char *og_description;              /* (nullable) */
+  char *og_type;                     /* (nullable) */
+  ExtractString *linked_data;        /* JSON-LD scripts as they stand in the page, each followed by a NUL */
+  const char *charset;               /* static: a WHATWG name */
+  guint8 doctype;                    /* ExtractDoctype */
+  ExtractString *text;               /* texts of all blocks, each followed by a NUL */
+  ExtractString *strings;            /* NUL-terminated strings; offset 0 is the empty string */
+  ExtractRows elements;              /* ExtractElement */
+  ExtractRows marks;                 /* ExtractMark */
+  ExtractRows pieces;                /* ExtractPiece, one for each block */
+  ExtractWords words;                /* of all pieces, one after another: stats.words of each */
+  ExtractHashes tokens_of_texts;     /* of all pieces: n_tokens of each */
+  ExtractKept kept[EXTRACT_N_SLOTS]; /* made when asked for: extract_page_keep () */
 } ExtractPage;
 
 /* Returns: (transfer none): the value of @attribute, "" if @element does not have it. */
@@ -201,11 +165,15 @@ char *extract_page_resolve (const char *base, const char *reference, GUriFlags f
 ExtractPage *extract_page_new (void);
 void extract_page_unref (ExtractPage *page);
 
-/* Puts what was made since @start, a number of extract_budget_start_keeping (), where the page keeps it.
- * @place: atomic; NULL until then. @made: (transfer full). Returns: (transfer none): what is there, which may
- * be another thread's */
-gpointer extract_page_publish (ExtractPage *page, gpointer place, gpointer made, guint start,
-                               GDestroyNotify free_made);
+/*
+ * extract_page_keep: what is in @slot; if nothing is, what @make gives of @data goes there. Documents that
+ * share a page may ask at the same time. @make: gives (transfer full) memory of budget.h, and leaves nothing
+ * else behind
+ *
+ * Returns: (transfer none)
+ */
+gpointer extract_page_keep (ExtractPage *page, ExtractSlot slot, gpointer (*make) (gpointer data),
+                            gpointer data, GDestroyNotify free_made);
 
 struct _ExtractBlock {
   ExtractDocument *document; /* not a reference: the document owns the block */
@@ -223,7 +191,8 @@ struct _ExtractDocument {
   gint64 microseconds;          /* what is left of its time */
   const ExtractFeatureSet *set; /* (nullable): the set that `features` holds */
   GBytes *features;             /* (nullable): float [n_blocks][n_features], shared by copies */
-  ExtractTokenTables *tables;   /* (nullable): what the features of the family "token" come from; owned */
+  guint n_features;             /* of the set */
+  gconstpointer tables;         /* (nullable): what some features come from; lent by `features` */
   char *model;                  /* (nullable): name of the model that labelled it */
   double threshold;             /* for good blocks, of the classifier that labelled it */
   gboolean judged;              /* whether the model has a network for the outcome, which gave the next two */

@@ -121,9 +121,10 @@ fingerprints_equal (gconstpointer a, gconstpointer b)
   return memcmp (a, b, EXTRACT_FINGERPRINT_BYTES) == 0;
 }
 
-static ExtractBlockKey *
-make_keys (ExtractDocument *document)
+static gpointer
+make_keys (gpointer data)
 {
+  ExtractDocument *document = data;
   g_autoptr (GHashTable) counts = g_hash_table_new (hash_fingerprint, fingerprints_equal);
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   GString *text = g_string_new (NULL);
@@ -153,16 +154,7 @@ make_keys (ExtractDocument *document)
 const ExtractBlockKey *
 extract_document_get_keys (ExtractDocument *document)
 {
-  ExtractBlockKey **place = &document->page->keys;
-  ExtractBlockKey *keys = g_atomic_pointer_get (place);
-
-  if (keys)
-    return keys;
-  keys = make_keys (document);
-  if (g_atomic_pointer_compare_and_exchange (place, NULL, keys))
-    return keys;
-  g_free (keys);
-  return g_atomic_pointer_get (place);
+  return extract_page_keep (document->page, EXTRACT_SLOT_KEYS, make_keys, document, g_free);
 }
 
 char *

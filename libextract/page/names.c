@@ -309,28 +309,33 @@ cut_names (const ExtractPage *page, ExtractNames *names)
   extract_memory_free (cutter.slots);
 }
 
-const ExtractNames *
-extract_page_get_names (ExtractPage *page)
+static gpointer
+make_names (gpointer data)
 {
-  ExtractNames *names = g_atomic_pointer_get (&page->names);
-  const guint start = extract_budget_start_keeping ();
+  ExtractPage *page = data;
+  ExtractNames *names = EXTRACT_NEW0 (ExtractNames, 1);
 
-  if (names)
-    return names;
-  names = EXTRACT_NEW0 (ExtractNames, 1);
   find_shapes (page, names);
   find_blocks (page, names);
   cut_names (page, names);
-  return extract_page_publish (page, &page->names, names, start, (GDestroyNotify) extract_names_free);
+  return names;
 }
 
-void
-extract_names_free (ExtractNames *names)
+static void
+names_free (gpointer data)
 {
+  ExtractNames *names = data;
+
   extract_memory_free (names->element_shapes);
   extract_memory_free (names->shapes);
   extract_memory_free (names->words);
   extract_memory_free (names->names);
   extract_memory_free (names->letters);
   extract_memory_free (names);
+}
+
+const ExtractNames *
+extract_page_get_names (ExtractPage *page)
+{
+  return extract_page_keep (page, EXTRACT_SLOT_NAMES, make_names, page, names_free);
 }

@@ -60,7 +60,6 @@ typedef struct ExtractNames {
 
 /* Made when first asked for; documents that share a page may ask at the same time. */
 const ExtractNames *extract_page_get_names (ExtractPage *page);
-void extract_names_free (ExtractNames *names);
 
 /* The words of class and id: words[0 .. n - 1] */
 static inline const ExtractNameWord *

@@ -144,9 +144,10 @@ find_zones (const ExtractPage *page, const ExtractNames *all, ExtractScratch *sc
   return zones;
 }
 
-static guint8 *
-make_roles (ExtractDocument *document)
+static gpointer
+make_roles (gpointer data)
 {
+  ExtractDocument *document = data;
   const ExtractPage *page = document->page;
   const ExtractNames *all = extract_page_get_names (document->page);
   ExtractScratch *scratch = extract_scratch_begin ();
@@ -175,13 +176,7 @@ make_roles (ExtractDocument *document)
 const guint8 *
 extract_document_get_roles (ExtractDocument *document)
 {
-  guint8 **place = &document->page->roles;
-  guint8 *found = g_atomic_pointer_get (place);
-  const guint start = extract_budget_start_keeping ();
-
-  if (found)
-    return found;
-  return extract_page_publish (document->page, place, make_roles (document), start, extract_memory_free);
+  return extract_page_keep (document->page, EXTRACT_SLOT_ROLES, make_roles, document, extract_memory_free);
 }
 
 ExtractRole

@@ -4,7 +4,7 @@
  * redirects have limits, and what cannot be a web page is turned away at its header, before its
  * body is read. The only file that knows libcurl.
  */
-#include "libextract/source/private.h"
+#include "libextract/source/source-private.h"
 
 #include <curl/curl.h>
 #include <errno.h>

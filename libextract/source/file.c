@@ -6,7 +6,7 @@
  * Damaged gzip gives an error, not the part of the page before the damage: half a page would pass
  * for a whole one.
  */
-#include "libextract/source/private.h"
+#include "libextract/source/source-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "libextract/page/document.h"
 #include "libextract/text/stopwords.h"
 #include "libextract/text/token.h"
 
@@ -23,6 +22,47 @@ enum {
   EXTRACT_SIGN_QUOTE = 1 << 9,
   EXTRACT_SIGN_CODE = 1 << 10, /* { } ; = < > () */
 };
+
+/* What the feature functions need to know of a text; one pass over it, see facts.c. */
+typedef struct {
+  guint32 chars;          /* characters */
+  guint32 letters;        /* characters that are letters */
+  guint32 digits;         /* decimal digits */
+  guint32 spaces;         /* white space */
+  guint32 bars;           /* | and its look-alikes */
+  guint32 words;          /* words, see texttractor-features(7) */
+  guint32 word_chars;     /* characters in words */
+  guint32 capital_words;  /* words whose first letter is a capital */
+  guint32 all_caps_words; /* words of two or more capitals and no small letter */
+  guint32 long_words;     /* words of more than 8 characters */
+  guint32 short_words;    /* words of at most 3 characters */
+  guint32 sentences;      /* at least 1 if there is a letter */
+  guint8 copyright;       /* 1 if it contains the copyright sign */
+  guint8 angle;           /* 1 if it contains < or > */
+} ExtractTextStats;
+
+/* What the rich features need besides. */
+typedef struct {
+  guint32 signs;    /* bits EXTRACT_SIGN_…, see above */
+  guint32 capitals; /* letters that are capitals */
+  guint32 commas;
+  guint32 non_ascii;      /* characters beyond ASCII */
+  guint32 distinct_words; /* letter case does not matter */
+} ExtractTextFacts;
+
+/* A word in lower case and without apostrophes. Two of the same hash are the same. */
+typedef struct {
+  guint32 hash;
+  guint32 chars;
+  guint32 languages; /* bit l: it is a frequent word of language l */
+} ExtractWord;
+
+/* Words of texts, one after another. */
+typedef struct {
+  ExtractWord *items; /* [room]; owned */
+  guint32 n;
+  guint32 room;
+} ExtractWords;
 
 /* Has room for the distinct words of a text. */
 typedef struct _ExtractTextReader ExtractTextReader;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "libextract/page/document.h"
+#include <glib.h>
 
 /* How many letters make a word in scripts without spaces between words. */
 #define EXTRACT_LETTERS_OF_AN_UNSPACED_WORD 5

@@ -1,30 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tokens of a page: what elements are called (tag, words of class and id, role, itemprop, itemtype), and the
- * words of its blocks. Tables that were learnt say how much each speaks for main text.
- *
- *   <p>                 tag; <*> for those without a meaning of their own
- *   .nav                word of class or id
- *   role=main           and itemprop=name
- *   itemtype=article    what stands behind the last / or #
- *   lire                word of a block; of Han and kana also each two that stand side by side
- *   =lire la suite      the whole text of a block of 1 to 6 words
- *
- * All are in lower case. A page keeps their hashes; only who counts tokens sees them as strings.
+ * Tokens of a text: its words in lower case, of Han and kana also each two that stand side by side; and the
+ * whole text of a block of 1 to 6 words, "=lire la suite". A page keeps their hashes; only who counts tokens
+ * sees them as strings.
  */
 #pragma once
 
-#include "libextract/page/names.h"
-
-/* An element has no more words of class and id than these. */
-#define EXTRACT_MAX_NAMES 24
+#include "libextract/base/rows.h"
 
 /* Takes a token; not NUL-terminated. */
 typedef void (*ExtractTokenFunc) (const char *token, gsize length, gpointer data);
 
-/* The tokens of an element, as often as it has them. */
-void extract_token_foreach_of_element (const ExtractPage *page, const ExtractElement *element,
-                                       ExtractTokenFunc func, gpointer data);
 /* The tokens of a block's text, as often as it has them. */
 void extract_token_foreach_of_text (const char *text, gsize length, ExtractTokenFunc func, gpointer data);
 
@@ -53,6 +39,13 @@ guint32 extract_token_hash (const char *token, gsize length);
 /* The whole text of a block of so many words is a token. */
 #define EXTRACT_MAX_TEXT_WORDS 6
 
+/* Hashes of tokens, one after another. */
+typedef struct {
+  guint32 *items; /* [room]; owned */
+  guint32 n;
+  guint32 room;
+} ExtractHashes;
+
 void extract_hashes_grow (ExtractHashes *hashes);
 
 static inline void
@@ -68,21 +61,3 @@ void extract_hashes_sort (ExtractHashes *hashes, guint32 start);
 
 /* Returns: the length of @text without a character that was cut at its end. */
 gsize extract_token_whole_length (const char *text, gsize length);
-
-/*
- * The hashes of the distinct tokens of all shapes of elements that have blocks in them (see names.h), and of
- * all blocks. Shape s has
- * shape_tokens[shape_starts[s] .. shape_starts[s + 1] - 1], block i has words[word_starts[i] ..]. Both are in
- * the order of the hashes.
- */
-typedef struct _ExtractTokens {
-  const ExtractNames *names; /* of the page */
-  guint32 *shape_starts;     /* [n_shapes + 1] */
-  guint32 *shape_tokens;
-  guint32 *word_starts; /* [n_blocks + 1] */
-  guint32 *words;
-} ExtractTokens;
-
-/* Made when first asked for; documents that share a page may ask at the same time. */
-const ExtractTokens *extract_document_get_tokens (ExtractDocument *document);
-void extract_tokens_free (ExtractTokens *tokens);

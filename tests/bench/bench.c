@@ -15,7 +15,7 @@
 
 #include <gio/gio.h>
 
-#include "libextract/html/scanner.h"
+#include "libextract/html/skeleton.h"
 #include "libextract/source/source.h"
 #include "tests/bench/stages.h"
 

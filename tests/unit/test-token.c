@@ -6,7 +6,7 @@
 #include <libextract/text/facts.h>
 #include <libextract/text/kind.h>
 #include <libextract/feature/token-table.h>
-#include <libextract/text/token.h>
+#include <libextract/feature/tokens.h>
 
 #include <math.h>
 #include <string.h>

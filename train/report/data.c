@@ -9,7 +9,7 @@
 #include "cli/cli.h"
 #include "train/measure/group.h"
 #include "train/data/json-write.h"
-#include "train/report/parts.h"
+#include "train/report/report-private.h"
 
 #define VERSION 1 /* of report.json: grows when a reader would have to change */
 

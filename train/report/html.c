@@ -9,7 +9,7 @@
 #include "train/measure/group.h"
 #include "train/report/markup.h"
 #include "train/report/plot.h"
-#include "train/report/parts.h"
+#include "train/report/report-private.h"
 
 #define N_COLUMNS 20 /* of the histogram */
 #define MAX_BARS 40  /* groups or features in a plot; all are in the tables for programs */

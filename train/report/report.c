@@ -13,7 +13,7 @@
 
 #include "cli/cli.h"
 #include "train/measure/group.h"
-#include "train/report/parts.h"
+#include "train/report/report-private.h"
 
 /* What the labels are worth, a page weighing 1 and a block its share of the words, as in curve.h. */
 static void

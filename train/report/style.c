@@ -4,7 +4,7 @@
  * phone. Dark where the reader's system is; on paper always light. No '<' and no '&': the page is well-formed
  * XML.
  */
-#include "train/report/parts.h"
+#include "train/report/report-private.h"
 
 const char *
 train_report_get_style (void)

@@ -5,7 +5,7 @@
  * are wrong. Every text here is one of strangers.
  */
 #include "train/report/markup.h"
-#include "train/report/parts.h"
+#include "train/report/report-private.h"
 
 #define N_PAGES 10
 #define N_OPEN 3     /* pages that are unfolded */

@@ -3,7 +3,7 @@
  * One walk over the tree, with what is open around each node. Texts and elements are shown to the skeleton,
  * which knows what was guessed of them.
  */
-#include "libextract/html/dom-proof.h"
+#include "libextract/html/proof.h"
 #include "libextract/base/rows.h"
 
 /* Elements whose content is no markup, in HTML. */

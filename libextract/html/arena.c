@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Small pieces come from chunks, by size class, and are recycled; large ones come from the system. */
-#include "libextract/html/dom-arena.h"
+#include "libextract/html/arena.h"
 #include "libextract/base/budget.h"
 
 #include <string.h>

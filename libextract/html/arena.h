@@ -4,7 +4,7 @@
 
 #include <setjmp.h>
 
-#include "libextract/html/dom.h"
+#include "libextract/extract.h"
 
 #define ARENA_LARGE (16 * 1024)
 #define ARENA_GRAIN 16

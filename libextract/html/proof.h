@@ -4,7 +4,7 @@
 
 #include <gumbo.h>
 
-#include "libextract/html/scanner.h"
+#include "libextract/html/skeleton.h"
 
 /* Returns: (nullable): NULL if the node can have none */
 static inline const GumboVector *

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* What a walk over a tree meets, and the attributes that anything reads. */
+#pragma once
+
+#include <glib.h>
+
+typedef enum {
+  EXTRACT_DOM_END_OF_TREE,
+  EXTRACT_DOM_START, /* an element begins; a void element ends at once */
+  EXTRACT_DOM_END,   /* it ends */
+  EXTRACT_DOM_TEXT,
+} ExtractDomEvent;
+
+/* THE table of the attributes that anything reads. */
+/* clang-format off */
+#define EXTRACT_DOM_ATTRIBUTES(X)                                                          \
+  X (CLASS, "class")             X (ID, "id")                 X (ROLE, "role")             \
+  X (ITEMPROP, "itemprop")       X (ITEMTYPE, "itemtype")     X (STYLE, "style")           \
+  X (HIDDEN, "hidden")           X (ARIA_HIDDEN, "aria-hidden")                            \
+  X (HREF, "href")               X (LANG, "lang")             X (XML_LANG, "xml:lang")     \
+  X (TYPE, "type")               X (NAME, "name")             X (PROPERTY, "property")     \
+  X (CONTENT, "content")         X (HTTP_EQUIV, "http-equiv")                              \
+  X (SHADOWROOTMODE, "shadowrootmode")
+/* clang-format on */
+
+typedef enum {
+#define X(id, name) EXTRACT_DOM_##id,
+  EXTRACT_DOM_ATTRIBUTES (X)
+#undef X
+      EXTRACT_DOM_N_ATTRIBUTES
+} ExtractDomAttribute;
+
+const char *extract_dom_attribute_get_name (ExtractDomAttribute attribute);
