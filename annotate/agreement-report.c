@@ -5,10 +5,11 @@
  * Labels are read twice: first who labelled what, and by which classes, so that the sums have their size;
  * then the pages that two people labelled, with their blocks, for the words.
  */
-#include "agreement-report.h"
+#include "annotate/agreement-report.h"
+#include "libextract/page/page.h"
 
 #include "cli/cli.h"
-#include "opinions.h"
+#include "annotate/opinions.h"
 #include "train/data/json-write.h"
 
 #include <math.h>

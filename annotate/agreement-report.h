@@ -2,7 +2,7 @@
 /* How far the people agree who labelled a set: over all pages, for each pair of people, for each page. */
 #pragma once
 
-#include "agreement.h"
+#include "annotate/agreement.h"
 
 #include "train/data/dataset.h"
 

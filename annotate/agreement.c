@@ -12,7 +12,7 @@
  *
  * for the nominal metric: classes are equal or not.
  */
-#include "agreement.h"
+#include "annotate/agreement.h"
 
 #include <math.h>
 

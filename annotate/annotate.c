@@ -8,17 +8,18 @@
  * What works without a terminal, such as --list and --agreement, is in batch.c.
  */
 #include "cli/cli.h"
+#include "libextract/model/model.h"
 
-#include "batch.h"
-#include "collect.h"
-#include "desk.h"
-#include "queue.h"
-#include "retrain.h"
-#include "screen.h"
-#include "script.h"
-#include "settle.h"
-#include "survey.h"
-#include "view.h"
+#include "annotate/batch.h"
+#include "annotate/collect.h"
+#include "annotate/desk.h"
+#include "annotate/queue.h"
+#include "annotate/retrain.h"
+#include "annotate/screen.h"
+#include "annotate/script.h"
+#include "annotate/settle.h"
+#include "annotate/survey.h"
+#include "annotate/view.h"
 
 #include <signal.h>
 #include <string.h>

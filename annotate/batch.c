@@ -2,13 +2,14 @@
 /*
  * A table of things to do, each with its option; each prints a text or, with --json, a line of JSON.
  */
-#include "batch.h"
+#include "annotate/batch.h"
+#include "libextract/page/page.h"
 
-#include "agreement-report.h"
-#include "exchange.h"
-#include "labels-file.h"
-#include "ledger.h"
-#include "survey.h"
+#include "annotate/agreement-report.h"
+#include "annotate/exchange.h"
+#include "annotate/labels-file.h"
+#include "annotate/ledger.h"
+#include "annotate/survey.h"
 
 #include "train/data/json-write.h"
 

@@ -3,7 +3,7 @@
  * A grid of cells. A wide glyph takes two of them, the right one of width 0; whoever writes over one half
  * takes the other away, so that a row always adds up to its columns.
  */
-#include "canvas.h"
+#include "annotate/canvas.h"
 
 #include <string.h>
 

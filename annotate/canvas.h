@@ -2,8 +2,8 @@
 /* A screen in memory: views paint on it, the terminal and the tests read it. */
 #pragma once
 
-#include "glyph.h"
-#include "palette.h"
+#include "annotate/glyph.h"
+#include "annotate/palette.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "classes.h"
+#include "annotate/classes.h"
+#include "libextract/page/page.h"
 
-#include "keys.h"
+#include "annotate/keys.h"
 
 #include "cli/cli.h"
 

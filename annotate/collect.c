@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "collect.h"
+#include "annotate/collect.h"
 
 #include "train/data/import.h"
 #include "train/data/set-writer.h"

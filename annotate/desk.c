@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "desk.h"
+#include "annotate/desk.h"
 
 #include "cli/cli.h"
 

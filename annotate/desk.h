@@ -9,9 +9,9 @@
  */
 #pragma once
 
-#include "keys.h"
-#include "ledger.h"
-#include "work.h"
+#include "annotate/keys.h"
+#include "annotate/ledger.h"
+#include "annotate/work.h"
 
 G_BEGIN_DECLS
 

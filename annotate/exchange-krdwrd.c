@@ -8,7 +8,8 @@
  * A block is a run of whole nodes, but for white space. A node of tag 3 is main text, 1 is not, 2 and others
  * say nothing; a block is what most of its letters are.
  */
-#include "exchange-private.h"
+#include "annotate/exchange-private.h"
+#include "libextract/page/page.h"
 
 #include "train/data/import.h"
 #include "train/data/set-writer.h"

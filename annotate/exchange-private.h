@@ -3,7 +3,7 @@
  * page. */
 #pragma once
 
-#include "exchange.h"
+#include "annotate/exchange.h"
 
 G_BEGIN_DECLS
 

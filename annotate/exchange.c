@@ -8,9 +8,11 @@
  *
  * A row becomes a line of a labels file before anything else, so that one reader decides what is a label.
  */
-#include "exchange-private.h"
+#include "annotate/exchange-private.h"
+#include "libextract/base/url.h"
+#include "libextract/page/page.h"
 
-#include "labels-file.h"
+#include "annotate/labels-file.h"
 
 #include "train/data/json-read.h"
 #include "train/data/json-write.h"

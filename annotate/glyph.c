@@ -15,7 +15,7 @@
  *   mark                          with the character before it; alone, on a dotted circle
  *   joiner, variant, skin after a wide one   nothing: the picture stands by itself
  */
-#include "glyph.h"
+#include "annotate/glyph.h"
 
 #include <string.h>
 

@@ -13,7 +13,8 @@
  * "PLACE:FINGERPRINT:OCCURRENCE", or "-". A file is good up to its last line feed, and from there on torn; so
  * is the last line if its sum is wrong.
  */
-#include "journal.h"
+#include "annotate/journal.h"
+#include "libextract/page/page.h"
 
 #include "cli/cli.h"
 

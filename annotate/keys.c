@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "keys.h"
+#include "annotate/keys.h"
 
 #include "cli/cli.h"
 

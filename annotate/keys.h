@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "classes.h"
+#include "annotate/classes.h"
 
 G_BEGIN_DECLS
 

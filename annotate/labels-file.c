@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "labels-file.h"
+#include "annotate/labels-file.h"
+#include "libextract/page/page.h"
 
 #include <glib/gstdio.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "ledger.h"
+#include "annotate/ledger.h"
+#include "libextract/page/page.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "journal.h"
+#include "annotate/journal.h"
 
 #include "train/data/dataset.h"
 

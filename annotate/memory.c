@@ -3,7 +3,8 @@
  *   fingerprint ─> Text ─> what each page says of it: (page, class, when)
  *   page ─> the texts that it speaks of, to be forgotten when the page is put anew
  */
-#include "memory.h"
+#include "annotate/memory.h"
+#include "libextract/page/page.h"
 
 #include "train/data/dataset.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "opinions.h"
+#include "annotate/opinions.h"
+#include "libextract/page/page.h"
 
 #include <string.h>
 

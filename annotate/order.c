@@ -10,7 +10,7 @@
  * A set of nothing but uncertain pages would be a strange one: what is measured on it, and what is learnt of
  * how often things are, would be of the pages that are hard. Hence the random ones among them.
  */
-#include "order.h"
+#include "annotate/order.h"
 
 #include <math.h>
 #include <string.h>

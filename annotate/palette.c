@@ -3,7 +3,7 @@
  * One row a style. Colours are numbers of the 256 of xterm, beside them the one that stands in where there
  * are but 8; the background of the terminal stays as people have set it, but for bars and the cursor.
  */
-#include "palette.h"
+#include "annotate/palette.h"
 
 #include <string.h>
 

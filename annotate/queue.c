@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "queue.h"
+#include "annotate/queue.h"
+#include "libextract/page/page.h"
 
-#include "survey.h"
+#include "annotate/survey.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 /* The pages that wait: in which order they come, and how many remain under each order. */
 #pragma once
 
-#include "ledger.h"
-#include "order.h"
-#include "work.h"
+#include "annotate/ledger.h"
+#include "annotate/order.h"
+#include "annotate/work.h"
 
 G_BEGIN_DECLS
 

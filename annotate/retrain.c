@@ -4,7 +4,8 @@
  * with nothing, and takes seconds. Each training begins with the same model, and learns from all pages so
  * far.
  */
-#include "retrain.h"
+#include "annotate/retrain.h"
+#include "libextract/feature/feature.h"
 
 #include <errno.h>
 #include <fcntl.h>

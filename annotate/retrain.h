@@ -14,7 +14,7 @@
 #pragma once
 
 #include "cli/cli.h"
-#include "trial.h"
+#include "annotate/trial.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
  * keys. SIGHUP and SIGTERM end the program in the way of a key, with everything saved; SIGTSTP from elsewhere
  * acts like ctrl-z.
  */
-#include "screen.h"
+#include "annotate/screen.h"
 
 #include <curses.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "script.h"
+#include "annotate/script.h"
 
 #include "cli/cli.h"
-#include "view.h"
+#include "annotate/view.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "settle.h"
+#include "annotate/settle.h"
 
 #include <gio/gio.h>
 #include <string.h>

@@ -6,7 +6,8 @@
  *
  * It is no more than a saving: whatever is wrong with it, the pages are read.
  */
-#include "survey.h"
+#include "annotate/survey.h"
+#include "libextract/model/model.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

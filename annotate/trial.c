@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "trial.h"
+#include "annotate/trial.h"
+#include "libextract/page/page.h"
 
 #include <math.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is known of the block under the cursor: who says what, where it stands, its features, its text. */
-#include "view-parts.h"
+#include "annotate/view-parts.h"
+#include "libextract/page/page.h"
 
 #include <math.h>
 #include <string.h>

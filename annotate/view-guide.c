@@ -3,7 +3,7 @@
  * The guidelines of the set: Markdown, as far as it helps reading. Lines of a paragraph flow together,
  * headings stand out, items hang; what is between fences stays as it is.
  */
-#include "view-parts.h"
+#include "annotate/view-parts.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* All keys, from the table of keys and that of classes. */
-#include "view-parts.h"
+#include "annotate/view-parts.h"
 
 #define KEYS_WIDTH 20
 

@@ -12,8 +12,8 @@
  * A block never takes more than two thirds of the screen; its end is in the view of the block. So a screen
  * costs what it shows: no layout of the page is kept, and 100,000 blocks are as fast as ten.
  */
-#include "view-parts.h"
-#include "wrap.h"
+#include "annotate/view-parts.h"
+#include "annotate/wrap.h"
 
 #include <math.h>
 #include <string.h>

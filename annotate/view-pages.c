@@ -4,7 +4,7 @@
  *
  *   ▌   3 ◐ ━━━───  12/57  harbour-03   Ferry pier reopens
  */
-#include "view-parts.h"
+#include "annotate/view-parts.h"
 
 /* ✓ finished, ◐ begun, · new, – skipped. */
 static const struct {

@@ -2,7 +2,7 @@
 /* What views are made of; view.c puts them together. */
 #pragma once
 
-#include "view.h"
+#include "annotate/view.h"
 
 G_BEGIN_DECLS
 

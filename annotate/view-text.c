@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts that are longer than the screen: paragraphs, wrapped to its width. */
-#include "view-parts.h"
-#include "wrap.h"
+#include "annotate/view-parts.h"
+#include "annotate/wrap.h"
 
 #include <string.h>
 

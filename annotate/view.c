@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The frame around the views: header, status and footer. A row of the table is a view. */
-#include "view-parts.h"
-#include "wrap.h"
+#include "annotate/view-parts.h"
+#include "annotate/wrap.h"
 
 #include <math.h>
 #include <string.h>

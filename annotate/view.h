@@ -10,8 +10,8 @@
  */
 #pragma once
 
-#include "canvas.h"
-#include "desk.h"
+#include "annotate/canvas.h"
+#include "annotate/desk.h"
 
 G_BEGIN_DECLS
 

@@ -8,10 +8,13 @@
  * Each change keeps, in runs, what was there before it, so that it can be taken back at once however many
  * blocks it reaches. A change is tried on the page, written to the journal, and taken back if that fails.
  */
-#include "work.h"
+#include "annotate/work.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
+#include "libextract/page/page.h"
 
 #include "cli/cli.h"
-#include "labels-file.h"
+#include "annotate/labels-file.h"
 
 #include <math.h>
 #include <string.h>
@@ -635,7 +638,7 @@ work_find_links (Work *work, GError **error)
   const ExtractFeatureSet *set = extract_feature_set_find ("classic");
   while (strcmp (extract_feature_set_get_feature (set, work->link_density)->name, "link-density") != 0)
     work->link_density++;
-  return extract_document_compute_features (work->document, set, NULL, error);
+  return extract_features_compute (work->document, set, NULL, error);
 }
 
 static gboolean
@@ -787,8 +790,7 @@ work_get_features (Work *work, guint i, const ExtractFeatureSet **set)
   *set = model ? extract_model_get_feature_set (model) : extract_feature_set_find ("classic");
   if (!work->features) {
     g_autoptr (ExtractDocument) copy = extract_document_copy (work->document);
-    if (!extract_document_compute_features (copy, *set,
-                                            model ? extract_model_get_parts (model)->tables : NULL, NULL))
+    if (!extract_features_compute (copy, *set, model ? extract_model_get_parts (model)->tables : NULL, NULL))
       return NULL;
     work->features = g_steal_pointer (&copy);
   }

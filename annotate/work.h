@@ -11,9 +11,9 @@
  */
 #pragma once
 
-#include "classes.h"
-#include "journal.h"
-#include "memory.h"
+#include "annotate/classes.h"
+#include "annotate/journal.h"
+#include "annotate/memory.h"
 
 #include "train/data/dataset.h"
 

@@ -7,9 +7,9 @@
  *
  * Lines do not depend on each other, so a screen costs what it shows, whatever the page.
  */
-#include "wrap.h"
+#include "annotate/wrap.h"
 
-#include "glyph.h"
+#include "annotate/glyph.h"
 
 /* Closing punctuation, which hangs on the character before it. */
 static gboolean

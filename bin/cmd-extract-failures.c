@@ -2,6 +2,7 @@
 /* The list of pages that failed, for programs. */
 #include "bin/cmd-extract.h"
 #include "bin/cmd.h"
+#include "libextract/base/url.h"
 
 #include <unistd.h>
 

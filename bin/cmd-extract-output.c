@@ -8,6 +8,7 @@
  */
 #include "cli/cli-private.h"
 #include "bin/cmd-extract.h"
+#include "libextract/base/url.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -11,6 +11,8 @@
 #include "bin/cmd-extract.h"
 #include "bin/cmd-model.h"
 #include "bin/cmd.h"
+#include "libextract/model/model.h"
+#include "libextract/page/page.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,6 +6,8 @@
  */
 #include "cli/cli.h"
 #include "bin/cmd.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #include <math.h>
 #include <string.h>
@@ -214,7 +216,7 @@ print_values (const CliPageOptions *page, const char *place, const ExtractFeatur
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ExtractDocument) document = cli_read_page (page, place, &error);
-  if (!document || !extract_document_compute_features (document, set, tables, &error))
+  if (!document || !extract_features_compute (document, set, tables, &error))
     return cli_fail (place, error);
   g_autoptr (GString) output = g_string_new (NULL);
   if (!index)

@@ -2,6 +2,8 @@
 /* texttractor model list, show and check: which models there are, what is in them, whether they are sound. */
 #include "bin/cmd-model.h"
 #include "bin/cmd.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -353,7 +355,7 @@ model_try (ExtractModel *model, GError **error)
   g_autoptr (ExtractDocument) document =
       extract_parser_parse_bytes (parser, page, "text/html; charset=utf-8", NULL, error);
 
-  return document && extract_document_compute_features (document, parts->set, parts->tables, error) &&
+  return document && extract_features_compute (document, parts->set, parts->tables, error) &&
          try_networks (parts, document, error) && extract_classifier_label (classifier, document, error);
 }
 

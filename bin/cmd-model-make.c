@@ -7,6 +7,8 @@
  * Both ways keep every bit, so that an export and an import --like the same model give the same file.
  */
 #include "bin/cmd-model.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #include <errno.h>
 #include <stdio.h>

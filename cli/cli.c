@@ -4,6 +4,7 @@
  * and progress share.
  */
 #include "cli/cli-private.h"
+#include "libextract/base/url.h"
 
 #include <errno.h>
 #include <fcntl.h>

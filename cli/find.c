@@ -5,6 +5,7 @@
  * is meant. The library knows nothing of this; the environment is read here alone.
  */
 #include "cli/cli.h"
+#include "libextract/model/model.h"
 
 #include <string.h>
 

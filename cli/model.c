@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Models: which one is meant, and how it is set up. */
 #include "cli/cli.h"
+#include "libextract/model/model.h"
 
 #include <string.h>
 

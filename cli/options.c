@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The options that programs share, and the parsers, models and classifiers that they ask for. */
 #include "cli/cli.h"
+#include "libextract/base/url.h"
+#include "libextract/html/html.h"
+#include "libextract/page/page.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -47,8 +47,10 @@ mkdir "$work/bin" "$work/pc"
 HOME=$work/home # nothing of the user's is found or changed
 export HOME
 
-# The library of the build tree, as if it were installed. A program that uses it has to be built by the sanitizers
-# that it was built by.
+# The library of the build tree, with the headers that are installed and no others. A program that uses it has to be
+# built by the sanitizers that it was built by.
+make -s -C "$top_builddir" install-extractincludeHEADERS install-nodist_extractincludeHEADERS \
+  includedir="$work/include" >/dev/null || exit 1
 sanitize=
 nm -D "$top_builddir/.libs/libextract.so" >"$work/symbols" 2>/dev/null
 grep -q __asan_init "$work/symbols" && sanitize=-fsanitize=address,undefined
@@ -59,7 +61,7 @@ Description: that of the build tree
 Version: 0
 Requires: gobject-2.0
 Libs: -L$top_builddir/.libs -lextract $sanitize
-Cflags: -I$top_srcdir -I$top_builddir $sanitize
+Cflags: -I$work/include $sanitize
 PC
 
 # The program. With sanitizers, examples that train the design that takes long do so with networks and folds that do
@@ -291,90 +293,8 @@ result "texttractor-train.1 has the defaults of $(wc -l <"$work/parameters") par
 
 # ---- Tables ------------------------------------------------------------------------------------
 
-# The tables of the library, a line a row: the page that has to have it, and what it has to have.
-cat >"$work/tables.c" <<'PROGRAM'
-#include <libextract/extract.h>
-
-#include <stdio.h>
-
-static char *
-size (guint64 value)
-{
-  int power = 0;
-
-  for (; power < 3 && value && value % 1024 == 0; power++)
-    value /= 1024;
-  return g_strdup_printf ("%" G_GUINT64_FORMAT "%.*s", value, power > 0, power ? "KMG" + power - 1 : "");
-}
-
-/* Rows that the manual may describe by a pattern. */
-static void
-print_patterns (const ExtractFeatureSet *set)
-{
-  for (guint i = 0; i < extract_feature_set_get_n_features (set); i++) {
-    const ExtractFeature *feature = extract_feature_set_get_feature (set, i);
-
-    printf ("pattern\t%s\t%s\t%s\t%s\t%s\n", feature->family, feature->name, feature->unit, feature->formula,
-            feature->sentence);
-  }
-}
-
-int
-main (void)
-{
-  const ExtractFeatureSet *set = extract_feature_set_find ("classic");
-  gsize n;
-
-  for (guint i = 0; i < extract_feature_set_get_n_features (set); i++) {
-    const ExtractFeature *feature = extract_feature_set_get_feature (set, i);
-
-    printf ("texttractor-features.7\t%s (%s, %s)\n", feature->name, feature->family, feature->unit);
-    printf ("texttractor-features.7\t%s\n", feature->formula);
-    printf ("texttractor-features.7\t%s\n", feature->sentence);
-  }
-  for (const char *const *name = extract_feature_set_get_names (); *name; name++)
-    printf ("texttractor-features.7\t%s\n", *name);
-  print_patterns (extract_feature_set_find ("rich"));
-  print_patterns (extract_feature_set_get_context ());
-  print_patterns (extract_feature_set_get_outcome ());
-  printf ("texttractor-features.7\tversion %u\n", extract_feature_set_get_version (set));
-  for (guint i = 0; i < EXTRACT_N_LIMITS; i++) {
-    const ExtractLimitInfo *info = extract_limit_get_info (i);
-    gboolean is_size = i == EXTRACT_LIMIT_BYTES || i == EXTRACT_LIMIT_MEMORY;
-    guint64 unit = i == EXTRACT_LIMIT_MILLISECONDS ? 1000 : 1;
-    g_autofree char *value = is_size ? size (info->default_value)
-                                     : g_strdup_printf ("%" G_GUINT64_FORMAT, info->default_value / unit);
-    g_autofree char *maximum = is_size ? size (info->maximum)
-                                       : g_strdup_printf ("%" G_GUINT64_FORMAT, info->maximum / unit);
-
-    printf ("texttractor-extract.1\t--%s %s %s %s\n", info->name, value, maximum, info->sentence);
-  }
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
-    const ExtractFormatInfo *info = extract_format_get_info (i);
-
-    printf ("texttractor-extract.1\t%s %s\n", info->name, info->sentence);
-    printf ("texttractor-extract.1\t%s\n", info->suffix);
-  }
-  const ExtractRule *rules = extract_rule_get_all (&n);
-  for (gsize i = 0; i < n; i++)
-    printf ("texttractor-extract.1\t%s %s\n", rules[i].name, rules[i].sentence);
-  const ExtractMethod *methods = extract_method_get_all (&n);
-  for (gsize i = 0; i < n; i++)
-    printf ("texttractor-extract.1\t%s %s (%s).\n", methods[i].name, methods[i].sentence, methods[i].source);
-  const ExtractCardKey *keys = extract_model_get_card_keys (&n);
-  for (gsize i = 0; i < n; i++)
-    printf ("texttractor-model.5\t%s %s\n", keys[i].key, keys[i].sentence);
-  for (guint i = 0; i < EXTRACT_N_ACTIVATIONS; i++)
-    printf ("texttractor-model.5\t%s\n", extract_activation_get_info (i)->name);
-  for (guint i = EXTRACT_LABEL_BAD; i <= EXTRACT_LABEL_GOOD; i++)
-    printf ("texttractor-output.5\t%s\n", extract_label_get_nick (i));
-  printf ("texttractor-output.5\tVersion of this format: %d\n", EXTRACT_JSON_VERSION);
-  return 0;
-}
-PROGRAM
-# shellcheck disable=SC2046 # words
-if cc "$work/tables.c" $(pkg-config --cflags --libs libextract-1) -o "$work/tables" >"$work/why" 2>&1; then
-  "$work/tables" >"$work/all-rows"
+# What the tables of the library say: tests/tables.c.
+if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
   grep -v '^pattern	' "$work/all-rows" >"$work/rows"
   sed -n 's/^pattern	//p' "$work/all-rows" | sed 's/  */ /g' >"$work/patterns"
   texttractor --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\)  *\(.*\)/texttractor.1	\1 \2/p' >>"$work/rows"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/eval-report.h"
+#include "libextract/model/model.h"
 
 #include "train/learn/effect.h"
 #include "train/data/labels.h"

@@ -5,6 +5,8 @@
  * reads it may have gone.
  */
 #include "train/run.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "train/learn/corpus.h"
 #include "train/learn/plan.h"
 #include "train/learn/stack.h"
+#include "libextract/model/model.h"
 
 G_BEGIN_DECLS
 

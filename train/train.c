@@ -21,6 +21,8 @@
 #include "train/data/select.h"
 #include "train/learn/sweep.h"
 #include "train/learn/trained.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 /* ---- Options -------------------------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/verdict.h"
+#include "libextract/model/model.h"
 
 #include "train/report/report.h"
 

@@ -9,6 +9,7 @@
  * A port is a number. Where it is none, a password has a character that it should not have (a slash, a
  * space), and goes on to the last @ of the address that follows.
  */
+#include "libextract/base/url.h"
 #include <libextract/extract.h>
 
 #include <string.h>

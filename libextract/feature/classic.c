@@ -5,7 +5,7 @@
  *
  *   c characters   e characters but spaces   w words   s sentences   i index of the block   n blocks
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 
 #define CORE EXTRACT_FEATURE_CORE
 #define PER_MAXIMUM (EXTRACT_FEATURE_CORE | EXTRACT_FEATURE_PER_MAXIMUM)

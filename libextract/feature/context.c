@@ -5,7 +5,7 @@
  *
  * Means of nothing (blocks without words) are 0, as is the score of a place beyond the ends of the page.
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 #include "libextract/feature/groups.h"
 #include "libextract/feature/score-cut.h"
 

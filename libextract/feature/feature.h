@@ -1,69 +1,109 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a feature is written down: a row of the table of its family, which is a file of its own.
- *
- *   page, once           ExtractRich: sums and spans that several families need
- *   family, once         prepare (): what it has to know of the whole page
- *   family, some blocks  compute (): their facts, a struct for each
- *   row, each block      one number out of its facts: a float or a bit that stands there, or what value ()
- *                        makes of them
- *
- * The facts of all blocks would fill the caches. They are there together only where one may depend on any
- * other (similarity): prepare () gives them, and there is no compute ().
- *
- * Most facts are floats or bits: moving them costs a fraction of calling a function for each of four hundred
- * rows, and of bits only those that are set cost anything.
- *
- * A family takes time linear in the page, and allocates nothing for a single feature. A value that cannot be
- * known of a page (share of frequent words in a language that we have no list of) is NAN: networks see the
- * mean of the training pages in its place.
+ * The door of this room for rooms above it and for programs: sets of features, their values, and the tables
+ * of tokens that some come from.
  */
 #pragma once
 
-#include "libextract/feature/rich.h"
-#include "libextract/base/scratch.h"
+#include "libextract/extract.h"
 
-typedef enum {
-  EXTRACT_FEATURE_CORE = 1 << 0,        /* the neighbours in the window give it, too */
-  EXTRACT_FEATURE_PER_MAXIMUM = 1 << 1, /* is divided by its maximum on the page */
-  EXTRACT_FEATURE_BIT = 1 << 2,         /* is a bit of the facts, which begin with words of 64 bits */
-} ExtractFeatureFlags;
+typedef struct _ExtractTokenCounts ExtractTokenCounts;
+typedef struct _ExtractTokenTables ExtractTokenTables;
 
+/* ---- Sets --------------------------------------------------------------------------------- */
+
+/* extract_feature_set_find: Returns: (transfer none) (nullable): the feature set of that name. */
+const ExtractFeatureSet *extract_feature_set_find (const char *name);
+/* extract_feature_set_get_names: Returns: (transfer none): names of all sets, NULL-terminated. */
+const char *const *extract_feature_set_get_names (void);
+const char *extract_feature_set_get_name (const ExtractFeatureSet *set);
+/* extract_feature_set_get_version: grows whenever a value of the set changes its meaning. */
+guint extract_feature_set_get_version (const ExtractFeatureSet *set);
+/* extract_feature_set_get_window: how many blocks on each side belong to the inputs of a block. */
+guint extract_feature_set_get_window (const ExtractFeatureSet *set);
+/* extract_feature_set_get_n_core: the first so many features are given by the neighbours, too. */
+guint extract_feature_set_get_n_core (const ExtractFeatureSet *set);
+/* extract_feature_set_get_n_inputs: features + 2 x window x features of the core. */
+guint extract_feature_set_get_n_inputs (const ExtractFeatureSet *set);
+/* extract_feature_set_get_context: what a second network reads of each block: nothing but scores. It is not
+ * among the names. */
+const ExtractFeatureSet *extract_feature_set_get_context (void);
+/* extract_feature_set_get_outcome: what the network for the confidence reads of a page. */
+const ExtractFeatureSet *extract_feature_set_get_outcome (void);
+
+/* ---- Values ------------------------------------------------------------------------------- */
+
+/*
+ * extract_features_compute: fills in the features of every block, as @set defines them.
+ * @tables: (nullable): for the features of the family "token"; without them these are unknown (NAN)
+ *
+ * extract_classifier_label () does not need it, and keeps no features. Fails with EXTRACT_ERROR_SEALED,
+ * _OUT_OF_MEMORY, _OUT_OF_TIME.
+ */
+gboolean extract_features_compute (ExtractDocument *document, const ExtractFeatureSet *set,
+                                   ExtractTokenTables *tables, GError **error);
+
+/* ExtractScale: how a value is standardised: x' = (x - mean) / max (deviation, 0.03), cut to -6..6, and 0
+ * for one that is not known (NAN). */
 typedef struct {
-  ExtractFeature info;
-  double (*value) (gconstpointer facts, int argument); /* (nullable) */
-  int argument; /* for rows that share a function; without one: which float, or bit, of the facts it is */
-  guint flags;  /* ExtractFeatureFlags */
-} ExtractFeatureRow;
+  float mean;
+  float deviation;
+} ExtractScale;
 
-typedef struct {
-  const char *name;
-  const ExtractFeatureRow *rows;
-  guint n_rows;
-  gsize facts_size;
-  /* (nullable). @scratch: where what it returns is, and stays.
-   * Returns: (transfer none) (nullable): what compute () is given; the facts themselves if there is none */
-  gpointer (*prepare) (const ExtractRich *rich, ExtractScratch *scratch);
-  /* (nullable). For the blocks @first .. @end - 1.
-   * @facts: (out caller-allocates): structs of facts_size bytes, all zero */
-  void (*compute) (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpointer facts);
-  gboolean of_page; /* prepare () gives one of the facts, for all blocks of the page; no row is of the core */
-} ExtractFeatureFamily;
+/* extract_scale_apply: @values: (inout) (array): @n_rows x @n_columns, row by row; column k by @scale[k] */
+void extract_scale_apply (const ExtractScale *scale, guint n_columns, gsize n_rows, float *values);
 
-#define EXTRACT_MAX_FAMILIES 8
+/*
+ * extract_inputs_gather: the inputs of a network for one block.
+ * @rows: (array): features of the blocks of a page, in the order of @set, standardised where the model has a
+ *   scale: @n x n_features
+ * @inputs: (out caller-allocates): extract_feature_set_get_n_inputs () values
+ *
+ * For the blocks i-w .. i+w of the window in this order: all features of block @i, those of the core of the
+ * others; zeros beyond both ends of the page.
+ */
+void extract_inputs_gather (const ExtractFeatureSet *set, const float *rows, guint n, guint i, float *inputs);
 
-/* Returns: (transfer none): NULL-terminated */
-const ExtractFeatureFamily *const *extract_feature_set_get_families (const ExtractFeatureSet *set);
-/* Returns: how many of the features, the last ones, are the same for all blocks of a page */
-guint extract_feature_set_get_n_of_page (const ExtractFeatureSet *set);
+/* extract_document_get_inputs: extract_inputs_gather () for block @i, with the features of the document,
+ * which must have been computed; not standardised, 0 for what is not known. */
+void extract_document_get_inputs (ExtractDocument *document, guint i, float *inputs);
 
-extern const ExtractFeatureFamily extract_feature_classic;    /* Mrózek 2014 */
-extern const ExtractFeatureFamily extract_feature_text;       /* the text of the block */
-extern const ExtractFeatureFamily extract_feature_similarity; /* to the title and to structured data */
-extern const ExtractFeatureFamily extract_feature_markup;     /* tags, ancestors, words of class and id */
-extern const ExtractFeatureFamily extract_feature_tree;       /* subtrees, candidate, groups, neighbours */
-extern const ExtractFeatureFamily extract_feature_position;   /* where on the page */
-extern const ExtractFeatureFamily extract_feature_page;       /* what the page is like */
-extern const ExtractFeatureFamily extract_feature_token;      /* log-odds of tokens, from tables */
-extern const ExtractFeatureFamily extract_feature_context;    /* scores around the block: second pass */
-extern const ExtractFeatureFamily extract_feature_outcome; /* scores of the page; one row of values a page */
+/*
+ * extract_document_compute_context: the inputs of a second network, from the scores of a first one.
+ * @scores: (array): one for each block, 0..1
+ * @values: (out caller-allocates): blocks x the features of extract_feature_set_get_context ()
+ */
+void extract_document_compute_context (ExtractDocument *document, const float *scores, float *values);
+
+/*
+ * extract_document_compute_outcome: what the scores say of the page as a whole.
+ * @scores: (array): the final ones
+ * @threshold: for good blocks
+ * @values: (out caller-allocates): the features of extract_feature_set_get_outcome ()
+ */
+void extract_document_compute_outcome (ExtractDocument *document, const float *scores, double threshold,
+                                       float *values);
+
+/* ---- Tables of tokens ---------------------------------------------------------------------- */
+
+/*
+ * extract_token_counts_new: Returns: (transfer full): counts of no pages. What is counted for a token (a tag,
+ * a word of a class or id, a word of the text) is how much of the text that goes with it is main text.
+ */
+ExtractTokenCounts *extract_token_counts_new (void);
+void extract_token_counts_free (ExtractTokenCounts *counts);
+/* extract_token_counts_add: @shares: (array): share of the words of each block that is main text, 0..1; NAN
+ * if nothing is known of it
+ * @weight: of the page, > 0 */
+void extract_token_counts_add (ExtractTokenCounts *counts, ExtractDocument *document, const float *shares,
+                               double weight);
+/* extract_token_counts_merge: adds @other to @counts. */
+void extract_token_counts_merge (ExtractTokenCounts *counts, const ExtractTokenCounts *other);
+
+/* extract_token_tables_new: Returns: (transfer full): tables of the tokens that were counted on pages
+ * enough. */
+ExtractTokenTables *extract_token_tables_new (const ExtractTokenCounts *counts);
+ExtractTokenTables *extract_token_tables_ref (ExtractTokenTables *tables);
+void extract_token_tables_unref (ExtractTokenTables *tables);
+/* extract_token_tables_get_n: tokens of all tables. */
+guint extract_token_tables_get_n (const ExtractTokenTables *tables);

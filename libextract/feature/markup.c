@@ -14,7 +14,7 @@
  *
  * The words are looked through by an automaton (Aho and Corasick 1975), for all patterns at once.
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 #include "libextract/feature/tokens.h"
 
 #include <stddef.h>

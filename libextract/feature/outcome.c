@@ -4,7 +4,7 @@
  * 0 for a page without blocks. Good blocks here are those of p >= t, before any rule. w are words, W those of
  * the page, G those of good blocks; S = sum of p w of good blocks, P = that of the page.
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 #include "libextract/feature/score-cut.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
  *
  *   n blocks   W words of the page   log x  ln (1 + x)
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 #include "libextract/feature/groups.h"
 #include "libextract/page/names.h"
 #include "libextract/text/facts.h"

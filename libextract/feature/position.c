@@ -5,7 +5,7 @@
  *
  *   i index of the block, from 0   n blocks   W words of the page   log x  ln (1 + x)
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 #include "libextract/text/kind.h"
 
 #include <math.h>

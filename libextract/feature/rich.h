@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "libextract/feature/feature.h"
 #include "libextract/page/document.h"
 #include "libextract/page/structured.h"
 

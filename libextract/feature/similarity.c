@@ -13,7 +13,7 @@
  * leaves a note out is still known by the rest of it. Without a title, bodies, descriptions or names, what
  * they have in common with a block is not known (NAN).
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 #include "libextract/text/kind.h"
 
 #include <math.h>

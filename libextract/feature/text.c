@@ -4,7 +4,7 @@
  *
  *   c characters   e characters but spaces   w words   s sentences
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 #include "libextract/text/kind.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "libextract/extract.h"
+#include "libextract/feature/feature.h"
 
 typedef enum {
   EXTRACT_TOKEN_SUBTREE,

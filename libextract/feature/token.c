@@ -6,7 +6,7 @@
  *   shape (tag and attributes) -> mean, smallest and largest value of its tokens
  *   element -> of it and its ancestors, in one pass: parents come before their children
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 
 #include <math.h>
 

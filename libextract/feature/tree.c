@@ -15,7 +15,7 @@
  *
  *   W words of the page   log x  ln (1 + x)   link density  linked characters but spaces / all of them
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 #include "libextract/feature/groups.h"
 #include "libextract/page/names.h"
 

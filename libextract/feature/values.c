@@ -313,8 +313,8 @@ is_of_blocks (const ExtractFeatureSet *set)
 }
 
 gboolean
-extract_document_compute_features (ExtractDocument *document, const ExtractFeatureSet *set,
-                                   ExtractTokenTables *tables, GError **error)
+extract_features_compute (ExtractDocument *document, const ExtractFeatureSet *set, ExtractTokenTables *tables,
+                          GError **error)
 {
   g_return_val_if_fail (document != NULL, FALSE);
   g_return_val_if_fail (set != NULL && is_of_blocks (set), FALSE);

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 
 typedef struct _ExtractValues ExtractValues;
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "libextract/extract.h"
+#include "libextract/html/html.h"
 #include "libextract/html/event.h"
 #include "libextract/html/tag.h"
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libextract/feature/values.h"
+#include "libextract/model/model.h"
 
 /* Returns: (transfer full) */
 ExtractValues *extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *document);

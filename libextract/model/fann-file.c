@@ -21,7 +21,7 @@
  */
 #include <string.h>
 
-#include "libextract/model/model.h"
+#include "libextract/model/model-private.h"
 
 #define MAGIC "FANN_FLO_2.1\n"
 #define MAX_LAYERS 17 /* with that of the inputs */

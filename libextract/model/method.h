@@ -2,6 +2,7 @@
 /* Methods of others behind the same door as the network: a score for each block of a page. */
 #pragma once
 
+#include "libextract/model/model.h"
 #include "libextract/page/document.h"
 
 /* @scores: (out caller-allocates) (array): one for each block: 1 main text, 0.5 nearly, 0 not. */

@@ -41,7 +41,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-#include "libextract/model/model.h"
+#include "libextract/model/model-private.h"
 #include "libextract/feature/token-table.h"
 
 #define FORMAT_VERSION "1"

@@ -9,7 +9,7 @@
 
 #include <gio/gio.h>
 
-#include "libextract/model/model.h"
+#include "libextract/model/model-private.h"
 #include "libextract/feature/token-table.h"
 
 #define RESOURCE_FOLDER "/texttractor/models"
@@ -520,4 +520,12 @@ extract_model_get_rules (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
   return model->parts.rules;
+}
+
+gboolean
+extract_document_compute_features (ExtractDocument *document, ExtractModel *model, GError **error)
+{
+  g_return_val_if_fail (document != NULL, FALSE);
+  g_return_val_if_fail (model != NULL, FALSE);
+  return extract_features_compute (document, model->parts.set, model->parts.tables, error);
 }

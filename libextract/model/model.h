@@ -1,52 +1,213 @@
 /* SPDX-License-Identifier: MIT */
-/* What a model is made of, and what it may hold: shared by model.c and the reader of its file. */
+/*
+ * The door of this room for rooms above it and for programs: networks, how models are made of them, methods
+ * of others, and classifiers with scores from elsewhere.
+ */
 #pragma once
 
-#include "libextract/extract.h"
+#include "libextract/feature/feature.h"
 
-#define N_CARD_KEYS 11
-#define MAX_WEIGHTS 4000000 /* of a network */
-/* Of a file; and of its networks and tables, which leaves enough for the rest. */
-#define MAX_BYTES (64 * 1024 * 1024)
-#define MAX_PARTS_BYTES (MAX_BYTES - 1024 * 1024)
-#define MAX_PAGES 1000000 /* that a model says it was trained on */
-#define PAGE_DIGITS 12    /* of each of them: hexadecimal */
-#define MAX_VALUE 4096    /* bytes of a value of the card, of a name of a rule */
+typedef struct _ExtractNetwork ExtractNetwork;
 
-struct _ExtractModel {
-  gatomicrefcount ref_count;
-  char *
-      card[N_CARD_KEYS]; /* values in the order of extract_model_get_card_keys (); owned, NULL if not given */
-  ExtractModelParts parts; /* references and copies of our own; each rule is known, none comes twice */
-};
+/* ---- Network ------------------------------------------------------------------------------ */
 
-/* Returns: (transfer full): a model that holds nothing yet. */
-ExtractModel *extract_model_alloc (void);
+/* ExtractActivation: the activation functions of FANN that a network may use; s = steepness x sum. */
+typedef enum {
+  EXTRACT_ACTIVATION_LINEAR,                     /* s */
+  EXTRACT_ACTIVATION_SIGMOID,                    /* 1 / (1 + exp (-2 s)) */
+  EXTRACT_ACTIVATION_SIGMOID_STEPWISE,           /* the same, by straight pieces */
+  EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC,          /* tanh s */
+  EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC_STEPWISE, /* the same, by straight pieces */
+  EXTRACT_ACTIVATION_GAUSSIAN,                   /* exp (-s^2) */
+  EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC,         /* 2 exp (-s^2) - 1 */
+  EXTRACT_ACTIVATION_ELLIOT,                     /* s / 2 / (1 + |s|) + 0.5 */
+  EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC,           /* s / (1 + |s|) */
+  EXTRACT_ACTIVATION_LINEAR_PIECE,               /* s, cut to [0, 1] */
+  EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC,     /* s, cut to [-1, 1] */
+  EXTRACT_N_ACTIVATIONS
+} ExtractActivation;
 
-/* An error EXTRACT_ERROR_MODEL_FORMAT. Returns: FALSE */
-gboolean extract_model_refuse (GError **error, const char *sentence, ...) G_GNUC_PRINTF (2, 3);
+/* ExtractActivationInfo: a row of the table of activations. */
+typedef struct {
+  const char *name; /* "gaussian-symmetric" */
+  double minimum;   /* range of the values; infinite for "linear" */
+  double maximum;
+} ExtractActivationInfo;
 
-/* Whether @text is one word of a-z, 0-9 and -. */
-gboolean extract_model_is_name (const char *text);
+const ExtractActivationInfo *extract_activation_get_info (ExtractActivation activation);
 
-/* Returns: the place of @key in the card, or -1. */
-int extract_model_find_card_key (const char *key);
+/* ExtractLayer: a layer after the inputs. */
+typedef struct {
+  guint size; /* neurons, the bias not counted */
+  ExtractActivation activation;
+  float steepness;
+} ExtractLayer;
 
-/* Puts @value into the @card, whose keys may come in any order. */
-gboolean
-extract_model_add_to_card (char *card[N_CARD_KEYS], const char *key, const char *value, GError **error);
-gboolean extract_model_check_card (char *const card[N_CARD_KEYS], GError **error);
-gboolean extract_model_check_thresholds (double good, double near_good, double no_text, GError **error);
-gboolean extract_model_add_rule (GPtrArray *rules, const char *name, GError **error);
-gboolean extract_model_check_n_weights (gsize n_weights, GError **error);
-gboolean
-extract_model_check_fit (const ExtractFeatureSet *set, const ExtractNetwork *network, GError **error);
-/* @scale: [features of @set] */
-gboolean extract_model_check_scale (const ExtractFeatureSet *set, const ExtractScale *scale, GError **error);
-/* @pages: (nullable) [n] */
-gboolean extract_model_check_pages (const guint64 *pages, guint n, GError **error);
-/* Whether the tables and networks of @parts go into a file. */
-gboolean extract_model_check_size (const ExtractModelParts *parts, GError **error);
+/*
+ * extract_network_new:
+ * @n_inputs: 1..65536
+ * @layers: (array length=n_layers): 1..16 layers of 1..65536 neurons, the last one gives the outputs
+ * @weights: (array length=n_weights): for each layer, for each neuron: the weight of each neuron of
+ *   the layer before, then that of its bias (the order of FANN's connections). All finite.
+ *
+ * Returns: (transfer full) (nullable): a fully connected feed-forward network, or NULL with
+ * EXTRACT_ERROR_MODEL_FORMAT if a size is out of range, a number is not finite, or @n_weights is
+ * not what the sizes need.
+ */
+ExtractNetwork *extract_network_new (guint n_inputs, const ExtractLayer *layers, guint n_layers,
+                                     const float *weights, gsize n_weights, GError **error);
+ExtractNetwork *extract_network_ref (ExtractNetwork *network);
+void extract_network_unref (ExtractNetwork *network);
+guint extract_network_get_n_inputs (const ExtractNetwork *network);
+guint extract_network_get_n_outputs (const ExtractNetwork *network);
+guint extract_network_get_n_layers (const ExtractNetwork *network);
+const ExtractLayer *extract_network_get_layer (const ExtractNetwork *network, guint i);
+/* extract_network_get_weights: Returns: (transfer none) (array length=n): in the order of
+ * extract_network_new (). */
+const float *extract_network_get_weights (const ExtractNetwork *network, gsize *n);
 
-/* Ends the list and hands it over. */
-char **extract_model_steal_names (GPtrArray *names);
+/*
+ * extract_network_run:
+ * @inputs: (array): @n_samples x n_inputs, row by row
+ * @outputs: (out caller-allocates): @n_samples x n_outputs
+ *
+ * The forward pass. The network is not changed, threads may share it. A sample's outputs do not
+ * depend on the other samples. Equal to fann_run () within 1e-5.
+ */
+void
+extract_network_run (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *outputs);
+
+/*
+ * extract_network_score: the first output of each sample as a score from 0 to 1: symmetric outputs, which run
+ * from -1 to 1, are halved and shifted. @scores: (out caller-allocates): @n_samples
+ */
+void
+extract_network_score (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *scores);
+
+/* extract_network_to_fann: Returns: (transfer full): the network as fann_save () of FANN 2.2 writes it, for
+ * fann_create_from_file (). */
+GBytes *extract_network_to_fann (ExtractNetwork *network);
+
+/*
+ * extract_network_from_fann:
+ * @bytes: a network file of FANN (FANN_FLO_2.1)
+ *
+ * Numbers that are no floats are rounded. How FANN would train the network on is not kept.
+ *
+ * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_FORMAT if it is not such a file, or has
+ * a network that extract_network_new () cannot make: sparse, with shortcuts, scaling, fixed-point weights, or
+ * activations that are unknown or differ within a layer.
+ */
+ExtractNetwork *extract_network_from_fann (GBytes *bytes, GError **error);
+
+#define EXTRACT_TYPE_NETWORK (extract_network_get_type ())
+GType extract_network_get_type (void);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractNetwork, extract_network_unref)
+
+/* ---- Model -------------------------------------------------------------------------------- */
+
+/* ExtractCardKey: a row of the table of the card, the part of a model that people read. */
+typedef struct {
+  const char *key; /* "language" */
+  gboolean required;
+  const char *sentence; /* what it says */
+} ExtractCardKey;
+
+/* extract_model_get_card_keys: Returns: (transfer none) (array length=n): all keys, in file order. */
+const ExtractCardKey *extract_model_get_card_keys (gsize *n);
+
+/*
+ * ExtractModelParts: what a model is made of beside its card.
+ *
+ *   features [of tables] -> [scale] -> network -> score -> [context -> score] -> labels
+ *                                                       -> [outcome -> confidence, verdict]
+ */
+typedef struct {
+  const ExtractFeatureSet *set;
+  ExtractTokenTables *tables; /* (nullable): for the features of the family "token" */
+  const ExtractScale *scale;  /* (nullable) (array): one for each feature of @set */
+  ExtractNetwork *network;    /* takes the inputs of @set, has one output */
+  ExtractNetwork *context;    /* (nullable): the second pass: takes extract_feature_set_get_context () */
+  const ExtractScale *context_scale; /* (nullable) (array): there where @context is */
+  ExtractNetwork *outcome; /* (nullable): takes extract_feature_set_get_outcome (); two outputs, 0..1:
+                              how good the text will be (expected F1), and how likely the page has no
+                              main text */
+  const ExtractScale *outcome_scale; /* (nullable) (array): there where @outcome is */
+  double good;                       /* threshold in (0, 1]: blocks of this score and above are good */
+  double near_good;                  /* threshold in [0, @good]: below it blocks are bad */
+  double no_text;           /* threshold in (0, 1] for the second output of @outcome: pages of this and
+                               above have no main text; 1 without @outcome */
+  const char *const *rules; /* (array zero-terminated=1): names of the rules that are on by default */
+  const guint64 *pages;     /* (nullable) (array length=n_pages): which pages it was trained on: of each the
+                               first 48 bits of the SHA-256 of its bytes; ascending, none twice */
+  guint n_pages;            /* 0 if that is not known */
+} ExtractModelParts;
+
+/*
+ * extract_model_new:
+ * @card: (array zero-terminated=1): key, value, key, value ..., NULL; values are one line of UTF-8
+ *
+ * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_MISMATCH (network and set, or a rule
+ * that this version does not have) or
+ * EXTRACT_ERROR_MODEL_FORMAT (anything else that a model file could not hold).
+ */
+ExtractModel *extract_model_new (const char *const *card, const ExtractModelParts *parts, GError **error);
+
+ExtractModel *extract_model_load_bytes (GBytes *bytes, GError **error);
+/* extract_model_to_bytes: Returns: (transfer full): the model file; the same model gives the same bytes. */
+GBytes *extract_model_to_bytes (ExtractModel *model);
+/* extract_model_get_builtin_names: Returns: (transfer full) (array zero-terminated=1): sorted. */
+char **extract_model_get_builtin_names (void);
+
+/* extract_model_get_parts: Returns: (transfer none): what it was made of; lives as long as the model. */
+const ExtractModelParts *extract_model_get_parts (ExtractModel *model);
+/* extract_model_get_network: Returns: (transfer none) */
+ExtractNetwork *extract_model_get_network (ExtractModel *model);
+double extract_model_get_good_threshold (ExtractModel *model);
+double extract_model_get_near_good_threshold (ExtractModel *model);
+/* extract_model_get_rules: Returns: (transfer none) (array zero-terminated=1): rules that are on by default.
+ */
+const char *const *extract_model_get_rules (ExtractModel *model);
+
+/* ---- Methods ------------------------------------------------------------------------------ */
+
+/* ExtractMethod: a row of the table of methods that others have published, to compare models with. */
+typedef struct {
+  const char *name;     /* "justext" */
+  const char *sentence; /* what it does */
+  const char *source;   /* the paper that describes it: names and year */
+} ExtractMethod;
+
+/* extract_method_get_all: Returns: (transfer none) (array length=n): the table. */
+const ExtractMethod *extract_method_get_all (gsize *n);
+/* extract_method_find: Returns: (transfer none) (nullable): the method of that name. */
+const ExtractMethod *extract_method_find (const char *name);
+
+/* ---- Classifier --------------------------------------------------------------------------- */
+
+/*
+ * extract_classifier_new_for_method:
+ * @method: (transfer none): a row of the table
+ *
+ * Returns: (transfer full): a classifier whose scores come from @method: 1 for good, 0.5 for near-good
+ * (where the method knows such blocks), 0 for bad. All rules are off; the name of the model is that of
+ * the method. No features are computed.
+ */
+ExtractClassifier *extract_classifier_new_for_method (const ExtractMethod *method);
+
+/* extract_classifier_get_threshold: the one for good blocks. */
+double extract_classifier_get_threshold (ExtractClassifier *classifier);
+/* extract_classifier_get_rule: whether that rule is on; FALSE if there is no such rule. */
+gboolean extract_classifier_get_rule (ExtractClassifier *classifier, const char *name);
+/* extract_classifier_clear_rules: switches all rules off. */
+void extract_classifier_clear_rules (ExtractClassifier *classifier);
+
+/*
+ * extract_classifier_label_scored:
+ * @scores: (array): one for each block, 0..1
+ *
+ * As extract_classifier_label (), but with scores from elsewhere (cross-validation, another method), which
+ * go through neither of the two passes.
+ */
+gboolean extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
+                                          const float *scores, GError **error);

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "libextract/extract.h"
+#include "libextract/model/model.h"
 
 /* Samples that run side by side. */
 #define EXTRACT_LANES 16

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "libextract/extract.h"
+#include "libextract/page/page.h"
 #include "libextract/base/growing-string.h"
 #include "libextract/html/tag.h"
 #include "libextract/text/facts.h"

@@ -15,6 +15,7 @@
  * the page; a template that is a declared shadow root is shown by browsers, so it is no reserve.
  */
 #include "libextract/page/segment.h"
+#include "libextract/base/url.h"
 #include "libextract/text/facts.h"
 
 #include <string.h>

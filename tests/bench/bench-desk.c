@@ -7,6 +7,7 @@
  *   make bench-desk [BENCH_BLOCKS=N]
  */
 #include "annotate/view.h"
+#include "libextract/model/model.h"
 
 #include "tests/unit/made-set.h"
 

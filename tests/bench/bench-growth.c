@@ -14,6 +14,7 @@
 #include "libextract/base/budget.h"
 #include "tests/bench/stages.h"
 #include "train/report/plot.h"
+#include "libextract/html/html.h"
 
 #define MAX_PAGES 32
 

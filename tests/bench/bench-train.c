@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "train/learn/engine.h"
+#include "libextract/model/model.h"
 
 #define N_ROUNDS 3
 #define BLOCKS_OF_PAGE 300

@@ -18,6 +18,7 @@
 #include "libextract/html/skeleton.h"
 #include "libextract/source/source.h"
 #include "tests/bench/stages.h"
+#include "libextract/html/html.h"
 
 /* A page goes this way with the default model, that way with gumbo alone, and again with the other model. */
 typedef enum { WAY_SCANNER, WAY_PLAIN, WAY_BESIDE, N_WAYS } WayKind;

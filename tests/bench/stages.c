@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/bench/stages.h"
+#include "libextract/html/html.h"
+#include "libextract/model/model.h"
 
 #include <time.h>
 

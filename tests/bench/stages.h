@@ -7,6 +7,7 @@
 
 #include "libextract/page/document.h"
 #include "libextract/html/dom.h"
+#include "libextract/html/html.h"
 
 typedef enum {
   STAGE_CHARSET,

@@ -4,6 +4,7 @@
  * taken is written in a way that is read as the same again, and merged with itself gives nothing new.
  */
 #include <libextract/extract.h>
+#include <libextract/page/page.h>
 
 #define HEAD \
   "texttractor-labels 1\nplace\tfingerprint\toccurrence\tclass\tsource\twho\twhen\tscore\texcerpt\n"

@@ -4,6 +4,7 @@
  * that file has to be written again as it was.
  */
 #include <libextract/extract.h>
+#include <libextract/model/model.h>
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 

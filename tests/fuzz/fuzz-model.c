@@ -4,6 +4,7 @@
  * change would come past the first check. What is taken must be written again as it was.
  */
 #include <libextract/extract.h>
+#include <libextract/model/model.h>
 
 #define CHECKSUM "checksum: sha256 "
 

@@ -3,6 +3,7 @@
  * Any bytes as a script of JSON-LD, and after the first </script> as the rest of its page. What is read of it
  * has to be text, and the features of the set rich lie in their ranges.
  */
+#include <libextract/feature/feature.h>
 #include <libextract/page/structured.h>
 
 #include <math.h>
@@ -24,7 +25,7 @@ check_features (ExtractDocument *document)
   const ExtractFeatureSet *set = extract_feature_set_find ("rich");
   gsize n = extract_feature_set_get_n_features (set);
 
-  g_assert_true (extract_document_compute_features (document, set, NULL, NULL));
+  g_assert_true (extract_features_compute (document, set, NULL, NULL));
   for (guint i = 0; i < document->n_blocks; i++) {
     const float *values = extract_block_get_features (extract_document_get_block (document, i), &n);
 

@@ -7,6 +7,7 @@
 #include <gio/gio.h>
 
 #include "train/learn/engine-private.h"
+#include "libextract/model/model.h"
 
 /* The network of the thesis. */
 #define THESIS                                                \

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "train/learn/rows.h"
+#include "libextract/feature/feature.h"
 
 typedef struct {
   const char *id;

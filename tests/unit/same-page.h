@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <libextract/html/html.h>
+#include <libextract/page/page.h>
 #include <libextract/page/document.h>
 #include <libextract/html/dom.h>
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <libextract/extract.h>
+#include <libextract/page/page.h>
 
 #define HEAD \
   "texttractor-labels 1\nplace\tfingerprint\toccurrence\tclass\tsource\twho\twhen\tscore\texcerpt\n"

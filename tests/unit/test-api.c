@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every function of the library answers a wrong call with a critical message, and goes on. The header lists
- * the functions: a new one without a case here, or without an argument that could be wrong, fails.
+ * Every function of the public face and of the doors of the rooms answers a wrong call with a critical
+ * message, and goes on. The header lists the functions: a new one without a case here, or without an argument
+ * that could be wrong, fails.
  */
 #include <libextract/extract.h>
+#include <libextract/base/url.h>
+#include <libextract/feature/feature.h>
+#include <libextract/html/html.h>
+#include <libextract/model/model.h>
+#include <libextract/page/page.h>
 
 #include <math.h>
 #include <string.h>
@@ -79,7 +85,7 @@ world_init (World *world)
   world->classifier = extract_classifier_new (world->model);
   world->annotation = extract_annotation_new ();
   world->counts = extract_token_counts_new ();
-  g_assert_true (extract_document_compute_features (world->computed, world->set, NULL, NULL));
+  g_assert_true (extract_features_compute (world->computed, world->set, NULL, NULL));
   g_assert_true (extract_classifier_label (world->classifier, world->labelled, NULL));
 }
 
@@ -157,10 +163,12 @@ call_document (World *w)
   WRONG_NULL (extract_document_get_block (NULL, 0));
   WRONG_NULL (extract_document_get_block (w->plain, n));
   WRONG_NULL (extract_document_get_block (w->plain, G_MAXUINT));
-  WRONG_ZERO (extract_document_compute_features (NULL, w->set, NULL, NULL));
-  WRONG_ZERO (extract_document_compute_features (w->plain, NULL, NULL, NULL));
-  WRONG_ZERO (extract_document_compute_features (w->plain, extract_feature_set_get_context (), NULL, NULL));
-  WRONG_ZERO (extract_document_compute_features (w->plain, extract_feature_set_get_outcome (), NULL, NULL));
+  WRONG_ZERO (extract_document_compute_features (NULL, w->model, NULL));
+  WRONG_ZERO (extract_document_compute_features (w->plain, NULL, NULL));
+  WRONG_ZERO (extract_features_compute (NULL, w->set, NULL, NULL));
+  WRONG_ZERO (extract_features_compute (w->plain, NULL, NULL, NULL));
+  WRONG_ZERO (extract_features_compute (w->plain, extract_feature_set_get_context (), NULL, NULL));
+  WRONG_ZERO (extract_features_compute (w->plain, extract_feature_set_get_outcome (), NULL, NULL));
   WRONG (extract_scale_apply (NULL, 1, 1, w->values));
   WRONG (extract_inputs_gather (NULL, w->values, 1, 0, w->values));
   WRONG (extract_inputs_gather (w->set, NULL, 1, 0, w->values));
@@ -369,25 +377,33 @@ call_annotation (World *w)
 
 /* ---- All of them ------------------------------------------------------------------------------ */
 
+/* The public face, and the doors of the rooms. */
+static const char *const headers[] = { "extract.h",   "base/url.h",        "html/html.h",
+                                       "page/page.h", "feature/feature.h", "model/model.h" };
+
 /* Functions that take nothing, or nothing but an error, cannot be called wrongly. Returns: (transfer full) */
 static GStrv
 list_functions (void)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "libextract", "extract.h", NULL);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autofree char *header = NULL;
-  g_autoptr (GRegex) regex = g_regex_new ("^EXTRACT_API[^;(]*?\\b(extract_\\w+) \\(([^;]*)\\);",
-                                          G_REGEX_MULTILINE, G_REGEX_MATCH_DEFAULT, NULL);
-  g_autoptr (GMatchInfo) match = NULL;
+  g_autoptr (GRegex) regex =
+      g_regex_new ("^(?:EXTRACT_API|\\w[\\w *]*?[ *])[^;(/#]*?\\b(extract_\\w+) \\(([^;]*)\\);",
+                   G_REGEX_MULTILINE, G_REGEX_MATCH_DEFAULT, NULL);
 
-  if (!g_file_get_contents (path, &header, NULL, NULL))
-    g_error ("%s cannot be read", path);
-  for (g_regex_match (regex, header, 0, &match); g_match_info_matches (match);
-       g_match_info_next (match, NULL)) {
-    g_autofree char *name = g_match_info_fetch (match, 1), *arguments = g_match_info_fetch (match, 2);
+  for (guint i = 0; i < G_N_ELEMENTS (headers); i++) {
+    g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "libextract", headers[i], NULL);
+    g_autofree char *header = NULL;
+    g_autoptr (GMatchInfo) match = NULL;
 
-    if (!g_str_equal (arguments, "void") && !g_str_equal (arguments, "GError **error"))
-      g_strv_builder_add (builder, name);
+    if (!g_file_get_contents (path, &header, NULL, NULL))
+      g_error ("%s cannot be read", path);
+    for (g_regex_match (regex, header, 0, &match); g_match_info_matches (match);
+         g_match_info_next (match, NULL)) {
+      g_autofree char *name = g_match_info_fetch (match, 1), *arguments = g_match_info_fetch (match, 2);
+
+      if (!g_str_equal (arguments, "void") && !g_str_equal (arguments, "GError **error"))
+        g_strv_builder_add (builder, name);
+    }
   }
   return g_strv_builder_end (builder);
 }

@@ -4,6 +4,8 @@
 #include "libextract/base/budget.h"
 #include "libextract/base/growing-string.h"
 #include "libextract/base/scratch.h"
+#include "libextract/html/html.h"
+#include "libextract/page/page.h"
 
 #include <string.h>
 

@@ -9,6 +9,7 @@
 
 #include "train/data/check.h"
 #include "train/learn/corpus.h"
+#include "libextract/feature/feature.h"
 
 #define LONG_TEXT                                                                                       \
   "The ferry pier was reopened on Monday after two winters of repairs and the first boat left for the " \

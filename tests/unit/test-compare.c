@@ -6,6 +6,7 @@
 #include "train/measure/bootstrap.h"
 #include "train/measure/changes.h"
 #include "train/report/compare.h"
+#include "libextract/model/model.h"
 
 static TrainEntry entry = { .id = (char *) "a", .type = (char *) "article" };
 

@@ -5,6 +5,8 @@
  */
 #include <libextract/page/document.h>
 #include <libextract/extract.h>
+#include <libextract/feature/feature.h>
+#include <libextract/model/model.h>
 #include <libextract/feature/token-table.h>
 
 #include <math.h>
@@ -389,7 +391,7 @@ test_classifier (gconstpointer copies)
   const guint n = extract_document_get_n_blocks (document);
   g_autofree float *scores = g_new (float, n);
 
-  g_assert_true (extract_document_compute_features (document, parts->set, parts->tables, NULL));
+  g_assert_true (extract_features_compute (document, parts->set, parts->tables, NULL));
   g_assert_true (extract_classifier_label (classifier, document, &error));
   g_assert_no_error (error);
   score_simply (parts, document, scores);

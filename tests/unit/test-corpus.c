@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "train/learn/corpus.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #define N_PAGES 24
 

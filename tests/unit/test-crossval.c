@@ -4,6 +4,7 @@
 
 #include "made-corpus.h"
 #include "train/learn/crossval.h"
+#include "libextract/model/model.h"
 
 #define N_FOLDS 4
 

@@ -8,6 +8,8 @@
 
 #include "made-corpus.h"
 #include "train/learn/decide.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 typedef struct {
   MadeCorpus *made;

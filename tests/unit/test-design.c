@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of designs: every setting is one that plans know, and what was given as an option stays. */
 #include "train/learn/design.h"
+#include "libextract/feature/feature.h"
 
 static void
 test_table (void)

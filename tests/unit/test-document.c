@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "libextract/extract.h"
+#include "libextract/model/model.h"
+#include "libextract/page/page.h"
 
 static ExtractDocument *
 parse (const char *html, const char *uri)

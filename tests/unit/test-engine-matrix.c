@@ -7,6 +7,8 @@
 #include <math.h>
 
 #include "engine-cases.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 static const ExtractLayer thesis_layers[TRAIN_MAX_LAYERS] = THESIS;
 static const ExtractLayer small_layers[TRAIN_MAX_LAYERS] = {

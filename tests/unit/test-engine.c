@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "engine-cases.h"
+#include "libextract/model/model.h"
 
 static const ExtractLayer thesis_layers[TRAIN_MAX_LAYERS] = THESIS;
 static const ExtractLayer symmetric_layers[TRAIN_MAX_LAYERS] = {

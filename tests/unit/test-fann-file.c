@@ -12,6 +12,7 @@
 #include <fann.h>
 #include <glib/gstdio.h>
 #include <libextract/extract.h>
+#include <libextract/model/model.h>
 
 #define TOLERANCE 1e-5
 #define STEEPNESS "5.00000000000000000000e-01"

@@ -4,6 +4,7 @@
  * name of a feature, and its value for each block. And what must hold for all of them on every page.
  */
 #include <libextract/extract.h>
+#include <libextract/feature/feature.h>
 
 #include <math.h>
 #include <string.h>
@@ -39,7 +40,7 @@ parse_bytes (GBytes *bytes)
   ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_true (extract_document_compute_features (document, get_set (), NULL, &error));
+  g_assert_true (extract_features_compute (document, get_set (), NULL, &error));
   g_assert_no_error (error);
   return document;
 }
@@ -320,7 +321,7 @@ test_copies (void)
   const float *values = extract_block_get_features (extract_document_get_block (document, 1), &n);
 
   g_assert_true (extract_block_get_features (extract_document_get_block (copy, 1), &n) == values);
-  g_assert_true (extract_document_compute_features (document, get_set (), NULL, &error));
+  g_assert_true (extract_features_compute (document, get_set (), NULL, &error));
   g_assert_true (extract_block_get_features (extract_document_get_block (document, 1), &n) == values);
 }
 

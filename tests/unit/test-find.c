@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "cli/cli.h"
+#include "libextract/model/model.h"
 
 #define USER "data/texttractor/models"
 #define INSTALLED "installed"

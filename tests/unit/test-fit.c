@@ -6,6 +6,7 @@
 
 #include "made-corpus.h"
 #include "train/learn/fit.h"
+#include "libextract/model/model.h"
 
 #define RECORD "(baya(udd)uday)" /* of the checkpoint, as in fit.c */
 

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "train/learn/importance.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #define LOOKED_AT "is-paragraph"
 

@@ -8,6 +8,7 @@
 #include "train/measure/text.h"
 #include "train/measure/measure.h"
 #include "train/report/print.h"
+#include "libextract/model/model.h"
 
 static TrainEntry entry = { .id = (char *) "a", .lang = (char *) "en" };
 

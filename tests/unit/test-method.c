@@ -4,6 +4,8 @@
  *
  * In the cases a letter stands for the score of each block: G 1, n 0.5, and a dot 0.
  */
+#include <libextract/model/model.h>
+#include <libextract/page/page.h>
 #include <libextract/page/document.h>
 
 #include <string.h>

@@ -11,6 +11,8 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <libextract/extract.h>
+#include <libextract/feature/feature.h>
+#include <libextract/model/model.h>
 #include <libextract/feature/token-table.h>
 
 #define CHECKSUM "checksum: sha256 "

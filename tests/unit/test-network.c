@@ -8,6 +8,7 @@
 
 #include <fann.h>
 #include <libextract/extract.h>
+#include <libextract/model/model.h>
 
 #define TOLERANCE 1e-5
 

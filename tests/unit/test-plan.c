@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "train/learn/plan.h"
+#include "libextract/model/model.h"
 
 #define THESIS                                                                     \
   "39:sigmoid-stepwise:0.65,19:gaussian-symmetric:0.75,9:gaussian-symmetric:0.75," \

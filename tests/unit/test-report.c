@@ -11,6 +11,7 @@
 
 #include "train/measure/curve.h"
 #include "train/report/report.h"
+#include "libextract/feature/feature.h"
 
 /* ---- A set in a fresh folder -------------------------------------------------------------- */
 

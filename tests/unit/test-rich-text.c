@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 #include "libextract/text/kind.h"
+#include "libextract/feature/feature.h"
 
 #define MAX_BLOCKS 5
 
@@ -117,7 +118,7 @@ test_values (gconstpointer data)
 
   g_test_message ("%s of %s", c->feature, c->page);
   g_assert_cmpuint (document->n_blocks, ==, c->n_blocks);
-  g_assert_true (extract_document_compute_features (document, get_set (), NULL, NULL));
+  g_assert_true (extract_features_compute (document, get_set (), NULL, NULL));
   for (guint i = 0; i < c->n_blocks; i++) {
     gsize n;
     float value = extract_block_get_features (extract_document_get_block (document, i), &n)[feature];
@@ -282,7 +283,7 @@ assert_in_range (ExtractDocument *document)
 {
   guint first = find_feature ("characters"), n = extract_feature_text.n_rows;
 
-  g_assert_true (extract_document_compute_features (document, get_set (), NULL, NULL));
+  g_assert_true (extract_features_compute (document, get_set (), NULL, NULL));
   for (guint i = 0; i < document->n_blocks; i++) {
     gsize n_values;
     const float *values = extract_block_get_features (extract_document_get_block (document, i), &n_values);

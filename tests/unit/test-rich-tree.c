@@ -10,6 +10,7 @@
  * And what must hold for all of them on every page.
  */
 #include <libextract/extract.h>
+#include <libextract/feature/feature.h>
 
 #include <math.h>
 #include <string.h>
@@ -55,7 +56,7 @@ parse_bytes (GBytes *bytes)
   extract_parser_set_limit (parser, EXTRACT_LIMIT_MILLISECONDS, 3600 * 1000);
   document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
   g_assert_no_error (error);
-  g_assert_true (extract_document_compute_features (document, get_set (), NULL, &error));
+  g_assert_true (extract_features_compute (document, get_set (), NULL, &error));
   g_assert_no_error (error);
   return document;
 }

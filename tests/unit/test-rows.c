@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "made-corpus.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 /* Blocks of one page, and of another with three. */
 static const MadePage two_pages[] = {

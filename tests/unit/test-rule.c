@@ -8,6 +8,9 @@
  *   changed         first letter of the rule that changed the block last, - for none
  */
 #include <libextract/extract.h>
+#include <libextract/feature/feature.h>
+#include <libextract/model/model.h>
+#include <libextract/page/page.h>
 
 #include <string.h>
 

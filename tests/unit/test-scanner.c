@@ -7,6 +7,8 @@
 #include "libextract/page/document.h"
 #include "libextract/html/reference.h"
 #include "same-page.h"
+#include "libextract/html/html.h"
+#include "libextract/page/page.h"
 
 /* What the scanner has to do with a page. */
 typedef enum { SCANNED, GIVEN_UP, EITHER } Outcome;

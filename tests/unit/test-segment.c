@@ -9,6 +9,7 @@
  *
  * The pages are UTF-8. To add a case, add the two files.
  */
+#include <libextract/page/page.h>
 #include <libextract/page/document.h>
 
 #include <string.h>

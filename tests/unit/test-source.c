@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <libextract/extract.h>
+#include <libextract/base/url.h>
 #include "libextract/source/source.h"
 
 #define PAGE "<!DOCTYPE html><p>\xc5\xbdlu\xc5\xa5ou\xc4\x8dk\xc3\xbd k\xc5\xaf\xc5\x88"

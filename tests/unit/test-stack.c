@@ -6,6 +6,8 @@
 #include "train/learn/design.h"
 #include "train/learn/stack.h"
 #include "train/learn/view.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #define N_FOLDS 4
 

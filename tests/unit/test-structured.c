@@ -3,6 +3,7 @@
  * What is read of the structured data of a page, oddities of scripts first of all; and the features of the
  * family similarity, which hold blocks against it, on pages small enough to be counted by hand.
  */
+#include "libextract/feature/family.h"
 #include "libextract/feature/feature.h"
 
 #include <math.h>
@@ -243,8 +244,7 @@ compute (ExtractDocument *document)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (
-      extract_document_compute_features (document, extract_feature_set_find ("rich"), NULL, &error));
+  g_assert_true (extract_features_compute (document, extract_feature_set_find ("rich"), NULL, &error));
   g_assert_no_error (error);
 }
 

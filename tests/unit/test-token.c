@@ -3,6 +3,7 @@
  * Tokens of names, elements and texts; tables of log-odds, whose values are worked out by hand from the
  * formula at the head of token-counts.c; and the values of a block that come from them.
  */
+#include <libextract/feature/feature.h>
 #include <libextract/text/facts.h>
 #include <libextract/text/kind.h>
 #include <libextract/feature/token-table.h>
@@ -802,7 +803,7 @@ compute_features (ExtractDocument *document, ExtractTokenTables *tables)
 {
   g_autoptr (GError) error = NULL;
 
-  extract_document_compute_features (document, extract_feature_set_find ("rich"), tables, &error);
+  extract_features_compute (document, extract_feature_set_find ("rich"), tables, &error);
   g_assert_no_error (error);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Addresses lose the names and passwords of users, and nothing else. */
 #include <libextract/extract.h>
+#include <libextract/base/url.h>
+#include <libextract/page/page.h>
 
 #include <string.h>
 

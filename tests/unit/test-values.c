@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of blocks are the same whichever blocks are asked for together, and however they are laid out.
  */
-#include <libextract/page/document.h>
+#include <libextract/feature/feature.h>
 #include <libextract/model/model.h>
+#include <libextract/page/document.h>
+#include <libextract/model/model-private.h>
 #include <libextract/feature/values.h>
 
 #include <string.h>

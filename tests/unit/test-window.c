@@ -7,6 +7,8 @@
 #include "libextract/model/network.h"
 #include "libextract/base/scratch.h"
 #include "libextract/model/window.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 static float
 draw (GRand *random)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A page on the desk: decisions, undo and redo, memory, several people, and pages that change. */
 #include "annotate/work.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
+#include "libextract/page/page.h"
 
 #include "annotate/ledger.h"
 #include "annotate/settle.h"

@@ -13,6 +13,7 @@
  * is small. Groups are placed one by one, the largest first, each where it adds least to the sum.
  */
 #include "train/data/dataset.h"
+#include "libextract/page/page.h"
 
 #include "cli/cli.h"
 #include "train/data/json-read.h"

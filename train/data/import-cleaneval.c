@@ -16,6 +16,7 @@
  * heading="0" xpath="…">. In its lines &, < and > are escaped.
  */
 #include "train/data/import.h"
+#include "libextract/base/url.h"
 
 #include <string.h>
 

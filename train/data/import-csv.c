@@ -10,6 +10,7 @@
  * nobody knows the main text.
  */
 #include "train/data/import.h"
+#include "libextract/base/url.h"
 
 #include "train/data/table.h"
 

@@ -4,6 +4,7 @@
  * called does not matter if it is named itself.
  */
 #include "train/data/import.h"
+#include "libextract/base/url.h"
 
 #include <string.h>
 

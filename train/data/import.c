@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of layouts, the way of a page from its source into the set, and what the importers share. */
 #include "train/data/import.h"
+#include "libextract/base/url.h"
 
 #include "cli/cli.h"
 #include "train/data/set-writer.h"

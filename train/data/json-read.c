@@ -9,6 +9,7 @@
 
 #include <gio/gio.h>
 #include <libextract/extract.h>
+#include <libextract/base/url.h>
 
 #define MAX_NESTING 32
 

@@ -8,6 +8,7 @@
  *   else                                                          none
  */
 #include "train/data/labels.h"
+#include "libextract/page/page.h"
 
 #include <string.h>
 

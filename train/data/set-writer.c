@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/data/set-writer.h"
+#include "libextract/base/url.h"
 
 #include "cli/cli.h"
 #include "train/data/dataset.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/learn/corpus.h"
+#include "libextract/feature/feature.h"
 
 #include "train/learn/trained.h"
 
@@ -81,7 +82,7 @@ load_page (gsize i, gpointer data)
   }
   if (bytes)
     document = train_entry_parse (entry, loading->parser, bytes, &error);
-  if (document && extract_document_compute_features (document, loading->set, NULL, &error))
+  if (document && extract_features_compute (document, loading->set, NULL, &error))
     labels = train_labels_new_for_document (entry, document, truth, loading->minimum_recall, &error);
   if (!labels) {
     cli_error (place, "%s", error->message);

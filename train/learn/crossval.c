@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/learn/crossval.h"
+#include "libextract/model/model.h"
 
 #include "train/learn/sample.h"
 

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "train/learn/fit.h"
+#include "libextract/model/model.h"
 
 G_BEGIN_DECLS
 

@@ -5,6 +5,7 @@
  * then each rule alone, then those that help together, and the first threshold once more.
  */
 #include "train/learn/decide.h"
+#include "libextract/model/model.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <libextract/extract.h>
+#include <libextract/model/model.h>
 
 #include "train/learn/corpus.h"
 

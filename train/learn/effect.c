@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/learn/effect.h"
+#include "libextract/model/model.h"
 
 #include <math.h>
 

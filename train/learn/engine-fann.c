@@ -6,6 +6,7 @@
  * the struct is not stable, and its names are everywhere.
  */
 #include "train/learn/engine-private.h"
+#include "libextract/model/model.h"
 
 #include <fann.h>
 #include <gio/gio.h>

@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "train/learn/engine-private.h"
+#include "libextract/model/model.h"
 
 /* ---- Activations ------------------------------------------------------------------------------ */
 

@@ -23,6 +23,7 @@
  * doubles beyond.
  */
 #include "train/learn/engine-private.h"
+#include "libextract/model/model.h"
 
 #include <math.h>
 #include <pthread.h>

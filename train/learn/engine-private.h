@@ -4,6 +4,7 @@
 #pragma once
 
 #include "train/learn/engine.h"
+#include "libextract/model/model.h"
 
 G_BEGIN_DECLS
 

@@ -10,6 +10,7 @@
  * that engines read, and the samples. All is checked before the first float is copied.
  */
 #include "train/learn/engine-private.h"
+#include "libextract/model/model.h"
 
 #include <gio/gio.h>
 #include <math.h>

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "train/learn/plan.h"
+#include "libextract/model/model.h"
 
 G_BEGIN_DECLS
 

@@ -10,6 +10,7 @@
  * epoch.
  */
 #include "train/learn/fit.h"
+#include "libextract/model/model.h"
 
 #include "train/learn/sample.h"
 

@@ -13,6 +13,7 @@
 #include "train/learn/engine.h"
 #include "train/learn/history.h"
 #include "train/learn/rows.h"
+#include "libextract/model/model.h"
 
 G_BEGIN_DECLS
 

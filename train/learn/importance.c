@@ -11,6 +11,8 @@
  * each has an order of its own, from the seed and its place.
  */
 #include "train/learn/importance.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #include <math.h>
 #include <string.h>
@@ -152,7 +154,7 @@ take_features (Run *run, guint p)
   guint n = extract_document_get_n_blocks (copy);
   gsize n_features;
 
-  extract_document_compute_features (copy, run->model->set, run->model->tables, NULL);
+  extract_features_compute (copy, run->model->set, run->model->tables, NULL);
   for (guint i = 0; i < n; i++, rows += run->n_features)
     memcpy (rows, extract_block_get_features (extract_document_get_block (copy, i), &n_features),
             run->n_features * sizeof *rows);

@@ -6,6 +6,8 @@
  *      └─> h neurons ──> no main text         from one half to the other
  */
 #include "train/learn/outcome.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #include "train/learn/engine.h"
 

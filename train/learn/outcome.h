@@ -9,6 +9,8 @@
 
 #include "train/learn/corpus.h"
 #include "train/learn/plan.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 G_BEGIN_DECLS
 

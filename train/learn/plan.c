@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/learn/plan.h"
+#include "libextract/model/model.h"
 
 #include "cli/cli.h"
 #include "train/learn/design.h"

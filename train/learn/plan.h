@@ -6,6 +6,7 @@
 #pragma once
 
 #include <libextract/extract.h>
+#include <libextract/model/model.h>
 
 G_BEGIN_DECLS
 

@@ -10,6 +10,8 @@
  * extract_scale_apply ().
  */
 #include "train/learn/rows.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #include <math.h>
 #include <string.h>

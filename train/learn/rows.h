@@ -6,6 +6,8 @@
 #pragma once
 
 #include "train/learn/corpus.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 G_BEGIN_DECLS
 

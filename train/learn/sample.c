@@ -10,6 +10,7 @@
  * weight 1, for engines that know no weights.
  */
 #include "train/learn/sample.h"
+#include "libextract/feature/feature.h"
 
 #include <math.h>
 

@@ -35,6 +35,8 @@
  * With one pass, no outcome and no teacher only K + 1 first ones are left.
  */
 #include "train/learn/stack.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #include "train/learn/teacher.h"
 #include "train/learn/view.h"

@@ -7,6 +7,8 @@
 #include "train/learn/crossval.h"
 #include "train/learn/decide.h"
 #include "train/learn/outcome.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 G_BEGIN_DECLS
 

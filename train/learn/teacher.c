@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/learn/teacher.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
 
 #include "train/learn/crossval.h"
 #include "train/learn/sample.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/learn/trained.h"
+#include "libextract/model/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/learn/view.h"
+#include "libextract/feature/feature.h"
 
 #include "cli/cli.h"
 #include "train/learn/crossval.h"
@@ -106,7 +107,7 @@ compute_page (gsize p, gpointer data)
   ExtractTokenTables *tables =
       view->counts ? g_hash_table_lookup (view->tables, GUINT_TO_POINTER (without)) : NULL;
 
-  extract_document_compute_features (page->document, view->set, tables, NULL);
+  extract_features_compute (page->document, view->set, tables, NULL);
   return NULL;
 }
 

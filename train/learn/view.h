@@ -10,6 +10,7 @@
 #pragma once
 
 #include "train/learn/rows.h"
+#include "libextract/feature/feature.h"
 
 G_BEGIN_DECLS
 

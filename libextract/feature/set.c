@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * THE table of feature sets, and the values of a set. The features themselves are rows of the tables in
- * feature-….c, one file for each family; the library, the programs, the manual page and the tests read these
- * rows.
+ * THE table of feature sets. The features themselves are rows of tables, one file for each family; the
+ * library, the programs, the manual page and the tests read these rows.
  *
  * The features of a set come in this order: those of the core, which the neighbours in the window give as
  * well, then the others; within both by family and row.
  */
-#include "libextract/feature/feature.h"
+#include "libextract/feature/family.h"
 
 #include <string.h>
 

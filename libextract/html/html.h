@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The door of this room for programs. */
+#pragma once
+
+#include "libextract/extract.h"
+
+/*
+ * ExtractMarkupParser: how markup is read. Both give the same documents where the scanner knows the gumbo
+ * that is linked; where it does not, PLAIN is the default.
+ */
+typedef enum {
+  EXTRACT_MARKUP_PARSER_SCANNER,
+  EXTRACT_MARKUP_PARSER_PLAIN,
+  EXTRACT_N_MARKUP_PARSERS
+} ExtractMarkupParser;

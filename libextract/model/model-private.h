@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* What a model is made of, and what it may hold: shared by model.c and the reader of its file. */
+#pragma once
+
+#include "libextract/model/model.h"
+
+#define N_CARD_KEYS 11
+#define MAX_WEIGHTS 4000000 /* of a network */
+/* Of a file; and of its networks and tables, which leaves enough for the rest. */
+#define MAX_BYTES (64 * 1024 * 1024)
+#define MAX_PARTS_BYTES (MAX_BYTES - 1024 * 1024)
+#define MAX_PAGES 1000000 /* that a model says it was trained on */
+#define PAGE_DIGITS 12    /* of each of them: hexadecimal */
+#define MAX_VALUE 4096    /* bytes of a value of the card, of a name of a rule */
+
+struct _ExtractModel {
+  gatomicrefcount ref_count;
+  char *
+      card[N_CARD_KEYS]; /* values in the order of extract_model_get_card_keys (); owned, NULL if not given */
+  ExtractModelParts parts; /* references and copies of our own; each rule is known, none comes twice */
+};
+
+/* Returns: (transfer full): a model that holds nothing yet. */
+ExtractModel *extract_model_alloc (void);
+
+/* An error EXTRACT_ERROR_MODEL_FORMAT. Returns: FALSE */
+gboolean extract_model_refuse (GError **error, const char *sentence, ...) G_GNUC_PRINTF (2, 3);
+
+/* Whether @text is one word of a-z, 0-9 and -. */
+gboolean extract_model_is_name (const char *text);
+
+/* Returns: the place of @key in the card, or -1. */
+int extract_model_find_card_key (const char *key);
+
+/* Puts @value into the @card, whose keys may come in any order. */
+gboolean
+extract_model_add_to_card (char *card[N_CARD_KEYS], const char *key, const char *value, GError **error);
+gboolean extract_model_check_card (char *const card[N_CARD_KEYS], GError **error);
+gboolean extract_model_check_thresholds (double good, double near_good, double no_text, GError **error);
+gboolean extract_model_add_rule (GPtrArray *rules, const char *name, GError **error);
+gboolean extract_model_check_n_weights (gsize n_weights, GError **error);
+gboolean
+extract_model_check_fit (const ExtractFeatureSet *set, const ExtractNetwork *network, GError **error);
+/* @scale: [features of @set] */
+gboolean extract_model_check_scale (const ExtractFeatureSet *set, const ExtractScale *scale, GError **error);
+/* @pages: (nullable) [n] */
+gboolean extract_model_check_pages (const guint64 *pages, guint n, GError **error);
+/* Whether the tables and networks of @parts go into a file. */
+gboolean extract_model_check_size (const ExtractModelParts *parts, GError **error);
+
+/* Ends the list and hands it over. */
+char **extract_model_steal_names (GPtrArray *names);
