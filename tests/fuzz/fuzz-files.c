@@ -13,6 +13,9 @@
 #include "annotate/collect.h"
 #include "annotate/exchange.h"
 #include "annotate/keys.h"
+#include "annotate/script.h"
+#include "annotate/survey.h"
+#include "annotate/view.h"
 #include "annotate/work.h"
 #include "cli/cli.h"
 #include "train/learn/checkpoint.h"
@@ -21,6 +24,7 @@
 #include "train/learn/sweep.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -30,7 +34,8 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-static char *root; /* a folder of our own, on a disk in memory if there is one */
+static char *root;       /* a folder of our own, on a disk in memory if there is one */
+static const char *only; /* (nullable): the letter of the reader that takes all inputs */
 
 /* ---- Files ------------------------------------------------------------------------------------- */
 
@@ -78,6 +83,8 @@ make_root (void)
   gboolean in_memory = g_file_test ("/dev/shm", G_FILE_TEST_IS_DIR);
   root = g_build_filename (in_memory ? "/dev/shm" : g_get_tmp_dir (), "fuzz-files-XXXXXX", NULL);
   g_assert_nonnull (g_mkdtemp (root));
+  g_setenv ("XDG_CACHE_HOME", root, TRUE);
+  only = g_getenv ("FUZZ_READER");
   g_log_set_always_fatal (G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING);
   atexit (remove_root);
 }
@@ -417,6 +424,119 @@ read_checkpoint (void)
   }
 }
 
+/* ---- The desk ---------------------------------------------------------------------------------- */
+
+/* A person at a page. */
+typedef struct {
+  TrainDataset *set;
+  ExtractParser *parser;
+  Classes *classes;
+  Journal *journal;
+  Keys *keys;
+  WorkSetup setup;
+  Desk *desk;
+  Canvas *canvas;
+} Seat;
+
+static void
+seat_take (Seat *seat, const char *guide)
+{
+  seat->set = make_set ();
+  seat->parser = extract_parser_new ();
+  seat->classes = classes_load (NULL, NULL);
+  seat->journal = journal_open (seat->set->path, EXTRACT_GIVER_PERSON, "jan", NULL);
+  seat->keys = keys_load (NULL, seat->classes, NULL);
+  g_assert_true (seat->classes && seat->journal && seat->keys);
+  seat->setup = (WorkSetup){
+    .set = seat->set, .parser = seat->parser, .classes = seat->classes, .journal = seat->journal
+  };
+  seat->desk = desk_new (&seat->setup, seat->keys, guide, NULL, "given");
+  seat->canvas = canvas_new (60, 12);
+}
+
+static void
+seat_leave (Seat *seat)
+{
+  desk_free (seat->desk);
+  canvas_free (seat->canvas);
+  keys_free (seat->keys);
+  journal_free (seat->journal);
+  classes_free (seat->classes);
+  extract_parser_unref (seat->parser);
+  train_dataset_free (seat->set);
+}
+
+/* The guidelines, from their top to their end, on a wide and on a narrow screen. */
+static void
+read_guide (void)
+{
+  static const char *const keys[] = { "g", "down", "pgdn", "end", "up", "q" };
+  g_autofree char *path = dup_path ("in/guide");
+  g_autofree char *text = NULL;
+  gsize length;
+  Seat seat;
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  g_autofree char *guide = g_utf8_make_valid (text, (gssize) length);
+  seat_take (&seat, guide);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    desk_key (seat.desk, keys[i]);
+    view_paint (seat.desk, seat.canvas);
+    g_autofree char *shown = canvas_dump (seat.canvas);
+    g_assert_true (g_utf8_validate (shown, -1, NULL));
+    canvas_resize (seat.canvas, i % 2 ? 60 : 21, 12);
+  }
+  seat_leave (&seat);
+}
+
+static gboolean
+go_on (gpointer data)
+{
+  return TRUE;
+}
+
+/* It may type what it wants; but it saves nothing, and waits for nothing. */
+static void
+read_script (void)
+{
+  g_autofree char *path = dup_path ("in/script");
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  Seat seat;
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  if (strstr (text, "screen") || strstr (text, "styles") || strstr (text, "wait"))
+    return;
+  g_autoptr (Script) script = script_load (path, &error);
+  if (!script) {
+    check_error (error);
+    return;
+  }
+  seat_take (&seat, NULL);
+  if (!script_run (script, seat.desk, seat.canvas, go_on, NULL, &error))
+    check_error (error);
+  seat_leave (&seat);
+}
+
+/* What was kept of the pages of a set. */
+static void
+read_survey (void)
+{
+  g_autoptr (TrainDataset) set = make_set ();
+  g_autoptr (ExtractParser) parser = extract_parser_new ();
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new_for_method (extract_method_find ("bte"));
+  g_autofree char *key = g_strconcat (set->path, "\nfuzz", NULL);
+  g_autofree char *name = g_compute_checksum_for_string (G_CHECKSUM_SHA256, key, -1);
+  g_autofree char *cache = g_strconcat ("texttractor/survey/", name, NULL);
+  g_autofree char *path = dup_path ("in/survey");
+  g_autofree char *text = NULL;
+  gsize length;
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  write_file (cache, text, length);
+  g_autoptr (Survey) survey = survey_new (set, parser, classifier, "fuzz");
+  g_assert_cmpuint (survey_get_n_done (survey), <=, 1);
+  double uncertainty = survey_get_uncertainty (survey, 0);
+  g_assert_true (isnan (uncertainty) || (uncertainty >= 0 && uncertainty <= 1));
+}
+
 /* ---- The table --------------------------------------------------------------------------------- */
 
 static const struct {
@@ -444,6 +564,9 @@ static const struct {
   /* r */ { { "in/classes.tsv", "in/keys" }, read_classes },
   /* s */ { { "in/journal" }, read_journal },
   /* t */ { { "in/list" }, read_list },
+  /* u */ { { "in/guide" }, read_guide },
+  /* v */ { { "in/script" }, read_script },
+  /* w */ { { "in/survey" }, read_survey },
 };
 
 int
@@ -453,7 +576,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
     return 0;
   if (!root)
     make_root ();
-  guint reader = (guint8) (data[0] - 'a') % G_N_ELEMENTS (readers);
+  guint reader = (guint8) ((only ? *only : data[0]) - 'a') % G_N_ELEMENTS (readers);
   const char *part = (const char *) data + 1, *end = (const char *) data + size;
   for (guint i = 0; i < MAX_FILES && readers[reader].files[i]; i++) {
     const char *feed = part ? memchr (part, '\f', (gsize) (end - part)) : NULL;
