@@ -41,7 +41,7 @@ static const GOptionEntry entries[] = {
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all,
     "Every block with score, label and rule, not only the main text", NULL },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
-    "Go on where a run with the same options was stopped; and make it so that this one can be", NULL },
+    "Resume an interrupted run with the same options; keep this one resumable", NULL },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,
     "With --output-dir: leave out pages whose file is there", NULL },
   { "failures", 0, 0, G_OPTION_ARG_FILENAME, &opt_failures, "List the pages that fail as lines of JSON",
@@ -412,7 +412,7 @@ cmd_extract (char **args)
     return cli_usage ("--output and --output-dir exclude each other");
   if (opt_resume && !opt_output && !opt_output_dir)
     return cli_usage (
-        "--resume takes --output or --output-dir: what has been printed cannot be gone on with");
+        "--resume takes --output or --output-dir: output written to standard output cannot be resumed");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing takes --output-dir");
   opt_skip_existing |= opt_resume && opt_output_dir;

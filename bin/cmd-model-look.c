@@ -126,7 +126,7 @@ model_list (const ModelOptions *options, char **operands)
     g_autoptr (GError) error = NULL;
     g_autoptr (ExtractModel) model = NULL;
     if (!cli_is_model_name (place->name)) {
-      cli_error (place->path, "no name finds it: a name is made of a-z, 0-9 and -");
+      cli_error (place->path, "cannot be selected by name: a name is made of a-z, 0-9 and -");
       bad = TRUE;
     } else if (!(model = cli_load_model_place (place, &error))) {
       cli_fail (NULL, error);

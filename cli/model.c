@@ -114,9 +114,9 @@ cli_model_options_init (CliModelOptions *options)
     { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
       "T" },
     { "precision", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
-      "Rather less text than boilerplate in it: a threshold halfway between that of the model and 1", NULL },
+      "Favour precision: the threshold is halfway between the model's and 1", NULL },
     { "recall", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
-      "Rather boilerplate than text that is missing: half the threshold of the model", NULL },
+      "Favour recall: the threshold is half the model's", NULL },
     { NULL },
   };
   *options = (CliModelOptions){ 0 };

@@ -64,7 +64,7 @@ static const GOptionEntry entries[] = {
     "Who is to be named for the data, for the card", "TEXT" },
   { "note", 0, 0, G_OPTION_ARG_STRING, &options.note, "Anything else, for the card", "TEXT" },
   { "minimum-recall", 0, 0, G_OPTION_ARG_STRING, &options.minimum_recall,
-    "Learn from no page of whose reference less than this share is on it (default: 0.5)", "SHARE" },
+    "Skip pages that contain less than this fraction of their reference text (default: 0.5)", "SHARE" },
   { "check", 0, 0, G_OPTION_ARG_NONE, &options.check,
     "Only look at the sets, and say what is wrong with them", NULL },
   { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, "With --check: print a line of JSON", NULL },

@@ -39,6 +39,7 @@ extract_token_tables_get_entries (const ExtractTokenTables *tables, ExtractToken
 
 /*
  * extract_token_tables_new_from_entries: @entries: (array length=n) for each table; copied
+ * @checked: whether all but their hashes is known to be as it should
  *
  * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_FORMAT, "token 3 of subtree: sentence",
  * if they are not what extract_token_tables_get_entries () gives: sorted, no token twice, no two of the same
@@ -46,7 +47,8 @@ extract_token_tables_get_entries (const ExtractTokenTables *tables, ExtractToken
  */
 ExtractTokenTables *
 extract_token_tables_new_from_entries (const ExtractTokenEntry *const entries[EXTRACT_N_TOKEN_TABLES],
-                                       const guint n[EXTRACT_N_TOKEN_TABLES], GError **error);
+                                       const guint n[EXTRACT_N_TOKEN_TABLES], gboolean checked,
+                                       GError **error);
 
 /* extract_token_is_valid: whether a table may hold it, see ExtractTokenEntry. */
 gboolean extract_token_is_valid (const char *token);

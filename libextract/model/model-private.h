@@ -23,6 +23,10 @@ struct _ExtractModel {
 /* Returns: (transfer full): a model that holds nothing yet. */
 ExtractModel *extract_model_alloc (void);
 
+/* @summed: whether the checksum at its end is known to be right, as that of a built-in model is: the tests of
+ * this library read them all. */
+ExtractModel *extract_model_read (GBytes *bytes, gboolean summed, GError **error);
+
 /* An error EXTRACT_ERROR_MODEL_FORMAT. Returns: FALSE */
 gboolean extract_model_refuse (GError **error, const char *sentence, ...) G_GNUC_PRINTF (2, 3);
 

@@ -401,7 +401,7 @@ load_builtin (const char *name, GError **error)
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_UNKNOWN, "no model \"%s\" is built in", shown);
     return NULL;
   }
-  ExtractModel *model = extract_model_load_bytes (bytes, error);
+  ExtractModel *model = extract_model_read (bytes, TRUE, error);
   if (model == NULL)
     g_prefix_error (error, "built-in model \"%s\": ", name);
   return model;

@@ -7,6 +7,7 @@
 #include "libextract/source/source-private.h"
 
 #include <curl/curl.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <libextract/extract.h>
 #include <signal.h>
@@ -21,7 +22,69 @@
 /* How much of a media type is worth saying. */
 #define MAX_TYPE_LENGTH 80
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CURLU, curl_url_cleanup)
+/* ---- The library ---------------------------------------------------------------------------- */
+
+/*
+ * libcurl brings some forty libraries along, for every protocol and every way to log in: loading them takes
+ * twice as long as all else that a program does before it reads a page. So it is loaded when the first
+ * address is fetched.
+ */
+#define CURL_LIBRARY "libcurl.so.4"
+
+/* clang-format off */
+#define CURL_FUNCTIONS(X)                                                                       \
+  X (easy_cleanup) X (easy_getinfo) X (easy_header) X (easy_init)                               \
+  X (easy_setopt) X (easy_strerror) X (free) X (global_init)                                    \
+  X (multi_add_handle) X (multi_cleanup) X (multi_info_read) X (multi_init)                     \
+  X (multi_perform) X (multi_poll) X (multi_remove_handle) X (url)                              \
+  X (url_cleanup) X (url_get) X (url_set) X (version_info)
+/* clang-format on */
+
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+
+static struct {
+#define X(name) __typeof__ (curl_##name) *name;
+  CURL_FUNCTIONS (X)
+#undef X
+} curl;
+
+/* Returns: (nullable): why there is none; static */
+static gpointer
+load_curl (gpointer unused)
+{
+  gpointer library = dlopen (CURL_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+
+  if (!library)
+    return g_strdup (dlerror ());
+#define X(name)                                                     \
+  if (!(*(gpointer *) &curl.name = dlsym (library, "curl_" #name))) \
+    return g_strdup (dlerror ());
+  CURL_FUNCTIONS (X)
+#undef X
+  return curl.global_init (CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : g_strdup ("libcurl cannot be set up");
+}
+
+static gboolean
+need_curl (GError **error)
+{
+  static GOnce once = G_ONCE_INIT;
+  const char *failure = g_once (&once, load_curl, NULL);
+
+  if (failure)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "cannot be fetched: %s", failure);
+  return !failure;
+}
+
+static void
+free_url (CURLU *url)
+{
+  curl.url_cleanup (url);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CURLU, free_url)
+
+/* ---- The server's answer --------------------------------------------------------------------- */
 
 typedef struct {
   const ExtractSource *source; /* not owned */
@@ -97,7 +160,7 @@ get_content_type (CURL *easy)
 {
   struct curl_header *header = NULL;
 
-  if (curl_easy_header (easy, "Content-Type", 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
+  if (curl.easy_header (easy, "Content-Type", 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
     return NULL;
   return header->value;
 }
@@ -107,7 +170,7 @@ get_status (CURL *easy)
 {
   long status = 0;
 
-  curl_easy_getinfo (easy, CURLINFO_RESPONSE_CODE, &status);
+  curl.easy_getinfo (easy, CURLINFO_RESPONSE_CODE, &status);
   return status;
 }
 
@@ -177,7 +240,7 @@ on_body (char *data, size_t size, size_t n, void *user_data)
   CurlState *state = user_data;
   curl_off_t announced = -1;
 
-  curl_easy_getinfo (state->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
+  curl.easy_getinfo (state->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
   if (announced > 0 && (guint64) announced > state->source->limits.max_bytes) {
     extract_source_set_too_large (state->source, &state->error);
     return 0;
@@ -219,7 +282,7 @@ set_connect_error (CURL *easy, GError **error)
 {
   long saved_errno = 0;
 
-  curl_easy_getinfo (easy, CURLINFO_OS_ERRNO, &saved_errno);
+  curl.easy_getinfo (easy, CURLINFO_OS_ERRNO, &saved_errno);
   if (saved_errno == ECONNREFUSED)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED, "the connection was refused");
   else
@@ -233,7 +296,7 @@ set_protocol_error (CURL *easy, GError **error)
 {
   const char *url = NULL;
 
-  curl_easy_getinfo (easy, CURLINFO_EFFECTIVE_URL, &url);
+  curl.easy_getinfo (easy, CURLINFO_EFFECTIVE_URL, &url);
   if (url && extract_source_is_url (url))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP");
   else
@@ -246,7 +309,7 @@ set_fetch_error (const CurlState *state, CURLcode code, GError **error)
 {
   long proxy_status = 0;
 
-  curl_easy_getinfo (state->easy, CURLINFO_HTTP_CONNECTCODE, &proxy_status);
+  curl.easy_getinfo (state->easy, CURLINFO_HTTP_CONNECTCODE, &proxy_status);
   if (proxy_status >= 300) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_PROXY_FAILED, "the proxy answered %ld", proxy_status);
     return;
@@ -276,64 +339,55 @@ set_fetch_error (const CurlState *state, CURLcode code, GError **error)
       return;
     }
   }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "cannot be fetched: %s", curl_easy_strerror (code));
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "cannot be fetched: %s", curl.easy_strerror (code));
 }
 
 /* ---- The fetch ----------------------------------------------------------------------------- */
 
-static gpointer
-init_curl (gpointer unused)
-{
-  return GINT_TO_POINTER (curl_global_init (CURL_GLOBAL_DEFAULT) == CURLE_OK);
-}
-
 static gboolean
 set_options (CurlState *state)
 {
-  static GOnce once = G_ONCE_INIT;
   const ExtractSourceLimits *limits = &state->source->limits;
   CURL *easy = NULL;
   g_autofree char *agent = NULL;
   long milliseconds = (long) CLAMP (limits->max_milliseconds, 1, G_MAXINT);
   long redirects = (long) MIN (limits->max_redirects, G_MAXINT);
 
-  if (!g_once (&once, init_curl, NULL))
-    return FALSE;
-  state->easy = easy = curl_easy_init ();
+  state->easy = easy = curl.easy_init ();
   if (!easy)
     return FALSE;
   agent = g_strdup_printf ("texttractor/%s libcurl/%s", extract_get_version (),
-                           curl_version_info (CURLVERSION_NOW)->version);
+                           curl.version_info (CURLVERSION_NOW)->version);
 
   /* All are needed, and the schemes above all: an option that libcurl refuses ends the fetch. */
-  return curl_easy_setopt (easy, CURLOPT_CURLU, state->url) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_REDIR_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 1L) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_MAXREDIRS, redirects) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_TIMEOUT_MS, milliseconds) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_CONNECTTIMEOUT_MS, (long) CONNECT_MILLISECONDS) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+  return curl.easy_setopt (easy, CURLOPT_CURLU, state->url) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_REDIR_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 1L) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_MAXREDIRS, redirects) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_TIMEOUT_MS, milliseconds) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_CONNECTTIMEOUT_MS, (long) CONNECT_MILLISECONDS) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
 #if LIBCURL_VERSION_NUM >= 0x075700
-         curl_easy_setopt (easy, CURLOPT_QUICK_EXIT, 1L) ==
+         curl.easy_setopt (easy, CURLOPT_QUICK_EXIT, 1L) ==
              CURLE_OK && /* who cancels does not wait for names */
 #endif
-         curl_easy_setopt (easy, CURLOPT_NETRC, (long) CURL_NETRC_IGNORED) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_COOKIEFILE, "") == CURLE_OK && /* kept in memory, for this fetch */
-         curl_easy_setopt (easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK && /* all that libcurl unpacks */
-         curl_easy_setopt (easy, CURLOPT_USERAGENT, agent) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_HEADERFUNCTION, on_header) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_HEADERDATA, state) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
-         curl_easy_setopt (easy, CURLOPT_WRITEDATA, state) == CURLE_OK;
+         curl.easy_setopt (easy, CURLOPT_NETRC, (long) CURL_NETRC_IGNORED) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_COOKIEFILE, "") == CURLE_OK && /* kept in memory, for this fetch */
+         curl.easy_setopt (easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK && /* all that libcurl unpacks */
+         curl.easy_setopt (easy, CURLOPT_USERAGENT, agent) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_HEADERFUNCTION, on_header) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_HEADERDATA, state) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_WRITEDATA, state) == CURLE_OK;
 }
 
 static void
 curl_state_free (CurlState *state)
 {
-  g_clear_pointer (&state->easy, curl_easy_cleanup);
-  curl_url_cleanup (state->url);
+  g_clear_pointer (&state->easy, curl.easy_cleanup);
+  curl.url_cleanup (state->url);
   extract_source_bytes_clear (&state->bytes);
   g_clear_error (&state->error);
   g_free (state);
@@ -343,11 +397,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CurlState, curl_state_free)
 static gboolean
 curl_open (ExtractSource *source, GError **error)
 {
-  g_autoptr (CurlState) state = g_new0 (CurlState, 1);
+  g_autoptr (CurlState) state = NULL;
 
+  if (!need_curl (error))
+    return FALSE;
+  state = g_new0 (CurlState, 1);
   state->source = source;
-  state->url = curl_url ();
-  if (curl_url_set (state->url, CURLUPART_URL, source->place, URL_FLAGS) != CURLUE_OK) {
+  state->url = curl.url ();
+  if (curl.url_set (state->url, CURLUPART_URL, source->place, URL_FLAGS) != CURLUE_OK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "is not a valid URL");
     return FALSE;
   }
@@ -365,21 +422,21 @@ curl_open (ExtractSource *source, GError **error)
 static char *
 dup_final_uri (CURL *easy)
 {
-  g_autoptr (CURLU) url = curl_url ();
+  g_autoptr (CURLU) url = curl.url ();
   const char *effective = NULL;
   char *text = NULL;
   char *uri = NULL;
 
-  curl_easy_getinfo (easy, CURLINFO_EFFECTIVE_URL, &effective);
-  if (curl_url_set (url, CURLUPART_URL, effective, URL_FLAGS) != CURLUE_OK)
+  curl.easy_getinfo (easy, CURLINFO_EFFECTIVE_URL, &effective);
+  if (curl.url_set (url, CURLUPART_URL, effective, URL_FLAGS) != CURLUE_OK)
     return NULL;
-  curl_url_set (url, CURLUPART_USER, NULL, 0);
-  curl_url_set (url, CURLUPART_PASSWORD, NULL, 0);
-  curl_url_set (url, CURLUPART_FRAGMENT, NULL, 0);
-  if (curl_url_get (url, CURLUPART_URL, &text, 0) != CURLUE_OK)
+  curl.url_set (url, CURLUPART_USER, NULL, 0);
+  curl.url_set (url, CURLUPART_PASSWORD, NULL, 0);
+  curl.url_set (url, CURLUPART_FRAGMENT, NULL, 0);
+  if (curl.url_get (url, CURLUPART_URL, &text, 0) != CURLUE_OK)
     return NULL;
   uri = g_strdup (text);
-  curl_free (text);
+  curl.free (text);
   return uri;
 }
 
@@ -396,29 +453,29 @@ perform (CurlState *state, CURLM *multi)
   CURLMsg *message = NULL;
 
   while (code == CURLM_OK && running && !g_cancellable_is_cancelled (cancellable)) {
-    code = curl_multi_perform (multi, &running);
+    code = curl.multi_perform (multi, &running);
     if (code == CURLM_OK && running)
-      code = curl_multi_poll (multi, &wait, stops, 1000, NULL);
+      code = curl.multi_poll (multi, &wait, stops, 1000, NULL);
   }
   if (stops)
     g_cancellable_release_fd (cancellable);
   if (running)
     return code == CURLM_OK ? CURLE_ABORTED_BY_CALLBACK : CURLE_FAILED_INIT;
-  message = curl_multi_info_read (multi, &n_messages);
+  message = curl.multi_info_read (multi, &n_messages);
   return message ? message->data.result : CURLE_FAILED_INIT;
 }
 
 static CURLcode
 run (CurlState *state)
 {
-  CURLM *multi = curl_multi_init ();
+  CURLM *multi = curl.multi_init ();
   CURLcode code = CURLE_FAILED_INIT;
 
-  if (multi && curl_multi_add_handle (multi, state->easy) == CURLM_OK) {
+  if (multi && curl.multi_add_handle (multi, state->easy) == CURLM_OK) {
     code = perform (state, multi);
-    curl_multi_remove_handle (multi, state->easy);
+    curl.multi_remove_handle (multi, state->easy);
   }
-  curl_multi_cleanup (multi);
+  curl.multi_cleanup (multi);
   return code;
 }
 
@@ -480,7 +537,7 @@ curl_next (ExtractSource *source, GError **error)
   pthread_sigmask (SIG_BLOCK, &pipe_only, &before);
 
   record = fetch (state, error);
-  g_clear_pointer (&state->easy, curl_easy_cleanup);
+  g_clear_pointer (&state->easy, curl.easy_cleanup);
 
   while (!was_pending && sigtimedwait (&pipe_only, NULL, &at_once) == SIGPIPE)
     continue;

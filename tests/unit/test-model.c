@@ -136,7 +136,7 @@ make_tables (void)
   const ExtractTokenEntry *const entries[] = { subtree, NULL, text };
   const guint n[] = { G_N_ELEMENTS (subtree), 0, G_N_ELEMENTS (text) };
   g_autoptr (GError) error = NULL;
-  ExtractTokenTables *tables = extract_token_tables_new_from_entries (entries, n, &error);
+  ExtractTokenTables *tables = extract_token_tables_new_from_entries (entries, n, FALSE, &error);
 
   g_assert_no_error (error);
   return tables;
@@ -1268,8 +1268,15 @@ test_builtin (void)
       g_autoptr (ExtractModel) same = g_thread_join (threads[t]);
       g_assert_true (same == model);
     }
+    /* It was read without a look at its checksum and tokens. */
     g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
     g_assert_true (assert_sound (bytes));
+    g_autofree char *file = g_strconcat (names[i], ".model", NULL);
+    g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "models", file, NULL);
+    g_autofree char *contents = NULL;
+    gsize length;
+    g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
+    g_assert_cmpmem (contents, length, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   }
   g_autoptr (ExtractModel) model = extract_model_get_default (&error);
   g_assert_no_error (error);

@@ -25,7 +25,7 @@ typedef enum {
   TRAIN_ALGORITHM_ADAM, /* mini-batches, one cycle of the learning rate: matrix only */
 } TrainAlgorithm;
 
-/* What is made small. The error e of an output y with target t is t - y; half of it if the output is
+/* Loss functions. The error e of an output y with target t is t - y; half of it if the output is
  * symmetric. */
 typedef enum {
   TRAIN_LOSS_SQUARE,        /* e^2: both engines */
@@ -73,7 +73,7 @@ typedef struct {
   double quickprop_decay;    /* <= 0 */
   double quickprop_mu;       /* > 1 */
   guint batch;               /* > 0: samples of a step of adam */
-  double dropout; /* 0..0.9: share of the inputs that adam hides, others in each sample and epoch */
+  double dropout; /* 0..0.9: dropout rate on the inputs, for adam */
 
   /* What is learnt from */
   guint samples;      /* blocks that a page gives, drawn by weight; 0: all blocks, with their weights */

@@ -67,7 +67,7 @@ append_usual_table (GString *text, const char *name, GPtrArray *results, const T
   gboolean with_blocks = summary.n_with_blocks > 0 && print->blocks;
 
   g_string_append_printf (
-      text, "%s: %u pages, %u with a reference, %u without output, %u with an empty one\n", name,
+      text, "%s: %u pages, %u with a reference, %u without output, %u with an empty output\n", name,
       summary.n_pages, summary.n_scored, summary.n_missing, summary.n_empty - summary.n_missing);
   g_string_append_printf (text, "%-24s %6s %9s %9s %9s %9s %9s %9s", "", "pages", "F1", "+-", "precision",
                           "recall", "with", "without");
