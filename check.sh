@@ -1,15 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs all tests, in a plain build with warnings as errors and in one with the address and
-# undefined-behaviour sanitizers, and adds up what they report: "N passed, N failed, N skipped".
-# With sanitizers, examples of the manual train smaller networks where the plain build trains the real ones (tests/manual.sh).
-#   ./check.sh [--quick]     --quick leaves out the sanitizers
+# Builds with warnings as errors, runs the tests, and adds up what they report: "N passed, N failed, N skipped".
+#   ./check.sh           in some four minutes on two processors
+#   ./check.sh --all     also the tests that take minutes (long_tests of tests/Makefile-tests.am), and all of them again in
+#                        a build with the address and undefined-behaviour sanitizers. There, examples of the manual train
+#                        smaller networks (tests/manual.sh).
 set -u
 cd "$(dirname "$0")" || exit 1
 root=$(pwd)
 passed=0
 failed=0
 skipped=0
+
+case ${1:-} in
+--all) short= ;;
+'') short=long_tests= ;;
+*) echo "usage: ./check.sh [--all]" >&2 && exit 2 ;;
+esac
 
 # run_build FOLDER OPTION-OF-CONFIGURE…
 run_build () {
@@ -22,7 +29,8 @@ run_build () {
     failed=$((failed + 1))
     return
   fi
-  (cd "$folder" && make -s -j "$(nproc)" check VERBOSE=1 >check.log 2>&1)
+  # shellcheck disable=SC2086 # nothing, or a word
+  (cd "$folder" && make -s -j "$(nproc)" check VERBOSE=1 $short >check.log 2>&1)
   grep -E '^(FAIL|ERROR|SKIP|XPASS)' "$folder/check.log"
   # The table that automake prints at the end, "# PASS:  12" and so on.
   passed=$((passed + $(count PASS "$folder") + $(count XFAIL "$folder")))
@@ -43,13 +51,19 @@ count () {
 }
 
 ./setup.sh --prepare || exit 1
+# Tests write and sync thousands of small files: in memory, if there is enough of it.
+if [ -z "${TMPDIR:-}" ] && [ "$(df -P /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')" -gt 2000000 ] 2>/dev/null; then
+  TMPDIR=$(mktemp -d /dev/shm/texttractor-check.XXXXXX) && export TMPDIR
+  trap 'rm -rf "$TMPDIR"' EXIT
+  trap 'exit 1' HUP INT TERM
+fi
 # A locale with a decimal comma, for the tests that look for numbers written by the locale.
 mkdir -p _build_check/locale
 localedef -i cs_CZ -f UTF-8 _build_check/locale/cs_CZ.UTF-8 # warnings make it exit with 1
 [ ! -d _build_check/locale/cs_CZ.UTF-8 ] || export LOCPATH="$root/_build_check/locale"
 run_build _build_check --enable-werror
 unset LOCPATH # glibc leaks a little where it is set, which the sanitizer would take for ours
-if [ "${1:-}" != --quick ]; then
+if [ -z "$short" ]; then
   G_SLICE=always-malloc ASAN_OPTIONS=detect_leaks=1 run_build _build_sanitize --enable-sanitize=address,undefined CFLAGS='-O1 -g'
 fi
 echo "$passed passed, $failed failed, $skipped skipped"
