@@ -96,16 +96,33 @@ result_size (gpointer data)
   return result->text ? strlen (result->text) : 0;
 }
 
+/* By its name, or by the suffix of its files as people write it: "md", "txt", "htm". */
 static gboolean
 find_format (const char *name, ExtractFormat *format)
 {
+  const char *suffix = strcmp (name, "htm") == 0 ? "html" : name;
   for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
-    if (strcmp (extract_format_get_info (i)->name, name) == 0) {
+    const ExtractFormatInfo *info = extract_format_get_info (i);
+    if (strcmp (info->name, name) == 0 || strcmp (info->suffix + 1, suffix) == 0) {
       *format = i;
       return TRUE;
     }
   }
   return FALSE;
+}
+
+static CliExit
+fail_format (const char *name)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++)
+    g_string_append_printf (names, "%s%s",
+                            i == 0                       ? ""
+                            : i == EXTRACT_N_FORMATS - 1 ? " or "
+                                                         : ", ",
+                            extract_format_get_info (i)->name);
+  g_autofree char *hint = cli_dup_hint (name, names->str);
+  return cli_usage ("--format takes %s, not \"%s\"%s", names->str, name, hint);
 }
 
 /* Returns: (transfer full): what is at the end of --help. */
@@ -407,7 +424,7 @@ cmd_extract (char **args)
 
   ExtractFormat format = EXTRACT_FORMAT_TEXT;
   if (opt_format && !find_format (opt_format, &format))
-    return cli_usage ("--format takes one of the names that --help lists, not \"%s\"", opt_format);
+    return fail_format (opt_format);
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir exclude each other");
   if (opt_resume && !opt_output && !opt_output_dir)

@@ -258,7 +258,8 @@ cmd_features (char **args)
   const ExtractFeatureSet *set = opt_set ? extract_feature_set_find (opt_set) : NULL;
   if (opt_set && !set) {
     g_autofree char *names = g_strjoinv (", ", (char **) extract_feature_set_get_names ());
-    return cli_usage ("there is no set of features \"%s\" (there is: %s)", opt_set, names);
+    g_autofree char *hint = cli_dup_hint (opt_set, names);
+    return cli_usage ("there is no set of features \"%s\" (there is: %s)%s", opt_set, names, hint);
   }
   if (g_strv_length (operands) > 1)
     return cli_usage ("features takes one page at most");

@@ -65,7 +65,9 @@ cmd_help (char **args)
 
   char *verb_args[] = { operands[0], (char *) "--help", NULL };
   status = cmd_run (verb_args);
-  if (status < 0)
-    return cli_usage ("there is no verb \"%s\"", verb);
+  if (status < 0) {
+    g_autofree char *hint = cmd_dup_verb_hint (verb);
+    return cli_usage ("there is no verb \"%s\"%s", verb, hint);
+  }
   return status;
 }

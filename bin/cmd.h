@@ -14,6 +14,9 @@ int cmd_features (char **args);
 int cmd_help (char **args);
 int cmd_model (char **args);
 
+/* cmd_dup_verb_hint: Returns: (transfer full): cli_dup_hint () for a word that is no verb. */
+char *cmd_dup_verb_hint (const char *word);
+
 /* cmd_run: runs a verb, built in or a program of its own. Returns: -1 if there is no such verb. */
 int cmd_run (char **args);
 

@@ -106,6 +106,15 @@ find_verb (const char *name)
   return NULL;
 }
 
+char *
+cmd_dup_verb_hint (const char *word)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
+    g_string_append_printf (names, "%s ", verbs[i].name);
+  return cli_dup_hint (word, names->str);
+}
+
 int
 cmd_run (char **args)
 {
@@ -145,8 +154,10 @@ main (int argc, char **argv)
     int status = cmd_run (argv + 1);
     if (status >= 0)
       return status;
-    if (!strpbrk (word, "/."))
-      return cli_usage ("there is no verb and no file \"%s\"", word);
+    if (!strpbrk (word, "/.")) {
+      g_autofree char *hint = cmd_dup_verb_hint (word);
+      return cli_usage ("there is no verb and no file \"%s\"%s", word, hint);
+    }
   }
   argv[0] = (char *) "extract";
   return cmd_run (argv);

@@ -95,7 +95,13 @@ gboolean cli_parse_count (const char *option, const char *text, guint64 minimum,
 gboolean cli_parse_size (const char *option, const char *text, guint64 minimum, guint64 maximum,
                          guint64 *value, GError **error);
 
-/* cli_fail_value: an error about a value: "--threshold takes @expected, not \"@text\"". Returns: FALSE */
+/* cli_dup_hint: @names: a text in which names stand, parted by anything but letters, digits and dashes
+ * Returns: (transfer full): "; did you mean \"markdown\"?" if one of them is nearly @word, else "" */
+char *cli_dup_hint (const char *word, const char *names);
+
+/* cli_fail_value: an error about a value: "--threshold takes @expected, not \"@text\"", with a hint if one of
+ * the words of
+ * @expected may be meant. Returns: FALSE */
 gboolean cli_fail_value (GError **error, const char *option, const char *expected, const char *text);
 
 typedef enum {

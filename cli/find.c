@@ -137,10 +137,11 @@ fail_unknown (const char *name, GPtrArray *places, GError **error)
   g_autofree char *user = g_filename_display_name (folders[0].path);
   g_autofree char *installed = g_filename_display_name (folders[1].path);
   g_autofree char *shown = g_filename_display_name (name);
+  g_autofree char *hint = cli_dup_hint (name, known->str);
   clear_folders (folders);
   g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_UNKNOWN,
-               "no model \"%s\" is in %s, in %s or built in (there is: %s)", shown, user, installed,
-               known->str);
+               "no model \"%s\" is in %s, in %s or built in (there is: %s)%s", shown, user, installed,
+               known->str, hint);
 }
 
 CliModelPlace *

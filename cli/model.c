@@ -190,8 +190,11 @@ cli_load_classifier (const CliModelOptions *options, const char *name, GError **
   if (method)
     return cli_classifier_set_up (extract_classifier_new_for_method (method), options);
   g_autofree char *methods = list_methods ();
-  g_set_error (error, failure->domain, failure->code, "%s, and no method has that name (there is: %s)",
-               failure->message, methods);
+  g_autofree char *of_methods = cli_dup_hint (wanted, methods);
+  const char *hint = strstr (failure->message, "; did you mean"); /* a model; it goes behind both lists */
+  g_set_error (error, failure->domain, failure->code, "%.*s, and no method has that name (there is: %s)%s",
+               hint ? (int) (hint - failure->message) : -1, failure->message, methods,
+               hint ? hint : of_methods);
   return NULL;
 }
 

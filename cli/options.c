@@ -104,7 +104,13 @@ cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
   g_auto (GStrv) parsed = split_letters (args);
   g_autoptr (GError) error = NULL;
   if (!check_values (context, parsed, &error) || !g_option_context_parse_strv (context, &parsed, &error)) {
-    *status = cli_usage ("%s", error->message);
+    g_autofree char *text = g_option_context_get_help (context, FALSE, NULL);
+    gboolean unknown = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION);
+    const char *space = unknown ? strrchr (error->message, ' ') : NULL;
+    g_autofree char *option = space ? g_strndup (space + 1, strcspn (space + 1, "=")) : g_strdup ("");
+    g_autofree char *hint = cli_dup_hint (option, text);
+
+    *status = cli_usage ("%s%s", error->message, hint);
     return FALSE;
   }
   if (help) {
@@ -125,8 +131,10 @@ cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
 gboolean
 cli_fail_value (GError **error, const char *option, const char *expected, const char *text)
 {
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s takes %s, not \"%s\"", option, expected,
-               text);
+  g_autofree char *hint = cli_dup_hint (text, expected);
+
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s takes %s, not \"%s\"%s", option, expected,
+               text, hint);
   return FALSE;
 }
 

@@ -293,14 +293,16 @@ take_design (TrainRun *run)
       g_ptr_array_add (names, (gpointer) table[d].name);
     g_ptr_array_add (names, NULL);
     joined = g_strjoinv (" or ", (char **) names->pdata);
-    return cli_usage ("--design takes %s, not \"%s\"", joined, options.design);
+    g_autofree char *hint = cli_dup_hint (options.design, joined);
+    return cli_usage ("--design takes %s, not \"%s\"%s", joined, options.design, hint);
   }
   train_design_apply (design, run->plan);
   run->set = extract_feature_set_find (options.features ? options.features : design->features);
   if (!run->set) {
     g_autofree char *names = g_strjoinv (", ", (char **) extract_feature_set_get_names ());
 
-    return cli_usage ("--features takes one of %s, not \"%s\"", names, options.features);
+    g_autofree char *hint = cli_dup_hint (options.features, names);
+    return cli_usage ("--features takes one of %s, not \"%s\"%s", names, options.features, hint);
   }
   return CLI_EXIT_DONE;
 }

@@ -64,7 +64,10 @@ open_place (const char *place, GError **error)
 
   if (fd != -1)
     return fd;
-  if (saved_errno == ENOENT && g_uri_peek_scheme (place) && strstr (place, "://"))
+  if (saved_errno == ENOENT && g_ascii_strncasecmp (place, "www.", 4) == 0)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no such file; its address would be https://%s",
+                 place);
+  else if (saved_errno == ENOENT && g_uri_peek_scheme (place) && strstr (place, "://"))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "only http and https URLs are fetched");
   else if (saved_errno == ENXIO)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,

@@ -73,7 +73,7 @@ typedef struct {
   double quickprop_decay;    /* <= 0 */
   double quickprop_mu;       /* > 1 */
   guint batch;               /* > 0: samples of a step of adam */
-  double dropout; /* 0..0.9: dropout rate on the inputs, for adam */
+  double dropout;            /* 0..0.9: dropout rate on the inputs, for adam */
 
   /* What is learnt from */
   guint samples;      /* blocks that a page gives, drawn by weight; 0: all blocks, with their weights */
