@@ -277,9 +277,9 @@ cmd_features (char **args)
   if (!model)
     return cli_fail (NULL, error);
   /* Tables belong to the features that they were made for. */
-  const ExtractModelParts *parts = extract_model_get_parts (model);
-  set = set ? set : parts->set;
-  ExtractTokenTables *tables = set == parts->set ? parts->tables : NULL;
+  const ExtractFeatureSet *own = extract_model_get_feature_set (model);
+  set = set ? set : own;
+  ExtractTokenTables *tables = set == own ? extract_model_get_parts (model)->tables : NULL;
   return operands[0] ? print_values (&page, operands[0], set, tables, json, opt_block ? &index : NULL)
                      : print_table (set, json);
 }

@@ -272,17 +272,18 @@ fail (GError **error, const char *sentence)
 
 /*
  * Whether the outputs are finite, and tell blocks apart where there are several.
- * @what: "the network"
- * @rows: features of @set, @n rows; are standardised
+ * @rows: features of the stage's set, @n rows; are standardised
  * @scores: (nullable) (out caller-allocates)
  */
 static gboolean
-try_network (const char *what, ExtractNetwork *network, const ExtractFeatureSet *set,
-             const ExtractScale *scale, float *rows, guint n, float *scores, GError **error)
+try_stage (ExtractStageKind kind, const ExtractStage *stage, float *rows, guint n, float *scores,
+           GError **error)
 {
-  guint n_features = extract_feature_set_get_n_features (set);
-  guint n_outputs = extract_network_get_n_outputs (network);
-  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (set));
+  const char *what = extract_stage_get_info (kind)->network;
+  const ExtractScale *scale = stage->scale;
+  guint n_features = extract_feature_set_get_n_features (stage->set);
+  guint n_outputs = extract_network_get_n_outputs (stage->network);
+  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (stage->set));
   g_autofree float *outputs = g_new (float, n_outputs);
   float least = INFINITY, most = -INFINITY;
 
@@ -291,8 +292,8 @@ try_network (const char *what, ExtractNetwork *network, const ExtractFeatureSet 
   if (scale)
     extract_scale_apply (scale, n_features, n, rows);
   for (guint i = 0; i < n; i++) {
-    extract_inputs_gather (set, rows, n, i, inputs);
-    extract_network_run (network, 1, inputs, outputs);
+    extract_inputs_gather (stage->set, rows, n, i, inputs);
+    extract_network_run (stage->network, 1, inputs, outputs);
     for (guint o = 0; o < n_outputs; o++) {
       if (!isfinite (outputs[o])) {
         g_autofree char *sentence =
@@ -303,7 +304,7 @@ try_network (const char *what, ExtractNetwork *network, const ExtractFeatureSet 
     least = MIN (least, outputs[0]);
     most = MAX (most, outputs[0]);
     if (scores)
-      extract_network_score (network, 1, inputs, &scores[i]);
+      extract_network_score (stage->network, 1, inputs, &scores[i]);
   }
   if (n > 1 && !(least < most)) {
     g_autofree char *sentence =
@@ -313,17 +314,16 @@ try_network (const char *what, ExtractNetwork *network, const ExtractFeatureSet 
   return TRUE;
 }
 
-/* Each network of the model on the same page, one after the other. */
+/* Each stage of the model on the same page, one after the other. */
 static gboolean
-try_networks (const ExtractModelParts *parts, ExtractDocument *document, GError **error)
+try_stages (ExtractModel *model, ExtractDocument *document, GError **error)
 {
-  const ExtractFeatureSet *context = extract_feature_set_get_context ();
-  const ExtractFeatureSet *outcome = extract_feature_set_get_outcome ();
+  const ExtractStage *first = extract_model_get_stage (model, EXTRACT_STAGE_FIRST);
+  const ExtractStage *context = extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT);
+  const ExtractStage *outcome = extract_model_get_stage (model, EXTRACT_STAGE_OUTCOME);
   guint n = extract_document_get_n_blocks (document);
-  guint n_features = extract_feature_set_get_n_features (parts->set);
-  guint n_widest = MAX (n_features, extract_feature_set_get_n_features (context));
-  g_autofree float *rows = g_new (float, (gsize) n *n_widest);
-  g_autofree float *values = g_new (float, extract_feature_set_get_n_features (outcome));
+  guint n_features = extract_feature_set_get_n_features (first->set);
+  g_autofree float *rows = g_new (float, (gsize) n *n_features);
   g_autofree float *scores = g_new (float, n);
 
   for (guint i = 0; i < n; i++) {
@@ -331,32 +331,32 @@ try_networks (const ExtractModelParts *parts, ExtractDocument *document, GError 
     const float *features = extract_block_get_features (extract_document_get_block (document, i), &width);
     memcpy (rows + (gsize) i * n_features, features, width * sizeof *rows);
   }
-  if (!try_network ("the network", parts->network, parts->set, parts->scale, rows, n, scores, error))
+  if (!try_stage (EXTRACT_STAGE_FIRST, first, rows, n, scores, error))
     return FALSE;
-  if (parts->context) {
-    extract_document_compute_context (document, scores, rows);
-    if (!try_network ("the network of the second pass", parts->context, context, parts->context_scale, rows,
-                      n, scores, error))
+  if (context) {
+    g_autofree float *values = g_new (float, (gsize) n *extract_feature_set_get_n_features (context->set));
+    extract_document_compute_context (document, scores, values);
+    if (!try_stage (EXTRACT_STAGE_CONTEXT, context, values, n, scores, error))
       return FALSE;
   }
-  if (parts->outcome)
-    extract_document_compute_outcome (document, scores, parts->good, values);
-  return !parts->outcome || try_network ("the network for the outcome", parts->outcome, outcome,
-                                         parts->outcome_scale, values, 1, NULL, error);
+  if (!outcome)
+    return TRUE;
+  g_autofree float *values = g_new (float, extract_feature_set_get_n_features (outcome->set));
+  extract_document_compute_outcome (document, scores, extract_model_get_good_threshold (model), values);
+  return try_stage (EXTRACT_STAGE_OUTCOME, outcome, values, 1, NULL, error);
 }
 
 gboolean
 model_try (ExtractModel *model, GError **error)
 {
-  const ExtractModelParts *parts = extract_model_get_parts (model);
   g_autoptr (GBytes) page = g_bytes_new_static (trial_page, strlen (trial_page));
   g_autoptr (ExtractParser) parser = extract_parser_new ();
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
   g_autoptr (ExtractDocument) document =
       extract_parser_parse_bytes (parser, page, "text/html; charset=utf-8", NULL, error);
 
-  return document && extract_features_compute (document, parts->set, parts->tables, error) &&
-         try_networks (parts, document, error) && extract_classifier_label (classifier, document, error);
+  return document && extract_document_compute_features (document, model, error) &&
+         try_stages (model, document, error) && extract_classifier_label (classifier, document, error);
 }
 
 /* Whether the card beside the file, NAME.md, is that of this file. Cards that name no checksum are. */

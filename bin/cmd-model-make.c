@@ -59,22 +59,16 @@ model_export (const ModelOptions *options, char **operands)
   g_autoptr (ExtractModel) model = cli_load_model (operands[0], &error);
   if (!model)
     return cli_fail (NULL, error);
-  const ExtractModelParts *parts = extract_model_get_parts (model);
-  const struct {
-    const char *name;
-    ExtractNetwork *network;
-  } networks[] = { { "first", parts->network },
-                   { "context", parts->context },
-                   { "outcome", parts->outcome } };
-  const char *name = options->network ? options->network : networks[0].name;
-  for (guint i = 0; i < G_N_ELEMENTS (networks); i++) {
-    if (strcmp (name, networks[i].name) != 0)
+  const char *name = options->network ? options->network : extract_stage_get_info (EXTRACT_STAGE_FIRST)->name;
+  for (guint i = 0; i < EXTRACT_N_STAGES; i++) {
+    if (strcmp (name, extract_stage_get_info ((ExtractStageKind) i)->name) != 0)
       continue;
-    if (!networks[i].network) {
+    const ExtractStage *stage = extract_model_get_stage (model, (ExtractStageKind) i);
+    if (!stage) {
       cli_error (operands[0], "the model has no network \"%s\"", name);
       return CLI_EXIT_FAILED;
     }
-    g_autoptr (GBytes) bytes = extract_network_to_fann (networks[i].network);
+    g_autoptr (GBytes) bytes = extract_network_to_fann (stage->network);
     return write_output (options, bytes);
   }
   cli_fail_value (&error, "--network", "first, context or outcome", name);
@@ -219,8 +213,8 @@ build_model (const ModelOptions *options, ExtractModel *like, ExtractNetwork *ne
   ExtractModelParts parts = { .no_text = 1 };
   if (like && set == extract_model_get_feature_set (like))
     parts = *extract_model_get_parts (like);
-  parts.set = set;
-  parts.network = network;
+  parts.stages[EXTRACT_STAGE_FIRST].set = set;
+  parts.stages[EXTRACT_STAGE_FIRST].network = network;
   parts.good = good;
   parts.near_good = near_good;
   parts.rules = rules;

@@ -52,6 +52,7 @@ cli_dup_hint (const char *word, const char *names)
     }
     name += MAX (n, 1);
   }
-  return nearest ? g_strdup_printf ("; did you mean \"%.*s\"?", (int) nearest_length, nearest)
-                 : g_strdup ("");
+  /* Whoever wrote a name as it is was wrong in something else. */
+  return nearest && best > 0 ? g_strdup_printf ("; did you mean \"%.*s\"?", (int) nearest_length, nearest)
+                             : g_strdup ("");
 }

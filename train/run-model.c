@@ -143,7 +143,7 @@ check_model (const Outputs *outputs, const TrainRun *run, GError **error)
   g_autofree ExtractScale *scale = g_new0 (ExtractScale, n_context);
   g_autoptr (ExtractModel) model = NULL;
   g_auto (GStrv) card = make_card (outputs, run, "word F1");
-  ExtractModelParts parts = { .set = run->set, .no_text = 1 };
+  ExtractModelParts parts = { .no_text = 1 };
 
   network = make_network ("--network", n_inputs, plan->layers, plan->n_layers, error);
   if (!network)
@@ -154,9 +154,9 @@ check_model (const Outputs *outputs, const TrainRun *run, GError **error)
   if (has_teacher &&
       !(teacher = make_network ("--teacher-network", n_inputs, taught->layers, taught->n_layers, error)))
     return FALSE;
-  parts.network = network;
-  parts.context = context;
-  parts.context_scale = context ? scale : NULL;
+  parts.stages[EXTRACT_STAGE_FIRST] = (ExtractStage){ .set = run->set, .network = network };
+  if (context)
+    parts.stages[EXTRACT_STAGE_CONTEXT] = (ExtractStage){ .scale = scale, .network = context };
   model = train_decision_to_model (&any, (const char *const *) card, &parts, error);
   return model != NULL;
 }

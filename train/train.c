@@ -111,7 +111,7 @@ take_start (TrainRun *run)
                extract_feature_set_get_name (run->set));
     return CLI_EXIT_FAILED;
   }
-  run->start = extract_network_ref (extract_model_get_network (model));
+  run->start = extract_network_ref (extract_model_get_stage (model, EXTRACT_STAGE_FIRST)->network);
   run->start_model = extract_model_ref (model);
   train_plan_set_network (run->plan, run->start);
   if (!train_plan_check (run->plan, &error))

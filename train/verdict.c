@@ -378,8 +378,7 @@ compute_importances (const TrainRun *run, const TrainStack *stack)
     if (page_at (run->corpus, p)->entry->fold == 0)
       g_ptr_array_add (held.pages, run->corpus->pages->pdata[p]);
   train_chain_get_parts (chain, run->set, &parts);
-  parts.context = parts.outcome = NULL;
-  parts.context_scale = parts.outcome_scale = NULL;
+  parts.stages[EXTRACT_STAGE_CONTEXT] = parts.stages[EXTRACT_STAGE_OUTCOME] = (ExtractStage){ 0 };
   model = train_decision_to_model (&stack->decision, card, &parts, NULL);
   if (held.pages->len > 0)
     importances = train_importance_compute (&held, model, run->plan->seed, run->page->jobs);

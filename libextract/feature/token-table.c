@@ -253,7 +253,8 @@ table_index (Table *t, ExtractTokenTable table, GError **error)
     if (!table_put (t, hash_of (t, i), t->entries[i].value))
       return refuse (error, table, i, "has the hash of another");
   t->others = g_renew (Slot, t->others, t->n_others);
-  qsort (t->others, t->n_others, sizeof (Slot), compare_slots);
+  if (t->n_others > 0)
+    qsort (t->others, t->n_others, sizeof (Slot), compare_slots);
   /* Of two of the same hash both are here, or none: they look for a place in the same slots. */
   for (guint32 k = 1; k < t->n_others; k++)
     if (t->others[k].hash == t->others[k - 1].hash) {

@@ -41,19 +41,20 @@ extract_classifier_new (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
 
-  const ExtractModelParts *parts = extract_model_get_parts (model);
+  const ExtractStage *first = extract_model_get_stage (model, EXTRACT_STAGE_FIRST);
+  const ExtractStage *second = extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT);
   ExtractClassifier *classifier = classifier_alloc (extract_model_get_good_threshold (model),
                                                     extract_model_get_near_good_threshold (model));
 
   classifier->model = extract_model_ref (model);
   classifier->rules = extract_rule_get_repairs ();
   classifier->first = extract_window_new (
-      extract_feature_set_get_n_features (parts->set), extract_feature_set_get_n_core (parts->set),
-      extract_feature_set_get_n_of_page (parts->set), extract_feature_set_get_window (parts->set),
-      parts->scale, parts->network);
-  if (parts->context)
-    classifier->second = extract_window_new (extract_network_get_n_inputs (parts->context), 0, 0, 0,
-                                             parts->context_scale, parts->context);
+      extract_feature_set_get_n_features (first->set), extract_feature_set_get_n_core (first->set),
+      extract_feature_set_get_n_of_page (first->set), extract_feature_set_get_window (first->set),
+      first->scale, first->network);
+  if (second)
+    classifier->second = extract_window_new (extract_network_get_n_inputs (second->network), 0, 0, 0,
+                                             second->scale, second->network);
   for (const char *const *name = extract_model_get_rules (model); *name; name++)
     extract_classifier_set_rule (classifier, *name, TRUE);
   return classifier;
@@ -140,19 +141,6 @@ extract_classifier_clear_rules (ExtractClassifier *classifier)
   classifier->rules = 0;
 }
 
-/* @scale: (nullable) */
-static void
-standardise (const ExtractScale *scale, guint n_columns, gsize n_rows, float *values)
-{
-  if (scale) {
-    extract_scale_apply (scale, n_columns, n_rows, values);
-    return;
-  }
-  for (gsize k = 0; k < n_rows * n_columns; k++)
-    if (isnan (values[k]))
-      values[k] = 0;
-}
-
 static void
 fill_values (gconstpointer source, ExtractValuesParts parts, gsize first, gsize end, float *x, gsize stride)
 {
@@ -174,9 +162,8 @@ score_again (const ExtractClassifier *classifier, ExtractDocument *document, flo
 ExtractValues *
 extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *document)
 {
-  const ExtractModelParts *parts = extract_model_get_parts (classifier->model);
-
-  return extract_values_new_for_document (document, parts->set, parts->tables);
+  return extract_values_new_for_document (document, extract_model_get_feature_set (classifier->model),
+                                          extract_model_get_parts (classifier->model)->tables);
 }
 
 void
@@ -192,13 +179,14 @@ extract_classifier_score (ExtractClassifier *classifier, ExtractDocument *docume
 static void
 judge_page (const ExtractModelParts *parts, double threshold, const float *scores, ExtractDocument *document)
 {
-  const guint n_features = extract_network_get_n_inputs (parts->outcome);
+  const ExtractStage *stage = &parts->stages[EXTRACT_STAGE_OUTCOME];
+  const guint n_features = extract_network_get_n_inputs (stage->network);
   EXTRACT_AUTOFREE float *values = EXTRACT_NEW (float, n_features);
   float outputs[2];
 
   extract_document_compute_outcome (document, scores, threshold, values);
-  standardise (parts->outcome_scale, n_features, 1, values);
-  extract_network_run (parts->outcome, 1, values, outputs);
+  extract_scale_apply (stage->scale, n_features, 1, values);
+  extract_network_run (stage->network, 1, values, outputs);
   document->judged = TRUE;
   document->expected_f1 = isfinite (outputs[0]) ? outputs[0] : 0;
   document->no_text = isfinite (outputs[1]) ? outputs[1] : 0;
@@ -246,7 +234,7 @@ label_blocks (const Labelling *labelling, const float *scores)
       extract_budget_look ();
       extract_rule_apply (rule, document);
     }
-  if (parts && parts->outcome)
+  if (parts && parts->stages[EXTRACT_STAGE_OUTCOME].network)
     judge_page (parts, classifier->good, scores, document);
 }
 

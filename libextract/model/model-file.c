@@ -173,7 +173,7 @@ append_thresholds (GString *file, const ExtractModelParts *parts)
 
   g_string_append_printf (file, "thresholds: good %s", number_to_text (text, short_double, parts->good));
   g_string_append_printf (file, " near-good %s", number_to_text (text, short_double, parts->near_good));
-  if (parts->outcome != NULL)
+  if (parts->stages[EXTRACT_STAGE_OUTCOME].network != NULL)
     g_string_append_printf (file, " no-text %s", number_to_text (text, short_double, parts->no_text));
   g_string_append_c (file, '\n');
 }
@@ -192,9 +192,10 @@ append_table (GString *file, const ExtractTokenTables *tables, ExtractTokenTable
 }
 
 static void
-append_scale (GString *file, const ExtractFeatureSet *set, const ExtractScale *scale)
+append_scale (GString *file, const ExtractStage *stage)
 {
-  const guint n = extract_feature_set_get_n_features (set);
+  const ExtractScale *scale = stage->scale;
+  const guint n = extract_feature_set_get_n_features (stage->set);
   char mean[NUMBER_SIZE], deviation[NUMBER_SIZE];
 
   g_string_append_printf (file, "scale: %u\n", n);
@@ -229,19 +230,24 @@ append_pages (GString *file, const guint64 *pages, guint n)
   }
 }
 
-/* @named: whether to say which feature set it takes; that of the first network stands further above
- * @scale: (nullable) */
 static void
-append_network (GString *file, const ExtractFeatureSet *set, gboolean named, const ExtractNetwork *network,
-                const ExtractScale *scale)
+append_features (GString *file, const ExtractFeatureSet *set)
 {
+  g_string_append_printf (file, " %s %u", extract_feature_set_get_name (set),
+                          extract_feature_set_get_version (set));
+}
+
+/* The feature set of the first stage stands further above. */
+static void
+append_stage (GString *file, ExtractStageKind kind, const ExtractStage *stage)
+{
+  const ExtractNetwork *network = stage->network;
   const guint n_layers = extract_network_get_n_layers (network);
   char text[NUMBER_SIZE];
 
   g_string_append (file, "network:");
-  if (named)
-    g_string_append_printf (file, " %s %u", extract_feature_set_get_name (set),
-                            extract_feature_set_get_version (set));
+  if (kind != EXTRACT_STAGE_FIRST)
+    append_features (file, stage->set);
   g_string_append_printf (file, " inputs %u layers %u\n", extract_network_get_n_inputs (network), n_layers);
   for (guint l = 0; l < n_layers; l++) {
     const ExtractLayer *layer = extract_network_get_layer (network, l);
@@ -249,8 +255,8 @@ append_network (GString *file, const ExtractFeatureSet *set, gboolean named, con
                             extract_activation_get_info (layer->activation)->name,
                             number_to_text (text, short_float, layer->steepness));
   }
-  if (scale != NULL)
-    append_scale (file, set, scale);
+  if (stage->scale != NULL)
+    append_scale (file, stage);
   append_weights (file, network);
 }
 
@@ -261,10 +267,12 @@ extract_model_to_bytes (ExtractModel *model)
 
   const ExtractModelParts *parts = &model->parts;
   GString *file = g_string_new (MAGIC FORMAT_VERSION "\n");
+  guint n_stages = 0;
 
   append_card (file, model->card);
-  g_string_append_printf (file, "features: %s %u\n", extract_feature_set_get_name (parts->set),
-                          extract_feature_set_get_version (parts->set));
+  g_string_append (file, "features:");
+  append_features (file, parts->stages[EXTRACT_STAGE_FIRST].set);
+  g_string_append_c (file, '\n');
   append_thresholds (file, parts);
   g_string_append (file, "rules:");
   for (guint i = 0; parts->rules[i] != NULL; i++)
@@ -274,12 +282,12 @@ extract_model_to_bytes (ExtractModel *model)
     append_pages (file, parts->pages, parts->n_pages);
   for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++)
     append_table (file, parts->tables, (ExtractTokenTable) t);
-  g_string_append_printf (file, "networks: %d\n", 1 + (parts->context != NULL) + (parts->outcome != NULL));
-  append_network (file, parts->set, FALSE, parts->network, parts->scale);
-  if (parts->context != NULL)
-    append_network (file, extract_feature_set_get_context (), TRUE, parts->context, parts->context_scale);
-  if (parts->outcome != NULL)
-    append_network (file, extract_feature_set_get_outcome (), TRUE, parts->outcome, parts->outcome_scale);
+  for (guint i = 0; i < EXTRACT_N_STAGES; i++)
+    n_stages += parts->stages[i].network != NULL;
+  g_string_append_printf (file, "networks: %u\n", n_stages);
+  for (guint i = 0; i < EXTRACT_N_STAGES; i++)
+    if (parts->stages[i].network != NULL)
+      append_stage (file, (ExtractStageKind) i, &parts->stages[i]);
   g_autofree char *sum =
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) file->str, file->len);
   g_string_append_printf (file, CHECKSUM "%s\n", sum);
@@ -630,9 +638,9 @@ read_weights (Reader *reader, float **weights, gsize *n_weights, GError **error)
 
 /* One line a feature. */
 static gboolean
-read_scale (Reader *reader, const ExtractFeatureSet *set, const ExtractScale **scale, GError **error)
+read_scale (Reader *reader, ExtractStage *stage, GError **error)
 {
-  const guint n_features = extract_feature_set_get_n_features (set);
+  const guint n_features = extract_feature_set_get_n_features (stage->set);
   guint n;
 
   if (!read_key (reader, "scale", error) || !read_count (reader, "the number of features", &n, error) ||
@@ -640,11 +648,11 @@ read_scale (Reader *reader, const ExtractFeatureSet *set, const ExtractScale **s
     return FALSE;
   if (n != n_features)
     return extract_model_refuse (error, "the scale has %u features, the feature set \"%s\" has %u", n,
-                                 extract_feature_set_get_name (set), n_features);
+                                 extract_feature_set_get_name (stage->set), n_features);
 
   const guint scale_line = reader->line;
   ExtractScale *rows = g_new (ExtractScale, MAX (n, 1));
-  *scale = rows;
+  stage->scale = rows;
   for (guint k = 0; k < n; k++) {
     double mean, deviation;
     if (!read_line (reader, error) || !read_number (reader, "a mean", short_float, &mean, error) ||
@@ -655,16 +663,15 @@ read_scale (Reader *reader, const ExtractFeatureSet *set, const ExtractScale **s
 
   const guint last_line = reader->line;
   reader->line = scale_line;
-  if (!extract_model_check_scale (set, rows, error))
+  if (!extract_model_check_scale (stage, error))
     return FALSE;
   reader->line = last_line;
   return TRUE;
 }
 
-/* What follows "network:" and the name of the network. @needs_scale: else it may be missing */
+/* What follows "network:" and the name of the feature set. Only the first stage may have no scale. */
 static gboolean
-read_network (Reader *reader, const ExtractFeatureSet *set, gboolean needs_scale, ExtractNetwork **network,
-              const ExtractScale **scale, GError **error)
+read_network (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError **error)
 {
   g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (ExtractLayer));
   g_autofree float *weights = NULL;
@@ -683,7 +690,7 @@ read_network (Reader *reader, const ExtractFeatureSet *set, gboolean needs_scale
       return FALSE;
     g_array_append_val (layers, layer);
   }
-  if ((needs_scale || comes_next (reader, "scale")) && !read_scale (reader, set, scale, error))
+  if ((kind != EXTRACT_STAGE_FIRST || comes_next (reader, "scale")) && !read_scale (reader, stage, error))
     return FALSE;
   if (!read_weights (reader, &weights, &n_weights, error))
     return FALSE;
@@ -691,49 +698,46 @@ read_network (Reader *reader, const ExtractFeatureSet *set, gboolean needs_scale
   /* What follows is about the network as a whole. */
   const guint last_line = reader->line;
   reader->line = network_line;
-  *network = extract_network_new (n_inputs, (const ExtractLayer *) (gpointer) layers->data, n_layers, weights,
-                                  n_weights, error);
-  if (*network == NULL || !extract_model_check_fit (set, *network, error))
+  stage->network = extract_network_new (n_inputs, (const ExtractLayer *) (gpointer) layers->data, n_layers,
+                                        weights, n_weights, error);
+  if (stage->network == NULL || !extract_model_check_fit (kind, stage, error))
     return FALSE;
   reader->line = last_line;
   return TRUE;
 }
 
-/* "network: NAME VERSION ...": as above, after the name of its feature set. */
+/* "network: NAME VERSION ..." of a stage that names its feature set. */
 static gboolean
-read_named_network (Reader *reader, const ExtractFeatureSet *set, ExtractNetwork **network,
-                    const ExtractScale **scale, GError **error)
+read_stage (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError **error)
 {
   guint version;
 
-  return read_word (reader, extract_feature_set_get_name (set), error) &&
+  stage->set = extract_stage_get_info (kind)->get_set ();
+  return read_word (reader, extract_feature_set_get_name (stage->set), error) &&
          read_count (reader, "the version of the feature set", &version, error) &&
-         check_set (set, version, error) && read_network (reader, set, TRUE, network, scale, error);
+         check_set (stage->set, version, error) && read_network (reader, kind, stage, error);
 }
 
-/* The first network; then, of the two others, as many as there are. */
+/* The first stage; then, of the two others, as many as there are. */
 static gboolean
-read_networks (Reader *reader, ExtractModelParts *parts, GError **error)
+read_stages (Reader *reader, ExtractStage *stages, GError **error)
 {
-  const ExtractFeatureSet *outcome = extract_feature_set_get_outcome ();
   guint n;
 
   if (!read_key (reader, "networks", error) || !read_count (reader, "the number of networks", &n, error) ||
       !read_end (reader, error))
     return FALSE;
-  if (n < 1 || n > 3)
-    return extract_model_refuse (error, "the model has %u networks, not 1 to 3", n);
+  if (n < 1 || n > EXTRACT_N_STAGES)
+    return extract_model_refuse (error, "the model has %u networks, not 1 to %d", n, EXTRACT_N_STAGES);
   if (!read_key (reader, "network", error) ||
-      !read_network (reader, parts->set, FALSE, &parts->network, &parts->scale, error))
+      !read_network (reader, EXTRACT_STAGE_FIRST, &stages[EXTRACT_STAGE_FIRST], error))
     return FALSE;
   for (guint i = 1; i < n; i++) {
     if (!read_key (reader, "network", error))
       return FALSE;
-    gboolean is_outcome = i == 2 || (n == 2 && reader->word != NULL &&
-                                     g_str_has_prefix (reader->word, extract_feature_set_get_name (outcome)));
-    if (is_outcome ? !read_named_network (reader, outcome, &parts->outcome, &parts->outcome_scale, error)
-                   : !read_named_network (reader, extract_feature_set_get_context (), &parts->context,
-                                          &parts->context_scale, error))
+    gboolean skips_context = n == 2 && reader->word != NULL && g_str_has_prefix (reader->word, "outcome ");
+    ExtractStageKind kind = skips_context ? EXTRACT_STAGE_OUTCOME : (ExtractStageKind) i;
+    if (!read_stage (reader, kind, &stages[kind], error))
       return FALSE;
   }
   return TRUE;
@@ -746,12 +750,13 @@ read_model (Reader *reader, GError **error)
   ExtractModelParts *parts = &model->parts;
   gboolean has_no_text;
 
-  if (!read_card (reader, model->card, error) || !read_features (reader, &parts->set, error) ||
+  if (!read_card (reader, model->card, error) ||
+      !read_features (reader, &parts->stages[EXTRACT_STAGE_FIRST].set, error) ||
       !read_thresholds (reader, parts, &has_no_text, error))
     return NULL;
   const guint thresholds_line = reader->line;
   if (!read_rules (reader, &parts->rules, error) || !read_pages (reader, parts, error) ||
-      !read_tables (reader, &parts->tables, error) || !read_networks (reader, parts, error))
+      !read_tables (reader, &parts->tables, error) || !read_stages (reader, parts->stages, error))
     return NULL;
   if (reader->next != reader->end) {
     reader->line++;
@@ -759,7 +764,7 @@ read_model (Reader *reader, GError **error)
     return NULL;
   }
   reader->line = thresholds_line;
-  if (has_no_text != (parts->outcome != NULL)) {
+  if (has_no_text != (parts->stages[EXTRACT_STAGE_OUTCOME].network != NULL)) {
     extract_model_refuse (error, has_no_text ? "there is no network for the threshold \"no-text\""
                                              : "the threshold \"no-text\" is missing");
     return NULL;

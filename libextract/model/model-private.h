@@ -43,10 +43,8 @@ gboolean extract_model_check_card (char *const card[N_CARD_KEYS], GError **error
 gboolean extract_model_check_thresholds (double good, double near_good, double no_text, GError **error);
 gboolean extract_model_add_rule (GPtrArray *rules, const char *name, GError **error);
 gboolean extract_model_check_n_weights (gsize n_weights, GError **error);
-gboolean
-extract_model_check_fit (const ExtractFeatureSet *set, const ExtractNetwork *network, GError **error);
-/* @scale: [features of @set] */
-gboolean extract_model_check_scale (const ExtractFeatureSet *set, const ExtractScale *scale, GError **error);
+gboolean extract_model_check_fit (ExtractStageKind kind, const ExtractStage *stage, GError **error);
+gboolean extract_model_check_scale (const ExtractStage *stage, GError **error);
 /* @pages: (nullable) [n] */
 gboolean extract_model_check_pages (const guint64 *pages, guint n, GError **error);
 /* Whether the tables and networks of @parts go into a file. */

@@ -37,6 +37,20 @@ G_DEFINE_BOXED_TYPE (ExtractModel, extract_model, extract_model_ref, extract_mod
 /* In the file that glib-compile-resources makes of models.gresource.xml. */
 G_GNUC_INTERNAL GResource *extract_models_get_resource (void);
 
+static const ExtractStageInfo stage_infos[EXTRACT_N_STAGES] = {
+  [EXTRACT_STAGE_FIRST] = { "first", "the network", 1, NULL },
+  [EXTRACT_STAGE_CONTEXT] = { "context", "the network of the second stage", 1,
+                              extract_feature_set_get_context },
+  [EXTRACT_STAGE_OUTCOME] = { "outcome", "the network for the outcome", 2, extract_feature_set_get_outcome },
+};
+
+const ExtractStageInfo *
+extract_stage_get_info (ExtractStageKind kind)
+{
+  g_return_val_if_fail (kind < EXTRACT_N_STAGES, NULL);
+  return &stage_infos[kind];
+}
+
 /* ---- What a model may hold ---------------------------------------------------------------- */
 
 gboolean
@@ -174,30 +188,31 @@ mismatch (GError **error, const char *sentence, ...)
 }
 
 gboolean
-extract_model_check_fit (const ExtractFeatureSet *set, const ExtractNetwork *network, GError **error)
+extract_model_check_fit (ExtractStageKind kind, const ExtractStage *stage, GError **error)
 {
-  const gboolean is_outcome = set == extract_feature_set_get_outcome ();
-  const guint n_wanted = extract_feature_set_get_n_inputs (set);
-  const guint n_inputs = extract_network_get_n_inputs (network);
-  const guint n_outputs = extract_network_get_n_outputs (network);
-  const guint n_layers = extract_network_get_n_layers (network);
+  const guint n_wanted = extract_feature_set_get_n_inputs (stage->set);
+  const guint n_inputs = extract_network_get_n_inputs (stage->network);
+  const guint n_outputs = extract_network_get_n_outputs (stage->network);
+  const guint n_layers = extract_network_get_n_layers (stage->network);
   const ExtractActivationInfo *last =
-      extract_activation_get_info (extract_network_get_layer (network, n_layers - 1)->activation);
+      extract_activation_get_info (extract_network_get_layer (stage->network, n_layers - 1)->activation);
 
   if (n_inputs != n_wanted)
     return mismatch (error, "the network takes %u inputs, the feature set \"%s\" gives %u", n_inputs,
-                     extract_feature_set_get_name (set), n_wanted);
-  if (n_outputs != (is_outcome ? 2 : 1))
-    return mismatch (error, "the network has %u outputs, not %s", n_outputs, is_outcome ? "two" : "one");
-  if (is_outcome && !(last->minimum >= 0 && last->maximum <= 1))
+                     extract_feature_set_get_name (stage->set), n_wanted);
+  if (n_outputs != stage_infos[kind].n_outputs)
+    return mismatch (error, "the network has %u outputs, not %u", n_outputs, stage_infos[kind].n_outputs);
+  if (kind == EXTRACT_STAGE_OUTCOME && !(last->minimum >= 0 && last->maximum <= 1))
     return mismatch (error, "the outputs of the network for the outcome are not in 0..1");
   return TRUE;
 }
 
 gboolean
-extract_model_check_scale (const ExtractFeatureSet *set, const ExtractScale *scale, GError **error)
+extract_model_check_scale (const ExtractStage *stage, GError **error)
 {
-  for (guint k = 0; k < extract_feature_set_get_n_features (set); k++)
+  const ExtractScale *scale = stage->scale;
+
+  for (guint k = 0; scale && k < extract_feature_set_get_n_features (stage->set); k++)
     if (!isfinite (scale[k].mean) || !isfinite (scale[k].deviation) || scale[k].deviation < 0)
       return extract_model_refuse (error, "the scale of feature %u is not a mean and a deviation from 0",
                                    k + 1);
@@ -222,13 +237,12 @@ extract_model_check_pages (const guint64 *pages, guint n, GError **error)
 gboolean
 extract_model_check_size (const ExtractModelParts *parts, GError **error)
 {
-  const ExtractNetwork *const networks[] = { parts->network, parts->context, parts->outcome };
   gsize size = parts->n_pages * (gsize) (PAGE_DIGITS + 1), n_weights;
   guint n;
 
-  for (guint i = 0; i < G_N_ELEMENTS (networks); i++)
-    if (networks[i] != NULL) {
-      extract_network_get_weights (networks[i], &n_weights);
+  for (guint i = 0; i < EXTRACT_N_STAGES; i++)
+    if (parts->stages[i].network != NULL) {
+      extract_network_get_weights (parts->stages[i].network, &n_weights);
       size += n_weights * WEIGHT_BYTES;
     }
   for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++) {
@@ -263,84 +277,81 @@ extract_model_steal_names (GPtrArray *names)
 }
 
 static gboolean
-check_network (const ExtractFeatureSet *set, const ExtractNetwork *network, const ExtractScale *scale,
-               GError **error)
+check_stage (ExtractStageKind kind, const ExtractStage *stage, GError **error)
 {
   gsize n_weights;
 
-  extract_network_get_weights (network, &n_weights);
-  return extract_model_check_n_weights (n_weights, error) && extract_model_check_fit (set, network, error) &&
-         (scale == NULL || extract_model_check_scale (set, scale, error));
+  if (stage->network == NULL)
+    return TRUE;
+  extract_network_get_weights (stage->network, &n_weights);
+  return extract_model_check_n_weights (n_weights, error) && extract_model_check_fit (kind, stage, error) &&
+         extract_model_check_scale (stage, error);
 }
 
 static gboolean
 check_parts (const ExtractModelParts *parts, GError **error)
 {
-  if (parts->outcome == NULL && parts->no_text != 1)
+  if (parts->stages[EXTRACT_STAGE_OUTCOME].network == NULL && parts->no_text != 1)
     return extract_model_refuse (
         error, "there is a threshold for pages without main text, but no network for the outcome");
-  return extract_model_check_thresholds (parts->good, parts->near_good, parts->no_text, error) &&
-         extract_model_check_pages (parts->pages, parts->n_pages, error) &&
-         check_network (parts->set, parts->network, parts->scale, error) &&
-         (parts->context == NULL ||
-          check_network (extract_feature_set_get_context (), parts->context, parts->context_scale, error)) &&
-         (parts->outcome == NULL ||
-          check_network (extract_feature_set_get_outcome (), parts->outcome, parts->outcome_scale, error)) &&
-         extract_model_check_size (parts, error);
+  if (!extract_model_check_thresholds (parts->good, parts->near_good, parts->no_text, error) ||
+      !extract_model_check_pages (parts->pages, parts->n_pages, error))
+    return FALSE;
+  for (guint i = 0; i < EXTRACT_N_STAGES; i++)
+    if (!check_stage ((ExtractStageKind) i, &parts->stages[i], error))
+      return FALSE;
+  return extract_model_check_size (parts, error);
 }
 
-static ExtractScale *
-scale_copy (const ExtractFeatureSet *set, const ExtractScale *scale)
+/* Makes what was lent one's own. @rules: (transfer full) */
+static void
+parts_own (ExtractModelParts *parts, char **rules)
 {
-  return scale != NULL ? g_memdup2 (scale, extract_feature_set_get_n_features (set) * sizeof *scale) : NULL;
-}
+  for (guint i = 0; i < EXTRACT_N_STAGES; i++) {
+    ExtractStage *stage = &parts->stages[i];
 
-/* @rules: (transfer full) */
-static ExtractModelParts
-parts_copy (const ExtractModelParts *parts, char **rules)
-{
-  return (ExtractModelParts){
-    .set = parts->set,
-    .tables = parts->tables != NULL ? extract_token_tables_ref (parts->tables) : NULL,
-    .scale = scale_copy (parts->set, parts->scale),
-    .network = extract_network_ref (parts->network),
-    .context = parts->context != NULL ? extract_network_ref (parts->context) : NULL,
-    .context_scale = scale_copy (extract_feature_set_get_context (), parts->context_scale),
-    .outcome = parts->outcome != NULL ? extract_network_ref (parts->outcome) : NULL,
-    .outcome_scale = scale_copy (extract_feature_set_get_outcome (), parts->outcome_scale),
-    .good = parts->good,
-    .near_good = parts->near_good,
-    .no_text = parts->no_text,
-    .rules = (const char *const *) rules,
-    .pages = g_memdup2 (parts->pages, parts->n_pages * sizeof *parts->pages),
-    .n_pages = parts->n_pages,
-  };
+    if (stage->network == NULL)
+      continue;
+    extract_network_ref (stage->network);
+    if (stage->scale != NULL)
+      stage->scale =
+          g_memdup2 (stage->scale, extract_feature_set_get_n_features (stage->set) * sizeof *stage->scale);
+  }
+  if (parts->tables != NULL)
+    extract_token_tables_ref (parts->tables);
+  parts->rules = (const char *const *) rules;
+  parts->pages = g_memdup2 (parts->pages, parts->n_pages * sizeof *parts->pages);
 }
 
 static void
 parts_clear (ExtractModelParts *parts)
 {
+  for (guint i = 0; i < EXTRACT_N_STAGES; i++) {
+    g_free ((gpointer) parts->stages[i].scale);
+    g_clear_pointer (&parts->stages[i].network, extract_network_unref);
+  }
   g_clear_pointer (&parts->tables, extract_token_tables_unref);
-  g_free ((gpointer) parts->scale);
-  g_clear_pointer (&parts->network, extract_network_unref);
-  g_clear_pointer (&parts->context, extract_network_unref);
-  g_free ((gpointer) parts->context_scale);
-  g_clear_pointer (&parts->outcome, extract_network_unref);
-  g_free ((gpointer) parts->outcome_scale);
   g_strfreev ((char **) parts->rules);
   g_free ((gpointer) parts->pages);
 }
 
 ExtractModel *
-extract_model_new (const char *const *card, const ExtractModelParts *parts, GError **error)
+extract_model_new (const char *const *card, const ExtractModelParts *lent, GError **error)
 {
   g_return_val_if_fail (card != NULL, NULL);
-  g_return_val_if_fail (parts != NULL && parts->set != NULL, NULL);
-  g_return_val_if_fail (parts->set != extract_feature_set_get_context (), NULL);
-  g_return_val_if_fail (parts->set != extract_feature_set_get_outcome (), NULL);
-  g_return_val_if_fail (parts->network != NULL, NULL);
-  g_return_val_if_fail ((parts->context != NULL) == (parts->context_scale != NULL), NULL);
-  g_return_val_if_fail ((parts->outcome != NULL) == (parts->outcome_scale != NULL), NULL);
+  g_return_val_if_fail (lent != NULL && lent->stages[EXTRACT_STAGE_FIRST].network != NULL, NULL);
+  g_return_val_if_fail (lent->stages[EXTRACT_STAGE_FIRST].set != NULL, NULL);
+
+  ExtractModelParts own = *lent;
+  ExtractModelParts *parts = &own;
+
+  for (guint i = EXTRACT_STAGE_FIRST + 1; i < EXTRACT_N_STAGES; i++) {
+    ExtractStage *stage = &parts->stages[i];
+
+    g_return_val_if_fail ((stage->network != NULL) == (stage->scale != NULL), NULL);
+    stage->set = stage_infos[i].get_set ();
+    g_return_val_if_fail (parts->stages[EXTRACT_STAGE_FIRST].set != stage->set, NULL);
+  }
   g_return_val_if_fail (parts->rules != NULL, NULL);
   g_return_val_if_fail (parts->pages != NULL || parts->n_pages == 0, NULL);
 
@@ -358,7 +369,8 @@ extract_model_new (const char *const *card, const ExtractModelParts *parts, GErr
   if (!extract_model_check_card (model->card, error) || !check_parts (parts, error))
     return NULL;
 
-  model->parts = parts_copy (parts, extract_model_steal_names (names));
+  model->parts = own;
+  parts_own (&model->parts, extract_model_steal_names (names));
   return g_steal_pointer (&model);
 }
 
@@ -484,7 +496,7 @@ const ExtractFeatureSet *
 extract_model_get_feature_set (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
-  return model->parts.set;
+  return model->parts.stages[EXTRACT_STAGE_FIRST].set;
 }
 
 const ExtractModelParts *
@@ -494,11 +506,12 @@ extract_model_get_parts (ExtractModel *model)
   return &model->parts;
 }
 
-ExtractNetwork *
-extract_model_get_network (ExtractModel *model)
+const ExtractStage *
+extract_model_get_stage (ExtractModel *model, ExtractStageKind kind)
 {
   g_return_val_if_fail (model != NULL, NULL);
-  return model->parts.network;
+  g_return_val_if_fail (kind < EXTRACT_N_STAGES, NULL);
+  return model->parts.stages[kind].network != NULL ? &model->parts.stages[kind] : NULL;
 }
 
 double
@@ -527,5 +540,6 @@ extract_document_compute_features (ExtractDocument *document, ExtractModel *mode
 {
   g_return_val_if_fail (document != NULL, FALSE);
   g_return_val_if_fail (model != NULL, FALSE);
-  return extract_features_compute (document, model->parts.set, model->parts.tables, error);
+  return extract_features_compute (document, extract_model_get_feature_set (model), model->parts.tables,
+                                   error);
 }

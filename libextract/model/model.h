@@ -116,31 +116,48 @@ typedef struct {
 /* extract_model_get_card_keys: Returns: (transfer none) (array length=n): all keys, in file order. */
 const ExtractCardKey *extract_model_get_card_keys (gsize *n);
 
+/* ExtractStageKind: the stages of a model, in the order in which they run. */
+typedef enum {
+  EXTRACT_STAGE_FIRST,   /* features of blocks -> scores */
+  EXTRACT_STAGE_CONTEXT, /* scores of the blocks around -> better scores */
+  EXTRACT_STAGE_OUTCOME, /* scores of a page -> expected F1 and likelihood of no main text, both 0..1 */
+  EXTRACT_N_STAGES
+} ExtractStageKind;
+
+/* ExtractStageInfo: a row of the table of stages. */
+typedef struct {
+  const char *name;    /* "context" */
+  const char *network; /* what people call its network: "the network of the second stage" */
+  guint n_outputs;
+  const ExtractFeatureSet *(*get_set) (void); /* (nullable): the only set it reads; NULL: any set of blocks */
+} ExtractStageInfo;
+
+const ExtractStageInfo *extract_stage_get_info (ExtractStageKind kind);
+
+/* ExtractStage: values of a feature set -> [scale] -> network. */
+typedef struct {
+  const ExtractFeatureSet *set; /* to make a model, only EXTRACT_STAGE_FIRST has to name it */
+  const ExtractScale *scale;    /* (array): one for each feature of @set; (nullable) in EXTRACT_STAGE_FIRST */
+  ExtractNetwork *network;      /* (nullable): NULL where the model does not have this stage */
+} ExtractStage;
+
 /*
  * ExtractModelParts: what a model is made of beside its card.
  *
- *   features [of tables] -> [scale] -> network -> score -> [context -> score] -> labels
- *                                                       -> [outcome -> confidence, verdict]
+ *   features [of tables] -> first -> score -> [context -> score] -> labels
+ *                                                                -> [outcome -> confidence, verdict]
  */
 typedef struct {
-  const ExtractFeatureSet *set;
+  ExtractStage stages[EXTRACT_N_STAGES];
   ExtractTokenTables *tables; /* (nullable): for the features of the family "token" */
-  const ExtractScale *scale;  /* (nullable) (array): one for each feature of @set */
-  ExtractNetwork *network;    /* takes the inputs of @set, has one output */
-  ExtractNetwork *context;    /* (nullable): the second pass: takes extract_feature_set_get_context () */
-  const ExtractScale *context_scale; /* (nullable) (array): there where @context is */
-  ExtractNetwork *outcome; /* (nullable): takes extract_feature_set_get_outcome (); two outputs, 0..1:
-                              how good the text will be (expected F1), and how likely the page has no
-                              main text */
-  const ExtractScale *outcome_scale; /* (nullable) (array): there where @outcome is */
-  double good;                       /* threshold in (0, 1]: blocks of this score and above are good */
-  double near_good;                  /* threshold in [0, @good]: below it blocks are bad */
-  double no_text;           /* threshold in (0, 1] for the second output of @outcome: pages of this and
-                               above have no main text; 1 without @outcome */
-  const char *const *rules; /* (array zero-terminated=1): names of the rules that are on by default */
-  const guint64 *pages;     /* (nullable) (array length=n_pages): which pages it was trained on: of each the
-                               first 48 bits of the SHA-256 of its bytes; ascending, none twice */
-  guint n_pages;            /* 0 if that is not known */
+  double good;                /* threshold in (0, 1]: blocks of this score and above are good */
+  double near_good;           /* threshold in [0, @good]: below it blocks are bad */
+  double no_text;             /* threshold in (0, 1] for the second output of EXTRACT_STAGE_OUTCOME: pages of
+                                 this and above have no main text; 1 without that stage */
+  const char *const *rules;   /* (array zero-terminated=1): names of the rules that are on by default */
+  const guint64 *pages;       /* (nullable) (array length=n_pages): which pages it was trained on: of each the
+                                 first 48 bits of the SHA-256 of its bytes; ascending, none twice */
+  guint n_pages;              /* 0 if that is not known */
 } ExtractModelParts;
 
 /*
@@ -161,8 +178,8 @@ char **extract_model_get_builtin_names (void);
 
 /* extract_model_get_parts: Returns: (transfer none): what it was made of; lives as long as the model. */
 const ExtractModelParts *extract_model_get_parts (ExtractModel *model);
-/* extract_model_get_network: Returns: (transfer none) */
-ExtractNetwork *extract_model_get_network (ExtractModel *model);
+/* extract_model_get_stage: Returns: (transfer none) (nullable): NULL if the model does not have it. */
+const ExtractStage *extract_model_get_stage (ExtractModel *model, ExtractStageKind kind);
 double extract_model_get_good_threshold (ExtractModel *model);
 double extract_model_get_near_good_threshold (ExtractModel *model);
 /* extract_model_get_rules: Returns: (transfer none) (array zero-terminated=1): rules that are on by default.

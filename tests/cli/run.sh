@@ -13,7 +13,7 @@
 #   --- stderr              the same for their messages
 #   --- exit N              their exit code; 0 if there is no such line
 #
-# and any number of such runs, one after the other in one fresh folder, with an empty $HOME at first. "--- stdout glob"
+# and any number of such runs, one after the other in one fresh folder, with an empty $HOME at first, ten minutes each. "--- stdout glob"
 # compares by a pattern of the shell, in which * stands for anything, line breaks too.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -81,7 +81,7 @@ run_case () {
       echo 'texttractor () { "$TEXTTRACTOR" "$@"; }'
       cat "$run"
     } >"$parts/script"
-    (cd "$folder" && sh "$parts/script") >"$parts/out" 2>"$parts/err" </dev/null
+    (cd "$folder" && timeout 600 sh "$parts/script") >"$parts/out" 2>"$parts/err" </dev/null
     code=$?
     expected=0
     [ -e "$part.exit" ] && expected=$(cat "$part.exit")

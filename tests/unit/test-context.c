@@ -297,20 +297,17 @@ make_model (double no_text)
   g_autofree ExtractScale *scale = make_scale (set);
   g_autofree ExtractScale *context_scale = make_scale (context);
   g_autofree ExtractScale *outcome_scale = make_scale (outcome);
-  ExtractModel *model = extract_model_new (card,
-                                           &(ExtractModelParts){ .set = set,
-                                                                 .tables = tables,
-                                                                 .scale = scale,
-                                                                 .network = first,
-                                                                 .context = second,
-                                                                 .context_scale = context_scale,
-                                                                 .outcome = third,
-                                                                 .outcome_scale = outcome_scale,
-                                                                 .good = 0.45,
-                                                                 .near_good = 0.2,
-                                                                 .no_text = no_text,
-                                                                 .rules = rules },
-                                           &error);
+  ExtractModel *model =
+      extract_model_new (card,
+                         &(ExtractModelParts){ .stages = { { set, scale, first },
+                                                           { context, context_scale, second },
+                                                           { outcome, outcome_scale, third } },
+                                               .tables = tables,
+                                               .good = 0.45,
+                                               .near_good = 0.2,
+                                               .no_text = no_text,
+                                               .rules = rules },
+                         &error);
 
   g_assert_no_error (error);
   extract_token_tables_unref (tables);
@@ -331,11 +328,12 @@ standardise (const ExtractScale *scale, float value)
 static void
 score_simply (const ExtractModelParts *parts, ExtractDocument *document, float *scores)
 {
-  const ExtractFeatureSet *context = extract_feature_set_get_context ();
+  const ExtractStage *one = &parts->stages[EXTRACT_STAGE_FIRST];
+  const ExtractStage *two = &parts->stages[EXTRACT_STAGE_CONTEXT];
   const int n = (int) extract_document_get_n_blocks (document);
-  const int window = (int) extract_feature_set_get_window (parts->set);
-  const guint n_context = extract_feature_set_get_n_features (context);
-  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (parts->set));
+  const int window = (int) extract_feature_set_get_window (one->set);
+  const guint n_context = extract_feature_set_get_n_features (two->set);
+  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (one->set));
   g_autofree float *first = g_new (float, n);
   g_autofree float *values = g_new (float, (guint) n *n_context);
   gsize n_features;
@@ -347,31 +345,32 @@ score_simply (const ExtractModelParts *parts, ExtractDocument *document, float *
           j >= 0 && j < n
               ? extract_block_get_features (extract_document_get_block (document, (guint) j), &n_features)
               : NULL;
-      guint width = j == i ? extract_feature_set_get_n_features (parts->set)
-                           : extract_feature_set_get_n_core (parts->set);
+      guint width =
+          j == i ? extract_feature_set_get_n_features (one->set) : extract_feature_set_get_n_core (one->set);
       for (guint k = 0; k < width; k++)
-        *input++ = row ? standardise (&parts->scale[k], row[k]) : 0;
+        *input++ = row ? standardise (&one->scale[k], row[k]) : 0;
     }
-    extract_network_run (parts->network, 1, inputs, &first[i]);
+    extract_network_run (one->network, 1, inputs, &first[i]);
   }
   extract_document_compute_context (document, first, values);
   for (int i = 0; i < n; i++) {
     for (guint k = 0; k < n_context; k++)
-      inputs[k] = standardise (&parts->context_scale[k], values[(guint) i * n_context + k]);
-    extract_network_run (parts->context, 1, inputs, &scores[i]);
+      inputs[k] = standardise (&two->scale[k], values[(guint) i * n_context + k]);
+    extract_network_run (two->network, 1, inputs, &scores[i]);
   }
 }
 
 static void
 judge_simply (const ExtractModelParts *parts, ExtractDocument *document, const float *scores, float *outputs)
 {
-  const guint n = extract_feature_set_get_n_features (extract_feature_set_get_outcome ());
+  const ExtractStage *stage = &parts->stages[EXTRACT_STAGE_OUTCOME];
+  const guint n = extract_feature_set_get_n_features (stage->set);
   g_autofree float *values = g_new (float, n);
 
   extract_document_compute_outcome (document, scores, parts->good, values);
   for (guint k = 0; k < n; k++)
-    values[k] = standardise (&parts->outcome_scale[k], values[k]);
-  extract_network_run (parts->outcome, 1, values, outputs);
+    values[k] = standardise (&stage->scale[k], values[k]);
+  extract_network_run (stage->network, 1, values, outputs);
 }
 
 static void
@@ -391,7 +390,8 @@ test_classifier (gconstpointer copies)
   const guint n = extract_document_get_n_blocks (document);
   g_autofree float *scores = g_new (float, n);
 
-  g_assert_true (extract_features_compute (document, parts->set, parts->tables, NULL));
+  g_assert_true (
+      extract_features_compute (document, extract_model_get_feature_set (model), parts->tables, NULL));
   g_assert_true (extract_classifier_label (classifier, document, &error));
   g_assert_no_error (error);
   score_simply (parts, document, scores);

@@ -37,7 +37,8 @@ bench_set_up (Bench *bench, gconstpointer data)
   bench->all = made_all_pages (bench->made);
   bench->scores = g_new0 (float, bench->made->corpus->n_blocks);
   bench->parts =
-      (ExtractModelParts){ .set = extract_feature_set_find ("classic"), .network = bench->network };
+      (ExtractModelParts){ .stages[EXTRACT_STAGE_FIRST] = { .set = extract_feature_set_find ("classic"),
+                                                            .network = bench->network } };
   bench->judge = (TrainJudge){ .corpus = bench->made->corpus,
                                .pages = bench->all,
                                .scored = bench->all,

@@ -17,15 +17,17 @@ put_model (const char *folder, const char *file, const char *inner)
 {
   g_autoptr (ExtractModel) model = extract_model_get_default (NULL);
   const char *const card[] = { "name", inner, NULL };
-  g_autoptr (ExtractModel) named =
-      extract_model_new (card,
-                         &(ExtractModelParts){ .set = extract_model_get_feature_set (model),
-                                               .network = extract_model_get_network (model),
-                                               .good = 0.5,
-                                               .near_good = 0.2,
-                                               .no_text = 1,
-                                               .rules = extract_model_get_rules (model) },
-                         NULL);
+  g_autoptr (ExtractModel) named = extract_model_new (
+      card,
+      &(ExtractModelParts){
+          .stages[EXTRACT_STAGE_FIRST] = { .set = extract_model_get_feature_set (model),
+                                           .network = extract_model_get_stage (model, EXTRACT_STAGE_FIRST)
+                                                          ->network },
+          .good = 0.5,
+          .near_good = 0.2,
+          .no_text = 1,
+          .rules = extract_model_get_rules (model) },
+      NULL);
   g_autoptr (GBytes) bytes = extract_model_to_bytes (named);
   g_autofree char *path = g_build_filename (folder, file, NULL);
   gsize size;

@@ -162,8 +162,7 @@ assert_usable (const Case *c, ExtractDocument *document)
   for (gsize i = 0; i < n_rules; i++)
     g_assert_true (extract_classifier_set_rule (classifier, rules[i].name, TRUE));
   g_assert_true (g_utf8_validate (extract_document_get_title (document), -1, NULL));
-  if (!extract_features_compute (document, extract_model_get_parts (model)->set,
-                                 extract_model_get_parts (model)->tables, &error) ||
+  if (!extract_document_compute_features (document, model, &error) ||
       !extract_classifier_label (classifier, document, &error)) {
     if (!ran_out_of_time (c, error))
       g_assert_no_error (error);

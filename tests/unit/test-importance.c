@@ -69,8 +69,11 @@ make_model (const char *feature, int shift, float weight, float bias, ExtractAct
   g_assert_no_error (error);
   ExtractModel *model = extract_model_new (
       card,
-      &(ExtractModelParts){
-          .set = set, .network = network, .good = 0.5, .near_good = 0.1, .no_text = 1, .rules = rules },
+      &(ExtractModelParts){ .stages[EXTRACT_STAGE_FIRST] = { .set = set, .network = network },
+                            .good = 0.5,
+                            .near_good = 0.1,
+                            .no_text = 1,
+                            .rules = rules },
       &error);
   g_assert_no_error (error);
   return model;
@@ -187,8 +190,7 @@ test_second_pass (Fixture *fixture, gconstpointer data)
     g_autoptr (ExtractNetwork) context = extract_network_new (n, &layer, 1, weights, n + 1, &error);
 
     g_assert_no_error (error);
-    parts.context = context;
-    parts.context_scale = scale;
+    parts.stages[EXTRACT_STAGE_CONTEXT] = (ExtractStage){ .scale = scale, .network = context };
     g_autoptr (ExtractModel) both = extract_model_new (card, &parts, &error);
     g_assert_no_error (error);
     g_autoptr (GArray) one = train_importance_compute (fixture->corpus, first, 1, 1);

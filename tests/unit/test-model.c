@@ -82,14 +82,14 @@ make_model (void)
   const char *const rules[] = { known[1].name, known[0].name, NULL };
   g_autoptr (ExtractNetwork) network = make_network (1);
   g_autoptr (GError) error = NULL;
-  ExtractModel *model = extract_model_new (card,
-                                           &(ExtractModelParts){ .set = get_set (),
-                                                                 .network = network,
-                                                                 .good = 0.35,
-                                                                 .near_good = 0.2,
-                                                                 .no_text = 1,
-                                                                 .rules = rules },
-                                           &error);
+  ExtractModel *model = extract_model_new (
+      card,
+      &(ExtractModelParts){ .stages[EXTRACT_STAGE_FIRST] = { .set = get_set (), .network = network },
+                            .good = 0.35,
+                            .near_good = 0.2,
+                            .no_text = 1,
+                            .rules = rules },
+      &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (model);
@@ -142,6 +142,12 @@ make_tables (void)
   return tables;
 }
 
+static ExtractNetwork *
+get_first_network (ExtractModel *model)
+{
+  return extract_model_get_stage (model, EXTRACT_STAGE_FIRST)->network;
+}
+
 /* Which of the parts that a model may have are there. */
 enum { TABLES = 1, SCALE = 2, CONTEXT = 4, OUTCOME = 8, ALL_PARTS = 15 };
 
@@ -157,23 +163,21 @@ make_model_of (guint which, guint32 seed)
   g_autofree ExtractScale *scale = make_scale (seed + 3, get_set ());
   g_autofree ExtractScale *context_scale = make_scale (seed + 4, context);
   g_autofree ExtractScale *outcome_scale = make_scale (seed + 5, outcome);
+  const ExtractStage none = { 0 }, second_stage = { context, context_scale, second };
+  const ExtractStage third_stage = { outcome, outcome_scale, third };
   ExtractTokenTables *tables = make_tables ();
   g_autoptr (GError) error = NULL;
-  ExtractModel *model =
-      extract_model_new (card,
-                         &(ExtractModelParts){ .set = get_set (),
-                                               .tables = which & TABLES ? tables : NULL,
-                                               .scale = which & SCALE ? scale : NULL,
-                                               .network = first,
-                                               .context = which & CONTEXT ? second : NULL,
-                                               .context_scale = which & CONTEXT ? context_scale : NULL,
-                                               .outcome = which & OUTCOME ? third : NULL,
-                                               .outcome_scale = which & OUTCOME ? outcome_scale : NULL,
-                                               .good = 0.35,
-                                               .near_good = 0.2,
-                                               .no_text = which & OUTCOME ? 0.625 : 1,
-                                               .rules = no_rules },
-                         &error);
+  ExtractModel *model = extract_model_new (
+      card,
+      &(ExtractModelParts){ .stages = { { get_set (), which & SCALE ? scale : NULL, first },
+                                        which & CONTEXT ? second_stage : none,
+                                        which & OUTCOME ? third_stage : none },
+                            .tables = which & TABLES ? tables : NULL,
+                            .good = 0.35,
+                            .near_good = 0.2,
+                            .no_text = which & OUTCOME ? 0.625 : 1,
+                            .rules = no_rules },
+      &error);
 
   g_assert_no_error (error);
   extract_token_tables_unref (tables);
@@ -264,14 +268,14 @@ test_round_trip (void)
     g_autoptr (ExtractNetwork) network = make_network (seed);
     double good = 1 - g_rand_double (rand);
     double near_good = good * g_rand_double (rand);
-    g_autoptr (ExtractModel) model = extract_model_new (card,
-                                                        &(ExtractModelParts){ .set = get_set (),
-                                                                              .network = network,
-                                                                              .good = good,
-                                                                              .near_good = near_good,
-                                                                              .no_text = 1,
-                                                                              .rules = no_rules },
-                                                        &error);
+    g_autoptr (ExtractModel) model = extract_model_new (
+        card,
+        &(ExtractModelParts){ .stages[EXTRACT_STAGE_FIRST] = { .set = get_set (), .network = network },
+                              .good = good,
+                              .near_good = near_good,
+                              .no_text = 1,
+                              .rules = no_rules },
+        &error);
     g_assert_no_error (error);
     g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
     g_autoptr (GBytes) twice = extract_model_to_bytes (model);
@@ -284,10 +288,10 @@ test_round_trip (void)
 
     gsize n, n_read;
     const float *weights = extract_network_get_weights (network, &n);
-    const float *read_weights = extract_network_get_weights (extract_model_get_network (read), &n_read);
+    const float *read_weights = extract_network_get_weights (get_first_network (read), &n_read);
     g_assert_cmpmem (weights, n * sizeof (float), read_weights, n_read * sizeof (float));
     for (guint l = 0; l < G_N_ELEMENTS (layers); l++) {
-      const ExtractLayer *layer = extract_network_get_layer (extract_model_get_network (read), l);
+      const ExtractLayer *layer = extract_network_get_layer (get_first_network (read), l);
       g_assert_cmpuint (layer->size, ==, layers[l].size);
       g_assert_cmpint (layer->activation, ==, layers[l].activation);
       g_assert_true (layer->steepness == layers[l].steepness);
@@ -369,8 +373,11 @@ test_no_rules (void)
   g_autoptr (ExtractNetwork) network = make_network (1);
   g_autoptr (ExtractModel) model = extract_model_new (
       card,
-      &(ExtractModelParts){
-          .set = get_set (), .network = network, .good = 1, .near_good = 0, .no_text = 1, .rules = no_rules },
+      &(ExtractModelParts){ .stages[EXTRACT_STAGE_FIRST] = { .set = get_set (), .network = network },
+                            .good = 1,
+                            .near_good = 0,
+                            .no_text = 1,
+                            .rules = no_rules },
       NULL);
   g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
   g_autoptr (ExtractModel) read = extract_model_load_bytes (bytes, NULL);
@@ -779,15 +786,20 @@ test_parts (void)
 
       g_assert_true ((a->tables != NULL) == ((which & TABLES) != 0));
       g_assert_true ((b->tables != NULL) == (a->tables != NULL));
-      g_assert_true ((a->scale != NULL) == ((which & SCALE) != 0));
-      g_assert_true ((a->context != NULL) == ((which & CONTEXT) != 0));
-      g_assert_true ((a->outcome != NULL) == ((which & OUTCOME) != 0));
-      assert_same_scale (a->set, a->scale, b->scale);
-      assert_same_network (a->network, b->network);
-      assert_same_network (a->context, b->context);
-      assert_same_scale (extract_feature_set_get_context (), a->context_scale, b->context_scale);
-      assert_same_network (a->outcome, b->outcome);
-      assert_same_scale (extract_feature_set_get_outcome (), a->outcome_scale, b->outcome_scale);
+      g_assert_true ((a->stages[EXTRACT_STAGE_FIRST].scale != NULL) == ((which & SCALE) != 0));
+      g_assert_true ((extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT) != NULL) ==
+                     ((which & CONTEXT) != 0));
+      g_assert_true ((extract_model_get_stage (model, EXTRACT_STAGE_OUTCOME) != NULL) ==
+                     ((which & OUTCOME) != 0));
+      for (guint i = 0; i < EXTRACT_N_STAGES; i++) {
+        const ExtractStage *one = &a->stages[i], *other = &b->stages[i];
+
+        assert_same_network (one->network, other->network);
+        if (one->network != NULL) {
+          g_assert_true (one->set == other->set);
+          assert_same_scale (one->set, one->scale, other->scale);
+        }
+      }
       g_assert_true (a->no_text == b->no_text);
       if (a->tables != NULL)
         g_assert_cmpuint (extract_token_tables_get_n (b->tables), ==, 5);
@@ -888,7 +900,7 @@ test_plain_numbers (void)
     if (model == NULL)
       continue;
     gsize n;
-    float weight = extract_network_get_weights (extract_model_get_network (model), &n)[0];
+    float weight = extract_network_get_weights (get_first_network (model), &n)[0];
     g_assert_true (weight == (float) g_ascii_strtod (word, NULL) &&
                    (signbit (weight) != 0) == (word[0] == '-'));
   }
@@ -1093,14 +1105,14 @@ test_new_refuses (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
     g_test_message ("%s", cases[i].message);
-    g_assert_null (extract_model_new (cases[i].card,
-                                      &(ExtractModelParts){ .set = get_set (),
-                                                            .network = network,
-                                                            .good = cases[i].good,
-                                                            .near_good = cases[i].near_good,
-                                                            .no_text = 1,
-                                                            .rules = cases[i].rules },
-                                      &error));
+    g_assert_null (extract_model_new (
+        cases[i].card,
+        &(ExtractModelParts){ .stages[EXTRACT_STAGE_FIRST] = { .set = get_set (), .network = network },
+                              .good = cases[i].good,
+                              .near_good = cases[i].near_good,
+                              .no_text = 1,
+                              .rules = cases[i].rules },
+        &error));
     g_assert_error (error, EXTRACT_ERROR, cases[i].code);
     g_assert_nonnull (strstr (error->message, cases[i].message));
   }
@@ -1112,14 +1124,14 @@ test_new_refuses (void)
   ExtractNetwork *const unfit[] = { narrow, forked };
   for (guint i = 0; i < G_N_ELEMENTS (unfit); i++) {
     g_autoptr (GError) error = NULL;
-    g_assert_null (extract_model_new (card,
-                                      &(ExtractModelParts){ .set = get_set (),
-                                                            .network = unfit[i],
-                                                            .good = 0.5,
-                                                            .near_good = 0.2,
-                                                            .no_text = 1,
-                                                            .rules = no_rules },
-                                      &error));
+    g_assert_null (extract_model_new (
+        card,
+        &(ExtractModelParts){ .stages[EXTRACT_STAGE_FIRST] = { .set = get_set (), .network = unfit[i] },
+                              .good = 0.5,
+                              .near_good = 0.2,
+                              .no_text = 1,
+                              .rules = no_rules },
+        &error));
     g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH);
   }
 
@@ -1130,14 +1142,14 @@ test_new_refuses (void)
   g_autoptr (ExtractNetwork) heavy = extract_network_new (N_INPUTS, huge, 2, zeros, n_huge, NULL);
   g_autoptr (GError) error = NULL;
   g_assert_nonnull (heavy);
-  g_assert_null (extract_model_new (card,
-                                    &(ExtractModelParts){ .set = get_set (),
-                                                          .network = heavy,
-                                                          .good = 0.5,
-                                                          .near_good = 0.2,
-                                                          .no_text = 1,
-                                                          .rules = no_rules },
-                                    &error));
+  g_assert_null (extract_model_new (
+      card,
+      &(ExtractModelParts){ .stages[EXTRACT_STAGE_FIRST] = { .set = get_set (), .network = heavy },
+                            .good = 0.5,
+                            .near_good = 0.2,
+                            .no_text = 1,
+                            .rules = no_rules },
+      &error));
   g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT);
 }
 
@@ -1171,15 +1183,14 @@ test_new_refuses_parts (void)
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     parts[i] = *good;
   wrong[2].deviation = -1;
-  parts[0].scale = wrong;
+  parts[0].stages[EXTRACT_STAGE_FIRST].scale = wrong;
   parts[1].no_text = 0;
   parts[2].no_text = NAN;
   parts[3].no_text = 1.5;
-  parts[4].outcome = NULL;
-  parts[4].outcome_scale = NULL;
-  parts[5].context = good->network;
-  parts[6].outcome = good->context;
-  parts[7].outcome = linear;
+  parts[4].stages[EXTRACT_STAGE_OUTCOME] = (ExtractStage){ 0 };
+  parts[5].stages[EXTRACT_STAGE_CONTEXT].network = good->stages[EXTRACT_STAGE_FIRST].network;
+  parts[6].stages[EXTRACT_STAGE_OUTCOME].network = good->stages[EXTRACT_STAGE_CONTEXT].network;
+  parts[7].stages[EXTRACT_STAGE_OUTCOME].network = linear;
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
     g_autoptr (GError) error = NULL;
     g_test_message ("%s", expected[i].message);

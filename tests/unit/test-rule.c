@@ -29,14 +29,15 @@ make_model (const char *const *rules)
   g_autoptr (GError) error = NULL;
   g_autoptr (ExtractNetwork) network =
       extract_network_new (78, &layer, 1, weights, G_N_ELEMENTS (weights), &error);
-  ExtractModel *model = extract_model_new (card,
-                                           &(ExtractModelParts){ .set = extract_feature_set_find ("classic"),
-                                                                 .network = network,
-                                                                 .good = GOOD,
-                                                                 .near_good = NEAR_GOOD,
-                                                                 .no_text = 1,
-                                                                 .rules = rules },
-                                           &error);
+  ExtractModel *model = extract_model_new (
+      card,
+      &(ExtractModelParts){
+          .stages[EXTRACT_STAGE_FIRST] = { .set = extract_feature_set_find ("classic"), .network = network },
+          .good = GOOD,
+          .near_good = NEAR_GOOD,
+          .no_text = 1,
+          .rules = rules },
+      &error);
 
   g_assert_no_error (error);
   return model;

@@ -92,10 +92,8 @@ page_judged (gsize i, gpointer result, gpointer data)
 static ExtractModelParts
 bare_parts (const TrainJudge *judge)
 {
-  return (ExtractModelParts){ .set = judge->parts->set,
-                              .tables = judge->parts->tables,
-                              .scale = judge->parts->scale,
-                              .network = judge->parts->network };
+  return (ExtractModelParts){ .stages[EXTRACT_STAGE_FIRST] = judge->parts->stages[EXTRACT_STAGE_FIRST],
+                              .tables = judge->parts->tables };
 }
 
 /* Scores of each page that counts under @decision. Returns: (transfer full) (array) */

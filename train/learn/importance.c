@@ -22,7 +22,9 @@
 
 typedef struct {
   const TrainCorpus *corpus;
-  const ExtractModelParts *model;
+  const ExtractStage *first_stage;
+  const ExtractStage *second_stage; /* (nullable) */
+  ExtractTokenTables *tables;       /* (nullable) */
   gsize *first; /* [pages + 1]: blocks of the pages before it; these may be part of a corpus */
   float *rows;  /* [blocks of the pages][n_features]: standardised as the model has it */
   gsize n_features;
@@ -64,15 +66,15 @@ exchange_values (const Run *run, guint f)
 
 /* The second pass: from scores to better scores, in place. */
 static void
-score_again (const ExtractModelParts *model, ExtractDocument *document, float *scores)
+score_again (const ExtractStage *stage, ExtractDocument *document, float *scores)
 {
   guint n = extract_document_get_n_blocks (document);
-  guint n_features = extract_network_get_n_inputs (model->context);
+  guint n_features = extract_network_get_n_inputs (stage->network);
   g_autofree float *values = g_new (float, (gsize) n *n_features);
 
   extract_document_compute_context (document, scores, values);
-  extract_scale_apply (model->context_scale, n_features, n, values);
-  extract_network_score (model->context, n, values, scores);
+  extract_scale_apply (stage->scale, n_features, n, values);
+  extract_network_score (stage->network, n, values, scores);
 }
 
 /* @values: (nullable): of feature @f, in place of its own. @scores: [blocks of the page]. */
@@ -85,9 +87,10 @@ score_blocks (const Run *run, guint p, ExtractDocument *document, guint f, const
 
   for (guint i = 0; exchanged && i < n; i++)
     exchanged[i * run->n_features + f] = values[run->first[p] + i];
-  train_rows_score_blocks (run->model->set, exchanged ? exchanged : own, n, run->model->network, scores);
-  if (run->model->context)
-    score_again (run->model, document, scores);
+  train_rows_score_blocks (run->first_stage->set, exchanged ? exchanged : own, n, run->first_stage->network,
+                           scores);
+  if (run->second_stage)
+    score_again (run->second_stage, document, scores);
 }
 
 /* @f1: (out caller-allocates): of each page */
@@ -154,7 +157,7 @@ take_features (Run *run, guint p)
   guint n = extract_document_get_n_blocks (copy);
   gsize n_features;
 
-  extract_features_compute (copy, run->model->set, run->model->tables, NULL);
+  extract_features_compute (copy, run->first_stage->set, run->tables, NULL);
   for (guint i = 0; i < n; i++, rows += run->n_features)
     memcpy (rows, extract_block_get_features (extract_document_get_block (copy, i), &n_features),
             run->n_features * sizeof *rows);
@@ -166,17 +169,19 @@ run_init (Run *run, const TrainCorpus *corpus, ExtractModel *model, guint32 seed
   guint n = corpus->pages->len;
 
   run->corpus = corpus;
-  run->model = extract_model_get_parts (model);
+  run->first_stage = extract_model_get_stage (model, EXTRACT_STAGE_FIRST);
+  run->second_stage = extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT);
+  run->tables = extract_model_get_parts (model)->tables;
   run->seed = seed;
-  run->n_features = extract_feature_set_get_n_features (run->model->set);
+  run->n_features = extract_feature_set_get_n_features (run->first_stage->set);
   run->first = g_new0 (gsize, n + 1);
   for (guint p = 0; p < n; p++)
     run->first[p + 1] = run->first[p] + extract_document_get_n_blocks (page_at (corpus, p)->document);
   run->rows = g_new (float, run->first[n] * run->n_features);
   for (guint p = 0; p < n; p++)
     take_features (run, p);
-  if (run->model->scale)
-    extract_scale_apply (run->model->scale, run->n_features, run->first[n], run->rows);
+  if (run->first_stage->scale)
+    extract_scale_apply (run->first_stage->scale, run->n_features, run->first[n], run->rows);
   run->classifier = extract_classifier_new (model);
   extract_classifier_clear_rules (run->classifier);
   run->f1 = g_new (double, n + 1);
@@ -202,7 +207,7 @@ train_importance_compute (const TrainCorpus *corpus, ExtractModel *model, guint3
   g_array_set_size (importances, run.n_features);
   for (guint f = 0; f < run.n_features; f++)
     g_array_index (importances, TrainImportance, f).feature =
-        extract_feature_set_get_feature (run.model->set, f);
+        extract_feature_set_get_feature (run.first_stage->set, f);
   cli_parallel (run.n_features, jobs, work_on_feature, feature_done, g_free, &run);
   run_clear (&run);
   return importances;

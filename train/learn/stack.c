@@ -156,16 +156,16 @@ void
 train_chain_get_parts (const TrainChain *chain, const ExtractFeatureSet *set, ExtractModelParts *parts)
 {
   *parts = (ExtractModelParts){
-    .set = set, .tables = chain->tables, .scale = chain->scale, .network = chain->first->network, .no_text = 1
+    .stages[EXTRACT_STAGE_FIRST] = { set, chain->scale, chain->first->network },
+    .tables = chain->tables,
+    .no_text = 1,
   };
-  if (chain->context) {
-    parts->context = chain->context->network;
-    parts->context_scale = chain->context_scale;
-  }
-  if (chain->outcome) {
-    parts->outcome = chain->outcome->network;
-    parts->outcome_scale = chain->outcome->scale;
-  }
+  if (chain->context)
+    parts->stages[EXTRACT_STAGE_CONTEXT] =
+        (ExtractStage){ .scale = chain->context_scale, .network = chain->context->network };
+  if (chain->outcome)
+    parts->stages[EXTRACT_STAGE_OUTCOME] =
+        (ExtractStage){ .scale = chain->outcome->scale, .network = chain->outcome->network };
 }
 
 /* ---- First networks --------------------------------------------------------------------------- */
@@ -389,8 +389,7 @@ fill_outcomes (Work *work, const TrainChain *chain, const float *scores, const T
   Reading reading = { .work = work, .scores = scores, .decision = decision };
 
   train_chain_get_parts (chain, work->task->set, &parts);
-  parts.outcome = NULL;
-  parts.outcome_scale = NULL;
+  parts.stages[EXTRACT_STAGE_OUTCOME] = (ExtractStage){ 0 };
   reading.classifier = classifier = train_decision_to_classifier (decision, &parts);
   cli_parallel (work->task->corpus->pages->len, work->task->jobs, read_outcome, done, NULL, &reading);
 }
