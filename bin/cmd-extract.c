@@ -43,11 +43,11 @@ static const GOptionEntry entries[] = {
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
     "Resume an interrupted run with the same options; keep this one resumable", NULL },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,
-    "With --output-dir: leave out pages whose file is there", NULL },
+    "With --output-dir: skip pages whose file exists", NULL },
   { "failures", 0, 0, G_OPTION_ARG_FILENAME, &opt_failures, "List the pages that fail as lines of JSON",
     "FILE" },
   { "summary", 0, 0, G_OPTION_ARG_NONE, &opt_summary,
-    "Say at the end what was done, also if standard error is no terminal", NULL },
+    "Print a summary at the end, even if standard error is not a terminal", NULL },
   { "exit-status", 0, 0, G_OPTION_ARG_NONE, &opt_exit_status, "Exit with 3 if no page has main text", NULL },
   { NULL },
 };

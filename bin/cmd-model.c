@@ -29,14 +29,14 @@ typedef struct {
 } Action;
 
 static const Action actions[] = {
-  { "list", "", "The models that are found by name", LIST, 0, 0, model_list },
-  { "show", "NAME|FILE", "Card, features, thresholds, rules, tokens, layers and checksum", SHOW, 1, 1,
+  { "list", "", "List the models that can be selected by name", LIST, 0, 0, model_list },
+  { "show", "NAME|FILE", "Show card, features, thresholds, rules, tokens, layers and checksum", SHOW, 1, 1,
     model_show },
-  { "check", "NAME|FILE…", "Whether models are sound and fit this version", CHECK, 1, G_MAXUINT,
+  { "check", "NAME|FILE…", "Check that models are intact and fit this version", CHECK, 1, G_MAXUINT,
     model_check },
-  { "export", "NAME|FILE", "A network as a file of FANN", EXPORT, 1, 1, model_export },
-  { "import", "FILE.net", "A model from a network file of FANN", IMPORT, 1, 1, model_import },
-  { "install", "FILE", "Checks a model and puts it where its name finds it", INSTALL, 1, 1, model_install },
+  { "export", "NAME|FILE", "Write a network as a FANN file", EXPORT, 1, 1, model_export },
+  { "import", "FILE.net", "Make a model from a FANN file", IMPORT, 1, 1, model_import },
+  { "install", "FILE", "Check a model and make it selectable by name", INSTALL, 1, 1, model_install },
 };
 
 static gboolean
@@ -54,7 +54,7 @@ static const GOptionEntry entries[] = {
   { "network", 0, 0, G_OPTION_ARG_STRING, &options.network,
     "export: first, context or outcome (default first)", "NETWORK" },
   { "like", 0, 0, G_OPTION_ARG_FILENAME, &options.like,
-    "import: take from this model what the options below do not say", "NAME|FILE" },
+    "import: take what the options below leave open from this model", "NAME|FILE" },
   { "features", 0, 0, G_OPTION_ARG_STRING, &options.features, "import: feature set", "SET" },
   { "good", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "import: score from which a block is good", "T" },
   { "near-good", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold,
@@ -112,7 +112,7 @@ int
 cmd_model (char **args)
 {
   g_autoptr (GOptionContext) context =
-      cli_context_new ("ACTION [NAME|FILE…]", "Lists, looks into, checks, converts and installs models.");
+      cli_context_new ("ACTION [NAME|FILE…]", "Lists, shows, checks, converts and installs models.");
   g_autofree char *description = describe_actions ();
   g_option_context_set_description (context, description);
   g_option_context_add_main_entries (context, entries, NULL);

@@ -26,8 +26,8 @@ static const Verb verbs[] = {
   { "annotate", NULL, "Label the blocks of pages in the terminal" },
   { "train", NULL, "Train a model on annotated pages" },
   { "eval", NULL, "Measure how well a model finds the main text" },
-  { "model", cmd_model, "List, look into, check, convert and install models" },
-  { "dataset", NULL, "Make sets of pages out of what there is, and list them" },
+  { "model", cmd_model, "List, show, check, convert and install models" },
+  { "dataset", NULL, "Import, list and check sets of pages" },
   { "help", cmd_help, "Open the manual page of a verb; or the tutorial" },
 };
 

@@ -362,10 +362,9 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
       g_option_group_new ("page", "How pages are read:", "How pages are read", data, page_group_free);
 
   static const GOptionEntry place_entries[] = {
-    { "url", 0, 0, G_OPTION_ARG_CALLBACK, parse_url, "Where pages without a URL of their own come from",
-      "BASE" },
-    { "encoding", 0, 0, G_OPTION_ARG_CALLBACK, parse_encoding, "Decode pages by this, whatever they say",
-      "LABEL" },
+    { "url", 0, 0, G_OPTION_ARG_CALLBACK, parse_url, "Address of pages that have none of their own", "BASE" },
+    { "encoding", 0, 0, G_OPTION_ARG_CALLBACK, parse_encoding,
+      "Decode pages by this encoding, whatever they declare", "LABEL" },
     { NULL },
   };
   static const GOptionEntry busy_entries[] = {
@@ -374,8 +373,8 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
     { NULL },
   };
   static const GOptionEntry jobs_entries[] = {
-    { "jobs", 'j', 0, G_OPTION_ARG_CALLBACK, parse_jobs, "Pages at a time (default 1; 0: one per processor)",
-      "N" },
+    { "jobs", 'j', 0, G_OPTION_ARG_CALLBACK, parse_jobs,
+      "Pages to work on at a time (default 1; 0: one per processor)", "N" },
     { NULL },
   };
   GOptionEntry limit_entries[EXTRACT_N_LIMITS + 1] = { 0 };

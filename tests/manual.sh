@@ -357,7 +357,7 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
     }
     END { for (e = 1; e <= n; e++) if (! used[e]) print "texttractor-features.7: there is no " heading[e] }' \
     "$work/plain/texttractor-features.7" "$work/patterns" >"$work/why"
-  result "$(wc -l <"$work/patterns") features of the set rich, the second pass and the outcome are in the manual, no others"
+  result "$(wc -l <"$work/patterns") features of the set rich, the second stage and the outcome are in the manual, no others"
 else
   result "tables are in the manual"
 fi

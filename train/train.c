@@ -209,7 +209,7 @@ check_sites (const TrainRun *run, guint n_left_out)
   else if (n_sites == 1)
     cli_error (NULL, "pages of at least two sites are needed, so that one can be held back");
   else
-    cli_error (NULL, "pages of at least three sites are needed for two passes, a teacher or an outcome; "
+    cli_error (NULL, "pages of at least three sites are needed for two stages, a teacher or an outcome; "
                      "without them, as in --design=classic, two are enough");
   return FALSE;
 }

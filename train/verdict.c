@@ -224,9 +224,9 @@ report_passes (GString *text, const TrainVerdict *verdict, const TrainStack *sta
     g_string_append_printf (text, "%s %s", fold ? "," : "", good);
   }
   g_string_append (text, "   (by these the pages above were measured)\n");
-  report_pass (text, "first pass", &verdict->first);
+  report_pass (text, "first stage", &verdict->first);
   if (stack->best->context)
-    report_pass (text, "second pass", &verdict->second);
+    report_pass (text, "second stage", &verdict->second);
   g_string_append_printf (text,
                           "as decided         word F1 %s   (by the thresholds and rules of the model)\n", f1);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second pass: nothing but the scores p around a block, in the order of the page, in the tree, and in
+ * The second stage: nothing but the scores p around a block, in the order of the page, in the tree, and in
  * groups of like blocks. w are words, t* is the best cut of score-cut.c.
  *
  * Means of nothing (blocks without words) are 0, as is the score of a place beyond the ends of the page.

@@ -16,7 +16,7 @@ G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_r
 struct _ExtractClassifier {
   gint ref_count;              /* atomic */
   ExtractModel *model;         /* (nullable) */
-  ExtractWindow *first;        /* (nullable): of the model: the first pass, from features to scores */
+  ExtractWindow *first;        /* (nullable): of the model: the first stage, from features to scores */
   ExtractWindow *second;       /* (nullable): from scores to better scores */
   const ExtractMethod *method; /* (nullable): the other one of the two */
   double good;
@@ -147,7 +147,7 @@ fill_values (gconstpointer source, ExtractValuesParts parts, gsize first, gsize 
   extract_values_fill (source, parts, first, end, x, 1, stride);
 }
 
-/* The second pass, in place. */
+/* The second stage, in place. */
 static void
 score_again (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
 {

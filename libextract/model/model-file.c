@@ -20,7 +20,7 @@
  *   ...
  *   weights: 4031                            [W] in the order of extract_network_new (),
  *   -0.0416035466 0.107163839 ...                eight a line, the last line has the rest
- *   network: context 1 inputs 35 layers 3    the second pass: name and version of its feature set; its
+ *   network: context 1 inputs 35 layers 3    the second stage: name and version of its feature set; its
  *   ...                                          layers, its scale, its weights
  *   network: outcome 1 inputs 23 layers 2    confidence and verdict; comes last
  *   ...

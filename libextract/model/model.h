@@ -224,7 +224,7 @@ void extract_classifier_clear_rules (ExtractClassifier *classifier);
  * @scores: (array): one for each block, 0..1
  *
  * As extract_classifier_label (), but with scores from elsewhere (cross-validation, another method), which
- * go through neither of the two passes.
+ * go through neither of the two stages.
  */
 gboolean extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
                                           const float *scores, GError **error);

@@ -54,7 +54,7 @@ static const Shape shapes[] = {
   { "500-48-24-1 (window)", 216, 71, 2, { TANH (48), TANH (24), OUTPUT }, 3, FALSE },
   { "500-48-24-1 (elliot)", 216, 71, 2, { ELLIOT (48), ELLIOT (24), OUTPUT }, 3, FALSE },
   { "765-64-32-1 (window)", 201, 141, 2, { TANH (64), TANH (32), OUTPUT }, 3, FALSE },
-  { "35-32-1 (second pass)", 35, 0, 0, { TANH (32), OUTPUT }, 2, FALSE },
+  { "35-32-1 (second stage)", 35, 0, 0, { TANH (32), OUTPUT }, 2, FALSE },
 };
 
 typedef struct {

@@ -166,7 +166,7 @@ test_part (Fixture *fixture, gconstpointer data)
   g_ptr_array_unref (part.pages);
 }
 
-/* A second pass: one that hands scores through changes nothing, one that looks at nothing makes all features
+/* A second stage: one that hands scores through changes nothing, one that looks at nothing makes all features
  * worthless. */
 static void
 test_second_pass (Fixture *fixture, gconstpointer data)

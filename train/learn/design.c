@@ -26,7 +26,7 @@ static const TrainSetting rich[] = {
 static const TrainSetting classic[] = { { NULL } };
 
 static const TrainDesign designs[] = {
-  { "rich", "rich", rich, "many features, tables of tokens, two passes, soft labels, and a confidence" },
+  { "rich", "rich", rich, "many features, tables of tokens, two stages, soft labels, and a confidence" },
   { "classic", "classic", classic, "the 26 features and the network of the thesis" },
 };
 

@@ -7,7 +7,7 @@
  *   loss = mean of d                    error = standard deviation of d / sqrt (pages)
  *
  * (L. Breiman, Random Forests, Machine Learning 45, 2001.) What a window shows beyond the ends of a page
- * stays 0. If the model has a second pass, scores go through it. Features are worked on at the same time;
+ * stays 0. If the model has a second stage, scores go through it. Features are worked on at the same time;
  * each has an order of its own, from the seed and its place.
  */
 #include "train/learn/importance.h"
@@ -64,7 +64,7 @@ exchange_values (const Run *run, guint f)
   return values;
 }
 
-/* The second pass: from scores to better scores, in place. */
+/* The second stage: from scores to better scores, in place. */
 static void
 score_again (const ExtractStage *stage, ExtractDocument *document, float *scores)
 {

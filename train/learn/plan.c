@@ -390,7 +390,7 @@ train_plan_check (const TrainPlan *plan, GError **error)
       !ends_in_sigmoid (&plan->teacher_network))
     return fail (error, "--loss=cross-entropy needs a --teacher-network with the output sigmoid");
   if (plan->folds < 3 && (plan->passes > 1 || plan->outcome || plan->teacher != TRAIN_TEACHER_NONE))
-    return fail (error, "two passes, a teacher or an outcome need --folds=3 at least");
+    return fail (error, "two stages, a teacher or an outcome need --folds=3 at least");
   if (plan->rprop_minimum_step > plan->rprop_maximum_step)
     return fail (error, "--rprop-minimum-step is larger than --rprop-maximum-step");
   if (plan->rprop_first_step > plan->rprop_maximum_step)

@@ -32,7 +32,7 @@
  *   teachers   K (K - 1) / 2 + K     one without j and k serves both chains; one without j that of all pages
  *   outcome    K + K (K - 1) + 1     tiny: a sample is a page
  *
- * With one pass, no outcome and no teacher only K + 1 first ones are left.
+ * With one stage, no outcome and no teacher only K + 1 first ones are left.
  */
 #include "train/learn/stack.h"
 #include "libextract/feature/feature.h"
@@ -307,7 +307,7 @@ context_fitter (const Work *work)
   return fitter;
 }
 
-/* The second network of a chain. @scores: out-of-fold scores of the first pass */
+/* The second network of a chain. @scores: out-of-fold scores of the first stage */
 static gboolean
 fit_context (Work *work, TrainChain *chain, const char *chain_name, const float *scores, guint32 without,
              GError **error)
@@ -463,7 +463,7 @@ with_fold (const Work *work, const float *scores, guint fold, const float *of_fo
 }
 
 /*
- * Out-of-fold scores of the first pass within the chain. The inner network for a fold sees the pages as that
+ * Out-of-fold scores of the first stage within the chain. The inner network for a fold sees the pages as that
  * of the chain does, one fold deeper: it learns from tables that leave out a fold more than those it is used
  * with. If it read the tables of the chain, they would tell by small differences which fold a page is of, and
  * the tables of the fold that it scores would be none of those that it knows.

@@ -40,7 +40,7 @@ typedef struct {
 typedef struct {
   GPtrArray
       *chains;    /* [folds + 1] of TrainChain (nullable): by the fold left out; the last one has seen all */
-  float *first;   /* [n_blocks]: scores of the first pass, 0 in pages that were not scored */
+  float *first;   /* [n_blocks]: scores of the first stage, 0 in pages that were not scored */
   float *scores;  /* [n_blocks]: final ones */
   GArray *scored; /* of guint: places in the corpus of the pages that were scored */
   GArray *deciding;         /* of guint: those of them that decide; may be empty */
