@@ -138,21 +138,21 @@ check_model (const Outputs *outputs, const TrainRun *run, GError **error)
   const guint n_inputs = extract_feature_set_get_n_inputs (run->set);
   const guint n_context = extract_feature_set_get_n_inputs (extract_feature_set_get_context ());
   const TrainLayers *taught = &plan->teacher_network;
-  const gboolean has_teacher = plan->teacher == TRAIN_TEACHER_NETWORKS || plan->teacher == TRAIN_TEACHER_BOTH;
+  const gboolean has_teacher = plan->teacher == TRAIN_TEACHER_NETWORKS;
   g_autoptr (ExtractNetwork) network = NULL, context = NULL, teacher = NULL;
   g_autofree ExtractScale *scale = g_new0 (ExtractScale, n_context);
   g_autoptr (ExtractModel) model = NULL;
   g_auto (GStrv) card = make_card (outputs, run, "word F1");
   ExtractModelParts parts = { .no_text = 1 };
 
-  network = make_network ("--network", n_inputs, plan->layers, plan->n_layers, error);
+  network = make_network ("network", n_inputs, plan->layers, plan->n_layers, error);
   if (!network)
     return FALSE;
-  if (plan->passes > 1 && !(context = make_network ("--context-network", n_context, plan->context.layers,
+  if (plan->passes > 1 && !(context = make_network ("context-network", n_context, plan->context.layers,
                                                     plan->context.n_layers, error)))
     return FALSE;
   if (has_teacher &&
-      !(teacher = make_network ("--teacher-network", n_inputs, taught->layers, taught->n_layers, error)))
+      !(teacher = make_network ("teacher-network", n_inputs, taught->layers, taught->n_layers, error)))
     return FALSE;
   parts.stages[EXTRACT_STAGE_FIRST] = (ExtractStage){ .set = run->set, .network = network };
   if (context)

@@ -21,6 +21,7 @@ typedef struct {
   char *sweep; /* a file of plans */
   char *start; /* a model */
   char *design;
+  char **settings; /* (nullable): "NAME=VALUE" */
   char *features;
   char **set_weights; /* (nullable): "SET=X" */
   char *tune;         /* name of the set that decides */

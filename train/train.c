@@ -15,7 +15,6 @@
 #include "cli/cli.h"
 #include "train/data/check.h"
 #include "train/learn/crossval.h"
-#include "train/learn/design.h"
 #include "train/run.h"
 #include "train/learn/sample.h"
 #include "train/data/select.h"
@@ -41,32 +40,34 @@ static const GOptionEntry entries[] = {
   { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &options.outputs,
     "Write the main text of each page, by networks that had not seen it, to DIR/SET/<id>.txt", "DIR" },
   { "checkpoint", 0, 0, G_OPTION_ARG_FILENAME, &options.checkpoint,
-    "Keep the state in FILE while training, and go on from it if it is there", "FILE" },
-  { "report", 0, 0, G_OPTION_ARG_FILENAME, &options.report, "Write a report to look at into this folder",
-    "DIR" },
+    "Save the state to FILE while training, and resume from it if it exists", "FILE" },
+  { "report", 0, 0, G_OPTION_ARG_FILENAME, &options.report,
+    "Write a report, to be read in a browser, into this folder", "DIR" },
   { "sweep", 0, 0, G_OPTION_ARG_FILENAME, &options.sweep,
-    "Measure all plans of FILE instead of making a model", "FILE" },
-  { "start", 0, 0, G_OPTION_ARG_FILENAME, &options.start, "Begin with the network of this model",
+    "Measure every plan of FILE instead of making a model", "FILE" },
+  { "start", 0, 0, G_OPTION_ARG_FILENAME, &options.start, "Start from the network of this model",
     "NAME|FILE" },
   { "design", 0, 0, G_OPTION_ARG_STRING, &options.design,
-    "Features and parameters that go together: rich (default), classic", "NAME" },
+    "Preset of features and hyperparameters: rich (default), classic", "NAME" },
+  { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.settings, "Set a hyperparameter; --set=help lists them",
+    "NAME=VALUE" },
   { "features", 0, 0, G_OPTION_ARG_STRING, &options.features, "Feature set (default: that of the design)",
     "SET" },
   { "set-weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.set_weights,
-    "What a page of this set weighs (default: 1); 0: it is measured, but not learnt from", "SET=X" },
+    "Weight of the pages of this set (default: 1); 0: measure them, but do not learn from them", "SET=X" },
   { "tune", 0, 0, G_OPTION_ARG_STRING, &options.tune,
-    "Choose thresholds and rules on this one of the sets (default: on all)", "SET" },
+    "Choose thresholds and rules on this set (default: on all)", "SET" },
   { "name", 0, 0, G_OPTION_ARG_STRING, &options.name, "Name of the model (default: of FILE, without .model)",
     "NAME" },
   { "date", 0, 0, G_OPTION_ARG_STRING, &options.date, "Date for the model's card", "DATE" },
   { "licence", 0, 0, G_OPTION_ARG_STRING, &options.licence, "Terms of use, for the card", "TEXT" },
-  { "attribution", 0, 0, G_OPTION_ARG_STRING, &options.attribution,
-    "Who is to be named for the data, for the card", "TEXT" },
-  { "note", 0, 0, G_OPTION_ARG_STRING, &options.note, "Anything else, for the card", "TEXT" },
+  { "attribution", 0, 0, G_OPTION_ARG_STRING, &options.attribution, "Credits for the data, for the card",
+    "TEXT" },
+  { "note", 0, 0, G_OPTION_ARG_STRING, &options.note, "Any other note, for the card", "TEXT" },
   { "minimum-recall", 0, 0, G_OPTION_ARG_STRING, &options.minimum_recall,
     "Skip pages that contain less than this fraction of their reference text (default: 0.5)", "SHARE" },
-  { "check", 0, 0, G_OPTION_ARG_NONE, &options.check,
-    "Only look at the sets, and say what is wrong with them", NULL },
+  { "check", 0, 0, G_OPTION_ARG_NONE, &options.check, "Only check the sets, and say what is wrong with them",
+    NULL },
   { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, "With --check: print a line of JSON", NULL },
   { NULL },
 };
@@ -281,6 +282,7 @@ check_files (char **sets)
 static CliExit
 take_design (TrainRun *run)
 {
+  g_autoptr (GError) error = NULL;
   gsize n;
   const TrainDesign *design = options.design ? train_design_find (options.design) : train_design_get_all (&n);
 
@@ -296,7 +298,10 @@ take_design (TrainRun *run)
     g_autofree char *hint = cli_dup_hint (options.design, joined);
     return cli_usage ("--design takes %s, not \"%s\"%s", joined, options.design, hint);
   }
-  train_design_apply (design, run->plan);
+  for (guint i = 0; options.settings && options.settings[i]; i++)
+    if (!train_plan_give (run->plan, options.settings[i], &error))
+      return cli_fail (NULL, error);
+  train_plan_apply_design (run->plan, design);
   run->set = extract_feature_set_find (options.features ? options.features : design->features);
   if (!run->set) {
     g_autofree char *names = g_strjoinv (", ", (char **) extract_feature_set_get_names ());
@@ -423,6 +428,10 @@ main (int argc, char **argv)
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS | CLI_PAGE_BUSY));
   if (!cli_parse (context, argv, &operands, &status))
     return status;
+  if (options.settings && g_strv_contains ((const char *const *) options.settings, "help")) {
+    g_autofree char *table = train_plan_dup_table ();
+    return cli_print (table);
+  }
   status = check_options (operands, &run);
   if (status != CLI_EXIT_DONE)
     return status;

@@ -12,10 +12,10 @@ mkdir -p "$results"
 
 # What there is without a single page of the language.
 [ -f "$results/before.model" ] ||
-  texttractor train --design=classic --timeout=600 "$@" --where="lang!=$language" -o "$results/before.model" >"$results/before.txt"
+  texttractor train --design=classic --engine=matrix --samples=0 --timeout=600 "$@" --where="lang!=$language" -o "$results/before.model" >"$results/before.txt"
 texttractor eval -j 0 --timeout=600 "$set_" --where="lang=$language" -m "$results/before.model" --json \
   >"$results/before.json"
 
-run() { texttractor train --design=classic --timeout=600 "$set_" --where="lang=$language" --sweep="$here/pages.sweep" "$@"; }
+run() { texttractor train --design=classic --engine=matrix --samples=0 --timeout=600 "$set_" --where="lang=$language" --sweep="$here/pages.sweep" "$@"; }
 run -o "$results/from-nothing.tsv"
 run --start="$results/before.model" -o "$results/from-before.tsv"

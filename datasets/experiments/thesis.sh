@@ -6,7 +6,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 set_=$1 results=$2
 mkdir -p "$results"
-run() { texttractor train --design=classic --timeout=600 "$set_" "$@"; }
+run() { texttractor train --design=classic --engine=matrix --samples=0 --timeout=600 "$set_" "$@"; }
 
 run --sweep="$here/algorithms.sweep" -o "$results/algorithms.tsv"
 run --sweep="$here/layers.sweep" -o "$results/layers.tsv"

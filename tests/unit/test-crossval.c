@@ -2,6 +2,7 @@
 /* Cross-validation on datasets/toy: which network has seen what. */
 #include <math.h>
 
+#include "made-plan.h"
 #include "made-corpus.h"
 #include "train/learn/crossval.h"
 #include "libextract/model/model.h"
@@ -18,7 +19,7 @@ static void
 bench_set_up (Bench *bench, gconstpointer engine)
 {
   bench->made = made_corpus_toy (N_FOLDS);
-  train_plan_init (&bench->plan);
+  made_plan_init (&bench->plan);
   train_plan_set (&bench->plan, "", "network", "8,1", NULL);
   train_plan_set (&bench->plan, "", "engine", engine, NULL);
   bench->plan.samples = bench->plan.engine == TRAIN_ENGINE_FANN ? 20 : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of designs: every setting is one that plans know, and what was given as an option stays. */
-#include "train/learn/design.h"
+#include "train/learn/plan.h"
 #include "libextract/feature/feature.h"
 
 static void
@@ -20,29 +20,35 @@ test_table (void)
     g_assert_nonnull (extract_feature_set_find (table[d].features));
     g_assert_true (*table[d].sentence);
     train_plan_init (&plan);
-    train_design_apply (&table[d], &plan);
-    for (const TrainSetting *setting = table[d].settings; setting->key; setting++) {
-      TrainPlan again = plan;
-
-      g_assert_true (train_plan_set (&again, "", setting->key, setting->value, &error));
-      g_assert_no_error (error);
-      g_assert_cmpmem (&plan, sizeof plan, &again, sizeof again);
-    }
+    train_plan_apply_design (&plan, &table[d]);
     g_assert_true (train_plan_check (&plan, &error));
     g_assert_no_error (error);
   }
   g_assert_null (train_design_find ("poor"));
 }
 
-/* The classic design is what plans are at first. */
+/* Plans begin with the design rich. That of classic trains the network of the thesis by FANN's RPROP. */
 static void
-test_classic (void)
+test_designs (void)
 {
   TrainPlan initial, plan;
 
   train_plan_init (&initial);
   train_plan_init (&plan);
-  train_design_apply (train_design_find ("classic"), &plan);
+  train_plan_apply_design (&plan, train_design_find ("rich"));
+  g_assert_cmpmem (&initial, sizeof initial, &plan, sizeof plan);
+  g_assert_cmpint (plan.engine, ==, TRAIN_ENGINE_MATRIX);
+  g_assert_cmpint (plan.algorithm, ==, TRAIN_ALGORITHM_ADAM);
+
+  train_plan_apply_design (&plan, train_design_find ("classic"));
+  g_assert_cmpint (plan.engine, ==, TRAIN_ENGINE_FANN);
+  g_assert_cmpint (plan.algorithm, ==, TRAIN_ALGORITHM_RPROP);
+  g_assert_cmpuint (plan.n_layers, ==, 4);
+  g_assert_cmpuint (plan.layers[0].size, ==, 39);
+  g_assert_cmpfloat (plan.layers[0].steepness, ==, 0.65F);
+  g_assert_cmpuint (plan.passes, ==, 1);
+
+  train_plan_apply_design (&plan, train_design_find ("rich"));
   g_assert_cmpmem (&initial, sizeof initial, &plan, sizeof plan);
 }
 
@@ -58,7 +64,7 @@ test_options (void)
   g_option_context_add_group (context, train_plan_options_init (&plan));
   g_option_context_parse_strv (context, &args, &error);
   g_assert_no_error (error);
-  train_design_apply (train_design_find ("rich"), &plan);
+  train_plan_apply_design (&plan, train_design_find ("rich"));
   g_assert_cmpuint (plan.passes, ==, 1);
   g_assert_cmpuint (plan.epochs, ==, 77);
   g_assert_cmpint (plan.loss, ==, TRAIN_LOSS_CROSS_ENTROPY);
@@ -70,7 +76,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/design/table", test_table);
-  g_test_add_func ("/design/classic", test_classic);
+  g_test_add_func ("/design/designs", test_designs);
   g_test_add_func ("/design/options", test_options);
   return g_test_run ();
 }

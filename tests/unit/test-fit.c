@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "made-plan.h"
 #include "made-corpus.h"
 #include "train/learn/fit.h"
 #include "libextract/model/model.h"
@@ -23,7 +24,7 @@ bench_set_up (Bench *bench, gconstpointer data)
 {
   bench->made = made_corpus_toy (5);
   bench->pages = made_all_pages (bench->made);
-  train_plan_init (&bench->plan);
+  made_plan_init (&bench->plan);
   train_plan_set (&bench->plan, "", "network", "8,1", NULL);
   bench->plan.epochs = 12;
   bench->plan.held = 0.25;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "train/learn/plan.h"
+#include "made-plan.h"
 #include "libextract/model/model.h"
 
 #define THESIS                                                                     \
@@ -153,12 +153,12 @@ test_values (void)
     { "context-network", "8,1", "8:sigmoid-symmetric:0.5,1:sigmoid:0.5" },
     { "context-network", "8,2", NULL },
     { "context-epochs", "0", NULL },
-    { "teacher", "both", "both" },
+    { "teacher", "networks", "networks" },
+    { "teacher", "trees", NULL },
     { "teacher", "me", NULL },
     { "teacher-network", "1", "1:sigmoid:0.5" },
     { "teacher-count", "0", NULL },
     { "teacher-epochs", "7", "7" },
-    { "teacher-trees", "0", NULL },
     { "soft", "1", "1" },
     { "soft", "1.1", NULL },
     { "outcome", "on", "on" },
@@ -169,7 +169,7 @@ test_values (void)
   };
   TrainPlan plan;
 
-  train_plan_init (&plan);
+  made_plan_init (&plan);
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     const Case *one = &cases[i];
     g_autoptr (GError) error = NULL;
@@ -197,7 +197,7 @@ test_defaults (void)
   TrainPlan plan;
 
   train_plan_init (&plan);
-  g_assert_cmpuint (table->len, ==, 36);
+  g_assert_cmpuint (table->len, ==, 35);
   for (guint r = 0; r < table->len; r++) {
     const TrainParameter *row = &g_array_index (table, TrainParameter, r);
     g_autofree char *value = train_plan_dup_value (&plan, row->key);
@@ -212,9 +212,8 @@ test_defaults (void)
     for (guint other = 0; other < r; other++)
       g_assert_cmpstr (row->key, !=, g_array_index (table, TrainParameter, other).key);
   }
-  g_assert_cmpuint (plan.n_layers, ==, 4);
-  g_assert_cmpuint (plan.layers[0].size, ==, 39);
-  g_assert_cmpfloat (plan.layers[0].steepness, ==, 0.65F);
+  g_assert_cmpuint (plan.n_layers, ==, 3);
+  g_assert_cmpuint (plan.layers[0].size, ==, 32);
   g_assert_cmpint (plan.engine, ==, TRAIN_ENGINE_MATRIX);
   g_assert_cmpuint (plan.seed, ==, 1);
   g_assert_true (train_plan_check (&plan, NULL));
@@ -226,7 +225,7 @@ test_learning_rate (void)
 {
   TrainPlan plan;
 
-  train_plan_init (&plan);
+  made_plan_init (&plan);
   plan.algorithm = TRAIN_ALGORITHM_INCREMENTAL;
   g_assert_cmpfloat (train_plan_get_learning_rate (&plan), ==, 0.7);
   plan.algorithm = TRAIN_ALGORITHM_ADAM;
@@ -242,7 +241,7 @@ test_round_trip (void)
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
   TrainPlan plan, again;
 
-  train_plan_init (&plan);
+  made_plan_init (&plan);
   again = plan;
   for (guint i = 0; i < 1000; i++) {
     plan.good_weight = g_rand_double_range (rand, 0.001, 1000);
@@ -264,7 +263,7 @@ test_long_networks (void)
   g_autoptr (GString) text = g_string_new ("1");
   TrainPlan plan;
 
-  train_plan_init (&plan);
+  made_plan_init (&plan);
   for (guint i = 0; i < 100000; i++)
     g_string_append (text, ",1");
   g_assert_false (train_plan_set (&plan, "", "network", text->str, NULL));
@@ -283,17 +282,17 @@ test_check (void)
     const char *says; /* NULL if it goes together */
   } cases[] = {
     { { { "engine", "matrix" } }, NULL },
-    { { { "algorithm", "incremental" } }, "--engine=fann" },
-    { { { "algorithm", "batch" } }, "--engine=fann" },
-    { { { "algorithm", "quickprop" } }, "--engine=fann" },
+    { { { "algorithm", "incremental" } }, "engine=fann" },
+    { { { "algorithm", "batch" } }, "engine=fann" },
+    { { { "algorithm", "quickprop" } }, "engine=fann" },
     { { { "algorithm", "adam" } }, NULL },
     { { { "algorithm", "adam" }, { "loss", "cross-entropy" }, { "network", "26,1" } }, NULL },
-    { { { "algorithm", "adam" }, { "engine", "fann" }, { "samples", "60" } }, "--engine=matrix" },
-    { { { "loss", "tanh" } }, "--engine=fann" },
-    { { { "engine", "fann" } }, "--samples=N" },
+    { { { "algorithm", "adam" }, { "engine", "fann" }, { "samples", "60" } }, "engine=matrix" },
+    { { { "loss", "tanh" } }, "engine=fann" },
+    { { { "engine", "fann" } }, "samples=N" },
     { { { "engine", "fann" }, { "samples", "60" } }, NULL },
     { { { "engine", "fann" }, { "samples", "60" }, { "loss", "tanh" }, { "algorithm", "quickprop" } }, NULL },
-    { { { "engine", "fann" }, { "samples", "60" }, { "loss", "cross-entropy" } }, "--engine=matrix" },
+    { { { "engine", "fann" }, { "samples", "60" }, { "loss", "cross-entropy" } }, "engine=matrix" },
     { { { "loss", "cross-entropy" } }, "sigmoid" },
     { { { "loss", "cross-entropy" }, { "network", "26,1:sigmoid-symmetric" } }, "sigmoid" },
     { { { "loss", "cross-entropy" }, { "network", "26,1" } }, NULL },
@@ -301,18 +300,18 @@ test_check (void)
         { "network", "26,1" },
         { "passes", "2" },
         { "context-network", "8,1:gaussian" } },
-      "--context-network" },
+      "context-network" },
     { { { "loss", "cross-entropy" }, { "network", "26,1" }, { "context-network", "8,1:gaussian" } }, NULL },
     { { { "loss", "cross-entropy" },
         { "network", "26,1" },
-        { "teacher", "both" },
+        { "teacher", "networks" },
         { "teacher-network", "8,1:gaussian" } },
-      "--teacher-network" },
+      "teacher-network" },
     { { { "folds", "2" } }, NULL },
-    { { { "folds", "2" }, { "passes", "2" } }, "--folds=3" },
-    { { { "folds", "2" }, { "outcome", "on" } }, "--folds=3" },
-    { { { "folds", "2" }, { "teacher", "networks" } }, "--folds=3" },
-    { { { "rprop-minimum-step", "0.5" }, { "rprop-maximum-step", "0.1" } }, "--rprop-minimum-step" },
+    { { { "folds", "2" }, { "passes", "2" } }, "folds=3" },
+    { { { "folds", "2" }, { "outcome", "on" } }, "folds=3" },
+    { { { "folds", "2" }, { "teacher", "networks" } }, "folds=3" },
+    { { { "rprop-minimum-step", "0.5" }, { "rprop-maximum-step", "0.1" } }, "rprop-minimum-step" },
     { { { "rprop-minimum-step", "0.1" }, { "rprop-maximum-step", "0.1" } }, NULL },
   };
 
@@ -320,7 +319,7 @@ test_check (void)
     g_autoptr (GError) error = NULL;
     TrainPlan plan;
 
-    train_plan_init (&plan);
+    made_plan_init (&plan);
     for (guint s = 0; cases[i].settings[s][0]; s++)
       g_assert_true (train_plan_set (&plan, "", cases[i].settings[s][0], cases[i].settings[s][1], NULL));
     g_test_message ("case %" G_GSIZE_FORMAT, i);
@@ -339,7 +338,7 @@ test_describe (void)
 
   train_plan_init (&plan);
   g_autofree char *initial = train_plan_describe (&plan);
-  g_assert_cmpstr (initial, ==, "network " THESIS);
+  g_assert_cmpstr (initial, ==, "network 32:sigmoid-symmetric:0.5,16:sigmoid-symmetric:0.5,1:sigmoid:0.5");
 
   train_plan_set (&plan, "", "network", "26,1", NULL);
   train_plan_set (&plan, "", "seed", "7", NULL);
@@ -358,10 +357,42 @@ test_set_network (void)
       extract_network_new (2, layers, 2, weights, G_N_ELEMENTS (weights), NULL);
   TrainPlan plan;
 
-  train_plan_init (&plan);
+  made_plan_init (&plan);
   train_plan_set_network (&plan, network);
   g_autofree char *value = train_plan_dup_value (&plan, "network");
   g_assert_cmpstr (value, ==, "2:gaussian:0.25,1:sigmoid:0.75");
+}
+
+/* A setting is given as an option is: a design does not change it. */
+static void
+test_give (void)
+{
+  static const struct {
+    const char *setting;
+    const char *says; /* NULL if it is taken */
+  } cases[] = { { "dropout=0.2", NULL },
+                { "rprop-increase=1.3", NULL },
+                { "network=8,1", NULL },
+                { "dropout", "--set takes NAME=VALUE, or help, not \"dropout\"" },
+                { "dropout=", "dropout takes a number from 0 to 0.9, not \"\"" },
+                { "dropuot=0.2", "there is no hyperparameter \"dropuot\"; did you mean \"dropout\"?" },
+                { "=1", "there is no hyperparameter \"\"" } };
+  TrainPlan plan;
+
+  train_plan_init (&plan);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = NULL;
+
+    g_test_message ("%s", cases[i].setting);
+    g_assert_cmpint (train_plan_give (&plan, cases[i].setting, &error), ==, cases[i].says == NULL);
+    if (cases[i].says)
+      g_assert_cmpstr (error->message, ==, cases[i].says);
+  }
+  train_plan_apply_design (&plan, train_design_find ("classic"));
+  g_assert_cmpfloat (plan.dropout, ==, 0.2);
+  g_assert_cmpfloat (plan.rprop_increase, ==, 1.3);
+  g_assert_cmpuint (plan.n_layers, ==, 2);
+  g_assert_cmpuint (plan.passes, ==, 1);
 }
 
 /* The options set the plan that they were made for; sentences name the option as it was written. */
@@ -409,6 +440,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plan/check", test_check);
   g_test_add_func ("/plan/describe", test_describe);
   g_test_add_func ("/plan/set-network", test_set_network);
+  g_test_add_func ("/plan/give", test_give);
   g_test_add_func ("/plan/options", test_options);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
  */
 #include <math.h>
 
+#include "made-plan.h"
 #include "made-corpus.h"
 #include "train/learn/sample.h"
 
@@ -62,7 +63,7 @@ test_weights (void)
   for (gsize c = 0; c < G_N_ELEMENTS (cases); c++) {
     TrainPlan plan;
 
-    train_plan_init (&plan);
+    made_plan_init (&plan);
     train_plan_set (&plan, "", "length", cases[c].length, NULL);
     train_plan_set (&plan, "", "good-weight", cases[c].good_weight, NULL);
     g_autoptr (TrainSamples) samples = take_samples (made, pages, &plan, 1);
@@ -89,7 +90,7 @@ test_largest_weight (void)
   g_autoptr (GArray) all = made_all_pages (made);
   TrainPlan plan;
 
-  train_plan_init (&plan);
+  made_plan_init (&plan);
   g_autoptr (TrainSamples) samples = take_samples (made, all, &plan, 1);
   g_assert_cmpuint (samples->n, ==, 101);
   g_assert_cmpfloat_with_epsilon (samples->weights[0], 30, 1e-6);
@@ -112,7 +113,7 @@ test_material (void)
   g_autoptr (GArray) pages = made_all_pages (made);
   TrainPlan plan;
 
-  train_plan_init (&plan);
+  made_plan_init (&plan);
   for (guint c = 0; c < 2; c++) {
     const TrainMaterial material = { made->corpus, made->rows, soft, weights[c] };
     g_autoptr (TrainSamples) samples = train_samples_from_pages (&material, pages, &plan, 1);
@@ -148,7 +149,7 @@ test_drawn (void)
       TrainPlan plan;
       guint drawn[6] = { 0 };
 
-      train_plan_init (&plan);
+      made_plan_init (&plan);
       train_plan_set (&plan, "", "samples", counts[c], NULL);
       g_autoptr (TrainSamples) samples = take_samples (made, pages, &plan, seed);
       g_autoptr (TrainSamples) again = take_samples (made, pages, &plan, seed);
@@ -193,7 +194,7 @@ test_no_samples (void)
   g_assert_false (train_page_has_samples (made_page (made, 2))); /* not trusted */
   g_assert_true (train_page_has_samples (made_page (made, 3)));
 
-  train_plan_init (&plan);
+  made_plan_init (&plan);
   g_array_set_size (all, 2);
   for (guint n = 0; n <= 3; n += 3) {
     plan.samples = n;

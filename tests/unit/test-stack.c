@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "made-corpus.h"
-#include "train/learn/design.h"
+#include "train/learn/plan.h"
 #include "train/learn/stack.h"
 #include "train/learn/view.h"
 #include "libextract/feature/feature.h"
@@ -28,7 +28,7 @@ bench_use (Bench *bench, MadeCorpus *made, const char *design)
 {
   bench->made = made;
   train_plan_init (&bench->plan);
-  train_design_apply (train_design_find (design), &bench->plan);
+  train_plan_apply_design (&bench->plan, train_design_find (design));
   set (bench, "folds", G_STRINGIFY (N_FOLDS));
   set (bench, "network", "8,1");
   set (bench, "epochs", "4");

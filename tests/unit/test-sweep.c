@@ -3,6 +3,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "made-plan.h"
 #include "cli/cli.h"
 #include "train/learn/sweep.h"
 
@@ -50,7 +51,7 @@ load (const Place *place, const char *text, GError **error)
   TrainPlan base;
 
   write_file (place, text, -1);
-  train_plan_init (&base);
+  made_plan_init (&base);
   base.seed = 5;
   return train_sweep_load (place->path, &base, error);
 }
@@ -126,13 +127,13 @@ test_bad_lines (Place *place, gconstpointer data)
     { "seed: 1\nseed 2", "line 2: is not" },
     { "seed:", "line 1: is not" },
     { "# x\n\nseed:  \t ", "line 3: is not" },
-    { ": 1", "line 1: there is no parameter \"\"" },
-    { "seeds: 1", "line 1: there is no parameter \"seeds\"" },
+    { ": 1", "line 1: there is no hyperparameter \"\"" },
+    { "seeds: 1", "line 1: there is no hyperparameter \"seeds\"; did you mean \"seed\"?" },
     { "seed: 1 x", "line 1: seed takes a whole number" },
     { "seed: 1\nfolds: 3\nseed: 2", "line 3: has \"seed\" a second time" },
     { "\xef\xbb\xbf"
       "seed: 1",
-      "line 1: there is no parameter" },
+      "line 1: there is no hyperparameter" },
     { "algorithm: batch\n\nseed: 1", "line 2: algorithm=batch: incremental, batch and quickprop need" },
     { "engine: fann", "engine=fann: FANN knows no weights" },
   };
@@ -177,7 +178,7 @@ test_many (Place *place, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "more than 10000 variants"));
   g_clear_error (&error);
 
-  train_plan_init (&base);
+  made_plan_init (&base);
   write_file (place, "seed: 1\n\0seed: 2", 16);
   g_assert_null (train_sweep_load (place->path, &base, &error));
   g_assert_nonnull (strstr (error->message, "NUL"));

@@ -3,7 +3,6 @@
 #include "libextract/model/model.h"
 
 #include "cli/cli.h"
-#include "train/learn/design.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -18,14 +17,16 @@ typedef struct {
   gsize offset;               /* of the value in TrainPlan: an enum, a guint or a double */
   const char *const *choices; /* CHOICE: names of its values, NULL-terminated */
   double minimum, maximum;
-  const char *initial; /* as train_plan_set () takes it; the default of designs that say nothing else */
+  const char *initial; /* as train_plan_set () takes it: of the design rich */
+  const char *classic; /* (nullable): of the design classic, where it differs */
+  gboolean everyday;   /* has an option of its own in --help; --set is for the others */
 } Row;
 
 static const char *const engines[] = { "matrix", "fann", NULL };
 static const char *const algorithms[] = { "rprop", "incremental", "batch", "quickprop", "adam", NULL };
 static const char *const losses[] = { "square", "tanh", "cross-entropy", NULL };
 static const char *const lengths[] = { "sqrt-words", "words", "even", NULL };
-static const char *const teachers[] = { "none", "networks", "trees", "both", NULL };
+static const char *const teachers[] = { "none", "networks", NULL };
 static const char *const switches[] = { "off", "on", NULL };
 
 /* A network is read and written as TrainLayers, the first one, too. */
@@ -37,84 +38,148 @@ G_STATIC_ASSERT (offsetof (TrainPlan, layers) == 0 &&
 #define COUNT(field, minimum, maximum) KIND_COUNT, offsetof (TrainPlan, field), NULL, minimum, maximum
 #define NUMBER(field, minimum, maximum) KIND_NUMBER, offsetof (TrainPlan, field), NULL, minimum, maximum
 
+/* Of classic: what the thesis has. FANN trains it, which knows no weights of blocks but draws them. */
 static const Row rows[] = {
   { { "network", "LAYERS", "Layers SIZE[:ACTIVATION[:STEEPNESS]],… after the inputs, or thesis" },
     NETWORK (layers),
-    "thesis" },
-  { { "engine", "NAME", "What trains: matrix, fann" }, CHOICE (engine, engines), "matrix" },
+    "32,16,1",
+    "thesis",
+    TRUE },
+  { { "engine", "NAME", "What trains: matrix, fann" }, CHOICE (engine, engines), "matrix", "fann", TRUE },
   { { "algorithm", "NAME", "rprop; with matrix also adam, with fann incremental, batch, quickprop" },
     CHOICE (algorithm, algorithms),
-    "rprop" },
+    "adam",
+    "rprop",
+    FALSE },
   { { "loss", "NAME", "Loss function: square; cross-entropy (matrix), tanh (fann)" },
     CHOICE (loss, losses),
-    "square" },
-  { { "epochs", "N", "Passes over the samples, at most" }, COUNT (epochs, 1, 100000), "300" },
+    "cross-entropy",
+    "square",
+    FALSE },
+  { { "epochs", "N", "Passes over the samples, at most" }, COUNT (epochs, 1, 100000), "8", "300", TRUE },
   { { "held", "SHARE", "Share of the sites held back to stop in time; 0: never stop early" },
     NUMBER (held, 0, 0.5),
-    "0.1" },
+    "0",
+    "0.1",
+    FALSE },
   { { "patience", "N", "Epochs without a better F1 on them, after which training stops" },
     COUNT (patience, 1, 100000),
-    "40" },
+    "40",
+    NULL,
+    FALSE },
   { { "restarts", "N", "Networks with other first weights, of which the best is kept" },
     COUNT (restarts, 1, 100),
-    "1" },
-  { { "folds", "K", "Folds of the cross-validation, 2 to 20" }, COUNT (folds, 2, 20), "5" },
-  { { "seed", "N", "Seed of all random numbers" }, COUNT (seed, 0, G_MAXINT32), "1" },
+    "1",
+    NULL,
+    FALSE },
+  { { "folds", "K", "Folds of the cross-validation, 2 to 20" }, COUNT (folds, 2, 20), "5", NULL, TRUE },
+  { { "seed", "N", "Seed of all random numbers" }, COUNT (seed, 0, G_MAXINT32), "1", NULL, TRUE },
   { { "samples", "N", "Blocks drawn from a page; 0: all of them, with weights" },
     COUNT (samples, 0, 10000),
-    "0" },
+    "0",
+    "40",
+    FALSE },
   { { "length", "NAME", "What a block weighs in its page: sqrt-words, words, even" },
     CHOICE (length, lengths),
-    "sqrt-words" },
+    "sqrt-words",
+    NULL,
+    FALSE },
   { { "good-weight", "X", "Weight of good blocks over that of others" },
     NUMBER (good_weight, 0.001, 1000),
-    "1" },
+    "1",
+    NULL,
+    FALSE },
   { { "pages", "N", "Pages that a network learns from, at most, drawn; 0: all" },
     COUNT (pages, 0, G_MAXINT32),
-    "0" },
+    "0",
+    NULL,
+    FALSE },
   { { "rprop-increase", "X", "Steps grow by this while the slope keeps its sign" },
     NUMBER (rprop_increase, 1.0001, 10),
-    "1.2" },
+    "1.2",
+    NULL,
+    FALSE },
   { { "rprop-decrease", "X", "and shrink by this when it changes" },
     NUMBER (rprop_decrease, 0.0001, 0.9999),
-    "0.5" },
-  { { "rprop-first-step", "X", "First step" }, NUMBER (rprop_first_step, 1e-9, 10), "0.002" },
-  { { "rprop-minimum-step", "X", "Smallest step" }, NUMBER (rprop_minimum_step, 0, 1), "0" },
-  { { "rprop-maximum-step", "X", "Largest step" }, NUMBER (rprop_maximum_step, 1e-6, 1000), "50" },
+    "0.5",
+    NULL,
+    FALSE },
+  { { "rprop-first-step", "X", "First step" }, NUMBER (rprop_first_step, 1e-9, 10), "0.002", NULL, FALSE },
+  { { "rprop-minimum-step", "X", "Smallest step" }, NUMBER (rprop_minimum_step, 0, 1), "0", NULL, FALSE },
+  { { "rprop-maximum-step", "X", "Largest step" },
+    NUMBER (rprop_maximum_step, 1e-6, 1000),
+    "50",
+    NULL,
+    FALSE },
   { { "learning-rate", "X",
       "Learning rate; 0: 0.004, the peak, of adam, 0.7 of incremental, batch, quickprop" },
     NUMBER (learning_rate, 0, 100),
-    "0" },
-  { { "momentum", "X", "Momentum of incremental" }, NUMBER (momentum, 0, 0.9999), "0" },
-  { { "quickprop-decay", "X", "Decay of weights of quickprop" }, NUMBER (quickprop_decay, -1, 0), "-0.0001" },
+    "0",
+    NULL,
+    FALSE },
+  { { "momentum", "X", "Momentum of incremental" }, NUMBER (momentum, 0, 0.9999), "0", NULL, FALSE },
+  { { "quickprop-decay", "X", "Decay of weights of quickprop" },
+    NUMBER (quickprop_decay, -1, 0),
+    "-0.0001",
+    NULL,
+    FALSE },
   { { "quickprop-mu", "X", "Largest growth of a step of quickprop" },
     NUMBER (quickprop_mu, 1.0001, 100),
-    "1.75" },
-  { { "batch", "N", "Samples of a step of adam" }, COUNT (batch, 1, G_MAXINT32), "2048" },
-  { { "dropout", "SHARE", "Dropout rate on the inputs (adam)" }, NUMBER (dropout, 0, 0.9), "0" },
+    "1.75",
+    NULL,
+    FALSE },
+  { { "batch", "N", "Samples of a step of adam" }, COUNT (batch, 1, G_MAXINT32), "2048", NULL, FALSE },
+  { { "dropout", "SHARE", "Dropout rate on the inputs (adam)" },
+    NUMBER (dropout, 0, 0.9),
+    "0.3",
+    "0",
+    FALSE },
   { { "scale", "NAME", "Standardise the features; the model keeps how: on, off" },
     CHOICE (scale, switches),
-    "off" },
-  { { "passes", "N", "2: a second network reads the scores of the first one" }, COUNT (passes, 1, 2), "1" },
-  { { "context-network", "LAYERS", "Layers of the second network" }, NETWORK (context), "32,16,1" },
-  { { "context-epochs", "N", "Epochs of the second network" }, COUNT (context_epochs, 1, 100000), "60" },
-  { { "teacher", "NAME", "Whose scores soften the labels: none, networks, trees, both" },
+    "on",
+    "off",
+    FALSE },
+  { { "passes", "N", "2: a second network reads the scores of the first one" },
+    COUNT (passes, 1, 2),
+    "2",
+    "1",
+    FALSE },
+  { { "context-network", "LAYERS", "Layers of the second network" },
+    NETWORK (context),
+    "32,16,1",
+    NULL,
+    FALSE },
+  { { "context-epochs", "N", "Epochs of the second network" },
+    COUNT (context_epochs, 1, 100000),
+    "20",
+    NULL,
+    FALSE },
+  { { "teacher", "NAME", "Whose scores soften the labels: none, networks" },
     CHOICE (teacher, teachers),
-    "none" },
+    "networks",
+    "none",
+    FALSE },
   { { "teacher-network", "LAYERS", "Layers of the networks of the teacher" },
     NETWORK (teacher_network),
-    "64,32,1" },
+    "128,32,1",
+    NULL,
+    FALSE },
   { { "teacher-count", "N", "Networks of the teacher, whose scores are averaged" },
     COUNT (teacher_count, 1, 100),
-    "2" },
+    "3",
+    NULL,
+    FALSE },
   { { "teacher-epochs", "N", "Epochs of the networks of the teacher" },
     COUNT (teacher_epochs, 1, 100000),
-    "40" },
-  { { "teacher-trees", "N", "Trees of the teacher" }, COUNT (teacher_trees, 1, 10000), "200" },
-  { { "soft", "SHARE", "Share of the teacher's score in a label" }, NUMBER (soft, 0, 1), "0.5" },
+    "8",
+    NULL,
+    FALSE },
+  { { "soft", "SHARE", "Share of the teacher's score in a label" }, NUMBER (soft, 0, 1), "0.5", NULL, FALSE },
   { { "outcome", "NAME", "Networks for the confidence and for pages without main text: on, off" },
     CHOICE (outcome, switches),
-    "off" },
+    "on",
+    "off",
+    FALSE },
 };
 
 /* TrainPlan.given has a bit for each row. */
@@ -193,8 +258,8 @@ read_network (TrainLayers *network, const char *text)
   for (guint l = 0; l < n; l++)
     if (!read_layer (layers[l], l == n - 1, &read[l]))
       return FALSE;
+  *network = (TrainLayers){ .n_layers = n };
   memcpy (network->layers, read, n * sizeof *read);
-  network->n_layers = n;
   return TRUE;
 }
 
@@ -256,6 +321,17 @@ set_choice (guint *value, const char *const *choices, const char *option, const 
   return cli_fail_value (error, option, expected, text);
 }
 
+/* For "did you mean". Returns: (transfer full) */
+static char *
+join_keys (void)
+{
+  GString *keys = g_string_new (NULL);
+
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    g_string_append_printf (keys, " %s", rows[r].info.key);
+  return g_string_free (keys, FALSE);
+}
+
 gboolean
 train_plan_set (TrainPlan *plan, const char *option, const char *key, const char *text, GError **error)
 {
@@ -264,7 +340,11 @@ train_plan_set (TrainPlan *plan, const char *option, const char *key, const char
   guint64 count;
 
   if (!row) {
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "there is no parameter \"%s\"", key);
+    g_autofree char *names = join_keys ();
+    g_autofree char *hint = cli_dup_hint (key, names);
+
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "there is no hyperparameter \"%s\"%s", key,
+                 hint);
     return FALSE;
   }
   switch (row->kind) {
@@ -291,11 +371,37 @@ train_plan_is_given (const TrainPlan *plan, const char *key)
   return (plan->given & (G_GUINT64_CONSTANT (1) << (row_find (key) - rows))) != 0;
 }
 
-void
-train_plan_set_unless_given (TrainPlan *plan, const char *key, const char *value)
+static const TrainDesign designs[] = {
+  { "rich", "rich", "many features, tables of tokens, two stages, soft labels, and a confidence" },
+  { "classic", "classic", "the 26 features and the network of the thesis, trained by FANN" },
+};
+
+const TrainDesign *
+train_design_get_all (gsize *n)
 {
-  if (!train_plan_is_given (plan, key))
-    train_plan_set (plan, key, key, value, NULL);
+  *n = G_N_ELEMENTS (designs);
+  return designs;
+}
+
+const TrainDesign *
+train_design_find (const char *name)
+{
+  for (guint d = 0; d < G_N_ELEMENTS (designs); d++)
+    if (strcmp (designs[d].name, name) == 0)
+      return &designs[d];
+  return NULL;
+}
+
+void
+train_plan_apply_design (TrainPlan *plan, const TrainDesign *design)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
+    const char *key = rows[r].info.key;
+    const char *value = design != &designs[0] && rows[r].classic ? rows[r].classic : rows[r].initial;
+
+    if (!train_plan_is_given (plan, key))
+      train_plan_set (plan, key, key, value, NULL);
+  }
 }
 
 void
@@ -358,75 +464,62 @@ ends_in_sigmoid (const TrainLayers *network)
   return network->layers[network->n_layers - 1].activation == EXTRACT_ACTIVATION_SIGMOID;
 }
 
-static gboolean
-teaches_by_networks (const TrainPlan *plan)
-{
-  return plan->teacher == TRAIN_TEACHER_NETWORKS || plan->teacher == TRAIN_TEACHER_BOTH;
-}
-
 gboolean
 train_plan_check (const TrainPlan *plan, GError **error)
 {
   gboolean fann = plan->engine == TRAIN_ENGINE_FANN;
 
   if (fann && plan->algorithm == TRAIN_ALGORITHM_ADAM)
-    return fail (error, "--algorithm=adam needs --engine=matrix");
+    return fail (error, "algorithm=adam needs engine=matrix");
   if (!fann && plan->algorithm != TRAIN_ALGORITHM_RPROP && plan->algorithm != TRAIN_ALGORITHM_ADAM)
-    return fail (error, "incremental, batch and quickprop need --engine=fann");
+    return fail (error, "incremental, batch and quickprop need engine=fann");
   if (plan->dropout > 0 && plan->algorithm != TRAIN_ALGORITHM_ADAM)
-    return fail (error, "--dropout needs --algorithm=adam");
+    return fail (error, "dropout needs algorithm=adam");
   if (!fann && plan->loss == TRAIN_LOSS_TANH)
-    return fail (error, "--loss=tanh needs --engine=fann");
+    return fail (error, "loss=tanh needs engine=fann");
   if (fann && plan->loss == TRAIN_LOSS_CROSS_ENTROPY)
-    return fail (error, "--loss=cross-entropy needs --engine=matrix");
+    return fail (error, "loss=cross-entropy needs engine=matrix");
   if (fann && plan->samples == 0)
-    return fail (error, "FANN knows no weights, so --engine=fann needs --samples=N, such as 60");
+    return fail (error, "FANN knows no weights, so engine=fann needs samples=N, such as 60");
   if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY &&
       plan->layers[plan->n_layers - 1].activation != EXTRACT_ACTIVATION_SIGMOID)
-    return fail (error, "--loss=cross-entropy needs a network with the output sigmoid, such as 39,19,1");
+    return fail (error, "loss=cross-entropy needs a network with the output sigmoid, such as 39,19,1");
   if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && plan->passes > 1 && !ends_in_sigmoid (&plan->context))
-    return fail (error, "--loss=cross-entropy needs a --context-network with the output sigmoid");
-  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && teaches_by_networks (plan) &&
+    return fail (error, "loss=cross-entropy needs a context-network with the output sigmoid");
+  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && plan->teacher == TRAIN_TEACHER_NETWORKS &&
       !ends_in_sigmoid (&plan->teacher_network))
-    return fail (error, "--loss=cross-entropy needs a --teacher-network with the output sigmoid");
+    return fail (error, "loss=cross-entropy needs a teacher-network with the output sigmoid");
   if (plan->folds < 3 && (plan->passes > 1 || plan->outcome || plan->teacher != TRAIN_TEACHER_NONE))
-    return fail (error, "two stages, a teacher or an outcome need --folds=3 at least");
+    return fail (error, "two stages, a teacher or an outcome need folds=3 at least");
   if (plan->rprop_minimum_step > plan->rprop_maximum_step)
-    return fail (error, "--rprop-minimum-step is larger than --rprop-maximum-step");
+    return fail (error, "rprop-minimum-step is larger than rprop-maximum-step");
   if (plan->rprop_first_step > plan->rprop_maximum_step)
-    return fail (error, "--rprop-first-step is larger than --rprop-maximum-step");
+    return fail (error, "rprop-first-step is larger than rprop-maximum-step");
   return TRUE;
 }
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-/* The value of the row if nothing is given besides @design. */
-static const char *
-default_of (const TrainDesign *design, const Row *row)
-{
-  for (const TrainSetting *setting = design->settings; setting->key; setting++)
-    if (strcmp (setting->key, row->info.key) == 0)
-      return setting->value;
-  return row->initial;
-}
-
-/* "Passes over the samples (default: 8; classic: 300)": of the first design, and of those that differ. */
+/* "Passes over the samples (default: 8; classic: 300)" */
 static char *
 describe_row (const Row *row)
 {
-  GString *text = g_string_new (row->info.sentence);
-  gsize n;
-  const TrainDesign *designs = train_design_get_all (&n);
+  return row->classic ? g_strdup_printf ("%s (default: %s; classic: %s)", row->info.sentence, row->initial,
+                                         row->classic)
+                      : g_strdup_printf ("%s (default: %s)", row->info.sentence, row->initial);
+}
 
-  for (gsize d = 0; d < n; d++) {
-    const char *value = default_of (&designs[d], row);
+char *
+train_plan_dup_table (void)
+{
+  GString *text = g_string_new ("Hyperparameters, for --set=NAME=VALUE and the lines of a sweep:\n");
 
-    if (d == 0)
-      g_string_append_printf (text, " (default: %s", value);
-    else if (strcmp (value, default_of (&designs[0], row)) != 0)
-      g_string_append_printf (text, "; %s: %s", designs[d].name, value);
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
+    g_autofree char *value = g_strconcat (rows[r].info.key, "=", rows[r].info.argument, NULL);
+    g_autofree char *sentence = describe_row (&rows[r]);
+
+    g_string_append_printf (text, "  %-26s %s\n", value, sentence);
   }
-  g_string_append_c (text, ')');
   return g_string_free (text, FALSE);
 }
 
@@ -447,13 +540,28 @@ plan_group_free (gpointer data)
 }
 
 static gboolean
+give (TrainPlan *plan, const char *option, const char *key, const char *text, GError **error)
+{
+  if (!train_plan_set (plan, option, key, text, error))
+    return FALSE;
+  plan->given |= G_GUINT64_CONSTANT (1) << (row_find (key) - rows);
+  return TRUE;
+}
+
+gboolean
+train_plan_give (TrainPlan *plan, const char *setting, GError **error)
+{
+  const char *sign = strchr (setting, '=');
+  g_autofree char *key = sign ? g_strndup (setting, sign - setting) : NULL;
+
+  return key ? give (plan, key, key, sign + 1, error)
+             : cli_fail_value (error, "--set", "NAME=VALUE, or help", setting);
+}
+
+static gboolean
 parse_parameter (const char *option, const char *text, gpointer data, GError **error)
 {
-  TrainPlan *plan = ((PlanGroup *) data)->plan;
-  const char *key = option + strlen ("--");
-
-  plan->given |= G_GUINT64_CONSTANT (1) << (row_find (key) - rows);
-  return train_plan_set (plan, option, key, text, error);
+  return give (((PlanGroup *) data)->plan, option, option + strlen ("--"), text, error);
 }
 
 GOptionGroup *
@@ -470,6 +578,7 @@ train_plan_options_init (TrainPlan *plan)
   for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
     data->sentences[r] = describe_row (&rows[r]);
     entries[r] = (GOptionEntry){ .long_name = rows[r].info.key,
+                                 .flags = rows[r].everyday ? 0 : G_OPTION_FLAG_HIDDEN,
                                  .arg = G_OPTION_ARG_CALLBACK,
                                  .arg_data = parse_parameter,
                                  .description = data->sentences[r],

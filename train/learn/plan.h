@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a network is trained: every parameter is a row of one table (plan.c), from which the options of
- * `texttractor train`, the keys of sweep files, cards, checkpoints and the manual are made.
+ * How a network is trained: every hyperparameter is a row of one table (plan.c), from which designs, the
+ * options of `texttractor train`, the keys of sweep files, cards, checkpoints and the manual are made.
  */
 #pragma once
 
@@ -44,8 +44,6 @@ typedef enum {
 typedef enum {
   TRAIN_TEACHER_NONE,
   TRAIN_TEACHER_NETWORKS,
-  TRAIN_TEACHER_TREES,
-  TRAIN_TEACHER_BOTH,
 } TrainTeacher;
 
 /* Layers after the inputs, the output last. */
@@ -98,7 +96,6 @@ typedef struct {
   TrainLayers teacher_network; /* of each network of the teacher */
   guint teacher_count;         /* networks whose scores are averaged */
   guint teacher_epochs;        /* that they are trained for */
-  guint teacher_trees;         /* of the teacher that is made of trees */
   double soft;                 /* 0..1: soft label = (1 - soft) label + soft x score of the teacher */
   guint outcome;               /* flag: two more networks, for the confidence and the verdict on the page */
 
@@ -124,7 +121,7 @@ typedef struct {
 /* train_plan_get_parameters: Returns: (transfer full): the table, in order; of TrainParameter */
 GArray *train_plan_get_parameters (void);
 
-/* train_plan_init: all parameters get their defaults. */
+/* train_plan_init: all parameters get their defaults, those of the design rich. */
 void train_plan_init (TrainPlan *plan);
 
 /* train_plan_set: @option: what the sentence calls the parameter, "--seed" or "seed".
@@ -139,9 +136,27 @@ char *train_plan_dup_value (const TrainPlan *plan, const char *key);
  * defaults, and the network; for cards and checkpoints. */
 char *train_plan_describe (const TrainPlan *plan);
 
-/* train_plan_set_unless_given: as train_plan_set (), but what was given as an option stays. @value: one of
- * its values */
-void train_plan_set_unless_given (TrainPlan *plan, const char *key, const char *value);
+/* train_plan_give: as by an option: a design does not change it. @setting: "NAME=VALUE" */
+gboolean train_plan_give (TrainPlan *plan, const char *setting, GError **error);
+
+/* train_plan_dup_table: Returns: (transfer full): all hyperparameters with their sentences and defaults, a
+ * line each */
+char *train_plan_dup_table (void);
+
+/* TrainDesign: a plan that has a name, and the feature set that goes with it. */
+typedef struct {
+  const char *name;
+  const char *features; /* a feature set */
+  const char *sentence;
+} TrainDesign;
+
+/* train_design_get_all: Returns: (transfer none) (array length=n): the table; the first one is the default.
+ */
+const TrainDesign *train_design_get_all (gsize *n);
+/* train_design_find: Returns: (transfer none) (nullable) */
+const TrainDesign *train_design_find (const char *name);
+/* train_plan_apply_design: what was given as an option stays as it is. */
+void train_plan_apply_design (TrainPlan *plan, const TrainDesign *design);
 
 /* train_plan_is_given: whether the parameter was given as an option. */
 gboolean train_plan_is_given (const TrainPlan *plan, const char *key);

@@ -5,7 +5,6 @@
 
 #include "train/learn/crossval.h"
 #include "train/learn/sample.h"
-#include "train/learn/trees.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,24 +18,10 @@ page_at (const TrainCorpus *corpus, guint p)
   return g_ptr_array_index (corpus->pages, p);
 }
 
-static gboolean
-has_networks (const TrainPlan *plan)
-{
-  return plan->teacher == TRAIN_TEACHER_NETWORKS || plan->teacher == TRAIN_TEACHER_BOTH;
-}
-
-static gboolean
-has_trees (const TrainPlan *plan)
-{
-  return plan->teacher == TRAIN_TEACHER_TREES || plan->teacher == TRAIN_TEACHER_BOTH;
-}
-
 gsize
 train_teacher_count_steps (const TrainPlan *plan)
 {
-  gsize steps = has_networks (plan) ? (gsize) plan->teacher_count * plan->teacher_epochs : 0;
-
-  return has_trees (plan) ? steps + plan->teacher_trees : steps;
+  return (gsize) plan->teacher_count * plan->teacher_epochs;
 }
 
 /* "teacher without 1 2" */
@@ -136,7 +121,7 @@ add_scores (const TrainFitter *fitter, guint32 without, const ExtractNetwork *ne
 }
 
 static gboolean
-ask_networks (const TrainFitter *fitter, const char *name, guint32 without, double share, float *scores,
+ask_networks (const TrainFitter *fitter, const char *name, guint32 without, float *scores,
               gboolean *interrupted, GError **error)
 {
   g_autoptr (GArray) pages = train_crossval_list_pages (fitter->corpus, fitter->page_weights, without);
@@ -162,100 +147,9 @@ ask_networks (const TrainFitter *fitter, const char *name, guint32 without, doub
     }
     *interrupted = !fit || fit->interrupted;
     if (fit)
-      add_scores (fitter, without, fit->network, share / plan.teacher_count, scores);
+      add_scores (fitter, without, fit->network, 1.0 / plan.teacher_count, scores);
   }
   return TRUE;
-}
-
-/* ---- Trees ------------------------------------------------------------------------------------ */
-
-/* Trees see neighbours so far away; farther ones are worth little to them. */
-#define TREE_WINDOW 1
-
-/* All columns of the block, those of the core of its neighbours. Returns: (transfer full): of TrainTreesInput
- */
-static GArray *
-list_inputs (const TrainRows *rows)
-{
-  GArray *inputs = g_array_new (FALSE, FALSE, sizeof (TrainTreesInput));
-  gint window = MIN (TREE_WINDOW, extract_feature_set_get_window (rows->set));
-
-  for (gint offset = -window; offset <= window; offset++) {
-    guint n = offset == 0 ? rows->n_features : extract_feature_set_get_n_core (rows->set);
-
-    for (guint column = 0; column < n; column++)
-      g_array_append_vals (inputs, &(TrainTreesInput){ column, offset }, 1);
-  }
-  return inputs;
-}
-
-static TrainBins *
-make_bins (const TrainFitter *fitter)
-{
-  const TrainCorpus *corpus = fitter->corpus;
-  g_autofree guint32 *pages = g_new (guint32, corpus->n_blocks + 1);
-
-  for (guint p = 0; p < corpus->pages->len; p++)
-    for (guint i = 0; i < extract_document_get_n_blocks (page_at (corpus, p)->document); i++)
-      pages[page_at (corpus, p)->first_block + i] = p;
-  return train_bins_new (fitter->rows->values, corpus->n_blocks, fitter->rows->n_features, pages,
-                         fitter->threads);
-}
-
-static gboolean
-tree_grown (guint n_grown, gpointer progress)
-{
-  cli_progress_set_note (progress, "teacher: trees");
-  cli_progress_step (progress, TRUE);
-  return !cli_interrupted ();
-}
-
-/* Returns: (transfer full) (nullable): NULL if it was interrupted */
-static TrainTrees *
-grow_trees (const TrainFitter *fitter, guint32 without, const TrainBins *bins)
-{
-  const TrainMaterial material = { fitter->corpus, fitter->rows, NULL, fitter->page_weights };
-  g_autoptr (GArray) pages = train_crossval_list_pages (fitter->corpus, fitter->page_weights, without);
-  g_autoptr (TrainSamples) samples =
-      train_samples_from_pages (&material, pages, fitter->plan, fitter->plan->seed);
-  g_autoptr (GArray) inputs = list_inputs (fitter->rows);
-  g_autofree guint32 *rows = g_new (guint32, samples->n + 1);
-  TrainTreesSamples grown_from = { .bins = bins,
-                                   .inputs = (const TrainTreesInput *) inputs->data,
-                                   .n_inputs = inputs->len,
-                                   .rows = rows,
-                                   .targets = samples->targets,
-                                   .weights = samples->weights,
-                                   .n = samples->n };
-  TrainTreesPlan plan;
-
-  for (gsize i = 0; i < samples->n; i++)
-    rows[i] = (samples->places[i].row - fitter->rows->values) / fitter->rows->n_features;
-  train_trees_plan_init (&plan);
-  plan.trees = fitter->plan->teacher_trees;
-  return train_trees_fit (&grown_from, &plan, fitter->plan->seed, fitter->threads, tree_grown,
-                          fitter->progress);
-}
-
-/* Adds @share of the scores that trees give to the pages of @without. */
-static void
-ask_trees (const TrainFitter *fitter, guint32 without, double share, float *scores, gboolean *interrupted)
-{
-  const TrainCorpus *corpus = fitter->corpus;
-  g_autoptr (TrainBins) bins = make_bins (fitter);
-  g_autoptr (TrainTrees) trees = grow_trees (fitter, without, bins);
-  g_autofree guint32 *rows = g_new (guint32, corpus->n_blocks + 1);
-  g_autofree float *own = g_new (float, corpus->n_blocks + 1);
-  gsize n = 0;
-
-  *interrupted |= trees == NULL;
-  for (gsize row = 0; row < corpus->n_blocks; row++)
-    if (without & (1u << page_at (corpus, bins->pages[row])->entry->fold))
-      rows[n++] = row;
-  if (trees)
-    train_trees_score (trees, bins, rows, n, fitter->threads, own);
-  for (gsize i = 0; trees && i < n; i++)
-    scores[rows[i]] += share * own[i];
 }
 
 /* ---- Teachers --------------------------------------------------------------------------------- */
@@ -268,12 +162,9 @@ train_teacher_score (const TrainFitter *fitter, guint32 without, float *scores, 
   g_autofree char *name = name_teacher (plan, without);
   g_autofree float *own = g_new0 (float, fitter->corpus->n_blocks + 1);
   g_autofree float *packed = NULL;
-  double share = plan->teacher == TRAIN_TEACHER_BOTH ? 0.5 : 1;
 
-  if (has_networks (plan) && !ask_networks (fitter, name, without, share, own, interrupted, error))
+  if (!ask_networks (fitter, name, without, own, interrupted, error))
     return FALSE;
-  if (has_trees (plan) && !*interrupted)
-    ask_trees (fitter, without, share, own, interrupted);
   packed = g_new (float, count_packed (fitter->corpus, without) + 1);
   pack (fitter->corpus, without, own, packed, FALSE);
   pack (fitter->corpus, without, scores, packed, TRUE);

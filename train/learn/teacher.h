@@ -17,8 +17,7 @@ G_BEGIN_DECLS
 gboolean train_teacher_load (const TrainFitter *fitter, guint32 without, float *scores);
 
 /*
- * train_teacher_score: @fitter: its plan says what the teacher is: networks, whose scores are averaged,
- * trees, or both, half and half
+ * train_teacher_score: @fitter: its plan says how many networks the teacher has; their scores are averaged
  * @without: folds, bit f for fold f: what it does not see, and scores
  * @scores: (out caller-allocates): [n_blocks]: those of the pages of these folds are set
  * @interrupted: (out): set to TRUE if it could not be trained to its end; then the scores are good for
