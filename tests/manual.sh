@@ -281,15 +281,15 @@ for verb in extract features annotate dataset model train eval; do
   result "texttractor-$verb.1 describes the options of --help, no more and no less"
 done
 
-# The parameters of training, a line each: option, default.
-texttractor train --help | sed -n '/^How networks are trained:/,/^$/s/^  \(--[a-z-]*=[^ ]*\) .*(default: \(.*\))$/\1 \2/p' >"$work/parameters"
+# The hyperparameters of training, a line each: name, default.
+texttractor train --set=help | sed -n 's/^  \([a-z-]*=[^ ]*\) .*(default: \(.*\))$/\1 \2/p' >"$work/parameters"
 awk '
   FILENAME == ARGV[1] { initial[$1] = substr ($0, length ($1) + 2); next }
-  /^(-., )?--/ { option = $1; next }
-  option in initial && index ($0, "Default: " initial[option] ".") { delete initial[option] }
-  END { for (option in initial) print "texttractor-train.1 does not say of " option ": Default: " initial[option] "." }' \
+  $1 in initial { name = $1 }
+  name in initial && index ($0, "Default: " initial[name] ".") { delete initial[name] }
+  END { for (name in initial) print "texttractor-train.1 does not say of " name ": Default: " initial[name] "." }' \
   "$work/parameters" "$work/plain/texttractor-train.1" >"$work/why"
-result "texttractor-train.1 has the defaults of $(wc -l <"$work/parameters") parameters"
+result "texttractor-train.1 has the defaults of $(wc -l <"$work/parameters") hyperparameters"
 
 # ---- Tables ------------------------------------------------------------------------------------
 

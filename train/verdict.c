@@ -315,6 +315,8 @@ void
 train_verdict_append_report (GString *text, const TrainVerdict *verdict, const TrainRun *run,
                              const TrainStack *stack)
 {
+  g_autofree char *scores = train_verdict_dup_scores (verdict, run, stack);
+
   report_sets (text, verdict->results, run->sets, run->plan->seed);
   report_rules (text, stack->effects);
   report_decision (text, &stack->decision, run->options->tune);
@@ -325,6 +327,7 @@ train_verdict_append_report (GString *text, const TrainVerdict *verdict, const T
     report_confidence (text, verdict);
   }
   report_networks (text, stack);
+  g_string_append_printf (text, "figure to quote     %s\n", scores);
 }
 
 char *

@@ -90,7 +90,7 @@ append_headline (GString *html, const TrainReportFigures *figures)
 {
   const TrainSummary *s = &figures->summary;
   g_autofree char *interval = dup_interval (s->f1_low, s->f1_high);
-  g_autofree char *interval_note = g_strconcat ("95 %: ", interval, NULL);
+  g_autofree char *interval_note = g_strconcat ("95 %: ", interval, "; quote this", NULL);
   g_autofree char *pages_note = g_strdup_printf ("%u scored, %u without output", s->n_scored, s->n_missing);
 
   g_string_append (
