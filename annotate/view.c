@@ -163,8 +163,9 @@ paint_prompt (const Desk *desk, Canvas *canvas, int row)
   int width = glyph_get_width (typed, -1);
   Glyph glyph;
 
-  for (; width > columns - 1 - column && (typed = glyph_next (typed, end, &glyph)); width -= glyph.width)
-    ;
+  for (const char *next; width > columns - 1 - column && (next = glyph_next (typed, end, &glyph));
+       typed = next)
+    width -= glyph.width;
   column = canvas_put (canvas, row, column, columns - 1, STYLE_TEXT, typed, end - typed);
   canvas_set_caret (canvas, row, column);
 }
