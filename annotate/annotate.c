@@ -11,15 +11,15 @@
 #include "libextract/model/model.h"
 
 #include "annotate/batch.h"
-#include "annotate/collect.h"
-#include "annotate/desk.h"
+#include "annotate/tools/collect.h"
+#include "annotate/desk/desk.h"
 #include "annotate/queue.h"
-#include "annotate/retrain.h"
+#include "annotate/tools/retrain.h"
 #include "annotate/screen.h"
 #include "annotate/script.h"
 #include "annotate/settle.h"
-#include "annotate/survey.h"
-#include "annotate/view.h"
+#include "annotate/tools/survey.h"
+#include "annotate/view/view.h"
 
 #include <signal.h>
 #include <string.h>
@@ -164,7 +164,7 @@ session_open (Session *session, const char *path, const CliPageOptions *page, co
               GError **error)
 {
   const char *who = opt_who ? opt_who : g_get_user_name ();
-  ExtractGiver giver = opt_merge ? EXTRACT_GIVER_JUDGE : EXTRACT_GIVER_PERSON;
+  ExtractAnnotator annotator = opt_merge ? EXTRACT_ANNOTATOR_JUDGE : EXTRACT_ANNOTATOR_PERSON;
   WorkSetup *setup = &session->setup;
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
 
@@ -176,7 +176,7 @@ session_open (Session *session, const char *path, const CliPageOptions *page, co
   setup->parser = page->parser;
   if (opt_merge)
     settle_all (session->set, page->parser, warnings);
-  if (!(setup->journal = journal_open (path, giver, who, error)))
+  if (!(setup->journal = journal_open (path, annotator, who, error)))
     return FALSE;
   settle_journal (setup, warnings);
   if (!opt_no_memory && !opt_merge)

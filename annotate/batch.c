@@ -5,11 +5,11 @@
 #include "annotate/batch.h"
 #include "libextract/page/page.h"
 
-#include "annotate/agreement-report.h"
-#include "annotate/exchange.h"
-#include "annotate/labels-file.h"
-#include "annotate/ledger.h"
-#include "annotate/survey.h"
+#include "annotate/tools/agreement-report.h"
+#include "annotate/tools/exchange.h"
+#include "annotate/record/labels-file.h"
+#include "annotate/record/ledger.h"
+#include "annotate/tools/survey.h"
 
 #include "train/data/json-write.h"
 
@@ -85,7 +85,7 @@ batch_check (const BatchOptions *options)
 /* Who gave which class how often. */
 typedef struct {
   char *who;
-  ExtractGiver giver;
+  ExtractAnnotator annotator;
   char *class_name;
   guint n_pages;
   guint n_labels;
@@ -106,8 +106,8 @@ static int
 compare_shares (gconstpointer a, gconstpointer b)
 {
   const Share *x = *(Share *const *) a, *y = *(Share *const *) b;
-  if (x->giver != y->giver)
-    return x->giver > y->giver ? -1 : 1;
+  if (x->annotator != y->annotator)
+    return x->annotator > y->annotator ? -1 : 1;
   int order = strcmp (x->who, y->who);
   return order != 0 ? order : strcmp (x->class_name, y->class_name);
 }
@@ -124,7 +124,7 @@ typedef struct {
   Ledger *ledger;
   PageFacts *facts;    /* [pages] */
   OrderPage *pages;    /* [pages] */
-  GHashTable *shares;  /* "giver who class" -> Share */
+  GHashTable *shares;  /* "annotator who class" -> Share */
   gboolean chosen;     /* of the options */
   gboolean incomplete; /* something could not be read, and was named */
 } Batch;
@@ -153,12 +153,12 @@ compare_strings (gconstpointer a, gconstpointer b)
 static void
 add_label (Batch *batch, const ExtractBlockLabel *label, GHashTable *here)
 {
-  char *key = g_strdup_printf ("%d\t%s\t%s", (int) label->giver, label->who, label->class_name);
+  char *key = g_strdup_printf ("%d\t%s\t%s", (int) label->annotator, label->who, label->class_name);
   Share *share = g_hash_table_lookup (batch->shares, key);
   if (!share) {
     share = g_new0 (Share, 1);
     share->who = g_strdup (label->who);
-    share->giver = label->giver;
+    share->annotator = label->annotator;
     share->class_name = g_strdup (label->class_name);
     g_hash_table_insert (batch->shares, key, share);
   } else {
@@ -189,7 +189,8 @@ look_at_labels (Batch *batch, guint page)
     g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
     for (gsize i = 0; i < n; i++) {
       add_label (batch, labels[i], here);
-      if (labels[i]->giver != EXTRACT_GIVER_MODEL && g_hash_table_add (names, (gpointer) labels[i]->who))
+      if (labels[i]->annotator != EXTRACT_ANNOTATOR_MODEL &&
+          g_hash_table_add (names, (gpointer) labels[i]->who))
         g_ptr_array_add (people, (gpointer) labels[i]->who);
     }
     g_free (extract_annotation_dup_conflicts (annotation, &n_conflicts));
@@ -222,7 +223,7 @@ static gboolean
 batch_look (Batch *batch, GError **error)
 {
   const TrainDataset *set = batch->setup->set;
-  if (!(batch->journal = journal_read (set->path, EXTRACT_GIVER_PERSON, batch->setup->who, error)))
+  if (!(batch->journal = journal_read (set->path, EXTRACT_ANNOTATOR_PERSON, batch->setup->who, error)))
     return FALSE;
   batch->ledger = ledger_new (set, batch->journal);
   batch->facts = g_new0 (PageFacts, (gsize) set->entries->len + 1);
@@ -339,7 +340,7 @@ make_stats_text (const Batch *batch)
   for (guint i = 0; i < shares->len; i++) {
     const Share *share = shares->pdata[i];
     g_string_append_printf (text, "%s\t%s\t%s\t%u\t%u\t%u\t%u\n", share->who,
-                            extract_giver_get_nick (share->giver), share->class_name, share->n_pages,
+                            extract_annotator_get_nick (share->annotator), share->class_name, share->n_pages,
                             share->n_labels, share->n_accepted, share->n_remembered);
   }
   return g_string_free (text, FALSE);
@@ -379,7 +380,7 @@ make_stats_json (const Batch *batch)
     train_json_append_item (json);
     g_string_append_c (json, '{');
     train_json_append_string (json, "who", share->who);
-    train_json_append_string (json, "source", extract_giver_get_nick (share->giver));
+    train_json_append_string (json, "source", extract_annotator_get_nick (share->annotator));
     train_json_append_string (json, "class", share->class_name);
     train_json_append_count (json, "pages", share->n_pages);
     train_json_append_count (json, "labels", share->n_labels);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/cli.h"
-#include "annotate/order.h"
+#include "annotate/tools/order.h"
 #include "train/data/dataset.h"
 
 G_BEGIN_DECLS

@@ -2,7 +2,7 @@
 #include "annotate/queue.h"
 #include "libextract/page/page.h"
 
-#include "annotate/survey.h"
+#include "annotate/tools/survey.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,7 +50,7 @@ count_conflicts (const TrainEntry *entry)
   g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) conflicts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (gsize i = 0; i < n; i++) {
-    if (labels[i]->giver != EXTRACT_GIVER_PERSON)
+    if (labels[i]->annotator != EXTRACT_ANNOTATOR_PERSON)
       continue;
     char *block = g_strdup_printf ("%s:%u", labels[i]->fingerprint, labels[i]->occurrence);
     const char *before = g_hash_table_lookup (said, block);
@@ -97,7 +97,7 @@ queue_make (Queue *queue, OrderKind kind, const Ledger *ledger)
   }
   g_autofree OrderPage *pages = describe_pages (queue, ledger);
   GArray *order = order_make (kind, pages, ledger_get_n (ledger), queue->seed);
-  if (journal_get_giver (queue->setup->journal) == EXTRACT_GIVER_JUDGE)
+  if (journal_get_annotator (queue->setup->journal) == EXTRACT_ANNOTATOR_JUDGE)
     keep_conflicts (order, pages);
   return order;
 }

@@ -2,9 +2,9 @@
 /* The pages that wait: in which order they come, and how many remain under each order. */
 #pragma once
 
-#include "annotate/ledger.h"
-#include "annotate/order.h"
-#include "annotate/work.h"
+#include "annotate/record/ledger.h"
+#include "annotate/tools/order.h"
+#include "annotate/desk/work.h"
 
 G_BEGIN_DECLS
 

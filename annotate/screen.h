@@ -2,7 +2,7 @@
 /* The terminal: keys come from it, canvases go to it. Nothing else of the program knows curses. */
 #pragma once
 
-#include "annotate/canvas.h"
+#include "annotate/view/canvas.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
 #include "annotate/script.h"
 
 #include "cli/cli.h"
-#include "annotate/view.h"
+#include "annotate/view/view.h"
 
 #include <string.h>
 #include <unistd.h>

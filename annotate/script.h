@@ -12,8 +12,8 @@
  */
 #pragma once
 
-#include "annotate/canvas.h"
-#include "annotate/desk.h"
+#include "annotate/view/canvas.h"
+#include "annotate/desk/desk.h"
 
 G_BEGIN_DECLS
 

@@ -51,14 +51,14 @@ settle_journal (const WorkSetup *setup, GPtrArray *warnings)
 guint
 settle_all (const TrainDataset *set, ExtractParser *parser, GPtrArray *warnings)
 {
-  static const ExtractGiver givers[] = { EXTRACT_GIVER_PERSON, EXTRACT_GIVER_JUDGE };
+  static const ExtractAnnotator annotators[] = { EXTRACT_ANNOTATOR_PERSON, EXTRACT_ANNOTATOR_JUDGE };
   guint n = 0;
 
-  for (guint g = 0; g < G_N_ELEMENTS (givers); g++) {
-    g_auto (GStrv) people = journal_list (set->path, givers[g]);
+  for (guint g = 0; g < G_N_ELEMENTS (annotators); g++) {
+    g_auto (GStrv) people = journal_list (set->path, annotators[g]);
     for (guint i = 0; people[i]; i++) {
       g_autoptr (GError) error = NULL;
-      g_autoptr (Journal) journal = journal_open (set->path, givers[g], people[i], &error);
+      g_autoptr (Journal) journal = journal_open (set->path, annotators[g], people[i], &error);
       g_autoptr (Classes) classes = classes_load (NULL, NULL);
       if (journal)
         n += settle_journal (

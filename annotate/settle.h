@@ -2,7 +2,7 @@
 /* After a program was ended in the midst of its work: what journals have is brought into the labels files. */
 #pragma once
 
-#include "annotate/work.h"
+#include "annotate/desk/work.h"
 
 G_BEGIN_DECLS
 

@@ -744,20 +744,20 @@ EXTRACT_API char *extract_document_to_string (ExtractDocument *document, Extract
 /* ---- Annotation --------------------------------------------------------------------------- */
 
 /**
- * ExtractGiver:
- * @EXTRACT_GIVER_MODEL: a model
- * @EXTRACT_GIVER_PERSON: an annotator
- * @EXTRACT_GIVER_JUDGE: a person who decided where annotators contradict each other
- * @EXTRACT_N_GIVERS: how many there are
+ * ExtractAnnotator:
+ * @EXTRACT_ANNOTATOR_MODEL: a model
+ * @EXTRACT_ANNOTATOR_PERSON: an annotator
+ * @EXTRACT_ANNOTATOR_JUDGE: a person who decided where annotators contradict each other
+ * @EXTRACT_N_ANNOTATORS: how many there are
  *
- * Who gave a label. Of two labels of a block the one counts whose giver comes later here.
+ * Who gave a label. Of two labels of a block the one counts whose annotator comes later here.
  */
 typedef enum {
-  EXTRACT_GIVER_MODEL,
-  EXTRACT_GIVER_PERSON,
-  EXTRACT_GIVER_JUDGE,
-  EXTRACT_N_GIVERS
-} ExtractGiver;
+  EXTRACT_ANNOTATOR_MODEL,
+  EXTRACT_ANNOTATOR_PERSON,
+  EXTRACT_ANNOTATOR_JUDGE,
+  EXTRACT_N_ANNOTATORS
+} ExtractAnnotator;
 
 /**
  * ExtractHow:
@@ -783,7 +783,7 @@ typedef enum {
  * @occurrence: 1 for the first block of the page with this fingerprint
  * @place: number of the block in the page when it was labelled, from 1; for people
  * @class_name: such as "content"
- * @giver: who gave it
+ * @annotator: who gave it
  * @who: name of the person or the model
  * @when: UTC, such as "2026-01-31T12:00:00Z"
  * @score: 0 to 1, the score of the block then; NaN if not given
@@ -797,7 +797,7 @@ typedef struct {
   guint occurrence;
   guint place;
   const char *class_name;
-  ExtractGiver giver;
+  ExtractAnnotator annotator;
   const char *who;
   const char *when;
   double score;
@@ -850,18 +850,18 @@ EXTRACT_API GBytes *extract_annotation_to_bytes (ExtractAnnotation *annotation);
  * @document: the page
  * @i: which block, from 0
  * @class_name: a-z, then a-z, 0-9 and -, 32 characters at most
- * @giver: who gives it
+ * @annotator: who gives it
  * @who: 1 to 64 characters, no control characters, no white space at its ends
  * @when: UTC, such as "2026-01-31T12:00:00Z"
  * @score: 0 to 1, kept with four decimals; NaN for none
  * @error: return location for an error
  *
- * Gives a block a label. It takes the place of the one that the same giver gave it before.
+ * Gives a block a label. It takes the place of the one that the same annotator gave it before.
  *
  * Returns: %FALSE with %EXTRACT_ERROR_ANNOTATION
  */
 EXTRACT_API gboolean extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document,
-                                             guint i, const char *class_name, ExtractGiver giver,
+                                             guint i, const char *class_name, ExtractAnnotator annotator,
                                              const char *who, const char *when, double score, GError **error);
 
 /**

@@ -36,7 +36,8 @@ sources=$(find libextract $folders tests -name '*.[ch]' | sort)
 
 # The rooms of HACKING.md, from the ground up. A file includes what is in its own room or in one before it.
 rooms='libextract libextract/base libextract/text libextract/html libextract/page libextract/feature libextract/model
-  libextract/write libextract/source cli bin train/data train/measure train/learn train/report train annotate annotate/view'
+  libextract/write libextract/source cli bin train/data train/measure train/learn train/report train
+  annotate/record annotate/desk annotate/view annotate/tools annotate'
 # shellcheck disable=SC2086
 check "every arrow between rooms runs down, and nothing is outside of the rooms" \
   "$(grep -oE '^ *# *include *["<](libextract|cli|bin|train|annotate)/[^">]*[">]' /dev/null \
@@ -52,6 +53,9 @@ check "no circle between the files of the library, but for the budget and its sc
   "$(grep -oE '^ *# *include *"libextract/[^"]*"' /dev/null $(find libextract -name '*.[ch]') \
      | sed -E 's/^([^:]*)\.[ch]:[^"]*"([^"]*)\.h"$/\1 \2/; s/-private//g' | awk '$1 != $2' \
      | grep -vx 'libextract/base/budget libextract/base/scratch' | tsort 2>&1 >/dev/null)"
+check "no circle between the files of annotate" \
+  "$(grep -oE '^ *# *include *"annotate/[^"]*"' /dev/null $(find annotate -name '*.[ch]') \
+     | sed -E 's/^([^:]*)\.[ch]:[^"]*"([^"]*)\.h"$/\1 \2/; s/-private//g' | awk '$1 != $2' | tsort 2>&1 >/dev/null)"
 check "every file includes by the path from the top" \
   "$(grep -nE '# *include *"[^/"]*"' $(find libextract $folders -name '*.[ch]') | grep -vE '"(config|version)\.h"')"
 

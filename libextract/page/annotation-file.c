@@ -6,8 +6,8 @@
  *   place fingerprint  occurrence class   source who  when                 score  excerpt
  *   4     5d41...c592  1          content person jan  2026-01-31T12:00:00Z 0.8130 Ferry pier reopens
  *
- * A tenth column, "how", says how the giver came to the label. It is there if that is known of any of them; a
- * row may lack it in any file.
+ * A tenth column, "how", says how the annotator came to the label. It is there if that is known of any of
+ * them; a row may lack it in any file.
  *
  * A row belongs to a block by fingerprint and occurrence (fingerprint.c). Place, score and excerpt are for
  * people: the file reads in the order of the page.
@@ -48,9 +48,9 @@ extract_annotation_to_bytes (ExtractAnnotation *annotation)
   for (gsize i = 0; i < n; i++) {
     const ExtractBlockLabel *label = labels[i];
     g_string_append_printf (file, "%u\t%s\t%u\t%s\t%s\t%s\t%s\t%s\t%s", label->place, label->fingerprint,
-                            label->occurrence, label->class_name, extract_giver_get_nick (label->giver),
-                            label->who, label->when, extract_label_score_to_text (label->score, score),
-                            label->excerpt);
+                            label->occurrence, label->class_name,
+                            extract_annotator_get_nick (label->annotator), label->who, label->when,
+                            extract_label_score_to_text (label->score, score), label->excerpt);
     if (has_how)
       g_string_append_printf (file, "\t%s", extract_how_get_nick (label->how));
     g_string_append_c (file, '\n');
@@ -82,11 +82,11 @@ read_fingerprint (const char *text, guint8 fingerprint[EXTRACT_FINGERPRINT_BYTES
 }
 
 static gboolean
-read_giver (const char *text, ExtractGiver *giver, GError **error)
+read_annotator (const char *text, ExtractAnnotator *annotator, GError **error)
 {
-  for (guint i = 0; i < EXTRACT_N_GIVERS; i++)
-    if (strcmp (text, extract_giver_get_nick ((ExtractGiver) i)) == 0) {
-      *giver = (ExtractGiver) i;
+  for (guint i = 0; i < EXTRACT_N_ANNOTATORS; i++)
+    if (strcmp (text, extract_annotator_get_nick ((ExtractAnnotator) i)) == 0) {
+      *annotator = (ExtractAnnotator) i;
       return TRUE;
     }
   return extract_label_refuse (error, "the source is neither person nor model nor judge");
@@ -129,7 +129,7 @@ read_row (ExtractAnnotation *annotation, char *line, GError **error)
   char *columns[N_COLUMNS] = { line };
   ExtractBlockKey key;
   guint place = 0;
-  ExtractGiver giver = EXTRACT_GIVER_MODEL;
+  ExtractAnnotator annotator = EXTRACT_ANNOTATOR_MODEL;
   double score = NAN;
   ExtractHow how = EXTRACT_HOW_UNKNOWN;
 
@@ -145,17 +145,17 @@ read_row (ExtractAnnotation *annotation, char *line, GError **error)
   if (!read_number (columns[0], "the place", &place, error) ||
       !read_fingerprint (columns[1], key.fingerprint, error) ||
       !read_number (columns[2], "the occurrence", &key.occurrence, error) ||
-      !extract_label_check_class (columns[3], error) || !read_giver (columns[4], &giver, error) ||
+      !extract_label_check_class (columns[3], error) || !read_annotator (columns[4], &annotator, error) ||
       !extract_label_check_who (columns[5], error) || !extract_label_check_when (columns[6], error) ||
       !read_score (columns[7], &score, error) || !read_how (columns[9], &how, error))
     return FALSE;
   if (strlen (columns[8]) > MAX_EXCERPT_BYTES || !extract_label_is_plain_text (columns[8]))
     return extract_label_refuse (error, "the excerpt is longer than %d bytes, or has a control character",
                                  MAX_EXCERPT_BYTES);
-  return extract_annotation_take (
-      annotation,
-      extract_label_row_new (&key, place, columns[3], giver, columns[5], columns[6], score, columns[8], how),
-      error);
+  return extract_annotation_take (annotation,
+                                  extract_label_row_new (&key, place, columns[3], annotator, columns[5],
+                                                         columns[6], score, columns[8], how),
+                                  error);
 }
 
 /* The head: the magic, the names of the columns. */

@@ -4,8 +4,8 @@
  *
  *   blocks: (fingerprint, occurrence) -> rows     a balanced tree: a hash table could be made slow by a file
  *
- * Of one giver (source, who) a block has one row, the one of the latest time; two, if they are of the same
- * time and of different classes, as when a file was put together by hand.
+ * Of one annotator (source, who) a block has one row, the one of the latest time; two, if they are of the
+ * same time and of different classes, as when a file was put together by hand.
  */
 #include "libextract/page/annotation.h"
 
@@ -25,19 +25,19 @@ struct _ExtractAnnotation {
 
 G_DEFINE_BOXED_TYPE (ExtractAnnotation, extract_annotation, extract_annotation_ref, extract_annotation_unref)
 
-/* ---- Givers and classes ------------------------------------------------------------------------ */
+/* ---- Annotators and classes ------------------------------------------------------------------------ */
 
-static const char *const giver_nicks[] = {
-  [EXTRACT_GIVER_MODEL] = "model",
-  [EXTRACT_GIVER_PERSON] = "person",
-  [EXTRACT_GIVER_JUDGE] = "judge",
+static const char *const annotator_nicks[] = {
+  [EXTRACT_ANNOTATOR_MODEL] = "model",
+  [EXTRACT_ANNOTATOR_PERSON] = "person",
+  [EXTRACT_ANNOTATOR_JUDGE] = "judge",
 };
 
 const char *
-extract_giver_get_nick (ExtractGiver giver)
+extract_annotator_get_nick (ExtractAnnotator annotator)
 {
-  g_return_val_if_fail ((guint) giver < G_N_ELEMENTS (giver_nicks), NULL);
-  return giver_nicks[giver];
+  g_return_val_if_fail ((guint) annotator < G_N_ELEMENTS (annotator_nicks), NULL);
+  return annotator_nicks[annotator];
 }
 
 static const char *const how_nicks[] = {
@@ -178,8 +178,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractLabelRow, row_free)
 
 /* All arguments are checked; copies them. */
 ExtractLabelRow *
-extract_label_row_new (const ExtractBlockKey *key, guint place, const char *class_name, ExtractGiver giver,
-                       const char *who, const char *when, double score, const char *excerpt, ExtractHow how)
+extract_label_row_new (const ExtractBlockKey *key, guint place, const char *class_name,
+                       ExtractAnnotator annotator, const char *who, const char *when, double score,
+                       const char *excerpt, ExtractHow how)
 {
   ExtractLabelRow *row = g_new0 (ExtractLabelRow, 1);
 
@@ -194,7 +195,7 @@ extract_label_row_new (const ExtractBlockKey *key, guint place, const char *clas
                                     .occurrence = key->occurrence,
                                     .place = place,
                                     .class_name = row->class_name,
-                                    .giver = giver,
+                                    .annotator = annotator,
                                     .who = row->who,
                                     .when = row->when,
                                     .score = score,
@@ -207,7 +208,7 @@ static ExtractLabelRow *
 row_copy (const ExtractLabelRow *row)
 {
   const ExtractBlockLabel *label = &row->label;
-  return extract_label_row_new (&row->key, label->place, label->class_name, label->giver, label->who,
+  return extract_label_row_new (&row->key, label->place, label->class_name, label->annotator, label->who,
                                 label->when, label->score, label->excerpt, label->how);
 }
 
@@ -233,8 +234,8 @@ compare_rows (const ExtractLabelRow *x, const ExtractLabelRow *y)
     return a->place < b->place ? -1 : 1;
   if ((order = compare_keys (&x->key, &y->key, NULL)) != 0)
     return order;
-  if (a->giver != b->giver)
-    return a->giver < b->giver ? -1 : 1;
+  if (a->annotator != b->annotator)
+    return a->annotator < b->annotator ? -1 : 1;
   if ((order = strcmp (a->who, b->who)) != 0 || (order = strcmp (a->when, b->when)) != 0 ||
       (order = strcmp (a->class_name, b->class_name)) != 0 || (order = strcmp (a->excerpt, b->excerpt)) != 0)
     return order;
@@ -256,8 +257,8 @@ static int
 compare_authority (const ExtractLabelRow *x, const ExtractLabelRow *y)
 {
   const ExtractBlockLabel *a = &x->label, *b = &y->label;
-  if (a->giver != b->giver)
-    return a->giver > b->giver ? -1 : 1;
+  if (a->annotator != b->annotator)
+    return a->annotator > b->annotator ? -1 : 1;
   int order = strcmp (b->when, a->when);
   if (order == 0)
     order = strcmp (a->who, b->who);
@@ -276,9 +277,9 @@ find_authority (const GPtrArray *rows)
 }
 
 static gboolean
-is_same_giver (const ExtractLabelRow *x, const ExtractLabelRow *y)
+is_same_annotator (const ExtractLabelRow *x, const ExtractLabelRow *y)
 {
-  return x->label.giver == y->label.giver && strcmp (x->who, y->who) == 0;
+  return x->label.annotator == y->label.annotator && strcmp (x->who, y->who) == 0;
 }
 
 /* ---- Annotations ------------------------------------------------------------------------------ */
@@ -324,7 +325,7 @@ annotation_remove_row (ExtractAnnotation *annotation, GPtrArray *rows, guint i)
   annotation->n_rows--;
 }
 
-/* Takes @row, unless the same giver has a later one. */
+/* Takes @row, unless the same annotator has a later one. */
 gboolean
 extract_annotation_take (ExtractAnnotation *annotation, ExtractLabelRow *taken, GError **error)
 {
@@ -337,7 +338,7 @@ extract_annotation_take (ExtractAnnotation *annotation, ExtractLabelRow *taken, 
   }
   for (guint i = rows->len; i-- > 0;) {
     const ExtractLabelRow *old = rows->pdata[i];
-    if (!is_same_giver (old, row))
+    if (!is_same_annotator (old, row))
       continue;
     int order = strcmp (old->when, row->when);
     if (order == 0 && strcmp (old->class_name, row->class_name) != 0)
@@ -389,7 +390,7 @@ dup_excerpt (const char *text)
 
 gboolean
 extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document, guint i,
-                        const char *class_name, ExtractGiver giver, const char *who, const char *when,
+                        const char *class_name, ExtractAnnotator annotator, const char *who, const char *when,
                         double score, GError **error)
 {
   g_return_val_if_fail (annotation != NULL, FALSE);
@@ -398,7 +399,7 @@ extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document
   g_return_val_if_fail (who != NULL, FALSE);
   g_return_val_if_fail (when != NULL, FALSE);
   g_return_val_if_fail (i < extract_document_get_n_blocks (document) && i < MAX_PLACE, FALSE);
-  g_return_val_if_fail ((guint) giver < EXTRACT_N_GIVERS, FALSE);
+  g_return_val_if_fail ((guint) annotator < EXTRACT_N_ANNOTATORS, FALSE);
 
   if (!extract_label_check_class (class_name, error) || !extract_label_check_who (who, error) ||
       !extract_label_check_when (when, error))
@@ -411,18 +412,18 @@ extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document
       isnan (score) ? score : g_ascii_strtod (extract_label_score_to_text (fabs (score), text), NULL);
   g_autofree char *excerpt = dup_excerpt (extract_document_text (document, i));
   g_autoptr (ExtractLabelRow) row =
-      extract_label_row_new (&extract_document_get_keys (document)[i], i + 1, class_name, giver, who, when,
-                             kept, excerpt, EXTRACT_HOW_UNKNOWN);
+      extract_label_row_new (&extract_document_get_keys (document)[i], i + 1, class_name, annotator, who,
+                             when, kept, excerpt, EXTRACT_HOW_UNKNOWN);
   GPtrArray *rows = annotation_find (annotation, document, i);
   for (guint r = rows ? rows->len : 0; r-- > 0;)
-    if (is_same_giver (rows->pdata[r], row))
+    if (is_same_annotator (rows->pdata[r], row))
       annotation_remove_row (annotation, rows, r);
   return extract_annotation_take (annotation, g_steal_pointer (&row), error);
 }
 
 void
 extract_annotation_set_how (ExtractAnnotation *annotation, ExtractDocument *document, guint i,
-                            ExtractGiver giver, const char *who, ExtractHow how)
+                            ExtractAnnotator annotator, const char *who, ExtractHow how)
 {
   g_return_if_fail (annotation != NULL && document != NULL && who != NULL);
   g_return_if_fail (i < extract_document_get_n_blocks (document));
@@ -431,7 +432,7 @@ extract_annotation_set_how (ExtractAnnotation *annotation, ExtractDocument *docu
   GPtrArray *rows = annotation_find (annotation, document, i);
   for (guint r = 0; rows && r < rows->len; r++) {
     ExtractLabelRow *row = rows->pdata[r];
-    if (row->label.giver == giver && strcmp (row->who, who) == 0)
+    if (row->label.annotator == annotator && strcmp (row->who, who) == 0)
       row->label.how = how;
   }
 }
@@ -517,11 +518,11 @@ collect_conflict (gpointer key, gpointer value, gpointer data)
   const GPtrArray *rows = value;
   const ExtractLabelRow *a = rows->len > 0 ? find_authority (rows) : NULL, *b = NULL;
 
-  if (!a || a->label.giver == EXTRACT_GIVER_MODEL)
+  if (!a || a->label.annotator == EXTRACT_ANNOTATOR_MODEL)
     return FALSE;
   for (guint i = 0; i < rows->len; i++) {
     const ExtractLabelRow *row = rows->pdata[i];
-    if (row->label.giver != a->label.giver || strcmp (row->class_name, a->class_name) == 0)
+    if (row->label.annotator != a->label.annotator || strcmp (row->class_name, a->class_name) == 0)
       continue;
     gboolean a_is_content = extract_class_name_is_content (a->class_name);
     int row_differs = extract_class_name_is_content (row->class_name) != a_is_content;

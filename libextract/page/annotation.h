@@ -19,11 +19,11 @@ typedef struct {
 } ExtractLabelRow;
 
 /* Returns: (transfer full): with copies of all arguments, which are checked. */
-ExtractLabelRow *
-extract_label_row_new (const ExtractBlockKey *key, guint place, const char *class_name, ExtractGiver giver,
-                       const char *who, const char *when, double score, const char *excerpt, ExtractHow how);
+ExtractLabelRow *extract_label_row_new (const ExtractBlockKey *key, guint place, const char *class_name,
+                                        ExtractAnnotator annotator, const char *who, const char *when,
+                                        double score, const char *excerpt, ExtractHow how);
 
-/* Takes @row, unless the same giver has a later one. Fails with EXTRACT_ERROR_ANNOTATION. */
+/* Takes @row, unless the same annotator has a later one. Fails with EXTRACT_ERROR_ANNOTATION. */
 gboolean extract_annotation_take (ExtractAnnotation *annotation, ExtractLabelRow *row, GError **error);
 
 /* Sets an EXTRACT_ERROR_ANNOTATION. Returns: FALSE */

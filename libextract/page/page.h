@@ -51,8 +51,8 @@ guint extract_block_get_occurrence (ExtractBlock *block);
 
 /* ---- Annotation --------------------------------------------------------------------------- */
 
-/* extract_giver_get_nick: "model", "person" or "judge". */
-const char *extract_giver_get_nick (ExtractGiver giver);
+/* extract_annotator_get_nick: "model", "person" or "judge". */
+const char *extract_annotator_get_nick (ExtractAnnotator annotator);
 /* extract_how_get_nick: "-", "chosen", "accepted" or "remembered". */
 const char *extract_how_get_nick (ExtractHow how);
 
@@ -62,18 +62,19 @@ gboolean extract_class_name_is_valid (const char *class_name);
 gboolean extract_class_name_is_content (const char *class_name);
 
 ExtractAnnotation *extract_annotation_load_bytes (GBytes *bytes, GError **error);
-/* extract_annotation_set_how: how @giver came to the label that she gave block @i; before, it is unknown. */
+/* extract_annotation_set_how: how @annotator came to the label that she gave block @i; before, it is unknown.
+ */
 void extract_annotation_set_how (ExtractAnnotation *annotation, ExtractDocument *document, guint i,
-                                 ExtractGiver giver, const char *who, ExtractHow how);
+                                 ExtractAnnotator annotator, const char *who, ExtractHow how);
 /*
  * extract_annotation_remove: takes the labels of block @i away.
- * @who: (nullable): only those of this giver
+ * @who: (nullable): only those of this annotator
  *
  * Returns: whether there was one.
  */
 gboolean extract_annotation_remove (ExtractAnnotation *annotation, ExtractDocument *document, guint i,
                                     const char *who);
-/* extract_annotation_get_n_labels: all labels of all givers. */
+/* extract_annotation_get_n_labels: all labels of all annotators. */
 gsize extract_annotation_get_n_labels (ExtractAnnotation *annotation);
 /* extract_annotation_dup_labels: Returns: (transfer container) (array length=n): all labels, in the order of
  * the file. They live until the annotation is changed. */
@@ -93,8 +94,8 @@ typedef struct {
 ExtractConflict *extract_annotation_dup_conflicts (ExtractAnnotation *annotation, gsize *n);
 /*
  * extract_annotation_merge: the labels of two annotations of the same page. Of two labels of one block by
- * the same giver the later one stays. @a and @b can change places. What contradicts each other after that:
- * extract_annotation_dup_conflicts ().
- * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_ANNOTATION if a file could not hold it.
+ * the same annotator the later one stays. @a and @b can change places. What contradicts each other after
+ * that: extract_annotation_dup_conflicts (). Returns: (transfer full) (nullable): NULL with
+ * EXTRACT_ERROR_ANNOTATION if a file could not hold it.
  */
 ExtractAnnotation *extract_annotation_merge (ExtractAnnotation *a, ExtractAnnotation *b, GError **error);

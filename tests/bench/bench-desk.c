@@ -6,7 +6,7 @@
  *
  *   make bench-desk [BENCH_BLOCKS=N]
  */
-#include "annotate/view.h"
+#include "annotate/view/view.h"
 #include "libextract/model/model.h"
 
 #include "tests/unit/made-set.h"
@@ -91,7 +91,7 @@ main (int argc, char **argv)
   guint n = argc > 1 ? (guint) atoi (argv[1]) : N_BLOCKS;
   char *set = made_set_new ();
   add_large_page (set, n);
-  MadePerson *person = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", TRUE);
+  MadePerson *person = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", TRUE);
   g_autoptr (Keys) keys = keys_load (NULL, person->setup.classes, NULL);
   g_autoptr (ExtractClassifier) classifier =
       extract_classifier_new_for_method (extract_method_find ("justext"));

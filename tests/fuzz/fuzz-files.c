@@ -9,14 +9,14 @@
  * What an importer makes is a set that can be read, whose pages are not imported a second time. What any
  * reader is given, it takes, or refuses with one sentence.
  */
-#include "annotate/classes.h"
-#include "annotate/collect.h"
-#include "annotate/exchange.h"
-#include "annotate/keys.h"
+#include "annotate/record/classes.h"
+#include "annotate/tools/collect.h"
+#include "annotate/tools/exchange.h"
+#include "annotate/desk/keys.h"
 #include "annotate/script.h"
-#include "annotate/survey.h"
-#include "annotate/view.h"
-#include "annotate/work.h"
+#include "annotate/tools/survey.h"
+#include "annotate/view/view.h"
+#include "annotate/desk/work.h"
 #include "cli/cli.h"
 #include "train/learn/checkpoint.h"
 #include "train/data/dataset.h"
@@ -306,7 +306,7 @@ read_journal (void)
   }
   write_file ("set/labels/person-jan.journal", lines->str, lines->len);
 
-  g_autoptr (Journal) journal = journal_open (set->path, EXTRACT_GIVER_PERSON, "jan", &error);
+  g_autoptr (Journal) journal = journal_open (set->path, EXTRACT_ANNOTATOR_PERSON, "jan", &error);
   if (!journal) {
     check_error (error);
     return;
@@ -444,7 +444,7 @@ seat_take (Seat *seat, const char *guide)
   seat->set = make_set ();
   seat->parser = extract_parser_new ();
   seat->classes = classes_load (NULL, NULL);
-  seat->journal = journal_open (seat->set->path, EXTRACT_GIVER_PERSON, "jan", NULL);
+  seat->journal = journal_open (seat->set->path, EXTRACT_ANNOTATOR_PERSON, "jan", NULL);
   seat->keys = keys_load (NULL, seat->classes, NULL);
   g_assert_true (seat->classes && seat->journal && seat->keys);
   seat->setup = (WorkSetup){

@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "annotate/work.h"
+#include "annotate/desk/work.h"
 
 /* The element of a block by the first character of its text; "(" and ")" begin and end a div. */
 static inline void
@@ -90,7 +90,7 @@ typedef struct {
 } MadePerson;
 
 static inline MadePerson *
-made_person_new (const char *set, ExtractGiver giver, const char *who, gboolean memory)
+made_person_new (const char *set, ExtractAnnotator annotator, const char *who, gboolean memory)
 {
   MadePerson *person = g_new0 (MadePerson, 1);
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
@@ -103,7 +103,7 @@ made_person_new (const char *set, ExtractGiver giver, const char *who, gboolean 
   person->setup.parser = person->parser;
   person->setup.classes = classes_load (set, &error);
   g_assert_no_error (error);
-  person->setup.journal = journal_open (set, giver, who, &error);
+  person->setup.journal = journal_open (set, annotator, who, &error);
   g_assert_no_error (error);
   if (memory)
     person->setup.memory = memory_load (set, who, warnings);

@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "annotate/agreement.h"
+#include "annotate/tools/agreement.h"
 
 #define MAX_PEOPLE 4
 

@@ -35,10 +35,11 @@ dup_fingerprint (ExtractDocument *document, guint i)
 
 static void
 set (ExtractAnnotation *annotation, ExtractDocument *document, guint i, const char *class_name,
-     ExtractGiver giver, const char *who, const char *when)
+     ExtractAnnotator annotator, const char *who, const char *when)
 {
   g_autoptr (GError) error = NULL;
-  g_assert_true (extract_annotation_set (annotation, document, i, class_name, giver, who, when, NAN, &error));
+  g_assert_true (
+      extract_annotation_set (annotation, document, i, class_name, annotator, who, when, NAN, &error));
   g_assert_no_error (error);
 }
 
@@ -170,21 +171,21 @@ test_labels (void)
   g_autoptr (ExtractAnnotation) annotation = extract_annotation_new ();
 
   g_assert_null (get (annotation, document, 0));
-  set (annotation, document, 0, "boilerplate", EXTRACT_GIVER_PERSON, "jan", TIME);
-  set (annotation, document, 2, "content", EXTRACT_GIVER_PERSON, "jan", TIME);
+  set (annotation, document, 0, "boilerplate", EXTRACT_ANNOTATOR_PERSON, "jan", TIME);
+  set (annotation, document, 2, "content", EXTRACT_ANNOTATOR_PERSON, "jan", TIME);
   g_assert_cmpstr (get (annotation, document, 0), ==, "boilerplate");
   g_assert_null (get (annotation, document, 1));
   g_assert_cmpstr (get (annotation, document, 2), ==, "content");
 
-  /* The same giver again: one label, whatever the time. */
-  set (annotation, document, 0, "heading", EXTRACT_GIVER_PERSON, "jan", "2020-01-01T00:00:00Z");
+  /* The same annotator again: one label, whatever the time. */
+  set (annotation, document, 0, "heading", EXTRACT_ANNOTATOR_PERSON, "jan", "2020-01-01T00:00:00Z");
   g_assert_cmpstr (get (annotation, document, 0), ==, "heading");
   g_assert_cmpuint (extract_annotation_get_n_labels (annotation), ==, 2);
 
   /* A model does not count against a person, a judge does. */
-  set (annotation, document, 0, "boilerplate", EXTRACT_GIVER_MODEL, "classic", LATER);
+  set (annotation, document, 0, "boilerplate", EXTRACT_ANNOTATOR_MODEL, "classic", LATER);
   g_assert_cmpstr (get (annotation, document, 0), ==, "heading");
-  set (annotation, document, 0, "caption", EXTRACT_GIVER_JUDGE, "eva", "1999-12-31T23:59:59Z");
+  set (annotation, document, 0, "caption", EXTRACT_ANNOTATOR_JUDGE, "eva", "1999-12-31T23:59:59Z");
   g_assert_cmpstr (get (annotation, document, 0), ==, "caption");
   g_assert_cmpuint (extract_annotation_get_n_labels (annotation), ==, 4);
 
@@ -205,9 +206,9 @@ test_other_segmentation (void)
   g_autoptr (ExtractDocument) after = parse ("<p>New<p>Menu<p>First part Second part<p>menu<p>Imprint");
   g_autoptr (ExtractAnnotation) annotation = extract_annotation_new ();
 
-  set (annotation, before, 0, "boilerplate", EXTRACT_GIVER_PERSON, "jan", TIME);
-  set (annotation, before, 1, "content", EXTRACT_GIVER_PERSON, "jan", TIME);
-  set (annotation, before, 3, "heading", EXTRACT_GIVER_PERSON, "jan", TIME);
+  set (annotation, before, 0, "boilerplate", EXTRACT_ANNOTATOR_PERSON, "jan", TIME);
+  set (annotation, before, 1, "content", EXTRACT_ANNOTATOR_PERSON, "jan", TIME);
+  set (annotation, before, 3, "heading", EXTRACT_ANNOTATOR_PERSON, "jan", TIME);
   g_assert_null (get (annotation, after, 0));
   g_assert_cmpstr (get (annotation, after, 1), ==, "boilerplate");
   g_assert_null (get (annotation, after, 2));
@@ -255,8 +256,8 @@ test_refused_labels (void)
     g_autoptr (GError) error = NULL;
     g_test_message ("%s, %s, %s", cases[i].class_name, cases[i].who, cases[i].when);
     g_assert_false (extract_annotation_set (annotation, document, 0, cases[i].class_name,
-                                            EXTRACT_GIVER_PERSON, cases[i].who, cases[i].when, cases[i].score,
-                                            &error));
+                                            EXTRACT_ANNOTATOR_PERSON, cases[i].who, cases[i].when,
+                                            cases[i].score, &error));
     g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_ANNOTATION);
   }
   g_assert_cmpuint (extract_annotation_get_n_labels (annotation), ==, 0);
@@ -285,27 +286,27 @@ test_conflicts (void)
   g_autoptr (ExtractAnnotation) annotation = extract_annotation_new ();
   const char *a, *b;
 
-  set (annotation, document, 0, "content", EXTRACT_GIVER_PERSON, "jan", TIME);
-  set (annotation, document, 0, "boilerplate", EXTRACT_GIVER_MODEL, "classic", TIME);
-  set (annotation, document, 1, "boilerplate", EXTRACT_GIVER_MODEL, "classic", TIME);
-  set (annotation, document, 1, "content", EXTRACT_GIVER_MODEL, "other", TIME);
-  set (annotation, document, 0, "content", EXTRACT_GIVER_PERSON, "eva", TIME);
+  set (annotation, document, 0, "content", EXTRACT_ANNOTATOR_PERSON, "jan", TIME);
+  set (annotation, document, 0, "boilerplate", EXTRACT_ANNOTATOR_MODEL, "classic", TIME);
+  set (annotation, document, 1, "boilerplate", EXTRACT_ANNOTATOR_MODEL, "classic", TIME);
+  set (annotation, document, 1, "content", EXTRACT_ANNOTATOR_MODEL, "other", TIME);
+  set (annotation, document, 0, "content", EXTRACT_ANNOTATOR_PERSON, "eva", TIME);
   g_assert_cmpuint (count_conflicts (annotation, &a, &b), ==, 0);
 
-  set (annotation, document, 0, "heading", EXTRACT_GIVER_PERSON, "eva", LATER);
+  set (annotation, document, 0, "heading", EXTRACT_ANNOTATOR_PERSON, "eva", LATER);
   g_assert_cmpuint (count_conflicts (annotation, &a, &b), ==, 1);
   g_assert_cmpstr (a, ==, "heading");
   g_assert_cmpstr (b, ==, "content");
 
   /* That it is no main text at all weighs more. */
-  set (annotation, document, 0, "boilerplate", EXTRACT_GIVER_PERSON, "pat", "2000-01-01T00:00:00Z");
+  set (annotation, document, 0, "boilerplate", EXTRACT_ANNOTATOR_PERSON, "pat", "2000-01-01T00:00:00Z");
   g_assert_cmpuint (count_conflicts (annotation, &a, &b), ==, 1);
   g_assert_cmpstr (a, ==, "heading");
   g_assert_cmpstr (b, ==, "boilerplate");
 
-  set (annotation, document, 0, "content", EXTRACT_GIVER_JUDGE, "jo", TIME);
+  set (annotation, document, 0, "content", EXTRACT_ANNOTATOR_JUDGE, "jo", TIME);
   g_assert_cmpuint (count_conflicts (annotation, &a, &b), ==, 0);
-  set (annotation, document, 0, "boilerplate", EXTRACT_GIVER_JUDGE, "al", TIME);
+  set (annotation, document, 0, "boilerplate", EXTRACT_ANNOTATOR_JUDGE, "al", TIME);
   g_assert_cmpuint (count_conflicts (annotation, &a, &b), ==, 1);
 }
 
@@ -317,13 +318,13 @@ test_merge (void)
   g_autoptr (ExtractAnnotation) b = extract_annotation_new ();
   g_autoptr (GError) error = NULL;
 
-  set (a, document, 0, "content", EXTRACT_GIVER_PERSON, "jan", TIME); /* later beats earlier */
-  set (b, document, 0, "boilerplate", EXTRACT_GIVER_PERSON, "jan", LATER);
-  set (a, document, 1, "boilerplate", EXTRACT_GIVER_MODEL, "classic", LATER); /* person beats model */
-  set (b, document, 1, "content", EXTRACT_GIVER_PERSON, "jan", TIME);
-  set (a, document, 2, "content", EXTRACT_GIVER_PERSON, "jan", TIME); /* two people */
-  set (b, document, 2, "boilerplate", EXTRACT_GIVER_PERSON, "eva", TIME);
-  set (b, document, 3, "heading", EXTRACT_GIVER_PERSON, "jan", TIME); /* only one side */
+  set (a, document, 0, "content", EXTRACT_ANNOTATOR_PERSON, "jan", TIME); /* later beats earlier */
+  set (b, document, 0, "boilerplate", EXTRACT_ANNOTATOR_PERSON, "jan", LATER);
+  set (a, document, 1, "boilerplate", EXTRACT_ANNOTATOR_MODEL, "classic", LATER); /* person beats model */
+  set (b, document, 1, "content", EXTRACT_ANNOTATOR_PERSON, "jan", TIME);
+  set (a, document, 2, "content", EXTRACT_ANNOTATOR_PERSON, "jan", TIME); /* two people */
+  set (b, document, 2, "boilerplate", EXTRACT_ANNOTATOR_PERSON, "eva", TIME);
+  set (b, document, 3, "heading", EXTRACT_ANNOTATOR_PERSON, "jan", TIME); /* only one side */
 
   g_autoptr (ExtractAnnotation) ab = extract_annotation_merge (a, b, &error);
   g_autoptr (ExtractAnnotation) ba = extract_annotation_merge (b, a, &error);
@@ -344,7 +345,7 @@ test_merge (void)
 
   /* Somebody who contradicts himself in the same second. */
   g_autoptr (ExtractAnnotation) c = extract_annotation_new ();
-  set (c, document, 3, "boilerplate", EXTRACT_GIVER_PERSON, "jan", TIME);
+  set (c, document, 3, "boilerplate", EXTRACT_ANNOTATOR_PERSON, "jan", TIME);
   g_autoptr (ExtractAnnotation) bc = extract_annotation_merge (b, c, &error);
   g_assert_cmpuint (count_conflicts (bc, &first, &second), ==, 1);
 }
@@ -360,10 +361,10 @@ test_file (void)
   g_autoptr (ExtractAnnotation) annotation = extract_annotation_new ();
   g_autoptr (GError) error = NULL;
 
-  set (annotation, document, 3, "content", EXTRACT_GIVER_PERSON, "Jan Nov\u00e1k", TIME);
-  set (annotation, document, 2, "code", EXTRACT_GIVER_PERSON, "eva", TIME);
-  g_assert_true (extract_annotation_set (annotation, document, 1, "content", EXTRACT_GIVER_MODEL, "classic",
-                                         TIME, 0.81296, &error));
+  set (annotation, document, 3, "content", EXTRACT_ANNOTATOR_PERSON, "Jan Nov\u00e1k", TIME);
+  set (annotation, document, 2, "code", EXTRACT_ANNOTATOR_PERSON, "eva", TIME);
+  g_assert_true (extract_annotation_set (annotation, document, 1, "content", EXTRACT_ANNOTATOR_MODEL,
+                                         "classic", TIME, 0.81296, &error));
   g_autofree char *file = dup_file (annotation);
   g_auto (GStrv) lines = g_strsplit (file, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 6);
@@ -405,13 +406,13 @@ test_how (void)
   static const ExtractHow hows[] = { EXTRACT_HOW_UNKNOWN, EXTRACT_HOW_ACCEPTED, EXTRACT_HOW_CHOSEN };
 
   for (guint i = 0; i < 3; i++)
-    set (annotation, document, i, "content", EXTRACT_GIVER_PERSON, "jan", TIME);
-  set (annotation, document, 1, "content", EXTRACT_GIVER_PERSON, "eva", TIME);
+    set (annotation, document, i, "content", EXTRACT_ANNOTATOR_PERSON, "jan", TIME);
+  set (annotation, document, 1, "content", EXTRACT_ANNOTATOR_PERSON, "eva", TIME);
   g_autofree char *without = dup_file (annotation);
   g_assert_true (g_str_has_prefix (without, HEAD));
 
   for (guint i = 0; i < 3; i++)
-    extract_annotation_set_how (annotation, document, i, EXTRACT_GIVER_PERSON, "jan", hows[i]);
+    extract_annotation_set_how (annotation, document, i, EXTRACT_ANNOTATOR_PERSON, "jan", hows[i]);
   g_autofree char *file = dup_file (annotation);
   g_auto (GStrv) lines = g_strsplit (file, "\n", -1);
   g_assert_true (g_str_has_suffix (lines[1], "\texcerpt\thow"));
@@ -435,8 +436,8 @@ test_how (void)
   g_assert_cmpstr (third, ==, file);
   g_assert_cmpstr (fourth, ==, file);
 
-  /* A new label of the same giver is another one. */
-  set (annotation, document, 1, "content", EXTRACT_GIVER_PERSON, "jan", LATER);
+  /* A new label of the same annotator is another one. */
+  set (annotation, document, 1, "content", EXTRACT_ANNOTATOR_PERSON, "jan", LATER);
   g_assert_cmpint (extract_annotation_get (annotation, document, 1)->how, ==, EXTRACT_HOW_UNKNOWN);
 }
 

@@ -116,7 +116,7 @@ call_tables (void)
   WRONG_NULL (extract_markup_parser_get_info (EXTRACT_N_MARKUP_PARSERS));
   WRONG_NULL (extract_activation_get_info (EXTRACT_N_ACTIVATIONS));
   WRONG_NULL (extract_format_get_info (EXTRACT_N_FORMATS));
-  WRONG_NULL (extract_giver_get_nick (EXTRACT_N_GIVERS));
+  WRONG_NULL (extract_annotator_get_nick (EXTRACT_N_ANNOTATORS));
   WRONG_NULL (extract_how_get_nick (EXTRACT_N_HOWS));
   WRONG_NULL (extract_url_dup_without_user (NULL));
   WRONG_NULL (extract_model_get_card_keys (NULL));
@@ -338,7 +338,7 @@ static void
 call_annotation (World *w)
 {
   static const char when[] = "2026-01-31T12:00:00Z";
-  const ExtractGiver giver = EXTRACT_GIVER_PERSON;
+  const ExtractAnnotator annotator = EXTRACT_ANNOTATOR_PERSON;
   guint end = extract_document_get_n_blocks (w->plain);
   ExtractAnnotation *a = w->annotation;
   gsize n;
@@ -350,18 +350,18 @@ call_annotation (World *w)
   WRONG_NULL (extract_annotation_load (NULL, NULL));
   WRONG_NULL (extract_annotation_load_bytes (NULL, NULL));
   WRONG_NULL (extract_annotation_to_bytes (NULL));
-  WRONG (extract_annotation_set_how (NULL, w->plain, 0, giver, "x", EXTRACT_HOW_CHOSEN));
-  WRONG (extract_annotation_set_how (a, NULL, 0, giver, "x", EXTRACT_HOW_CHOSEN));
-  WRONG (extract_annotation_set_how (a, w->plain, end, giver, "x", EXTRACT_HOW_CHOSEN));
-  WRONG (extract_annotation_set_how (a, w->plain, 0, giver, NULL, EXTRACT_HOW_CHOSEN));
-  WRONG (extract_annotation_set_how (a, w->plain, 0, giver, "x", EXTRACT_N_HOWS));
-  WRONG_ZERO (extract_annotation_set (NULL, w->plain, 0, "content", giver, "x", when, 0.5, NULL));
-  WRONG_ZERO (extract_annotation_set (a, NULL, 0, "content", giver, "x", when, 0.5, NULL));
-  WRONG_ZERO (extract_annotation_set (a, w->plain, end, "content", giver, "x", when, 0.5, NULL));
-  WRONG_ZERO (extract_annotation_set (a, w->plain, 0, NULL, giver, "x", when, 0.5, NULL));
-  WRONG_ZERO (extract_annotation_set (a, w->plain, 0, "content", EXTRACT_N_GIVERS, "x", when, 0.5, NULL));
-  WRONG_ZERO (extract_annotation_set (a, w->plain, 0, "content", giver, NULL, when, 0.5, NULL));
-  WRONG_ZERO (extract_annotation_set (a, w->plain, 0, "content", giver, "x", NULL, 0.5, NULL));
+  WRONG (extract_annotation_set_how (NULL, w->plain, 0, annotator, "x", EXTRACT_HOW_CHOSEN));
+  WRONG (extract_annotation_set_how (a, NULL, 0, annotator, "x", EXTRACT_HOW_CHOSEN));
+  WRONG (extract_annotation_set_how (a, w->plain, end, annotator, "x", EXTRACT_HOW_CHOSEN));
+  WRONG (extract_annotation_set_how (a, w->plain, 0, annotator, NULL, EXTRACT_HOW_CHOSEN));
+  WRONG (extract_annotation_set_how (a, w->plain, 0, annotator, "x", EXTRACT_N_HOWS));
+  WRONG_ZERO (extract_annotation_set (NULL, w->plain, 0, "content", annotator, "x", when, 0.5, NULL));
+  WRONG_ZERO (extract_annotation_set (a, NULL, 0, "content", annotator, "x", when, 0.5, NULL));
+  WRONG_ZERO (extract_annotation_set (a, w->plain, end, "content", annotator, "x", when, 0.5, NULL));
+  WRONG_ZERO (extract_annotation_set (a, w->plain, 0, NULL, annotator, "x", when, 0.5, NULL));
+  WRONG_ZERO (extract_annotation_set (a, w->plain, 0, "content", EXTRACT_N_ANNOTATORS, "x", when, 0.5, NULL));
+  WRONG_ZERO (extract_annotation_set (a, w->plain, 0, "content", annotator, NULL, when, 0.5, NULL));
+  WRONG_ZERO (extract_annotation_set (a, w->plain, 0, "content", annotator, "x", NULL, 0.5, NULL));
   WRONG_NULL (extract_annotation_get (NULL, w->plain, 0));
   WRONG_NULL (extract_annotation_get (a, NULL, 0));
   WRONG_NULL (extract_annotation_get (a, w->plain, end));

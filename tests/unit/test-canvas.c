@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is written on a canvas, at its edges and over each other; and the palettes. */
-#include "annotate/canvas.h"
+#include "annotate/view/canvas.h"
 
 #include <string.h>
 

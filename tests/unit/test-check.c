@@ -379,7 +379,7 @@ static const char label_page[] = "<p>Menu<p>Title of it<p>" LONG_TEXT "<p>Imprin
 typedef struct {
   guint block;
   const char *class_name;
-  ExtractGiver giver;
+  ExtractAnnotator annotator;
   const char *who;
 } Given;
 
@@ -396,15 +396,15 @@ annotate (Fixture *fixture, const char *id, const Given *given, gsize n)
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, 4);
   for (gsize i = 0; i < n; i++)
     g_assert_true (extract_annotation_set (annotation, document, given[i].block, given[i].class_name,
-                                           given[i].giver, given[i].who, TIME, 0.5, NULL));
+                                           given[i].annotator, given[i].who, TIME, 0.5, NULL));
   g_autoptr (GBytes) bytes = extract_annotation_to_bytes (annotation);
   g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   write_file (fixture->folder, name, ".labels", text);
 }
 
-#define PERSON(block, class_name, who)           \
-  {                                              \
-    block, class_name, EXTRACT_GIVER_PERSON, who \
+#define PERSON(block, class_name, who)               \
+  {                                                  \
+    block, class_name, EXTRACT_ANNOTATOR_PERSON, who \
   }
 
 static const struct {
@@ -438,11 +438,16 @@ static const struct {
     TRUE },
   { "model",
     LONG_TEXT,
-    { { 0, "content", EXTRACT_GIVER_MODEL, "classic" } },
+    { { 0, "content", EXTRACT_ANNOTATOR_MODEL, "classic" } },
     TRAIN_LABELS_ALIGNMENT,
     "--+-",
     TRUE },
-  { "model-alone", NULL, { { 0, "content", EXTRACT_GIVER_MODEL, "classic" } }, TRAIN_LABELS_NONE, "", FALSE },
+  { "model-alone",
+    NULL,
+    { { 0, "content", EXTRACT_ANNOTATOR_MODEL, "classic" } },
+    TRAIN_LABELS_NONE,
+    "",
+    FALSE },
   { "agreed",
     NULL,
     { PERSON (0, "content", "jan"), PERSON (0, "heading", "eva") },
@@ -465,7 +470,7 @@ static const struct {
     NULL,
     { PERSON (0, "content", "jan"),
       PERSON (0, "boilerplate", "eva"),
-      { 0, "content", EXTRACT_GIVER_JUDGE, "pat" } },
+      { 0, "content", EXTRACT_ANNOTATOR_JUDGE, "pat" } },
     TRAIN_LABELS_PEOPLE,
     "+...",
     TRUE },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What keys do; and a person who types while the program is killed. */
-#include "annotate/desk.h"
+#include "annotate/desk/desk.h"
 
 #include "annotate/settle.h"
 #include "made-set.h"
@@ -19,7 +19,7 @@ typedef struct {
 static Seat
 sit_down (const char *set)
 {
-  Seat seat = { .person = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", TRUE) };
+  Seat seat = { .person = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", TRUE) };
   seat.keys = keys_load (NULL, seat.person->setup.classes, NULL);
   seat.desk = desk_new (&seat.person->setup, seat.keys, NULL, NULL, "given");
   return seat;

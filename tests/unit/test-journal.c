@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A journal keeps what was decided, whatever happens to the program and the disk. */
-#include "annotate/journal.h"
+#include "annotate/record/journal.h"
 
 #include "made-set.h"
 
@@ -109,7 +109,7 @@ static Journal *
 open_journal (const char *set, const char *who)
 {
   g_autoptr (GError) error = NULL;
-  Journal *journal = journal_open (set, EXTRACT_GIVER_PERSON, who, &error);
+  Journal *journal = journal_open (set, EXTRACT_ANNOTATOR_PERSON, who, &error);
   g_assert_no_error (error);
   return journal;
 }
@@ -201,13 +201,13 @@ test_damaged (void)
   g_file_get_contents (path, &whole, NULL, NULL);
   *strstr (whole, "boilerplate") = 'B';
   g_file_set_contents (path, whole, -1, NULL);
-  g_assert_null (journal_open (set, EXTRACT_GIVER_PERSON, "jan", &error));
+  g_assert_null (journal_open (set, EXTRACT_ANNOTATOR_PERSON, "jan", &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
   g_assert_true (g_str_has_suffix (error->message, "line 2: is damaged, and not the last"));
   g_clear_error (&error);
 
   g_file_set_contents (path, "a letter to my aunt\n", -1, NULL);
-  g_assert_null (journal_open (set, EXTRACT_GIVER_PERSON, "jan", &error));
+  g_assert_null (journal_open (set, EXTRACT_ANNOTATOR_PERSON, "jan", &error));
   g_assert_true (g_str_has_suffix (error->message, "line 1: this is no journal"));
   made_set_free (set);
 }
@@ -294,7 +294,7 @@ test_limit (void)
     struct rlimit full = { limit, RLIM_INFINITY };
     g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &full), ==, 0);
     n = type_until_full (journal, n);
-    g_autoptr (Journal) other = journal_read (set, EXTRACT_GIVER_PERSON, "jan", NULL);
+    g_autoptr (Journal) other = journal_read (set, EXTRACT_ANNOTATOR_PERSON, "jan", NULL);
     g_assert_cmpuint (assert_typed (other), ==, n);
     g_assert_cmpuint (journal_get_n_torn (other), ==, 0);
   }
@@ -338,7 +338,7 @@ test_full_disk (void)
   for (guint round = 0; round < 3; round++) {
     fill_disk (filler);
     n = type_until_full (journal, n);
-    g_autoptr (Journal) other = journal_read (set, EXTRACT_GIVER_PERSON, "jan", NULL);
+    g_autoptr (Journal) other = journal_read (set, EXTRACT_ANNOTATOR_PERSON, "jan", NULL);
     g_assert_cmpuint (assert_typed (other), ==, n);
     g_unlink (filler);
     type (journal, n, n + 10);
@@ -362,11 +362,11 @@ test_lock (void)
   g_autoptr (Journal) eva = open_journal (set, "eva");
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (journal_open (set, EXTRACT_GIVER_PERSON, "jan", &error));
+  g_assert_null (journal_open (set, EXTRACT_ANNOTATOR_PERSON, "jan", &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_BUSY);
   g_assert_true (g_str_has_suffix (error->message, "jan is labelling this set already, in another program"));
   g_clear_error (&error);
-  g_autoptr (Journal) judge = journal_open (set, EXTRACT_GIVER_JUDGE, "jan", &error);
+  g_autoptr (Journal) judge = journal_open (set, EXTRACT_ANNOTATOR_JUDGE, "jan", &error);
   g_assert_no_error (error);
 
   type (journal, 0, 5);
@@ -375,7 +375,7 @@ test_lock (void)
   g_assert_cmpuint (assert_typed (journal), ==, 9);
   g_assert_cmpuint (assert_typed (eva), ==, 7);
   g_assert_cmpuint (assert_typed (judge), ==, 0);
-  g_autoptr (Journal) look = journal_read (set, EXTRACT_GIVER_PERSON, "jan", &error);
+  g_autoptr (Journal) look = journal_read (set, EXTRACT_ANNOTATOR_PERSON, "jan", &error);
   g_assert_cmpuint (assert_typed (look), ==, 9);
 
   g_clear_pointer (&journal, journal_free);
@@ -393,11 +393,11 @@ test_names (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     journal_free (open_journal (set, names[i]));
-  g_auto (GStrv) people = journal_list (set, EXTRACT_GIVER_PERSON);
+  g_auto (GStrv) people = journal_list (set, EXTRACT_ANNOTATOR_PERSON);
   g_assert_cmpuint (g_strv_length (people), ==, G_N_ELEMENTS (names));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_assert_true (g_strv_contains ((const char *const *) people, names[i]));
-  g_auto (GStrv) judges = journal_list (set, EXTRACT_GIVER_JUDGE);
+  g_auto (GStrv) judges = journal_list (set, EXTRACT_ANNOTATOR_JUDGE);
   g_assert_cmpuint (g_strv_length (judges), ==, 0);
   made_set_free (set);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of keys, files that change it, and the classes of a set. */
-#include "annotate/keys.h"
+#include "annotate/desk/keys.h"
 
 #include "made-set.h"
 

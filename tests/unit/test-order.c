@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "annotate/order.h"
+#include "annotate/tools/order.h"
 
 #define N_PAGES 40
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A page on the desk: decisions, undo and redo, memory, several people, and pages that change. */
-#include "annotate/work.h"
+#include "annotate/desk/work.h"
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
 #include "libextract/page/page.h"
 
-#include "annotate/ledger.h"
+#include "annotate/record/ledger.h"
 #include "annotate/settle.h"
 #include "made-set.h"
 
@@ -83,7 +83,7 @@ test_basics (void)
 {
   char *set = made_set_new ();
   made_set_add_page (set, "one", "menu|title|text one|text two|foot");
-  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+  MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", FALSE);
   g_autoptr (Work) work = made_person_open (jan, 0);
   g_autoptr (GError) error = NULL;
 
@@ -203,7 +203,7 @@ test_undo (void)
   for (guint round = 0; round < 20; round++) {
     char *set = made_set_new ();
     made_set_add_page (set, "one", "a|b|c|d|e|f|g|h|i|j|k|l");
-    MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+    MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", FALSE);
     g_autoptr (Work) work = made_person_open (jan, 0);
     g_autoptr (GArray) history = g_array_new (FALSE, FALSE, sizeof (Snapshot));
     guint now = 0; /* in the history; what is after it can be done again */
@@ -231,7 +231,7 @@ test_undo (void)
           save (work);
         work_free (work);
         made_person_free (jan);
-        jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+        jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", FALSE);
         work = made_person_open (jan, 0);
       }
       model = g_array_index (history, Snapshot, now);
@@ -252,7 +252,7 @@ test_memory (void)
   made_set_add_page (set, "one", "menu|text one|Share|foot");
   made_set_add_page (set, "two", "menu|text two|Share|foot");
   made_set_add_page (set, "three", "menu|text three|Share|foot");
-  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", TRUE);
+  MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", TRUE);
   g_autoptr (Work) one = made_person_open (jan, 0);
 
   label (one, 0, 0, BOILERPLATE);
@@ -289,7 +289,7 @@ test_memory (void)
   g_clear_pointer (&two, work_free);
   g_clear_pointer (&three, work_free);
   made_person_free (jan);
-  jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", TRUE);
+  jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", TRUE);
   two = made_person_open (jan, 1);
   made_assert_work (two, "-.+.");
   three = made_person_open (jan, 2);
@@ -299,7 +299,7 @@ test_memory (void)
   made_person_free (jan);
 
   /* One person's memory is not another's. */
-  MadePerson *eva = made_person_new (set, EXTRACT_GIVER_PERSON, "eva", TRUE);
+  MadePerson *eva = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "eva", TRUE);
   one = made_person_open (eva, 0);
   made_assert_work (one, "....");
   g_clear_pointer (&one, work_free);
@@ -314,8 +314,8 @@ test_people (void)
 {
   char *set = made_set_new ();
   made_set_add_page (set, "one", "menu|title|text|foot");
-  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", TRUE);
-  MadePerson *eva = made_person_new (set, EXTRACT_GIVER_PERSON, "eva", TRUE);
+  MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", TRUE);
+  MadePerson *eva = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "eva", TRUE);
   g_autoptr (Work) of_jan = made_person_open (jan, 0);
   g_autoptr (Work) of_eva = made_person_open (eva, 0);
 
@@ -334,7 +334,7 @@ test_people (void)
   made_assert_work (of_eva, "-++.");
 
   /* A judge sees what they contradict each other about, and nothing else counts. */
-  MadePerson *judge = made_person_new (set, EXTRACT_GIVER_JUDGE, "jan", FALSE);
+  MadePerson *judge = made_person_new (set, EXTRACT_ANNOTATOR_JUDGE, "jan", FALSE);
   g_autoptr (Work) judged = made_person_open (judge, 0);
   g_assert_cmpuint (work_get_n_all (judged), ==, 1);
   g_assert_cmpstr (work_get_conflict (judged, 1), ==, "eva: content, jan: boilerplate");
@@ -372,7 +372,7 @@ test_change (void)
 {
   char *set = made_set_new ();
   made_set_add_page (set, "one", "menu|title|text one|text two|foot");
-  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+  MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", FALSE);
   g_autoptr (Work) work = made_person_open (jan, 0);
   label (work, 0, 0, BOILERPLATE);
   label (work, 1, 3, CONTENT);
@@ -409,16 +409,16 @@ test_file (void)
 {
   char *set = made_set_new ();
   made_set_add_page (set, "one", "menu|title|text");
-  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+  MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", FALSE);
   g_autoptr (ExtractAnnotation) annotation = extract_annotation_new ();
   g_autoptr (Work) work = made_person_open (jan, 0);
 
   /* Labels of this person that did not come from her journal are taken into it, those of others are not. */
-  extract_annotation_set (annotation, work_get_document (work), 0, "boilerplate", EXTRACT_GIVER_PERSON, "jan",
+  extract_annotation_set (annotation, work_get_document (work), 0, "boilerplate", EXTRACT_ANNOTATOR_PERSON,
+                          "jan", "2026-01-31T12:00:00Z", NAN, NULL);
+  extract_annotation_set (annotation, work_get_document (work), 1, "advert", EXTRACT_ANNOTATOR_PERSON, "jan",
                           "2026-01-31T12:00:00Z", NAN, NULL);
-  extract_annotation_set (annotation, work_get_document (work), 1, "advert", EXTRACT_GIVER_PERSON, "jan",
-                          "2026-01-31T12:00:00Z", NAN, NULL);
-  extract_annotation_set (annotation, work_get_document (work), 2, "content", EXTRACT_GIVER_PERSON, "eva",
+  extract_annotation_set (annotation, work_get_document (work), 2, "content", EXTRACT_ANNOTATOR_PERSON, "eva",
                           "2026-01-31T12:00:00Z", NAN, NULL);
   g_autoptr (GBytes) bytes = extract_annotation_to_bytes (annotation);
   made_set_write (set, "labels/one.labels", g_bytes_get_data (bytes, NULL));
@@ -448,7 +448,7 @@ test_parent (void)
 {
   char *set = made_set_new ();
   made_set_add_page (set, "one", "top|(|a|(|b|c|)|d|)|(|e|)|end");
-  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+  MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", FALSE);
   g_autoptr (Work) work = made_person_open (jan, 0);
   static const struct {
     guint block, level, first, last;
@@ -475,7 +475,7 @@ test_settle (void)
   char *set = made_set_new ();
   made_set_add_page (set, "one", "menu|title|text");
   made_set_add_page (set, "two", "menu|title|text");
-  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+  MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", FALSE);
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (Work) work = made_person_open (jan, 1);
 
@@ -486,7 +486,7 @@ test_settle (void)
   assert_rows (set, "two", "");
   g_assert_cmpuint (settle_all (jan->dataset, jan->parser, warnings), ==, 0); /* she is at work */
   made_person_free (jan);
-  jan = made_person_new (set, EXTRACT_GIVER_PERSON, "eva", FALSE);
+  jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "eva", FALSE);
   g_assert_cmpuint (settle_all (jan->dataset, jan->parser, warnings), ==, 1);
   assert_rows (set, "two", "2 jan:boilerplate");
   g_assert_cmpuint (settle_all (jan->dataset, jan->parser, warnings), ==, 0);
@@ -501,7 +501,7 @@ test_proposals (void)
 {
   char *set = made_set_new ();
   made_set_add_page (set, "one", "menu|title|text|foot");
-  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+  MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", FALSE);
   g_autoptr (ExtractClassifier) classifier =
       extract_classifier_new_for_method (extract_method_find ("justext"));
   g_autoptr (GError) error = NULL;
@@ -540,7 +540,7 @@ test_held (void)
     g_autofree char *id = g_strdup_printf ("page-%u", i);
     made_set_add_page (set, id, "menu|text");
   }
-  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+  MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", FALSE);
   for (guint round = 0; round < 2; round++) {
     for (guint i = 0; i < G_N_ELEMENTS (order); i++) {
       g_autoptr (Work) work = made_person_open (jan, order[i]);
@@ -589,7 +589,7 @@ test_how (void)
   char *set = made_set_new ();
   made_set_add_page (set, "one", "menu|title|text|foot");
   made_set_add_page (set, "two", "menu|more|foot");
-  MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", TRUE);
+  MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", TRUE);
   g_autoptr (ExtractClassifier) classifier =
       extract_classifier_new_for_method (extract_method_find ("justext"));
   g_autoptr (GError) error = NULL;
@@ -621,7 +621,7 @@ test_how (void)
   /* Without her journal what the file says is known, and stays. */
   g_autofree char *journal = g_build_filename (set, "labels", "person-jan.journal", NULL);
   g_assert_cmpint (g_unlink (journal), ==, 0);
-  jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", TRUE);
+  jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", TRUE);
   work = made_person_open (jan, 0);
   g_assert_cmpint (work_get_way (work, 0), ==, JOURNAL_BY_FILE);
   label (work, 3, 3, CONTENT);
@@ -644,7 +644,7 @@ test_features (void)
   made_set_add_page (set, "one", "<a href='/'>menu</a>|text of a page, and more of it|foot");
 
   for (guint m = 0; m < G_N_ELEMENTS (models); m++) {
-    MadePerson *jan = made_person_new (set, EXTRACT_GIVER_PERSON, "jan", FALSE);
+    MadePerson *jan = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", FALSE);
     g_autoptr (ExtractModel) model = models[m] ? extract_model_get_builtin (models[m], NULL) : NULL;
     g_autoptr (ExtractClassifier) classifier = model ? extract_classifier_new (model) : NULL;
     const ExtractFeatureSet *features;

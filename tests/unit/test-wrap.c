@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Glyphs and lines: what a text looks like in a terminal, and where its lines end. */
-#include "annotate/glyph.h"
-#include "annotate/wrap.h"
+#include "annotate/view/glyph.h"
+#include "annotate/view/wrap.h"
 
 #include <string.h>
 

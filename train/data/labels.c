@@ -33,7 +33,7 @@ read_given (ExtractAnnotation *annotation, ExtractDocument *document, guint *n_g
 
   for (guint i = 0; i < n_blocks; i++) {
     const ExtractBlockLabel *label = extract_annotation_get (annotation, document, i);
-    if (!label || label->giver == EXTRACT_GIVER_MODEL)
+    if (!label || label->annotator == EXTRACT_ANNOTATOR_MODEL)
       continue;
     given[i] = extract_class_name_is_content (label->class_name) ? EXTRACT_LABEL_GOOD : EXTRACT_LABEL_BAD;
     ++*n_given;

@@ -77,7 +77,9 @@ find_scale (const TrainOutcomes *outcomes, GArray *pages)
 static ExtractNetwork *
 train_half (const TrainSamples *samples, guint32 seed, GError **error)
 {
-  static const char *const settings[][2] = { { "network", NETWORK }, { "algorithm", "rprop" }, { "dropout", "0" } };
+  static const char *const settings[][2] = { { "network", NETWORK },
+                                             { "algorithm", "rprop" },
+                                             { "dropout", "0" } };
   g_autoptr (TrainEngine) engine = NULL;
   TrainPlan plan;
   guint64 epochs = g_ascii_strtoull (EPOCHS, NULL, 10);

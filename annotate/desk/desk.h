@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the person sits at: the set, the page that is open, the cursor, what is shown. The desk does what keys
+ * say; it paints nothing and knows no terminal.
+ *
+ *   key ─> Keys ─> action ─> Work (journal first) ─> Desk ─> view_paint () ─> Canvas
+ *
+ * Views read the fields; only desk.c changes them, but for those that a view tells.
+ */
+#pragma once
+
+#include "annotate/desk/keys.h"
+#include "annotate/record/ledger.h"
+#include "annotate/desk/work.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  DESK_PAGE,  /* the blocks of a page */
+  DESK_PAGES, /* the list of pages */
+  DESK_KEYS,  /* all keys */
+  DESK_GUIDE, /* guidelines of the set */
+  DESK_BLOCK, /* path, features and annotators of the block at the cursor */
+  DESK_N_VIEWS
+} DeskView;
+
+/* What a line is being typed for. */
+typedef enum {
+  DESK_PROMPT_NONE,
+  DESK_PROMPT_SEARCH,
+  DESK_PROMPT_SEARCH_BACK,
+  DESK_PROMPT_NOTE,
+  DESK_PROMPT_NOTE_PAGE,
+  DESK_N_PROMPTS
+} DeskPrompt;
+
+/* desk_prompt_get_label: "search: " */
+const char *desk_prompt_get_label (DeskPrompt prompt);
+
+/* What the program is to do besides painting. */
+typedef enum {
+  DESK_GO_ON,
+  DESK_REDRAW,  /* the whole screen */
+  DESK_SUSPEND, /* ctrl-z */
+  DESK_ORDER,   /* another order of pages: desk_set_order () */
+  DESK_LEAVE,   /* the end */
+} DeskWish;
+
+typedef struct {
+  WorkSetup setup; /* what it points to is the caller's; .classifier may change, see desk_set_classifier () */
+  Keys *keys;      /* the caller's */
+  const char *guide; /* (nullable): the guidelines, UTF-8; the caller's */
+
+  Ledger *ledger;
+  GArray *order;          /* of guint: pages (of the ledger), in the order in which they are to be labelled */
+  guint position;         /* in it: the page that is open */
+  const char *order_name; /* "as given" */
+  Work *work;             /* (nullable): NULL if the set has no page, or the page cannot be read */
+  char *problem;          /* (nullable): why it cannot be read, a sentence */
+
+  DeskView view;
+  DeskView under; /* of a text: what it was opened from, the page or the list */
+  WorkFilter filter;
+  guint cursor;      /* block; of the page that is open */
+  gboolean marked;   /* there is a marked range: see desk_is_marked () */
+  int mark;          /* block where it begins, if it ends at the cursor; else -1 */
+  guint mark_first;  /* from here */
+  guint mark_last;   /* to here */
+  guint level;       /* so many elements above that of the block are marked, 0 if it was marked otherwise */
+  int last_class;    /* number of the class that was given last, -1 at first */
+  gboolean unseen;   /* the page was opened by passing over another, and no key has been pressed on it */
+  char *search;      /* (nullable): what was searched for last */
+  guint list_cursor; /* in the list of pages: index into the order */
+  guint scroll;      /* first line that is shown of a text (keys, guidelines, block) */
+
+  DeskPrompt prompt;
+  GString *typed; /* what has been typed at the prompt */
+
+  char *message;  /* (nullable): one sentence about what happened last, cleared by the next key */
+  gboolean alarm; /* it is about something that did not work */
+
+  char *news;        /* (nullable): a message that keys do not clear at once, for nobody asked for it */
+  gint64 news_until; /* then it has been seen, g_get_monotonic_time () */
+
+  gint64 begun;        /* when the program was started, g_get_monotonic_time () */
+  guint n_decided_now; /* blocks decided since */
+  DeskWish wish;       /* taken by whoever fulfils it */
+
+  /* Told by the view that painted last, for the keys that move by a screen. */
+  guint shown_first; /* block, or index into the order */
+  guint shown_last;
+  guint shown_lines; /* of a text: how many lines there is room for */
+  guint n_lines;     /* of a text: how many there are */
+} Desk;
+
+/* desk_new: opens the page where the person was last, else the first one that is not finished.
+ * @order: (transfer full) (nullable): as in desk_set_order (); NULL is the order of the set
+ * Returns: (transfer full) */
+Desk *desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, const char *order_name);
+/* desk_free: everything is saved by desk_close () before. */
+void desk_free (Desk *desk);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Desk, desk_free)
+
+/* desk_key: does what @key says. */
+void desk_key (Desk *desk, const char *key);
+/* desk_paste: text that was pasted into the terminal: typed at a prompt, else refused with a message. */
+void desk_paste (Desk *desk, const char *text);
+/* desk_tell: sets the message. @alarm: something did not work */
+void desk_tell (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* desk_tell_news: the same of what happened beside the work: it stays for some seconds, whatever is typed. */
+void desk_tell_news (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* desk_set_order: @order: (transfer full): of guint; the page that is open stays open. */
+void desk_set_order (Desk *desk, GArray *order, const char *name);
+/* desk_go_to: opens the page @id, wherever it is in the order. FALSE, with a message, if there is none. */
+gboolean desk_go_to (Desk *desk, const char *id);
+/* desk_set_classifier: proposals of another model; the caller keeps both alive. */
+void desk_set_classifier (Desk *desk, ExtractClassifier *classifier, ExtractModel *described);
+/* desk_close: writes the labels of the page that is open, and where the cursor is. FALSE with an error if
+ * that did not work; all decisions are in the journal even then. */
+gboolean desk_close (Desk *desk, GError **error);
+/* desk_get_pace: blocks an hour since the program began, 0 if it is too early to say. */
+guint desk_get_pace (const Desk *desk);
+/* desk_is_marked: whether block @i is in the marked range. */
+gboolean desk_is_marked (const Desk *desk, guint i);
+
+G_END_DECLS

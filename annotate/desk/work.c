@@ -1,0 +1,1047 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a block is, is what the lines of the journal lead to:
+ *
+ *   changes   LABEL LABEL NOTE | LABEL          | n_applied: UNDO moves it left, REDO right;
+ *                                                 a new change forgets what is on the right
+ *
+ * Each change keeps, in runs, what was there before it, so that it can be taken back at once however many
+ * blocks it reaches. A change is tried on the page, written to the journal, and taken back if that fails.
+ */
+#include "annotate/desk/work.h"
+#include "libextract/feature/feature.h"
+#include "libextract/model/model.h"
+#include "libextract/page/page.h"
+
+#include "cli/cli.h"
+#include "annotate/record/labels-file.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NO_CLASS G_MAXUINT8
+
+/* What is known of a block from the person. */
+typedef struct {
+  const JournalEntry *entry; /* (nullable): that decided about it, lent by the journal */
+  guint8 class_number;       /* NO_CLASS: not decided */
+  gboolean touched : 8;      /* it was decided about once, even if that was undone: memory leaves it alone */
+} BlockState;
+
+/* So many blocks that were alike. */
+typedef struct {
+  guint n;
+  const JournalEntry *entry;
+  guint8 class_number;
+} Before;
+
+/* A line of the journal that can be undone. */
+typedef struct {
+  const JournalEntry *entry;
+  int place;      /* where the page changes: block, -1 for the page */
+  GArray *before; /* (nullable): of Before, from place on; of LABEL */
+  char *note;     /* (nullable): the one before; of NOTE */
+  gboolean lost;  /* the block is no longer on the page */
+} Change;
+
+struct _Work {
+  WorkSetup setup;
+  const TrainEntry *entry;
+  ExtractDocument *document;
+  ExtractDocument *scored;   /* (nullable): the same page, labelled by the model */
+  ExtractDocument *features; /* (nullable): the same, with what the model sees; made when it is asked for */
+  guint link_density;        /* its place among the features of document */
+  guint n_blocks;
+  BlockState *states; /* [n_blocks] */
+  GHashTable *places; /* (nullable): "FINGERPRINT:OCCURRENCE" -> number of the block + 1; made when needed */
+  GHashTable *notes;  /* block, or -1 -> text, owned */
+  char **conflicts;   /* (nullable) [n_blocks] each (nullable): of a judge */
+  gboolean skipped;
+  GArray *changes; /* of Change */
+  guint n_applied;
+  guint n_all, n_done, n_lost;
+  guint n_own; /* blocks decided otherwise than from memory */
+  gboolean unsaved;
+};
+
+static void
+clear_change (gpointer data)
+{
+  Change *change = data;
+  g_clear_pointer (&change->before, g_array_unref);
+  g_free (change->note);
+}
+
+const char *
+work_filter_get_name (WorkFilter filter)
+{
+  static const char *const names[] = {
+    [WORK_SHOW_ALL] = "all",
+    [WORK_SHOW_UNDECIDED] = "undecided",
+    [WORK_SHOW_DISAGREEMENTS] = "disagreements",
+  };
+  g_return_val_if_fail ((guint) filter < G_N_ELEMENTS (names), NULL);
+  return names[filter];
+}
+
+static gboolean
+is_judged (const Work *work)
+{
+  return journal_get_annotator (work->setup.journal) == EXTRACT_ANNOTATOR_JUDGE;
+}
+
+/* ---- Blocks and their names --------------------------------------------------------------------- */
+
+static void
+describe_block (const Work *work, guint i, JournalBlock *block)
+{
+  ExtractBlock *source = work_get_block (work, i);
+  g_autofree char *fingerprint = extract_block_dup_fingerprint (source);
+
+  block->place = i;
+  g_strlcpy (block->fingerprint, fingerprint, sizeof block->fingerprint);
+  block->occurrence = extract_block_get_occurrence (source);
+}
+
+static int
+find_place (Work *work, const char *fingerprint, guint occurrence)
+{
+  if (!work->places) {
+    work->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < work->n_blocks; i++) {
+      JournalBlock block;
+      describe_block (work, i, &block);
+      g_hash_table_insert (work->places, g_strdup_printf ("%s:%u", block.fingerprint, block.occurrence),
+                           GUINT_TO_POINTER (i + 1));
+    }
+  }
+  g_autofree char *key = g_strdup_printf ("%s:%u", fingerprint, occurrence);
+  return GPOINTER_TO_INT (g_hash_table_lookup (work->places, key)) - 1;
+}
+
+/* Where a block of the journal is now, -1 if it is no longer on the page. */
+static int
+resolve (Work *work, const JournalBlock *block)
+{
+  if (block->place < work->n_blocks) {
+    JournalBlock here;
+    describe_block (work, block->place, &here);
+    if (here.occurrence == block->occurrence && strcmp (here.fingerprint, block->fingerprint) == 0)
+      return (int) block->place;
+  }
+  return find_place (work, block->fingerprint, block->occurrence);
+}
+
+/* ---- Changes ------------------------------------------------------------------------------------ */
+
+static void
+work_set_state (Work *work, guint i, guint8 class_number, const JournalEntry *entry)
+{
+  BlockState *state = &work->states[i];
+  int counts = work_counts (work, i);
+
+  if (state->class_number != NO_CLASS) {
+    work->n_done -= counts;
+    work->n_own -= state->entry->way != JOURNAL_BY_MEMORY;
+  }
+  state->class_number = class_number;
+  state->entry = entry;
+  state->touched = TRUE;
+  if (class_number != NO_CLASS) {
+    work->n_done += counts;
+    work->n_own += entry->way != JOURNAL_BY_MEMORY;
+  }
+}
+
+static void
+change_remember (Change *change, const BlockState *state)
+{
+  Before *last =
+      change->before->len > 0 ? &g_array_index (change->before, Before, change->before->len - 1) : NULL;
+  if (last && last->entry == state->entry && last->class_number == state->class_number) {
+    last->n++;
+    return;
+  }
+  Before before = { 1, state->entry, state->class_number };
+  g_array_append_val (change->before, before);
+}
+
+static void
+apply_label (Work *work, const JournalEntry *entry, Change *change)
+{
+  int first = resolve (work, &entry->first), last = resolve (work, &entry->last);
+  guint n = 0;
+
+  for (guint r = 0; r < entry->runs->len; r++)
+    n += g_array_index (entry->runs, JournalRun, r).n;
+  change->before = g_array_new (FALSE, FALSE, sizeof (Before));
+  change->place = MAX (first, 0);
+  /* One class for all of a range holds for what came between; several do not. */
+  gboolean fits = first >= 0 && last >= first && ((guint) (last - first) + 1 == n || entry->runs->len == 1);
+  change->lost = !fits;
+  if (!fits) {
+    work->n_lost += n;
+    return;
+  }
+
+  guint i = (guint) first;
+  for (guint r = 0; r < entry->runs->len; r++) {
+    const JournalRun *run = &g_array_index (entry->runs, JournalRun, r);
+    gboolean keep = run->class_name && strcmp (run->class_name, JOURNAL_KEEP) == 0;
+    int number = run->class_name && !keep ? classes_find (work->setup.classes, run->class_name) : -1;
+    guint end = r + 1 == entry->runs->len ? (guint) last + 1 : i + run->n;
+    for (; i < end; i++) {
+      change_remember (change, &work->states[i]);
+      if (!keep)
+        work_set_state (work, i, number < 0 ? NO_CLASS : (guint8) number, entry);
+    }
+  }
+}
+
+static void
+set_note (Work *work, int place, const char *text)
+{
+  if (text && *text != '\0')
+    g_hash_table_insert (work->notes, GINT_TO_POINTER (place), g_strdup (text));
+  else
+    g_hash_table_remove (work->notes, GINT_TO_POINTER (place));
+}
+
+static void
+apply_note (Work *work, const JournalEntry *entry, Change *change)
+{
+  gboolean of_page = entry->first.fingerprint[0] == '\0';
+  change->place = of_page ? -1 : resolve (work, &entry->first);
+  change->lost = !of_page && change->place < 0;
+  if (change->lost) {
+    work->n_lost++;
+    return;
+  }
+  change->note = g_strdup (work_get_note (work, change->place));
+  set_note (work, change->place, entry->text);
+}
+
+static Change
+work_apply (Work *work, const JournalEntry *entry)
+{
+  Change change = { .entry = entry, .place = -1 };
+
+  if (entry->kind == JOURNAL_LABEL)
+    apply_label (work, entry, &change);
+  else if (entry->kind == JOURNAL_NOTE)
+    apply_note (work, entry, &change);
+  else
+    work->skipped = !work->skipped;
+  return change;
+}
+
+/* @kind: of what is taken back */
+static void
+work_revert (Work *work, JournalKind kind, const Change *change)
+{
+  if (change->lost)
+    return;
+  if (kind == JOURNAL_LABEL) {
+    guint i = (guint) change->place;
+    for (guint b = 0; b < change->before->len; b++) {
+      const Before *before = &g_array_index (change->before, Before, b);
+      for (guint end = i + before->n; i < end; i++)
+        if (work->states[i].entry != before->entry || work->states[i].class_number != before->class_number)
+          work_set_state (work, i, before->class_number, before->entry);
+    }
+  } else if (kind == JOURNAL_NOTE) {
+    set_note (work, change->place, change->note);
+  } else {
+    work->skipped = !work->skipped;
+  }
+}
+
+static void
+work_take_change (Work *work, Change change)
+{
+  g_array_set_size (work->changes, work->n_applied);
+  g_array_append_val (work->changes, change);
+  work->n_applied = work->changes->len;
+}
+
+static const Change *
+work_peek_undo (const Work *work)
+{
+  return work->n_applied > 0 ? &g_array_index (work->changes, Change, work->n_applied - 1) : NULL;
+}
+
+static void
+work_step_back (Work *work)
+{
+  const Change *change = work_peek_undo (work);
+  work_revert (work, change->entry->kind, change);
+  work->n_applied--;
+}
+
+static void
+work_step_forward (Work *work)
+{
+  Change *change = &g_array_index (work->changes, Change, work->n_applied);
+  const JournalEntry *entry = change->entry;
+  guint n_lost = work->n_lost; /* counted when it was done first */
+
+  clear_change (change);
+  *change = work_apply (work, entry);
+  work->n_lost = n_lost;
+  work->n_applied++;
+}
+
+/* Takes @entry. What it does to the page is done before by the caller. */
+static gboolean
+work_write (Work *work, JournalEntry *entry, GError **error)
+{
+  entry->n_done = work->n_done;
+  entry->n_all = work->n_all;
+  entry->n_notes = g_hash_table_size (work->notes);
+  entry->skipped = work->skipped;
+  return journal_add (work->setup.journal, entry, error);
+}
+
+/* Takes @entry, a change: in the journal and on the page, or in neither. */
+static gboolean
+work_commit (Work *work, JournalEntry *entry, GError **error)
+{
+  JournalKind kind = entry->kind;
+  guint n_lost = work->n_lost;
+  Change change = work_apply (work, entry);
+
+  if (!work_write (work, entry, error)) {
+    work_revert (work, kind, &change);
+    work->n_lost = n_lost;
+    clear_change (&change);
+    return FALSE;
+  }
+  work_take_change (work, change);
+  work->unsaved = TRUE;
+  return TRUE;
+}
+
+/* What the journal says of the page. */
+static void
+work_replay (Work *work)
+{
+  const GPtrArray *entries = journal_get_entries (work->setup.journal, work->entry->id);
+
+  for (guint i = 0; entries && i < entries->len; i++) {
+    const JournalEntry *entry = entries->pdata[i];
+    switch (entry->kind) {
+    case JOURNAL_LABEL:
+    case JOURNAL_NOTE:
+    case JOURNAL_SKIP:
+      work_take_change (work, work_apply (work, entry));
+      work->unsaved = TRUE;
+      break;
+    case JOURNAL_UNDO:
+      if (work->n_applied > 0)
+        work_step_back (work);
+      work->unsaved = TRUE;
+      break;
+    case JOURNAL_REDO:
+      if (work->n_applied < work->changes->len)
+        work_step_forward (work);
+      work->unsaved = TRUE;
+      break;
+    case JOURNAL_SAVED:
+      work->unsaved = FALSE;
+      break;
+    default: /* nothing that changes the page */
+      break;
+    }
+  }
+}
+
+/* ---- Labels that many blocks get at once --------------------------------------------------------- */
+
+/* The class of block @i, JOURNAL_KEEP to leave it alone, NULL to take its decision away. */
+typedef const char *(*ChooseClass) (Work *work, guint i, gpointer data);
+
+/* One line for those blocks of @first .. @last that are not to be left alone. @n: (out) (nullable): how many
+ */
+static gboolean
+work_label_by (Work *work, guint first, guint last, JournalWay way, ChooseClass choose, gpointer data,
+               guint *n, GError **error)
+{
+  g_autoptr (JournalEntry) entry = journal_entry_new (JOURNAL_LABEL, work->entry->id);
+  int begin = -1, end = -1;
+  guint count = 0;
+
+  for (guint i = first; i <= last; i++) {
+    const char *class_name = choose (work, i, data);
+    if (g_strcmp0 (class_name, JOURNAL_KEEP) == 0)
+      continue;
+    if (begin < 0)
+      begin = (int) i;
+    else if ((guint) end + 1 < i)
+      journal_entry_add_run (entry, i - (guint) end - 1, JOURNAL_KEEP);
+    journal_entry_add_run (entry, 1, class_name);
+    end = (int) i;
+    count++;
+  }
+  if (n)
+    *n = count;
+  if (count == 0)
+    return TRUE;
+  entry->way = way;
+  describe_block (work, (guint) begin, &entry->first);
+  describe_block (work, (guint) end, &entry->last);
+  return work_commit (work, g_steal_pointer (&entry), error);
+}
+
+/* Whether the decision is one that the person has not made for this block. */
+static gboolean
+work_is_taken_over (const Work *work, guint i)
+{
+  JournalWay way = work_get_way (work, i);
+  return way == JOURNAL_BY_MEMORY || way == JOURNAL_BY_PROPOSAL;
+}
+
+/* What a person chooses for what she sees. */
+typedef struct {
+  const char *class_name; /* (nullable): NULL takes decisions away */
+  WorkFilter filter;
+} Choice;
+
+static const char *
+choose_given (Work *work, guint i, gpointer data)
+{
+  const Choice *choice = data;
+  const LabelClass *decision = work_get_decision (work, i);
+  gboolean is_so = g_strcmp0 (choice->class_name, decision ? decision->name : NULL) == 0 &&
+                   !work_is_taken_over (work, i); /* which counts for more if it is confirmed */
+  if (is_so || !work_counts (work, i) || !work_is_shown (work, i, choice->filter))
+    return JOURNAL_KEEP;
+  return choice->class_name;
+}
+
+static const char *
+choose_proposal (Work *work, guint i, gpointer data)
+{
+  const LabelClass *proposal = work_get_proposal (work, i);
+  if (!proposal || !work_is_shown (work, i, WORK_SHOW_UNDECIDED))
+    return JOURNAL_KEEP;
+  return proposal->name;
+}
+
+static const char *
+choose_remembered (Work *work, guint i, gpointer data)
+{
+  if (work->states[i].touched)
+    return JOURNAL_KEEP;
+  g_autofree char *fingerprint = extract_block_dup_fingerprint (work_get_block (work, i));
+  const Remembered *remembered = memory_find (work->setup.memory, fingerprint, work->entry->id);
+  return remembered ? remembered->class_name : JOURNAL_KEEP;
+}
+
+/* @data: classes by block */
+static const char *
+choose_from_file (Work *work, guint i, gpointer data)
+{
+  const char *const *names = data;
+  return names[i] && work_counts (work, i) ? names[i] : JOURNAL_KEEP;
+}
+
+gboolean
+work_label (Work *work, guint first, guint last, WorkFilter filter, int class_number, guint *n,
+            GError **error)
+{
+  g_return_val_if_fail (first <= last && last < work->n_blocks, FALSE);
+  Choice choice = { .filter = filter };
+  if (class_number >= 0)
+    choice.class_name = classes_get (work->setup.classes, (guint) class_number)->name;
+  return work_label_by (work, first, last, JOURNAL_BY_KEY, choose_given, &choice, n, error);
+}
+
+gboolean
+work_accept (Work *work, guint first, guint last, guint *n, GError **error)
+{
+  g_return_val_if_fail (first <= last && last < work->n_blocks, FALSE);
+  return work_label_by (work, first, last, JOURNAL_BY_PROPOSAL, choose_proposal, NULL, n, error);
+}
+
+/* ---- The labels file ----------------------------------------------------------------------------- */
+
+static gboolean
+is_own (const Work *work, const ExtractBlockLabel *label)
+{
+  return label->annotator == journal_get_annotator (work->setup.journal) &&
+         strcmp (label->who, journal_get_who (work->setup.journal)) == 0;
+}
+
+/* Labels of this person that came into the file otherwise: those later than what the journal says. */
+static gboolean
+take_own_labels (Work *work, const ExtractBlockLabel **labels, gsize n, GError **error)
+{
+  const GPtrArray *entries = journal_get_entries (work->setup.journal, work->entry->id);
+  const char *last = entries ? ((const JournalEntry *) entries->pdata[entries->len - 1])->when : "";
+  g_autofree const char **names = g_new0 (const char *, (gsize) work->n_blocks + 1);
+  gboolean any = FALSE;
+
+  for (gsize i = 0; i < n; i++) {
+    if (!is_own (work, labels[i]) || strcmp (labels[i]->when, last) <= 0)
+      continue;
+    int place = find_place (work, labels[i]->fingerprint, labels[i]->occurrence);
+    if (place < 0)
+      continue;
+    names[place] = labels[i]->class_name;
+    any = TRUE;
+  }
+  return !any || work_label_by (work, 0, work->n_blocks - 1, JOURNAL_BY_FILE, choose_from_file,
+                                (gpointer) names, NULL, error);
+}
+
+/* What people say of each block, "jan: content, eva: boilerplate"; only where they say different things. */
+static void
+find_conflicts (Work *work, const ExtractBlockLabel **labels, gsize n)
+{
+  g_autofree const char **classes = g_new0 (const char *, (gsize) work->n_blocks + 1); /* the first one */
+  g_autofree gboolean *differ = g_new0 (gboolean, (gsize) work->n_blocks + 1);
+
+  work->conflicts = g_new0 (char *, (gsize) work->n_blocks + 1);
+  for (gsize i = 0; i < n; i++) {
+    if (labels[i]->annotator != EXTRACT_ANNOTATOR_PERSON)
+      continue;
+    int place = find_place (work, labels[i]->fingerprint, labels[i]->occurrence);
+    if (place < 0)
+      continue;
+    char *said = work->conflicts[place];
+    work->conflicts[place] = g_strdup_printf ("%s%s%s: %s", said ? said : "", said ? ", " : "",
+                                              labels[i]->who, labels[i]->class_name);
+    g_free (said);
+    differ[place] |= classes[place] && strcmp (classes[place], labels[i]->class_name) != 0;
+    classes[place] = labels[i]->class_name;
+  }
+  work->n_all = 0;
+  for (guint i = 0; i < work->n_blocks; i++) {
+    if (!differ[i])
+      g_clear_pointer (&work->conflicts[i], g_free);
+    work->n_all += work->conflicts[i] != NULL;
+  }
+}
+
+/* The rows of others, and those of this person whose blocks are no longer on the page.
+ * @hows: [n_blocks]: how she came to those that she has in the file */
+static ExtractAnnotation *
+work_load_others (Work *work, ExtractHow *hows, GError **error)
+{
+  g_autoptr (ExtractAnnotation) annotation = NULL;
+  if (!train_entry_load_labels (work->entry, &annotation, error))
+    return NULL;
+  if (!annotation)
+    return extract_annotation_new ();
+
+  /* In the file a row is a line, in the order in which dup_labels () has them, after the two of its head. */
+  gsize n;
+  g_autofree const ExtractBlockLabel **labels = extract_annotation_dup_labels (annotation, &n);
+  g_autoptr (GBytes) bytes = extract_annotation_to_bytes (annotation);
+  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (GString) kept = g_string_new (NULL);
+  const gsize n_head = 2;
+  for (gsize i = 0; lines[i]; i++) {
+    const ExtractBlockLabel *label = i >= n_head && i - n_head < n ? labels[i - n_head] : NULL;
+    int place = label && is_own (work, label) ? find_place (work, label->fingerprint, label->occurrence) : -1;
+    if (place >= 0)
+      hows[place] = label->how;
+    else if (*lines[i] != '\0')
+      g_string_append_printf (kept, "%s\n", lines[i]);
+  }
+  g_autoptr (GBytes) rest = g_string_free_to_bytes (g_steal_pointer (&kept));
+  return extract_annotation_load_bytes (rest, error);
+}
+
+/* @in_file: how she came to the one that the file has */
+static ExtractHow
+get_how (const BlockState *state, ExtractHow in_file)
+{
+  static const ExtractHow hows[] = {
+    [JOURNAL_BY_KEY] = EXTRACT_HOW_CHOSEN,
+    [JOURNAL_BY_PROPOSAL] = EXTRACT_HOW_ACCEPTED,
+    [JOURNAL_BY_MEMORY] = EXTRACT_HOW_REMEMBERED,
+  };
+  return state->entry->way == JOURNAL_BY_FILE ? in_file : hows[state->entry->way];
+}
+
+static gboolean
+write_labels (Work *work, const char *path, GError **error)
+{
+  ExtractAnnotator annotator = journal_get_annotator (work->setup.journal);
+  const char *who = journal_get_who (work->setup.journal);
+  g_autofree ExtractHow *hows = g_new0 (ExtractHow, (gsize) work->n_blocks + 1);
+  g_autoptr (ExtractAnnotation) annotation = work_load_others (work, hows, error);
+  if (!annotation)
+    return FALSE;
+  /* Memory alone is nobody's opinion of this page. */
+  for (guint i = 0; i < work->n_blocks && work->n_own > 0; i++) {
+    const BlockState *state = &work->states[i];
+    if (state->class_number == NO_CLASS)
+      continue;
+    if (!extract_annotation_set (annotation, work->document, i,
+                                 classes_get (work->setup.classes, state->class_number)->name, annotator, who,
+                                 state->entry->when, work_get_score (work, i), error))
+      return FALSE;
+    extract_annotation_set_how (annotation, work->document, i, annotator, who, get_how (state, hows[i]));
+  }
+  if (work->setup.memory)
+    memory_put (work->setup.memory, work->entry->id, annotation);
+  if (extract_annotation_get_n_labels (annotation) == 0 && !g_file_test (path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  g_autoptr (GBytes) bytes = extract_annotation_to_bytes (annotation);
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  return cli_write_file (path, data, (gssize) length, error);
+}
+
+gboolean
+work_save (Work *work, GError **error)
+{
+  if (!work->unsaved)
+    return TRUE;
+  g_autofree char *path = labels_file_dup_path (work->entry);
+  g_autoptr (CliLock) lock = labels_file_lock (path, error);
+  if (!lock || !write_labels (work, path, error)) {
+    g_prefix_error (error, "%s: ", path);
+    return FALSE;
+  }
+  if (!work_write (work, journal_entry_new (JOURNAL_SAVED, work->entry->id), error))
+    return FALSE;
+  work->unsaved = FALSE;
+  return TRUE;
+}
+
+/* ---- Opening ------------------------------------------------------------------------------------- */
+
+gboolean
+work_propose (Work *work, ExtractClassifier *classifier, ExtractModel *described, GError **error)
+{
+  work->setup.classifier = classifier;
+  work->setup.described = described;
+  g_clear_pointer (&work->scored, extract_document_unref);
+  g_clear_pointer (&work->features, extract_document_unref);
+  if (!classifier)
+    return TRUE;
+  g_autoptr (ExtractDocument) copy = extract_document_copy (work->document);
+  if (!extract_classifier_label (classifier, copy, error))
+    return FALSE;
+  work->scored = g_steal_pointer (&copy);
+  return TRUE;
+}
+
+/* Labelling keeps no features: these are for the document that is not labelled. */
+static gboolean
+work_find_links (Work *work, GError **error)
+{
+  const ExtractFeatureSet *set = extract_feature_set_find ("classic");
+  while (strcmp (extract_feature_set_get_feature (set, work->link_density)->name, "link-density") != 0)
+    work->link_density++;
+  return extract_features_compute (work->document, set, NULL, error);
+}
+
+static gboolean
+work_read_labels (Work *work, GError **error)
+{
+  g_autoptr (ExtractAnnotation) annotation = NULL;
+  if (!train_entry_load_labels (work->entry, &annotation, error))
+    return FALSE;
+  gsize n = 0;
+  g_autofree const ExtractBlockLabel **labels =
+      annotation ? extract_annotation_dup_labels (annotation, &n) : NULL;
+  if (is_judged (work))
+    find_conflicts (work, labels, n);
+  work_replay (work);
+  return work->n_blocks == 0 || take_own_labels (work, labels, n, error);
+}
+
+Work *
+work_open (const WorkSetup *setup, const TrainEntry *entry, GError **error)
+{
+  g_autoptr (Work) work = g_new0 (Work, 1);
+  work->setup = *setup;
+  work->entry = entry;
+  work->changes = g_array_new (FALSE, FALSE, sizeof (Change));
+  g_array_set_clear_func (work->changes, clear_change);
+  work->notes = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  work->document = train_entry_load_page (entry, setup->parser, error);
+  if (!work->document)
+    return NULL;
+  work->n_blocks = extract_document_get_n_blocks (work->document);
+  work->n_all = work->n_blocks;
+  work->states = g_new0 (BlockState, (gsize) work->n_blocks + 1);
+  for (guint i = 0; i < work->n_blocks; i++)
+    work->states[i].class_number = NO_CLASS;
+
+  if (!work_find_links (work, error) || !work_propose (work, setup->classifier, setup->described, error) ||
+      !work_read_labels (work, error))
+    return NULL;
+  if (setup->memory && !is_judged (work) && work->n_blocks > 0 &&
+      !work_label_by (work, 0, work->n_blocks - 1, JOURNAL_BY_MEMORY, choose_remembered, NULL, NULL, error))
+    return NULL;
+  return g_steal_pointer (&work);
+}
+
+void
+work_free (Work *work)
+{
+  if (!work)
+    return;
+  g_clear_pointer (&work->document, extract_document_unref);
+  g_clear_pointer (&work->scored, extract_document_unref);
+  g_clear_pointer (&work->features, extract_document_unref);
+  g_clear_pointer (&work->places, g_hash_table_unref);
+  g_hash_table_unref (work->notes);
+  g_array_unref (work->changes);
+  for (guint i = 0; work->conflicts && i < work->n_blocks; i++)
+    g_free (work->conflicts[i]);
+  g_free (work->conflicts);
+  g_free (work->states);
+  g_free (work);
+}
+
+/* ---- What is there ------------------------------------------------------------------------------- */
+
+const TrainEntry *
+work_get_entry (const Work *work)
+{
+  return work->entry;
+}
+
+ExtractDocument *
+work_get_document (const Work *work)
+{
+  return work->scored ? work->scored : work->document;
+}
+
+guint
+work_get_n_blocks (const Work *work)
+{
+  return work->n_blocks;
+}
+
+ExtractBlock *
+work_get_block (const Work *work, guint i)
+{
+  return extract_document_get_block (work_get_document (work), i);
+}
+
+WorkState
+work_get_state (const Work *work, guint i)
+{
+  if (work->states[i].class_number != NO_CLASS)
+    return WORK_DECIDED;
+  return work->scored ? WORK_PROPOSED : WORK_NOTHING;
+}
+
+const LabelClass *
+work_get_decision (const Work *work, guint i)
+{
+  guint8 number = work->states[i].class_number;
+  return number != NO_CLASS ? classes_get (work->setup.classes, number) : NULL;
+}
+
+const LabelClass *
+work_get_proposal (const Work *work, guint i)
+{
+  if (!work->scored)
+    return NULL;
+  gboolean good = extract_block_get_label (work_get_block (work, i)) == EXTRACT_LABEL_GOOD;
+  return classes_get (work->setup.classes, good ? CLASSES_CONTENT : CLASSES_BOILERPLATE);
+}
+
+JournalWay
+work_get_way (const Work *work, guint i)
+{
+  return work->states[i].class_number != NO_CLASS ? work->states[i].entry->way : JOURNAL_BY_KEY;
+}
+
+const char *
+work_get_origin (const Work *work, guint i)
+{
+  if (!work->setup.memory || work_get_way (work, i) != JOURNAL_BY_MEMORY)
+    return NULL;
+  g_autofree char *fingerprint = extract_block_dup_fingerprint (work_get_block (work, i));
+  const Remembered *remembered = memory_find (work->setup.memory, fingerprint, work->entry->id);
+  return remembered ? remembered->page : NULL;
+}
+
+double
+work_get_score (const Work *work, guint i)
+{
+  return work->scored ? extract_block_get_score (work_get_block (work, i)) : NAN;
+}
+
+gboolean
+work_is_link (const Work *work, guint i)
+{
+  gsize n;
+  return extract_block_get_features (extract_document_get_block (work->document, i), &n)[work->link_density] >
+         0.5f;
+}
+
+const float *
+work_get_features (Work *work, guint i, const ExtractFeatureSet **set)
+{
+  ExtractModel *model = work->setup.described;
+  gsize n;
+
+  *set = model ? extract_model_get_feature_set (model) : extract_feature_set_find ("classic");
+  if (!work->features) {
+    g_autoptr (ExtractDocument) copy = extract_document_copy (work->document);
+    if (!extract_features_compute (copy, *set, model ? extract_model_get_parts (model)->tables : NULL, NULL))
+      return NULL;
+    work->features = g_steal_pointer (&copy);
+  }
+  return extract_block_get_features (extract_document_get_block (work->features, i), &n);
+}
+
+const char *
+work_get_note (const Work *work, int i)
+{
+  return g_hash_table_lookup (work->notes, GINT_TO_POINTER (i));
+}
+
+const char *
+work_get_conflict (const Work *work, guint i)
+{
+  return work->conflicts ? work->conflicts[i] : NULL;
+}
+
+gboolean
+work_is_skipped (const Work *work)
+{
+  return work->skipped;
+}
+
+gboolean
+work_counts (const Work *work, guint i)
+{
+  return !work->conflicts || work->conflicts[i];
+}
+
+gboolean
+work_is_shown (const Work *work, guint i, WorkFilter filter)
+{
+  const LabelClass *decision = work_get_decision (work, i), *proposal;
+
+  switch (filter) {
+  case WORK_SHOW_UNDECIDED:
+    return !decision && work_counts (work, i);
+  case WORK_SHOW_DISAGREEMENTS:
+    if (work->conflicts)
+      return work->conflicts[i] != NULL;
+    proposal = decision ? work_get_proposal (work, i) : NULL;
+    return proposal && decision->is_content != proposal->is_content;
+  default:
+    return TRUE;
+  }
+}
+
+guint
+work_get_n_done (const Work *work)
+{
+  return work->n_done;
+}
+
+guint
+work_get_n_all (const Work *work)
+{
+  return work->n_all;
+}
+
+guint
+work_get_n_lost (const Work *work)
+{
+  return work->n_lost;
+}
+
+int
+work_find_next (const Work *work, int i, int step, WorkFilter filter)
+{
+  for (i += step; i >= 0 && i < (int) work->n_blocks; i += step)
+    if (work_is_shown (work, (guint) i, filter))
+      return i;
+  return -1;
+}
+
+/* What is searched for, in lower case, and the bytes with which it can begin: texts are skipped through by
+ * these. */
+typedef struct {
+  char *text;
+  char first[3];
+} Needle;
+
+static Needle
+needle_new (const char *text)
+{
+  Needle needle = { .text = g_utf8_strdown (text, -1) };
+  g_autofree char *upper = g_utf8_strup (text, -1);
+  needle.first[0] = needle.text[0];
+  needle.first[1] = upper[0];
+  return needle;
+}
+
+/* Whether @text begins with what is searched for, small and capital letters alike. */
+static gboolean
+begins_with (const char *text, const char *needle)
+{
+  for (; *needle != '\0'; needle = g_utf8_next_char (needle), text = g_utf8_next_char (text))
+    if (*text == '\0' || g_unichar_tolower (g_utf8_get_char (text)) != g_utf8_get_char (needle))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+block_has (const Work *work, guint i, const Needle *needle)
+{
+  ExtractBlock *block = work_get_block (work, i);
+  const LabelClass *decision = work_get_decision (work, i);
+
+  if (strcmp (extract_block_get_tag (block), needle->text) == 0 ||
+      (decision && strcmp (decision->name, needle->text) == 0))
+    return TRUE;
+  for (const char *text = extract_block_get_text (block); (text = strpbrk (text, needle->first)); text++)
+    if (begins_with (text, needle->text))
+      return TRUE;
+  return FALSE;
+}
+
+int
+work_find_text (const Work *work, int i, int step, WorkFilter filter, const char *text)
+{
+  Needle needle = needle_new (text);
+  while ((i = work_find_next (work, i, step, filter)) >= 0)
+    if (block_has (work, (guint) i, &needle))
+      break;
+  g_free (needle.text);
+  return i;
+}
+
+/* Whether the block lies in the element, or is its own text. */
+static gboolean
+is_inside (const Work *work, guint i, const char *element)
+{
+  g_autofree char *path = extract_block_dup_path (work_get_block (work, i));
+  gsize length = strlen (element);
+  return strncmp (path, element, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+/* The blocks of an element follow each other, so that its first (@step -1) or last one is found by doubling
+ * the steps from @i, and then by halving them. */
+static guint
+find_edge (const Work *work, guint i, int step, const char *element)
+{
+  gint64 inside = i, stride = 1;
+
+  while (stride > 0) {
+    gint64 next = inside + step * stride;
+    if (next >= 0 && next < work->n_blocks && is_inside (work, (guint) next, element)) {
+      inside = next;
+      stride *= 2;
+    } else {
+      stride /= 2;
+    }
+  }
+  return (guint) inside;
+}
+
+void
+work_find_parent (const Work *work, guint i, guint level, guint *first, guint *last)
+{
+  g_autofree char *element = extract_block_dup_path (work_get_block (work, i));
+  for (char *slash; level > 0 && (slash = strrchr (element, '/')) && slash > element; level--)
+    *slash = '\0';
+
+  *first = find_edge (work, i, -1, element);
+  *last = find_edge (work, i, 1, element);
+}
+
+/* ---- Other changes ------------------------------------------------------------------------------- */
+
+gboolean
+work_note (Work *work, int i, const char *text, GError **error)
+{
+  g_autoptr (JournalEntry) entry = journal_entry_new (JOURNAL_NOTE, work->entry->id);
+  const char *old = work_get_note (work, i);
+
+  entry->text = cli_escape (text);
+  if (strcmp (entry->text, old ? old : "") == 0)
+    return TRUE;
+  if (i >= 0)
+    describe_block (work, (guint) i, &entry->first);
+  return work_commit (work, g_steal_pointer (&entry), error);
+}
+
+gboolean
+work_skip (Work *work, gboolean on, GError **error)
+{
+  return work->skipped == on || work_commit (work, journal_entry_new (JOURNAL_SKIP, work->entry->id), error);
+}
+
+gboolean
+work_undo (Work *work, gboolean *any, int *i, GError **error)
+{
+  const Change *change = work_peek_undo (work);
+
+  *any = change != NULL;
+  *i = change ? change->place : -1;
+  if (!change)
+    return TRUE;
+  work_step_back (work);
+  if (!work_write (work, journal_entry_new (JOURNAL_UNDO, work->entry->id), error)) {
+    work_step_forward (work);
+    return FALSE;
+  }
+  work->unsaved = TRUE;
+  return TRUE;
+}
+
+gboolean
+work_redo (Work *work, gboolean *any, int *i, GError **error)
+{
+  *any = work->n_applied < work->changes->len;
+  *i = -1;
+  if (!*any)
+    return TRUE;
+  work_step_forward (work);
+  *i = work_peek_undo (work)->place;
+  if (!work_write (work, journal_entry_new (JOURNAL_REDO, work->entry->id), error)) {
+    work_step_back (work);
+    return FALSE;
+  }
+  work->unsaved = TRUE;
+  return TRUE;
+}
+
+gboolean
+work_leave (Work *work, guint i, GError **error)
+{
+  const JournalEntry *last = journal_get_last (work->setup.journal);
+  gboolean known = last && strcmp (last->page, work->entry->id) == 0 && i == work_get_place (work);
+  if (work->n_blocks == 0 || known)
+    return TRUE;
+  JournalEntry *entry = journal_entry_new (JOURNAL_AT, work->entry->id);
+  describe_block (work, i, &entry->first);
+  return work_write (work, entry, error);
+}
+
+guint
+work_get_place (const Work *work)
+{
+  const GPtrArray *entries = journal_get_entries (work->setup.journal, work->entry->id);
+
+  for (guint i = entries ? entries->len : 0; i-- > 0;) {
+    const JournalEntry *entry = entries->pdata[i];
+    guint place;
+    if (entry->kind == JOURNAL_LABEL && entry->way != JOURNAL_BY_MEMORY && entry->way != JOURNAL_BY_FILE)
+      place = entry->last.place + 1;
+    else if (entry->kind == JOURNAL_AT || (entry->kind == JOURNAL_NOTE && entry->first.fingerprint[0]))
+      place = entry->first.place;
+    else
+      continue;
+    return work->n_blocks > 0 ? MIN (place, work->n_blocks - 1) : 0;
+  }
+  return 0;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Orders of pages.
+ *
+ *   given         open, open, open ...                              as in the index, all pages where they are
+ *   random        by the SHA-256 of seed and id
+ *   uncertain     U U U U r U U U U r ...  U: the model is least sure; r: next of the random order
+ *   disagreement  people contradict each other about most blocks
+ *
+ * A set of nothing but uncertain pages would be a strange one: what is measured on it, and what is learnt of
+ * how often things are, would be of the pages that are hard. Hence the random ones among them.
+ */
+#include "annotate/tools/order.h"
+
+#include <math.h>
+#include <string.h>
+
+static const OrderInfo orders[] = {
+  [ORDER_GIVEN] = { "given", "as the set has them" },
+  [ORDER_RANDOM] = { "random", "drawn at random" },
+  [ORDER_UNCERTAIN] = { "uncertain",
+                        "those first of which the model is least sure; every fifth drawn at random" },
+  [ORDER_DISAGREEMENT] = { "disagreement", "those first about which people contradict each other most" },
+};
+
+const OrderInfo *
+order_get_info (OrderKind kind)
+{
+  g_return_val_if_fail ((guint) kind < G_N_ELEMENTS (orders), NULL);
+  return &orders[kind];
+}
+
+int
+order_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (orders); i++)
+    if (strcmp (orders[i].name, name) == 0)
+      return (int) i;
+  return -1;
+}
+
+/* A page with what it is sorted by: smaller keys come first, then smaller draws. */
+typedef struct {
+  guint page;
+  double key;
+  guint64 draw;
+} Place;
+
+static guint64
+draw (const char *id, guint32 seed)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *text = g_strdup_printf ("%u\n%s", seed, id);
+  guint8 digest[32];
+  gsize n = sizeof digest;
+  guint64 number = 0;
+
+  g_checksum_update (checksum, (const guchar *) text, -1);
+  g_checksum_get_digest (checksum, digest, &n);
+  for (guint i = 0; i < sizeof number; i++)
+    number = number << 8 | digest[i];
+  return number;
+}
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+  if (x->key != y->key)
+    return x->key < y->key ? -1 : 1;
+  if (x->draw != y->draw)
+    return x->draw < y->draw ? -1 : 1;
+  return (x->page > y->page) - (x->page < y->page);
+}
+
+static gboolean
+is_in (OrderKind kind, const OrderPage *page)
+{
+  switch (kind) {
+  case ORDER_UNCERTAIN:
+    return page->open && !isnan (page->uncertainty);
+  case ORDER_DISAGREEMENT:
+    return page->n_conflicts > 0;
+  default:
+    return page->open;
+  }
+}
+
+/* What @page is sorted by, so that the most of it comes first. */
+static double
+get_key (OrderKind kind, const OrderPage *page)
+{
+  switch (kind) {
+  case ORDER_UNCERTAIN:
+    return -page->uncertainty;
+  case ORDER_DISAGREEMENT:
+    return -(double) page->n_conflicts;
+  default:
+    return 0;
+  }
+}
+
+/* Returns: (transfer full): of Place: the pages that are in the order, sorted by its key, then at random. */
+static GArray *
+sort_pages (OrderKind kind, const OrderPage *pages, guint n_pages, guint32 seed)
+{
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (Place));
+  for (guint i = 0; i < n_pages; i++)
+    if (is_in (kind, &pages[i])) {
+      const Place place = { i, get_key (kind, &pages[i]), draw (pages[i].id, seed) };
+      g_array_append_val (places, place);
+    }
+  g_array_sort (places, compare_places);
+  return places;
+}
+
+/* Appends the next page of @places from @next on that is not taken yet. FALSE if there is none. */
+static gboolean
+take_next (GArray *order, const GArray *places, guint *next, gboolean *taken)
+{
+  for (; *next < places->len; ++*next) {
+    guint page = g_array_index (places, Place, *next).page;
+    if (taken[page])
+      continue;
+    taken[page] = TRUE;
+    g_array_append_val (order, page);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/* Appends what is left, as given: first what is open, or else what is not. */
+static void
+append_rest (GArray *order, const OrderPage *pages, guint n_pages, const gboolean *taken, gboolean open)
+{
+  for (guint i = 0; i < n_pages; i++)
+    if (!taken[i] && !pages[i].open == !open)
+      g_array_append_val (order, i);
+}
+
+GArray *
+order_make (OrderKind kind, const OrderPage *pages, guint n_pages, guint32 seed)
+{
+  GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
+  if (kind == ORDER_GIVEN) {
+    for (guint i = 0; i < n_pages; i++)
+      g_array_append_val (order, i);
+    return order;
+  }
+
+  g_autofree gboolean *taken = g_new0 (gboolean, n_pages + 1);
+  g_autoptr (GArray) sorted = sort_pages (kind, pages, n_pages, seed);
+  g_autoptr (GArray) drawn = sort_pages (ORDER_RANDOM, pages, n_pages, seed);
+  guint next = 0, next_drawn = 0;
+  do {
+    if (kind == ORDER_UNCERTAIN && sorted->len > 0 &&
+        order->len % ORDER_RANDOM_EVERY == ORDER_RANDOM_EVERY - 1)
+      take_next (order, drawn, &next_drawn, taken);
+  } while (take_next (order, sorted, &next, taken));
+  append_rest (order, pages, n_pages, taken, TRUE);
+  append_rest (order, pages, n_pages, taken, FALSE);
+  return order;
+}
+
+guint
+order_count (OrderKind kind, const OrderPage *pages, guint n_pages)
+{
+  guint n = 0;
+  for (guint i = 0; i < n_pages; i++)
+    n += is_in (kind, &pages[i]);
+  return n;
+}
