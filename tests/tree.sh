@@ -53,9 +53,11 @@ check "no circle between the files of the library, but for the budget and its sc
   "$(grep -oE '^ *# *include *"libextract/[^"]*"' /dev/null $(find libextract -name '*.[ch]') \
      | sed -E 's/^([^:]*)\.[ch]:[^"]*"([^"]*)\.h"$/\1 \2/; s/-private//g' | awk '$1 != $2' \
      | grep -vx 'libextract/base/budget libextract/base/scratch' | tsort 2>&1 >/dev/null)"
-check "no circle between the files of annotate" \
-  "$(grep -oE '^ *# *include *"annotate/[^"]*"' /dev/null $(find annotate -name '*.[ch]') \
-     | sed -E 's/^([^:]*)\.[ch]:[^"]*"([^"]*)\.h"$/\1 \2/; s/-private//g' | awk '$1 != $2' | tsort 2>&1 >/dev/null)"
+for folder in $folders; do
+  check "no circle between the files of $folder" \
+    "$(grep -oE "^ *# *include *\"$folder/[^\"]*\"" /dev/null $(find $folder -name '*.[ch]') \
+       | sed -E 's/^([^:]*)\.[ch]:[^"]*"([^"]*)\.h"$/\1 \2/; s/-private//g' | awk '$1 != $2' | tsort 2>&1 >/dev/null)"
+done
 check "every file includes by the path from the top" \
   "$(grep -nE '# *include *"[^/"]*"' $(find libextract $folders -name '*.[ch]') | grep -vE '"(config|version)\.h"')"
 

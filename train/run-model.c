@@ -175,7 +175,12 @@ write_model (Outputs *outputs, const TrainRun *run, const TrainStack *stack, cha
 
   train_chain_get_parts (stack->best, run->set, &parts);
   learnt = train_crossval_list_pages (run->corpus, run->page_weights, 0);
-  trained = train_trained_list (run->corpus, learnt, run->start_model);
+  trained = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint i = 0; i < learnt->len; i++) {
+    const TrainPage *page = run->corpus->pages->pdata[g_array_index (learnt, guint, i)];
+    g_array_append_val (trained, page->checksum);
+  }
+  train_trained_merge (trained, run->start_model);
   parts.pages = (const guint64 *) (gconstpointer) trained->data;
   parts.n_pages = trained->len;
   model = train_decision_to_model (&stack->decision, (const char *const *) card, &parts, &error);

@@ -117,13 +117,13 @@ label_blocks (const ExchangeImport *import, ExchangeSheet *sheet, ExtractDocumen
 }
 
 static gboolean
-import_page (const ExchangeImport *import, TrainImportPage *page, const TrainEntry *entry, GError **error)
+import_page (const ExchangeImport *import, TrainSetPage *page, const TrainEntry *entry, GError **error)
 {
   const ExtractSourceLimits limits = { .max_bytes =
                                            extract_parser_get_limit (import->parser, EXTRACT_LIMIT_BYTES) };
   g_autoptr (GError) local_error = NULL;
   g_autoptr (ExtractDocument) document = NULL;
-  page->bytes = train_import_read (page->place, &limits, NULL, &local_error);
+  page->bytes = train_place_read (page->place, &limits, NULL, &local_error);
   if (!page->bytes || !train_import_finish_krdwrd (page, NULL, &local_error) ||
       !(document = train_entry_load_page (entry, import->parser, &local_error))) {
     exchange_complain (import, "%s: %s", page->name, local_error->message);
@@ -137,7 +137,7 @@ import_page (const ExchangeImport *import, TrainImportPage *page, const TrainEnt
 static void
 free_page (gpointer page)
 {
-  train_import_page_free (page);
+  train_set_page_free (page);
 }
 
 gboolean
@@ -149,7 +149,7 @@ exchange_import_krdwrd (const ExchangeImport *import, GError **error)
   if (!train_import_list_krdwrd (sources, &list, error))
     return FALSE;
   for (guint p = 0; p < pages->len; p++) {
-    TrainImportPage *page = pages->pdata[p];
+    TrainSetPage *page = pages->pdata[p];
     g_autofree char *id = train_set_id_from_name (page->name);
     const TrainEntry *entry = exchange_find_page (import->set, id);
     if (!entry)

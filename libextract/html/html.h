@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libextract/extract.h"
+#include "libextract/html/reference.h"
 
 /*
  * ExtractMarkupParser: how markup is read. Both give the same documents where the scanner knows the gumbo

@@ -16,6 +16,8 @@
  */
 #include "libextract/page/structured.h"
 
+#include "libextract/html/reference.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,24 +110,6 @@ static const Entry types[] = {
   { "usercomments", EXTRACT_STRUCTURED_DISCUSSION },
   { "webpage", EXTRACT_STRUCTURED_PAGE },
 };
-
-/* Names of character references, as far as texts in scripts have them. */
-static const Entry references[] = {
-  { "Aacute", 0xc1 }, { "Acirc", 0xc2 }, { "Agrave", 0xc0 }, { "Aring", 0xc5 }, { "Auml", 0xc4 },
-  { "Ccedil", 0xc7 }, { "Eacute", 0xc9 }, { "Egrave", 0xc8 }, { "Iacute", 0xcd }, { "Ntilde", 0xd1 },
-  { "Oacute", 0xd3 }, { "Oslash", 0xd8 }, { "Ouml", 0xd6 }, { "Uacute", 0xda }, { "Uuml", 0xdc },
-  { "aacute", 0xe1 }, { "acirc", 0xe2 }, { "aelig", 0xe6 }, { "agrave", 0xe0 }, { "amp", '&' },
-  { "apos", '\'' }, { "aring", 0xe5 }, { "atilde", 0xe3 }, { "auml", 0xe4 }, { "bull", 0x2022 },
-  { "ccedil", 0xe7 }, { "copy", 0xa9 }, { "deg", 0xb0 }, { "eacute", 0xe9 }, { "ecirc", 0xea },
-  { "egrave", 0xe8 }, { "euml", 0xeb }, { "euro", 0x20ac }, { "frac12", 0xbd }, { "gt", '>' },
-  { "hellip", 0x2026 }, { "iacute", 0xed }, { "icirc", 0xee }, { "iexcl", 0xa1 }, { "iquest", 0xbf },
-  { "iuml", 0xef }, { "laquo", 0xab }, { "ldquo", 0x201c }, { "lsquo", 0x2018 }, { "lt", '<' },
-  { "mdash", 0x2014 }, { "middot", 0xb7 }, { "nbsp", ' ' }, { "ndash", 0x2013 }, { "ntilde", 0xf1 },
-  { "oacute", 0xf3 }, { "ocirc", 0xf4 }, { "ograve", 0xf2 }, { "oslash", 0xf8 }, { "otilde", 0xf5 },
-  { "ouml", 0xf6 }, { "pound", 0xa3 }, { "quot", '"' }, { "raquo", 0xbb }, { "rdquo", 0x201d },
-  { "reg", 0xae }, { "rsquo", 0x2019 }, { "szlig", 0xdf }, { "times", 0xd7 }, { "trade", 0x2122 },
-  { "uacute", 0xfa }, { "ucirc", 0xfb }, { "ugrave", 0xf9 }, { "uuml", 0xfc }, { "yacute", 0xfd },
-};
 /* clang-format on */
 
 /* @name: the last part of it counts: "https://schema.org/Article", "schema:Article" */
@@ -156,46 +140,25 @@ append_char (ExtractString *text, guint c)
   extract_string_append_unichar (text, c);
 }
 
-/* @p: behind the &
- * Returns: the end of the reference and its character; NULL if it is none */
-static const char *
-read_reference (const char *p, guint *c)
-{
-  char name[10];
-  gsize n = 0;
-
-  if (*p == '#') {
-    gboolean hex = g_ascii_tolower (p[1]) == 'x';
-    const char *digits = p + 1 + hex, *q = digits;
-
-    for (*c = 0; q < digits + 8 && (hex ? g_ascii_isxdigit (*q) : g_ascii_isdigit (*q)); q++)
-      *c = *c * (hex ? 16 : 10) + g_ascii_xdigit_value (*q);
-    return q == digits ? NULL : *q == ';' ? q + 1 : q;
-  }
-  for (; n < sizeof (name) - 1 && g_ascii_isalnum (p[n]); n++)
-    name[n] = p[n];
-  name[n] = '\0';
-  *c = entry_find (name, references, G_N_ELEMENTS (references));
-  return *c == 0 || p[n] != ';' ? NULL : p + n + 1;
-}
-
 /* Replaces the character references of @text. Texts in scripts are often escaped twice, so this is done
  * twice.
  */
 static void
 resolve_references (ExtractString *text, ExtractString *spare)
 {
-  const char *p = text->str, *and;
+  const char *p = text->str, *end = p + text->len, *at;
 
   extract_string_truncate (spare, 0);
-  while ((and = strchr (p, '&')) != NULL) {
-    guint c;
-    const char *end = read_reference (and+1, &c);
+  while ((at = strchr (p, '&')) != NULL) {
+    guint32 code;
+    const char *next;
+    gboolean known = extract_reference_read (at, end, FALSE, &code, &next) == EXTRACT_REFERENCE_CODE &&
+                     (at[1] == '#' || next[-1] == ';');
 
-    extract_string_append (spare, p, and-p + (end == NULL));
-    if (end)
-      append_char (spare, c);
-    p = end ? end : and+1;
+    extract_string_append (spare, p, at - p + !known);
+    if (known)
+      append_char (spare, code == 0xa0 ? ' ' : code);
+    p = known ? next : at + 1;
   }
   if (p == text->str)
     return;

@@ -127,12 +127,12 @@ read_dataset (void)
 static gboolean
 has_url (const TrainImportFormat *format, char **sources)
 {
-  g_autoptr (GPtrArray) pages = g_ptr_array_new_with_free_func ((GDestroyNotify) train_import_page_free);
+  g_autoptr (GPtrArray) pages = g_ptr_array_new_with_free_func ((GDestroyNotify) train_set_page_free);
   TrainImportList list = { .pages = pages };
   if (!format->list (sources, &list, NULL))
     return FALSE;
   for (guint i = 0; i < pages->len; i++)
-    if (extract_source_is_url (((const TrainImportPage *) pages->pdata[i])->place))
+    if (extract_source_is_url (((const TrainSetPage *) pages->pdata[i])->place))
       return TRUE;
   return FALSE;
 }

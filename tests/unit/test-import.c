@@ -72,6 +72,7 @@ test_unescape (void)
     { "&#0;&#xd800;&#1114112;&#x;&#;&#-1;&;&", "&#0;&#xd800;&#1114112;&#x;&#;&#-1;&;&" },
     { "AT&T; R&D &unknown; &amp", "AT&T; R&D &unknown; &amp" },
     { "&&amp;;", "&&;" },
+    { "l&rsquo;&eacute;t&eacute; &#146;", "l\xe2\x80\x99\xc3\xa9t\xc3\xa9 \xe2\x80\x99" },
   };
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *plain = train_import_unescape (cases[i].text);
@@ -122,20 +123,20 @@ test_table (void)
 }
 
 /* A page of @html, finished by @finish with @text. */
-static TrainImportPage *
-finish (gboolean (*function) (TrainImportPage *, GBytes *, GError **), const char *html, gssize length,
+static TrainSetPage *
+finish (gboolean (*function) (TrainSetPage *, GBytes *, GError **), const char *html, gssize length,
         const char *text, GError **error)
 {
-  TrainImportPage *page = train_import_page_new ("page", "page.html");
+  TrainSetPage *page = train_set_page_new ("page", "page.html");
   g_autoptr (GBytes) text_bytes = text ? g_bytes_new (text, strlen (text)) : NULL;
   page->bytes = g_bytes_new (html, length < 0 ? strlen (html) : (gsize) length);
   if (!function (page, text_bytes, error))
-    g_clear_pointer (&page, train_import_page_free);
+    g_clear_pointer (&page, train_set_page_free);
   return page;
 }
 
 static char *
-dup_html (const TrainImportPage *page)
+dup_html (const TrainSetPage *page)
 {
   gsize length;
   const char *data = g_bytes_get_data (page->bytes, &length);
@@ -167,7 +168,7 @@ test_cleaneval (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
     g_test_message ("case %" G_GSIZE_FORMAT, i);
-    g_autoptr (TrainImportPage) page =
+    g_autoptr (TrainSetPage) page =
         finish (train_import_finish_cleaneval, cases[i].html, -1, cases[i].text, &error);
     g_assert_no_error (error);
     g_autofree char *left = dup_html (page);
@@ -193,7 +194,7 @@ test_justext (void)
     { "<b> no", "" },
   };
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (TrainImportPage) page = finish (train_import_finish_justext, "<p>x", -1, cases[i].text, NULL);
+    g_autoptr (TrainSetPage) page = finish (train_import_finish_justext, "<p>x", -1, cases[i].text, NULL);
     g_assert_cmpstr (page->truth, ==, cases[i].truth);
   }
 }
@@ -236,7 +237,7 @@ test_krdwrd (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
     g_test_message ("case %" G_GSIZE_FORMAT, i);
-    g_autoptr (TrainImportPage) page = finish (train_import_finish_krdwrd, cases[i].html, -1, NULL, &error);
+    g_autoptr (TrainSetPage) page = finish (train_import_finish_krdwrd, cases[i].html, -1, NULL, &error);
     g_assert_no_error (error);
     g_autofree char *left = dup_html (page);
     g_assert_cmpstr (left, ==, cases[i].left);
@@ -273,7 +274,7 @@ test_krdwrd_large (void)
     g_autoptr (GString) html = g_string_new ("<kw class=krdwrd-tag-3>a</kw>");
     for (guint j = 0; j < 300000; j++)
       g_string_append (html, parts[i]);
-    g_autoptr (TrainImportPage) page =
+    g_autoptr (TrainSetPage) page =
         finish (train_import_finish_krdwrd, html->str, (gssize) html->len, NULL, NULL);
     g_assert_nonnull (page);
   }
@@ -350,7 +351,7 @@ static TrainSetOutcome
 add (TrainSetWriter *writer, const char *name, const char *url, const char *html)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TrainImportPage) page = train_import_page_new (name, name);
+  g_autoptr (TrainSetPage) page = train_set_page_new (name, name);
   page->url = g_strdup (url);
   page->bytes = g_bytes_new (html, strlen (html));
   page->packed = g_bytes_ref (page->bytes); /* a set may hold what is not compressed, too */
@@ -432,7 +433,7 @@ test_writer_keeps (Folder *folder, gconstpointer data)
 
     g_autoptr (TrainSetWriter) writer = train_set_writer_new (folder->path, FALSE, &error);
     g_assert_no_error (error);
-    g_autoptr (TrainImportPage) page = train_import_page_new ("a", "a");
+    g_autoptr (TrainSetPage) page = train_set_page_new ("a", "a");
     page->bytes = g_bytes_new ("<p>a", 4);
     page->packed = g_bytes_ref (page->bytes);
     page->truth = g_strdup ("a");

@@ -347,6 +347,23 @@ train_dataset_assign_folds (GPtrArray *entries, guint n_folds, guint32 seed)
 /* ---- Pages and texts ---------------------------------------------------------------------- */
 
 GBytes *
+train_place_read (const char *place, const ExtractSourceLimits *limits, char **content_type, GError **error)
+{
+  g_autoptr (ExtractSource) source = extract_source_new (place, limits);
+  g_autoptr (GError) local_error = NULL;
+  g_autoptr (ExtractRecord) record = extract_source_next (source, &local_error);
+  if (!record) {
+    if (!local_error)
+      local_error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has nothing in it");
+    g_propagate_error (error, g_steal_pointer (&local_error));
+    return NULL;
+  }
+  if (content_type)
+    *content_type = g_steal_pointer (&record->content_type);
+  return g_bytes_ref (record->bytes);
+}
+
+GBytes *
 train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError **error)
 {
   g_autofree char *zipped_name = g_strconcat (entry->id, ".html.gz", NULL);
@@ -358,16 +375,7 @@ train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError *
   ExtractSourceLimits limits = { .max_bytes = extract_parser_get_limit (parser, EXTRACT_LIMIT_BYTES),
                                  .max_milliseconds =
                                      extract_parser_get_limit (parser, EXTRACT_LIMIT_MILLISECONDS) };
-  g_autoptr (ExtractSource) source = extract_source_new (path, &limits);
-  g_autoptr (GError) local_error = NULL;
-  g_autoptr (ExtractRecord) record = extract_source_next (source, &local_error);
-  if (!record) {
-    if (!local_error)
-      local_error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has no page in it");
-    g_propagate_error (error, g_steal_pointer (&local_error));
-    return NULL;
-  }
-  return g_bytes_ref (record->bytes);
+  return train_place_read (path, &limits, NULL, error);
 }
 
 ExtractDocument *

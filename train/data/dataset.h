@@ -6,6 +6,8 @@
  */
 #pragma once
 
+#include "libextract/source/source.h"
+
 #include <libextract/extract.h>
 
 G_BEGIN_DECLS
@@ -62,6 +64,11 @@ void train_dataset_assign_folds (GPtrArray *entries, guint n_folds, guint32 seed
  * the site, "example.co.uk"; the id if neither is known. Returns: (transfer full)
  */
 char *train_entry_dup_site (const TrainEntry *entry);
+
+/* train_place_read: what is at @place, a file or an address, unpacked. @content_type: (out) (optional)
+ * (nullable) */
+GBytes *
+train_place_read (const char *place, const ExtractSourceLimits *limits, char **content_type, GError **error);
 
 /*
  * train_entry_load_page: Returns: (transfer full) (nullable): the page in blocks, not labelled.

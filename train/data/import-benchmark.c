@@ -58,7 +58,7 @@ add_entry (TrainImportList *list, const char *folder, const char *id, JsonNode *
   }
 
   JsonObject *object = json_node_get_object (node);
-  g_autoptr (TrainImportPage) page = train_import_page_new (id, place);
+  g_autoptr (TrainSetPage) page = train_set_page_new (id, place);
   if (!train_json_get_string (object, "articleBody", &page->truth, error) ||
       !train_json_get_url (object, "url", &page->url, error) ||
       !train_json_get_string (object, "title", &page->title, error) ||
@@ -128,7 +128,7 @@ list_part (const char *folder, const char *split, TrainImportList *list, GError 
       train_import_complain (list, text_place, "left out, there is no html/%s.html.gz", id);
       continue;
     }
-    TrainImportPage *page = train_import_page_new (id, place);
+    TrainSetPage *page = train_set_page_new (id, place);
     page->text_place = g_steal_pointer (&text_place);
     page->split = split ? g_utf8_make_valid (split, -1) : NULL;
     g_ptr_array_add (list->pages, page);
@@ -165,7 +165,7 @@ train_import_list_wcxb (char **sources, TrainImportList *list, GError **error)
 }
 
 gboolean
-train_import_finish_wcxb (TrainImportPage *page, GBytes *text, GError **error)
+train_import_finish_wcxb (TrainSetPage *page, GBytes *text, GError **error)
 {
   gsize length;
   const char *bytes = g_bytes_get_data (text, &length);

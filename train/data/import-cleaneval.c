@@ -130,7 +130,7 @@ dup_url (const char *text, const char *charset)
 
 /* Takes the element <text> off, if the page is in one, and puts down what it says. */
 static void
-unwrap (TrainImportPage *page)
+unwrap (TrainSetPage *page)
 {
   gsize length;
   const char *data = g_bytes_get_data (page->bytes, &length);
@@ -175,7 +175,7 @@ unwrap (TrainImportPage *page)
 }
 
 gboolean
-train_import_finish_cleaneval (TrainImportPage *page, GBytes *text, GError **error)
+train_import_finish_cleaneval (TrainSetPage *page, GBytes *text, GError **error)
 {
   static const Markup markup = { .letters = "phl" };
   unwrap (page);
@@ -196,7 +196,7 @@ train_import_finish_cleaneval (TrainImportPage *page, GBytes *text, GError **err
 }
 
 gboolean
-train_import_finish_justext (TrainImportPage *page, GBytes *text, GError **error)
+train_import_finish_justext (TrainSetPage *page, GBytes *text, GError **error)
 {
   static const Markup markup = { .letters = "phlb", .escaped = TRUE };
   gsize length;

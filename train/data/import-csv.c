@@ -115,7 +115,7 @@ add_row (TrainImportList *list, const TrainTable *table, const Columns *columns,
     return FALSE;
   }
   g_autofree char *name = id ? g_strdup (id) : train_import_dup_name (url);
-  TrainImportPage *page = train_import_page_new (name, place);
+  TrainSetPage *page = train_set_page_new (name, place);
   page->url = fetched ? extract_url_dup_without_user (url) : NULL;
   page->truth = g_strdup (get_field (table, columns, TEXT));
   page->lang = g_strdup (get_field (table, columns, LANG));

@@ -127,7 +127,7 @@ list_pages (char **sources, gboolean strict, TrainImportList *list, GError **err
                              file->stem, file->stem);
       continue;
     }
-    TrainImportPage *page = train_import_page_new (file->stem, file->path);
+    TrainSetPage *page = train_set_page_new (file->stem, file->path);
     g_ptr_array_add (list->pages, page);
     if (text) {
       page->text_place = g_strdup (text->path);
@@ -155,7 +155,7 @@ train_import_list_pairs (char **sources, TrainImportList *list, GError **error)
 }
 
 gboolean
-train_import_finish_folder (TrainImportPage *page, GBytes *text, GError **error)
+train_import_finish_folder (TrainSetPage *page, GBytes *text, GError **error)
 {
   if (text) {
     gsize length;

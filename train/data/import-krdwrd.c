@@ -385,14 +385,14 @@ train_import_list_krdwrd (char **sources, TrainImportList *list, GError **error)
       g_autofree char *stem = is_number (name) ? g_strdup (name) : train_import_dup_stem (name);
       g_autofree char *path = g_build_filename (*source, name, NULL);
       if (stem)
-        g_ptr_array_add (list->pages, train_import_page_new (stem, path));
+        g_ptr_array_add (list->pages, train_set_page_new (stem, path));
     }
   }
   return TRUE;
 }
 
 gboolean
-train_import_finish_krdwrd (TrainImportPage *page, GBytes *text, GError **error)
+train_import_finish_krdwrd (TrainSetPage *page, GBytes *text, GError **error)
 {
   g_auto (Scan) scan = { .html = g_string_new (NULL),
                          .truth = g_string_new (NULL),

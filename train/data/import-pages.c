@@ -12,7 +12,7 @@ static void
 add_page (TrainImportList *list, char *name, const char *place, const char *url)
 {
   g_autofree char *taken = name;
-  TrainImportPage *page = train_import_page_new (taken, place);
+  TrainSetPage *page = train_set_page_new (taken, place);
   page->url = url ? extract_url_dup_without_user (url) : NULL;
   g_ptr_array_add (list->pages, page);
 }

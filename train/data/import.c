@@ -2,6 +2,7 @@
 /* The table of layouts, the way of a page from its source into the set, and what the importers share. */
 #include "train/data/import.h"
 #include "libextract/base/url.h"
+#include "libextract/html/html.h"
 
 #include "cli/cli.h"
 #include "train/data/set-writer.h"
@@ -54,37 +55,6 @@ train_import_find_format (const char *name)
 
 /* ---- Pages ------------------------------------------------------------------------------------ */
 
-TrainImportPage *
-train_import_page_new (const char *name, const char *place)
-{
-  TrainImportPage *page = g_new0 (TrainImportPage, 1);
-  page->name = g_strdup (name);
-  page->place = g_strdup (place);
-  return page;
-}
-
-void
-train_import_page_free (TrainImportPage *page)
-{
-  g_free (page->name);
-  g_free (page->place);
-  g_free (page->text_place);
-  g_clear_pointer (&page->bytes, g_bytes_unref);
-  g_clear_pointer (&page->packed, g_bytes_unref);
-  g_free (page->url);
-  g_free (page->site);
-  g_free (page->lang);
-  g_free (page->type);
-  g_free (page->title);
-  g_free (page->charset);
-  g_free (page->split);
-  g_strfreev (page->with);
-  g_strfreev (page->without);
-  g_free (page->truth);
-  g_free (page->labels);
-  g_free (page);
-}
-
 void
 train_import_complain (TrainImportList *list, const char *place, const char *format, ...)
 {
@@ -99,27 +69,10 @@ train_import_complain (TrainImportList *list, const char *place, const char *for
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
 GBytes *
-train_import_read (const char *place, const ExtractSourceLimits *limits, char **content_type, GError **error)
-{
-  g_autoptr (ExtractSource) source = extract_source_new (place, limits);
-  g_autoptr (GError) local_error = NULL;
-  g_autoptr (ExtractRecord) record = extract_source_next (source, &local_error);
-  if (!record) {
-    if (!local_error)
-      local_error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has nothing in it");
-    g_propagate_error (error, g_steal_pointer (&local_error));
-    return NULL;
-  }
-  if (content_type)
-    *content_type = g_steal_pointer (&record->content_type);
-  return g_bytes_ref (record->bytes);
-}
-
-GBytes *
 train_import_read_table (const char *place, GError **error)
 {
   const ExtractSourceLimits limits = { .max_bytes = MAX_TABLE_BYTES };
-  GBytes *bytes = train_import_read (place, &limits, NULL, error);
+  GBytes *bytes = train_place_read (place, &limits, NULL, error);
   if (!bytes)
     g_prefix_error (error, "%s: ", place);
   return bytes;
@@ -198,44 +151,24 @@ train_import_decode (const char *bytes, gsize length, const char *charset)
   return train_text_decode (bytes, length);
 }
 
-/* The character that the entity @name of @length bytes stands for; 0 if it is none that we know. */
-static gunichar
-find_entity (const char *name, gsize length)
-{
-  static const struct {
-    const char *name;
-    gunichar character;
-  } entities[] = { { "amp", '&' },  { "lt", '<' },    { "gt", '>' },
-                   { "quot", '"' }, { "apos", '\'' }, { "nbsp", 0xa0 } };
-  for (guint i = 0; i < G_N_ELEMENTS (entities); i++)
-    if (strlen (entities[i].name) == length && strncmp (entities[i].name, name, length) == 0)
-      return entities[i].character;
-
-  if (length < 2 || length > 8 || name[0] != '#')
-    return 0;
-  gboolean hex = g_ascii_tolower (name[1]) == 'x';
-  g_autofree char *digits = g_strndup (name + (hex ? 2 : 1), length - (hex ? 2 : 1));
-  guint64 number;
-  if (!g_ascii_string_to_unsigned (digits, hex ? 16 : 10, 1, 0x10ffff, &number, NULL) ||
-      !g_unichar_validate ((gunichar) number))
-    return 0;
-  return (gunichar) number;
-}
-
 char *
 train_import_unescape (const char *text)
 {
   GString *plain = g_string_sized_new (strlen (text));
-  while (*text) {
-    const char *end = *text == '&' ? text + strcspn (text, "; \n<") : NULL;
-    gunichar character = end && *end == ';' ? find_entity (text + 1, (gsize) (end - text - 1)) : 0;
-    if (character) {
-      g_string_append_unichar (plain, character);
-      text = end + 1;
-    } else {
-      g_string_append_c (plain, *text++);
-    }
+  const char *end = text + strlen (text), *next;
+
+  for (const char *at; (at = strchr (text, '&')) != NULL; text = next) {
+    guint32 code;
+    gboolean known = extract_reference_read (at, end, FALSE, &code, &next) == EXTRACT_REFERENCE_CODE &&
+                     next[-1] == ';' && code != 0xfffd; /* what stands for a number of no character */
+
+    if (!known)
+      next = at + 1;
+    g_string_append_len (plain, text, known ? at - text : next - text);
+    if (known)
+      g_string_append_unichar (plain, code);
   }
+  g_string_append (plain, text);
   return g_string_free (plain, FALSE);
 }
 
@@ -281,7 +214,7 @@ pack (GBytes *bytes, GError **error)
 /* Whether the bytes are a page at all. Whatever else may be wrong with it is said by those who read the set:
  * limits differ from run to run. */
 static gboolean
-check_is_page (const TrainImportPage *page, ExtractParser *parser, GError **error)
+check_is_page (const TrainSetPage *page, ExtractParser *parser, GError **error)
 {
   g_autofree char *content_type =
       page->charset ? g_strconcat ("text/html; charset=", page->charset, NULL) : NULL;
@@ -297,7 +230,7 @@ check_is_page (const TrainImportPage *page, ExtractParser *parser, GError **erro
 /* A run over all pages of a list. Workers change the page they were given, and nothing else. */
 typedef struct {
   const TrainImportOptions *options;
-  GPtrArray *pages; /* of TrainImportPage */
+  GPtrArray *pages; /* of TrainSetPage */
   TrainSetWriter *writer;
   TrainImportCounts *counts;
   CliProgress *progress;
@@ -309,19 +242,19 @@ static gpointer
 load_page (gsize i, gpointer data)
 {
   const Run *run = data;
-  TrainImportPage *page = run->pages->pdata[i];
+  TrainSetPage *page = run->pages->pdata[i];
   const TrainImportFormat *format = run->options->format;
   const ExtractSourceLimits text_limits = { .max_bytes = MAX_TEXT_BYTES };
   GError *error = NULL;
   g_autofree char *content_type = NULL;
   g_autoptr (GBytes) text = NULL;
 
-  page->bytes = train_import_read (page->place, run->options->limits, &content_type, &error);
+  page->bytes = train_place_read (page->place, run->options->limits, &content_type, &error);
   if (!page->bytes)
     return error;
   if (content_type)
     page->charset = dup_header_charset (content_type);
-  if (page->text_place && !(text = train_import_read (page->text_place, &text_limits, NULL, &error))) {
+  if (page->text_place && !(text = train_place_read (page->text_place, &text_limits, NULL, &error))) {
     g_prefix_error (&error, "its text %s: ", page->text_place);
     return error;
   }
@@ -344,7 +277,7 @@ set_default (char **field, const char *value)
 
 /* Returns: FALSE, after saying why, if the set cannot be written. */
 static gboolean
-store_page (Run *run, TrainImportPage *page)
+store_page (Run *run, TrainSetPage *page)
 {
   set_default (&page->lang, run->options->lang);
   set_default (&page->type, run->options->type);
@@ -379,14 +312,14 @@ collect_page (gsize i, gpointer result, gpointer data)
   g_autoptr (GError) error = result;
 
   if (error) {
-    TrainImportPage *page = run->pages->pdata[i];
+    TrainSetPage *page = run->pages->pdata[i];
     cli_error (page->place, "%s", error->message);
     run->counts->n_failed++;
   } else {
     run->stopped = !store_page (run, run->pages->pdata[i]);
   }
   cli_progress_step (run->progress, error == NULL);
-  g_clear_pointer (&run->pages->pdata[i], train_import_page_free);
+  g_clear_pointer (&run->pages->pdata[i], train_set_page_free);
   return !run->stopped;
 }
 
@@ -400,7 +333,7 @@ static void
 free_page (gpointer page)
 {
   if (page)
-    train_import_page_free (page);
+    train_set_page_free (page);
 }
 
 /* What is there already is not fetched again. */
@@ -409,9 +342,9 @@ drop_known_pages (TrainSetWriter *writer, GPtrArray *pages, TrainImportCounts *c
 {
   guint n = 0;
   for (guint i = 0; i < pages->len; i++) {
-    TrainImportPage *page = pages->pdata[i];
+    TrainSetPage *page = pages->pdata[i];
     if (page->url && train_set_writer_has_url (writer, page->url)) {
-      train_import_page_free (page);
+      train_set_page_free (page);
       counts->n_there++;
     } else {
       pages->pdata[n++] = page;
@@ -446,10 +379,12 @@ train_import_run (const TrainImportOptions *options, char **sources, const char 
   cli_parallel (pages->len, options->jobs, load_page, collect_page, free_error, &run);
   cli_progress_free (run.progress);
   counts->n_pages = train_set_writer_get_n_pages (writer);
+  g_autofree char *origin = g_strdup_printf ("Imported%s%s by `texttractor dataset import --from=%s`: %s.",
+                                             options->date ? " on " : "", options->date ? options->date : "",
+                                             options->format->name, options->format->sentence);
   /* Also if the last page could not be written: those before it are a set. */
   if (counts->n_added > 0 &&
-      (!train_set_writer_commit (writer, &error) ||
-       !train_set_writer_add_readme (writer, options->format, options->date, &error))) {
+      (!train_set_writer_commit (writer, &error) || !train_set_writer_add_readme (writer, origin, &error))) {
     cli_fail (NULL, error);
     *counts = (TrainImportCounts){ 0 };
     return FALSE;

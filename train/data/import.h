@@ -11,41 +11,16 @@
  */
 #pragma once
 
-#include "libextract/source/source.h"
+#include "train/data/dataset.h"
+#include "train/data/set-writer.h"
 
 #include <gio/gio.h>
 #include <libextract/extract.h>
 
 G_BEGIN_DECLS
 
-/* A page on its way into a set. All texts are valid UTF-8; what is not known is NULL. */
 typedef struct {
-  char *name;       /* what its id is made of */
-  char *place;      /* the file or URL that it is read from; also its name in messages */
-  char *text_place; /* (nullable): the file from which its reference is made */
-  GBytes *bytes;    /* when it was read */
-  GBytes *packed;   /* the same, compressed; when it was read */
-
-  char *url;
-  char *site;
-  char *lang;
-  char *type;
-  char *title;
-  char *charset;
-  char *split;
-  char **with;
-  char **without;
-  char *truth;  /* the reference text */
-  char *labels; /* "tag TAB text" for each annotated text node */
-} TrainImportPage;
-
-/* Takes no argument: the strings are taken over as they are set. */
-TrainImportPage *train_import_page_new (const char *name, const char *place);
-void train_import_page_free (TrainImportPage *page);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainImportPage, train_import_page_free)
-
-typedef struct {
-  GPtrArray *pages;    /* of TrainImportPage */
+  GPtrArray *pages;    /* of TrainSetPage */
   gboolean incomplete; /* something was left out, and named */
 } TrainImportList;
 
@@ -63,7 +38,7 @@ typedef struct {
   /* (nullable) Takes off what the layout has put around a page, whose bytes are set. Called from several
    * threads.
    * @text: (nullable): what is in its text_place */
-  gboolean (*finish) (TrainImportPage *page, GBytes *text, GError **error);
+  gboolean (*finish) (TrainSetPage *page, GBytes *text, GError **error);
 } TrainImportFormat;
 
 const TrainImportFormat *train_import_get_formats (gsize *n);
@@ -99,10 +74,6 @@ gboolean train_import_run (const TrainImportOptions *options, char **sources, co
 
 /* ---- What importers share --------------------------------------------------------------------- */
 
-/* train_import_read: what is at @place, unpacked. @content_type: (out) (optional) (nullable) */
-GBytes *
-train_import_read (const char *place, const ExtractSourceLimits *limits, char **content_type, GError **error);
-
 /* train_import_read_table: a file that lists pages, which may be longer than a page. Errors name @place. */
 GBytes *train_import_read_table (const char *place, GError **error);
 
@@ -122,7 +93,8 @@ char *train_import_dup_name (const char *url);
  */
 char *train_import_decode (const char *bytes, gsize length, const char *charset);
 
-/* train_import_unescape: @text with the entities of XML, &nbsp; and numbers of characters put in. */
+/* train_import_unescape: @text with character references ("&amp;", "&#8364;") that end with a semicolon
+ * resolved. */
 char *train_import_unescape (const char *text);
 
 /* train_import_dup_charset: Returns: (transfer full) (nullable): @label, if it is the name of an encoding. */
@@ -131,15 +103,15 @@ char *train_import_dup_charset (const char *label);
 /* The functions of the table. */
 gboolean train_import_list_folder (char **sources, TrainImportList *list, GError **error);
 gboolean train_import_list_pairs (char **sources, TrainImportList *list, GError **error);
-gboolean train_import_finish_folder (TrainImportPage *page, GBytes *text, GError **error);
-gboolean train_import_finish_cleaneval (TrainImportPage *page, GBytes *text, GError **error);
-gboolean train_import_finish_justext (TrainImportPage *page, GBytes *text, GError **error);
+gboolean train_import_finish_folder (TrainSetPage *page, GBytes *text, GError **error);
+gboolean train_import_finish_cleaneval (TrainSetPage *page, GBytes *text, GError **error);
+gboolean train_import_finish_justext (TrainSetPage *page, GBytes *text, GError **error);
 gboolean train_import_list_krdwrd (char **sources, TrainImportList *list, GError **error);
-gboolean train_import_finish_krdwrd (TrainImportPage *page, GBytes *text, GError **error);
+gboolean train_import_finish_krdwrd (TrainSetPage *page, GBytes *text, GError **error);
 gboolean
 train_import_list_article_extraction_benchmark (char **sources, TrainImportList *list, GError **error);
 gboolean train_import_list_wcxb (char **sources, TrainImportList *list, GError **error);
-gboolean train_import_finish_wcxb (TrainImportPage *page, GBytes *text, GError **error);
+gboolean train_import_finish_wcxb (TrainSetPage *page, GBytes *text, GError **error);
 gboolean train_import_list_csv (char **sources, TrainImportList *list, GError **error);
 gboolean train_import_list_pages (char **sources, TrainImportList *list, GError **error);
 

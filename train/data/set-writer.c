@@ -28,6 +28,37 @@ struct _TrainSetWriter {
   guint n_truths;      /* pages added with a reference */
 };
 
+TrainSetPage *
+train_set_page_new (const char *name, const char *place)
+{
+  TrainSetPage *page = g_new0 (TrainSetPage, 1);
+  page->name = g_strdup (name);
+  page->place = g_strdup (place);
+  return page;
+}
+
+void
+train_set_page_free (TrainSetPage *page)
+{
+  g_free (page->name);
+  g_free (page->place);
+  g_free (page->text_place);
+  g_clear_pointer (&page->bytes, g_bytes_unref);
+  g_clear_pointer (&page->packed, g_bytes_unref);
+  g_free (page->url);
+  g_free (page->site);
+  g_free (page->lang);
+  g_free (page->type);
+  g_free (page->title);
+  g_free (page->charset);
+  g_free (page->split);
+  g_strfreev (page->with);
+  g_strfreev (page->without);
+  g_free (page->truth);
+  g_free (page->labels);
+  g_free (page);
+}
+
 static void
 line_free (gpointer data)
 {
@@ -177,7 +208,7 @@ compare_file (const char *path, GBytes *bytes)
   if (!g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
     return NOTHING;
   g_autoptr (GBytes) old =
-      g_file_test (path, G_FILE_TEST_IS_REGULAR) ? train_import_read (path, &limits, NULL, NULL) : NULL;
+      g_file_test (path, G_FILE_TEST_IS_REGULAR) ? train_place_read (path, &limits, NULL, NULL) : NULL;
   return old && g_bytes_equal (old, bytes) ? SAME : OTHER;
 }
 
@@ -193,7 +224,7 @@ has_bytes (const TrainSetWriter *writer, const char *id, GBytes *bytes)
 
 /* Returns: (transfer full) (nullable): a free id for @page; NULL if the page was there before. */
 static char *
-choose_id (TrainSetWriter *writer, const TrainImportPage *page)
+choose_id (TrainSetWriter *writer, const TrainSetPage *page)
 {
   char *base = train_set_id_from_name (page->name);
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (writer->numbers, base));
@@ -283,7 +314,7 @@ set_members (JsonObject *object, const char *key, char **values)
 }
 
 static char *
-make_line (const char *id, const TrainImportPage *page)
+make_line (const char *id, const TrainSetPage *page)
 {
   g_autoptr (JsonObject) object = json_object_new ();
   set_member (object, "id", id);
@@ -301,7 +332,7 @@ make_line (const char *id, const TrainImportPage *page)
 }
 
 TrainSetOutcome
-train_set_writer_add (TrainSetWriter *writer, const TrainImportPage *page, GError **error)
+train_set_writer_add (TrainSetWriter *writer, const TrainSetPage *page, GError **error)
 {
   g_autofree char *id = choose_id (writer, page);
   if (!id)
@@ -356,8 +387,7 @@ train_set_writer_get_n_pages (const TrainSetWriter *writer)
 }
 
 gboolean
-train_set_writer_add_readme (TrainSetWriter *writer, const TrainImportFormat *format, const char *date,
-                             GError **error)
+train_set_writer_add_readme (TrainSetWriter *writer, const char *origin, GError **error)
 {
   g_autofree char *path = g_build_filename (writer->path, "README.md", NULL);
   if (g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_SYMLINK))
@@ -368,12 +398,11 @@ train_set_writer_add_readme (TrainSetWriter *writer, const TrainImportFormat *fo
   g_autofree char *text =
       g_strdup_printf ("# %s\n\n"
                        "Pages: %u, with a reference text: %u.\n"
-                       "Imported%s%s by `texttractor dataset import --from=%s`: %s.\n\n"
+                       "%s\n\n"
                        "Source: not stated yet.\n"
                        "Licence: not stated yet. Pages belong to their publishers.\n"
                        "What counts as main text: not stated yet.\n",
-                       name, train_set_writer_get_n_pages (writer), writer->n_truths, date ? " on " : "",
-                       date ? date : "", format->name, format->sentence);
+                       name, train_set_writer_get_n_pages (writer), writer->n_truths, origin);
   g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
   return write_file (path, bytes, error);
 }

@@ -5,9 +5,35 @@
  */
 #pragma once
 
-#include "train/data/import.h"
+#include <libextract/extract.h>
 
 G_BEGIN_DECLS
+
+/* A page on its way into a set. All texts are valid UTF-8; what is not known is NULL. */
+typedef struct {
+  char *name;       /* what its id is made of */
+  char *place;      /* the file or URL that it is read from; also its name in messages */
+  char *text_place; /* (nullable): the file from which its reference is made */
+  GBytes *bytes;    /* when it was read */
+  GBytes *packed;   /* the same, compressed; when it was read */
+
+  char *url;
+  char *site;
+  char *lang;
+  char *type;
+  char *title;
+  char *charset;
+  char *split;
+  char **with;
+  char **without;
+  char *truth;  /* the reference text */
+  char *labels; /* "tag TAB text" for each annotated text node */
+} TrainSetPage;
+
+/* Takes no argument: the strings are taken over as they are set. */
+TrainSetPage *train_set_page_new (const char *name, const char *place);
+void train_set_page_free (TrainSetPage *page);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainSetPage, train_set_page_free)
 
 typedef struct _TrainSetWriter TrainSetWriter;
 
@@ -41,16 +67,17 @@ typedef enum {
  * taken. Files that are there are never replaced: those of an import that was broken off have the bytes that
  * would be written, others belong to somebody.
  */
-TrainSetOutcome train_set_writer_add (TrainSetWriter *writer, const TrainImportPage *page, GError **error);
+TrainSetOutcome train_set_writer_add (TrainSetWriter *writer, const TrainSetPage *page, GError **error);
 
 /* train_set_writer_commit: writes the index, sorted by id. May be called again. The error names the place. */
 gboolean train_set_writer_commit (TrainSetWriter *writer, GError **error);
 
 guint train_set_writer_get_n_pages (const TrainSetWriter *writer);
 
-/* train_set_writer_add_readme: writes README.md if there is none. The error names the place. */
-gboolean train_set_writer_add_readme (TrainSetWriter *writer, const TrainImportFormat *format,
-                                      const char *date, GError **error);
+/* train_set_writer_add_readme: writes README.md if there is none. The error names the place.
+ * @origin: "Imported by ...", a sentence
+ */
+gboolean train_set_writer_add_readme (TrainSetWriter *writer, const char *origin, GError **error);
 
 /* train_set_id_from_name: Returns: (transfer full) */
 char *train_set_id_from_name (const char *name);

@@ -24,17 +24,11 @@ compare (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-GArray *
-train_trained_list (const TrainCorpus *corpus, GArray *pages, ExtractModel *start)
+void
+train_trained_merge (GArray *sums, ExtractModel *start)
 {
-  GArray *sums = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint n = 0;
 
-  for (guint i = 0; i < pages->len; i++) {
-    const TrainPage *page = corpus->pages->pdata[g_array_index (pages, guint, i)];
-
-    g_array_append_val (sums, page->checksum);
-  }
   if (start && train_trained_names (start)) {
     const ExtractModelParts *parts = extract_model_get_parts (start);
 
@@ -45,7 +39,6 @@ train_trained_list (const TrainCorpus *corpus, GArray *pages, ExtractModel *star
     if (n == 0 || g_array_index (sums, guint64, i) != g_array_index (sums, guint64, n - 1))
       g_array_index (sums, guint64, n++) = g_array_index (sums, guint64, i);
   g_array_set_size (sums, n);
-  return sums;
 }
 
 gboolean

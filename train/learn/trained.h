@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "train/learn/corpus.h"
+#include <libextract/extract.h>
 
 G_BEGIN_DECLS
 
@@ -13,11 +13,10 @@ G_BEGIN_DECLS
 guint64 train_trained_checksum (GBytes *bytes);
 
 /*
- * train_trained_list: the @pages (guint: places in the corpus) that are learnt from, and those of @start.
+ * train_trained_merge: sorts @checksums (guint64) of the pages that are learnt from and adds those of @start.
  * @start: (nullable): the model that training begins with
- * Returns: (transfer full): of guint64, as ExtractModelParts has them
  */
-GArray *train_trained_list (const TrainCorpus *corpus, GArray *pages, ExtractModel *start);
+void train_trained_merge (GArray *checksums, ExtractModel *start);
 
 /* train_trained_has: whether the model names the page. */
 gboolean train_trained_has (ExtractModel *model, guint64 checksum);
