@@ -157,7 +157,7 @@ resolve_references (ExtractString *text, ExtractString *spare)
 
     extract_string_append (spare, p, at - p + !known);
     if (known)
-      append_char (spare, code == 0xa0 ? ' ' : code);
+      append_char (spare, code == 0xa0 || code == 0xfffd ? ' ' : code);
     p = known ? next : at + 1;
   }
   if (p == text->str)
