@@ -35,7 +35,7 @@ typedef struct {
 } Share;
 
 typedef struct {
-  const char *token; /* in Map.tokens */
+  char *token;
   guint32 length;
   guint32 hash;
   guint32 pages;
@@ -45,13 +45,9 @@ typedef struct {
   Share page; /* on the page that is being counted */
 } Count;
 
-/* Token -> Count */
 typedef struct {
-  GStringChunk *tokens;
-  GArray *counts;  /* of Count */
-  guint32 *slots;  /* [n_slots]: place in counts + 1, or 0 */
-  guint32 n_slots; /* a power of two, more than twice the counts */
-  GArray *touched; /* guint32: counts that the page being counted has */
+  GHashTable *counts; /* a set of Count: by its token */
+  GPtrArray *touched; /* of Count, lent: those that the page being counted has */
 } Map;
 
 struct _ExtractTokenCounts {
@@ -62,75 +58,42 @@ struct _ExtractTokenCounts {
 
 /* ---- Maps ------------------------------------------------------------------------------------ */
 
-static void
-map_init (Map *map)
+static guint
+count_hash (gconstpointer count)
 {
-  map->tokens = g_string_chunk_new (65536);
-  map->counts = g_array_new (FALSE, FALSE, sizeof (Count));
-  map->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
-  map->n_slots = 1024;
-  map->slots = g_new0 (guint32, map->n_slots);
+  return ((const Count *) count)->hash;
+}
+
+static gboolean
+count_equal (gconstpointer a, gconstpointer b)
+{
+  const Count *x = a, *y = b;
+
+  return x->hash == y->hash && x->length == y->length && memcmp (x->token, y->token, x->length) == 0;
 }
 
 static void
-map_clear (Map *map)
+count_free (gpointer data)
 {
-  g_string_chunk_free (map->tokens);
-  g_array_unref (map->counts);
-  g_array_unref (map->touched);
-  g_free (map->slots);
+  Count *count = data;
+
+  g_free (count->token);
+  g_free (count);
 }
 
+/* Returns: (transfer none): the count of a token, which is made if need be. */
 static Count *
-map_get (const Map *map, guint32 i)
+map_get (Map *map, const char *token, gsize length, guint32 hash)
 {
-  return &g_array_index (map->counts, Count, i);
-}
+  const Count key = { .token = (char *) token, .length = (guint32) length, .hash = hash };
+  Count *count = g_hash_table_lookup (map->counts, &key);
 
-/* The slot of a token, or the empty one that is to take it. */
-static guint32 *
-map_find_slot (const Map *map, const char *token, gsize length, guint32 hash)
-{
-  for (guint32 i = hash;; i++) {
-    guint32 *slot = &map->slots[i & (map->n_slots - 1)];
-    const Count *count = *slot > 0 ? map_get (map, *slot - 1) : NULL;
-
-    if (!count ||
-        (count->hash == hash && count->length == length && memcmp (count->token, token, length) == 0))
-      return slot;
+  if (!count) {
+    count = g_memdup2 (&key, sizeof key);
+    count->token = g_strndup (token, length);
+    g_hash_table_add (map->counts, count);
   }
-}
-
-static void
-map_grow (Map *map)
-{
-  g_free (map->slots);
-  map->n_slots *= 2;
-  map->slots = g_new0 (guint32, map->n_slots);
-  for (guint32 i = 0; i < map->counts->len; i++) {
-    const Count *count = map_get (map, i);
-
-    *map_find_slot (map, count->token, count->length, count->hash) = i + 1;
-  }
-}
-
-/* Returns: the place of the count of a token, which is made if need be. */
-static guint32
-map_find (Map *map, const char *token, gsize length, guint32 hash)
-{
-  guint32 *slot = map_find_slot (map, token, length, hash);
-  guint32 i = map->counts->len;
-
-  if (*slot > 0)
-    return *slot - 1;
-  Count count = { .length = (guint32) length, .hash = hash };
-
-  count.token = g_string_chunk_insert_len (map->tokens, token, (gssize) length);
-  g_array_append_val (map->counts, count);
-  *slot = i + 1;
-  if (2 * map->counts->len >= map->n_slots)
-    map_grow (map);
-  return i;
+  return count;
 }
 
 /* ---- A page ---------------------------------------------------------------------------------- */
@@ -155,8 +118,8 @@ static void
 map_finish_page (Map *map, double weight)
 {
   for (guint i = 0; i < map->touched->len; i++)
-    count_finish (map_get (map, g_array_index (map->touched, guint32, i)), weight);
-  g_array_set_size (map->touched, 0);
+    count_finish (g_ptr_array_index (map->touched, i), weight);
+  g_ptr_array_set_size (map->touched, 0);
 }
 
 /* What goes with each token of a shape or block. */
@@ -170,13 +133,12 @@ static void
 add_token (const char *token, gsize length, gpointer data)
 {
   Adding *adding = data;
-  guint32 i = map_find (adding->map, token, length, extract_token_hash (token, length));
-  Count *count = map_get (adding->map, i);
+  Count *count = map_get (adding->map, token, length, extract_token_hash (token, length));
 
   if (count->stamp == adding->stamp)
     return;
   if (count->page.words == 0)
-    g_array_append_val (adding->map->touched, i);
+    g_ptr_array_add (adding->map->touched, count);
   count->stamp = adding->stamp;
   count->page.words += adding->share.words;
   count->page.main += adding->share.main;
@@ -276,7 +238,8 @@ extract_token_counts_new (void)
   ExtractTokenCounts *counts = g_new0 (ExtractTokenCounts, 1);
 
   for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
-    map_init (&counts->maps[t]);
+    counts->maps[t] =
+        (Map){ g_hash_table_new_full (count_hash, count_equal, count_free, NULL), g_ptr_array_new () };
   return counts;
 }
 
@@ -284,8 +247,10 @@ void
 extract_token_counts_free (ExtractTokenCounts *counts)
 {
   g_return_if_fail (counts != NULL);
-  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
-    map_clear (&counts->maps[t]);
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
+    g_hash_table_unref (counts->maps[t].counts);
+    g_ptr_array_unref (counts->maps[t].touched);
+  }
   g_free (counts);
 }
 
@@ -304,12 +269,14 @@ extract_token_counts_merge (ExtractTokenCounts *counts, const ExtractTokenCounts
   g_return_if_fail (other != NULL && other != counts);
   count_merge (&counts->whole, &other->whole);
   for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
-    Map *map = &counts->maps[t];
+    GHashTableIter iter;
+    gpointer key;
 
-    for (guint32 i = 0; i < other->maps[t].counts->len; i++) {
-      const Count *count = map_get (&other->maps[t], i);
+    g_hash_table_iter_init (&iter, other->maps[t].counts);
+    while (g_hash_table_iter_next (&iter, &key, NULL)) {
+      const Count *count = key;
 
-      count_merge (map_get (map, map_find (map, count->token, count->length, count->hash)), count);
+      count_merge (map_get (&counts->maps[t], count->token, count->length, count->hash), count);
     }
   }
 }
@@ -346,9 +313,12 @@ make_entries (const Map *map, guint minimum, double p)
 {
   g_autoptr (GPtrArray) kept = g_ptr_array_new ();
   GArray *entries = g_array_new (FALSE, FALSE, sizeof (ExtractTokenEntry));
+  GHashTableIter iter;
+  gpointer key;
 
-  for (guint32 i = 0; i < map->counts->len; i++) {
-    Count *count = map_get (map, i);
+  g_hash_table_iter_init (&iter, map->counts);
+  while (g_hash_table_iter_next (&iter, &key, NULL)) {
+    Count *count = key;
 
     if (count->pages >= minimum && extract_token_is_valid (count->token))
       g_ptr_array_add (kept, count);
