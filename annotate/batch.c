@@ -11,7 +11,7 @@
 #include "annotate/record/ledger.h"
 #include "annotate/tools/survey.h"
 
-#include "train/data/json-write.h"
+#include "cli/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -261,20 +261,20 @@ list_page_json (const Batch *batch, guint page, GString *text)
   const LedgerRow *row = ledger_get (batch->ledger, page);
   const PageFacts *facts = &batch->facts[page];
   g_autoptr (GString) json = g_string_new ("{");
-  train_json_append_string (json, "page", row->entry->id);
-  train_json_append_string (json, "state", ledger_state_get_name (ledger_row_get_state (row)));
-  train_json_append_count (json, "done", row->n_done);
+  cli_json_append_string (json, "page", row->entry->id);
+  cli_json_append_string (json, "state", ledger_state_get_name (ledger_row_get_state (row)));
+  cli_json_append_count (json, "done", row->n_done);
   if (row->n_all > 0)
-    train_json_append_count (json, "blocks", row->n_all);
-  train_json_append_count (json, "notes", row->n_notes);
-  train_json_append_count (json, "conflicts", facts->n_conflicts);
+    cli_json_append_count (json, "blocks", row->n_all);
+  cli_json_append_count (json, "notes", row->n_notes);
+  cli_json_append_count (json, "conflicts", facts->n_conflicts);
   if (row->when)
-    train_json_append_string (json, "when", row->when);
-  train_json_append_string (json, "people", facts->people);
+    cli_json_append_string (json, "when", row->when);
+  cli_json_append_string (json, "people", facts->people);
   if (!isnan (batch->pages[page].uncertainty))
-    train_json_append_number (json, "uncertainty", batch->pages[page].uncertainty);
+    cli_json_append_number (json, "uncertainty", batch->pages[page].uncertainty);
   if (row->entry->url)
-    train_json_append_string (json, "url", row->entry->url);
+    cli_json_append_string (json, "url", row->entry->url);
   g_string_append_printf (text, "%s}\n", json->str);
 }
 
@@ -352,40 +352,40 @@ make_stats_json (const Batch *batch)
   GString *json = g_string_new ("{");
   const TrainDataset *set = batch->setup->set;
   guint n_pages, n_blocks;
-  train_json_append_string (json, "set", set->name);
-  train_json_append_string (json, "who", batch->setup->who);
-  train_json_append_key (json, "pages");
+  cli_json_append_string (json, "set", set->name);
+  cli_json_append_string (json, "who", batch->setup->who);
+  cli_json_append_key (json, "pages");
   g_string_append_c (json, '{');
   for (LedgerState state = 0; state < LEDGER_N_STATES; state++)
-    train_json_append_count (json, ledger_state_get_name (state), ledger_count (batch->ledger, state));
+    cli_json_append_count (json, ledger_state_get_name (state), ledger_count (batch->ledger, state));
   g_string_append_c (json, '}');
-  train_json_append_key (json, "remaining");
+  cli_json_append_key (json, "remaining");
   g_string_append_c (json, '{');
   for (OrderKind kind = 0; kind < ORDER_N_KINDS; kind++)
     if (kind != ORDER_UNCERTAIN || batch->setup->order == ORDER_UNCERTAIN)
-      train_json_append_count (json, order_get_info (kind)->name,
-                               order_count (kind, batch->pages, set->entries->len));
+      cli_json_append_count (json, order_get_info (kind)->name,
+                             order_count (kind, batch->pages, set->entries->len));
   g_string_append_c (json, '}');
   count_conflicts (batch, &n_pages, &n_blocks);
-  train_json_append_key (json, "conflicts");
+  cli_json_append_key (json, "conflicts");
   g_string_append_c (json, '{');
-  train_json_append_count (json, "pages", n_pages);
-  train_json_append_count (json, "blocks", n_blocks);
+  cli_json_append_count (json, "pages", n_pages);
+  cli_json_append_count (json, "blocks", n_blocks);
   g_string_append_c (json, '}');
-  train_json_append_key (json, "labels");
+  cli_json_append_key (json, "labels");
   g_string_append_c (json, '[');
   g_autoptr (GPtrArray) shares = sort_shares (batch);
   for (guint i = 0; i < shares->len; i++) {
     const Share *share = shares->pdata[i];
-    train_json_append_item (json);
+    cli_json_append_item (json);
     g_string_append_c (json, '{');
-    train_json_append_string (json, "who", share->who);
-    train_json_append_string (json, "source", extract_annotator_get_nick (share->annotator));
-    train_json_append_string (json, "class", share->class_name);
-    train_json_append_count (json, "pages", share->n_pages);
-    train_json_append_count (json, "labels", share->n_labels);
-    train_json_append_count (json, "accepted", share->n_accepted);
-    train_json_append_count (json, "remembered", share->n_remembered);
+    cli_json_append_string (json, "who", share->who);
+    cli_json_append_string (json, "source", extract_annotator_get_nick (share->annotator));
+    cli_json_append_string (json, "class", share->class_name);
+    cli_json_append_count (json, "pages", share->n_pages);
+    cli_json_append_count (json, "labels", share->n_labels);
+    cli_json_append_count (json, "accepted", share->n_accepted);
+    cli_json_append_count (json, "remembered", share->n_remembered);
     g_string_append_c (json, '}');
   }
   g_string_append (json, "]}\n");
@@ -426,16 +426,16 @@ append_conflict (GString *text, const char *page, const ExtractConflict *conflic
     return;
   }
   g_autoptr (GString) object = g_string_new ("{");
-  train_json_append_string (object, "page", page);
-  train_json_append_count (object, "place", a->place);
-  train_json_append_string (object, "fingerprint", a->fingerprint);
-  train_json_append_count (object, "occurrence", a->occurrence);
-  train_json_append_key (object, "labels");
+  cli_json_append_string (object, "page", page);
+  cli_json_append_count (object, "place", a->place);
+  cli_json_append_string (object, "fingerprint", a->fingerprint);
+  cli_json_append_count (object, "occurrence", a->occurrence);
+  cli_json_append_key (object, "labels");
   g_string_append_c (object, '{');
-  train_json_append_string (object, a->who, a->class_name);
-  train_json_append_string (object, b->who, b->class_name);
+  cli_json_append_string (object, a->who, a->class_name);
+  cli_json_append_string (object, b->who, b->class_name);
   g_string_append_c (object, '}');
-  train_json_append_string (object, "text", a->excerpt);
+  cli_json_append_string (object, "text", a->excerpt);
   g_string_append_printf (text, "%s}\n", object->str);
 }
 

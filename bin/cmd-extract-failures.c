@@ -2,6 +2,7 @@
 /* The list of pages that failed, for programs. */
 #include "bin/cmd-extract.h"
 #include "bin/cmd.h"
+#include "cli/json.h"
 #include "libextract/base/url.h"
 
 #include <unistd.h>
@@ -75,11 +76,11 @@ cmd_failures_add (CmdFailures *failures, const char *place, const GError *failur
   g_autofree char *valid = g_utf8_make_valid (page, -1);
   g_autofree char *message = g_utf8_make_valid (sentence, -1);
   g_autoptr (GString) line = g_string_new ("{\"page\":");
-  cmd_append_json_string (line, valid);
+  cli_json_append_quoted (line, valid);
   g_string_append (line, ",\"code\":");
-  cmd_append_json_string (line, name_of_error (failure));
+  cli_json_append_quoted (line, name_of_error (failure));
   g_string_append (line, ",\"message\":");
-  cmd_append_json_string (line, message);
+  cli_json_append_quoted (line, message);
   g_string_append (line, "}\n");
   failures->length += line->len;
   return cli_write_fd (failures->fd, line->str, line->len, error);

@@ -5,6 +5,7 @@
  * one block, for people.
  */
 #include "cli/cli.h"
+#include "cli/json.h"
 #include "bin/cmd.h"
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
@@ -58,7 +59,7 @@ append_float (GString *output, float value)
 static void
 append_json_set (GString *output, const ExtractFeatureSet *set)
 {
-  cmd_append_json_member (output, "set", extract_feature_set_get_name (set));
+  cli_json_append_string (output, "set", extract_feature_set_get_name (set));
   g_string_append_printf (output, ", \"version\": %u, \"window\": %u", extract_feature_set_get_version (set),
                           extract_feature_set_get_window (set));
 }
@@ -86,19 +87,17 @@ append_table_json (GString *output, const ExtractFeatureSet *set)
   for (guint i = 0; i < extract_feature_set_get_n_features (set); i++) {
     const ExtractFeature *feature = extract_feature_set_get_feature (set, i);
     g_string_append (output, i ? ",\n {" : "\n {");
-    cmd_append_json_member (output, "name", feature->name);
-    g_string_append (output, ", ");
-    cmd_append_json_member (output, "family", feature->family);
-    g_string_append (output, ", ");
-    cmd_append_json_member (output, "unit", feature->unit);
+    cli_json_append_string (output, "name", feature->name);
+    cli_json_append_string (output, "family", feature->family);
+    cli_json_append_string (output, "unit", feature->unit);
     g_string_append (output, ", \"minimum\": ");
     append_float (output, feature->minimum);
     g_string_append (output, ", \"maximum\": ");
     append_float (output, feature->maximum);
     g_string_append (output, ",\n  ");
-    cmd_append_json_member (output, "formula", feature->formula);
+    cli_json_append_string (output, "formula", feature->formula);
     g_string_append (output, ",\n  ");
-    cmd_append_json_member (output, "sentence", feature->sentence);
+    cli_json_append_string (output, "sentence", feature->sentence);
     g_string_append_c (output, '}');
   }
   g_string_append (output, "\n]}\n");
@@ -148,16 +147,13 @@ append_values_json (GString *output, const ExtractFeatureSet *set, ExtractDocume
     const float *values = extract_block_get_features (block, &n);
     g_autofree char *path = extract_block_dup_path (block);
     g_string_append_printf (output, "%s\n {\"index\": %u, ", i ? "," : "", i);
-    cmd_append_json_member (output, "tag", extract_block_get_tag (block));
-    g_string_append (output, ", ");
-    cmd_append_json_member (output, "path", path);
+    cli_json_append_string (output, "tag", extract_block_get_tag (block));
+    cli_json_append_string (output, "path", path);
     g_string_append_printf (output, ", \"n_words\": %u,\n  ", extract_block_get_n_words (block));
-    cmd_append_json_member (output, "text", extract_block_get_text (block));
+    cli_json_append_string (output, "text", extract_block_get_text (block));
     g_string_append (output, ",\n  \"features\": {");
     for (gsize k = 0; k < n; k++) {
-      g_string_append (output, k ? ", " : "");
-      cmd_append_json_string (output, extract_feature_set_get_feature (set, k)->name);
-      g_string_append (output, ": ");
+      cli_json_append_key (output, extract_feature_set_get_feature (set, k)->name);
       append_value (output, values[k], "null");
     }
     g_string_append (output, "}}");

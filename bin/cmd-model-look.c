@@ -2,6 +2,7 @@
 /* texttractor model list, show and check: which models there are, what is in them, whether they are sound. */
 #include "bin/cmd-model.h"
 #include "bin/cmd.h"
+#include "cli/json.h"
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
 
@@ -96,15 +97,11 @@ append_json (GString *output, const CliModelPlace *place, ExtractModel *model)
   static const char *const keys[] = { "language", "date", "scores" };
   g_autofree char *path = place->path ? g_filename_display_name (place->path) : NULL;
   g_string_append (output, output->len > 1 ? ",\n {" : "\n {");
-  cmd_append_json_member (output, "name", place->name);
-  g_string_append (output, ", ");
-  cmd_append_json_member (output, "place", place->place);
-  g_string_append (output, ", ");
-  cmd_append_json_member (output, "path", path);
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
-    g_string_append (output, ", ");
-    cmd_append_json_member (output, keys[i], extract_model_get_card (model, keys[i]));
-  }
+  cli_json_append_string (output, "name", place->name);
+  cli_json_append_string (output, "place", place->place);
+  cli_json_append_string (output, "path", path);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    cli_json_append_string (output, keys[i], extract_model_get_card (model, keys[i]));
   g_string_append_printf (output, ", \"bytes\": %" G_GSIZE_FORMAT ", \"default\": %s, \"shadowed\": %s}",
                           count_bytes (model), is_default (place) ? "true" : "false",
                           place->shadowed ? "true" : "false");

@@ -25,7 +25,3 @@ int cmd_print_overview (void);
 
 /* cmd_build_folder: Returns: (transfer full) (nullable): the build tree, if the program is run inside it. */
 char *cmd_build_folder (void);
-
-/* cmd_append_json_string: @text (nullable): in quotes, or null. cmd_append_json_member: "name": "value". */
-void cmd_append_json_string (GString *output, const char *text);
-void cmd_append_json_member (GString *output, const char *name, const char *value);

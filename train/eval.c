@@ -17,7 +17,7 @@
 #include "train/learn/effect.h"
 #include "train/eval-options.h"
 #include "train/eval-report.h"
-#include "train/data/json-write.h"
+#include "cli/json.h"
 #include "train/data/labels.h"
 #include "train/measure/text.h"
 #include "train/data/select.h"
@@ -262,12 +262,12 @@ append_changes (GString *text, const Run *run, GPtrArray *a, GPtrArray *b)
     const TrainResult *x = a->pdata[index], *y = b->pdata[index];
     g_autoptr (GPtrArray) changes = find_changes (run, x->entry);
     if (run->options->json) {
-      train_json_append_item (text);
+      cli_json_append_item (text);
       g_string_append_c (text, '{');
-      train_json_append_string (text, "id", x->entry->id);
-      train_json_append_number (text, "f1_a", x->scores.f1);
-      train_json_append_number (text, "f1_b", y->scores.f1);
-      train_json_append_key (text, "only_one");
+      cli_json_append_string (text, "id", x->entry->id);
+      cli_json_append_number (text, "f1_a", x->scores.f1);
+      cli_json_append_number (text, "f1_b", y->scores.f1);
+      cli_json_append_key (text, "only_one");
       train_changes_append_json (text, changes);
       g_string_append_c (text, '}');
     } else {
@@ -293,7 +293,7 @@ append_comparison (GString *text, const Run *run, const char *name, GPtrArray *a
   if (run->options->json) {
     train_compare_append_json (text, name, a, b, &options);
     if (with_changes) {
-      train_json_append_key (text, "changes");
+      cli_json_append_key (text, "changes");
       g_string_append_c (text, '[');
       append_changes (text, run, a, b);
       g_string_append_c (text, ']');

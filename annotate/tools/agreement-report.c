@@ -10,7 +10,7 @@
 
 #include "cli/cli.h"
 #include "annotate/tools/opinions.h"
-#include "train/data/json-write.h"
+#include "cli/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -337,19 +337,19 @@ static void
 append_number (GString *json, const char *key, double value)
 {
   if (isnan (value)) {
-    train_json_append_key (json, key);
+    cli_json_append_key (json, key);
     g_string_append (json, "null");
   } else {
-    train_json_append_number (json, key, value);
+    cli_json_append_number (json, key, value);
   }
 }
 
 static void
 append_object (GString *json, const char *key, const AgreementFigures *figures)
 {
-  train_json_append_key (json, key);
+  cli_json_append_key (json, key);
   g_string_append_c (json, '{');
-  train_json_append_count (json, "units", (guint) figures->n_units);
+  cli_json_append_count (json, "units", (guint) figures->n_units);
   append_number (json, "equal", figures->observed);
   append_number (json, "kappa", figures->kappa);
   append_number (json, "alpha", figures->alpha);
@@ -359,11 +359,11 @@ append_object (GString *json, const char *key, const AgreementFigures *figures)
 static void
 append_names (GString *json, const char *key, const char *const *names)
 {
-  train_json_append_key (json, key);
+  cli_json_append_key (json, key);
   g_string_append_c (json, '[');
   for (; *names; names++) {
-    train_json_append_item (json);
-    train_json_append_quoted (json, *names);
+    cli_json_append_item (json);
+    cli_json_append_quoted (json, *names);
   }
   g_string_append_c (json, ']');
 }
@@ -372,20 +372,20 @@ char *
 agreement_report_to_json (const AgreementReport *report)
 {
   GString *json = g_string_new ("{");
-  train_json_append_string (json, "set", report->set);
+  cli_json_append_string (json, "set", report->set);
   append_names (json, "people", (const char *const *) report->people);
-  train_json_append_count (json, "pages", report->n_pages);
-  train_json_append_key (json, "rows");
+  cli_json_append_count (json, "pages", report->n_pages);
+  cli_json_append_key (json, "rows");
   g_string_append_c (json, '[');
   for (guint i = 0; i < report->rows->len; i++) {
     const AgreementRow *row = report->rows->pdata[i];
-    train_json_append_item (json);
+    cli_json_append_item (json);
     g_string_append_c (json, '{');
     if (row->page)
-      train_json_append_string (json, "page", row->page);
+      cli_json_append_string (json, "page", row->page);
     append_names (json, "people", (const char *const *) row->people);
     if (row->chosen) {
-      train_json_append_key (json, "chosen");
+      cli_json_append_key (json, "chosen");
       g_string_append (json, "true");
     }
     append_object (json, "blocks", &row->blocks);

@@ -12,7 +12,7 @@
 
 #include "cli/cli.h"
 #include "train/data/json-read.h"
-#include "train/data/json-write.h"
+#include "cli/json.h"
 #include "train/data/table.h"
 
 #include <math.h>
@@ -93,11 +93,11 @@ append_jsonl (GString *text, const char *const *row)
 {
   g_autoptr (GString) json = g_string_new ("{");
   for (guint c = 0; c < N_COLUMNS; c++) {
-    train_json_append_key (json, columns[c].name);
+    cli_json_append_key (json, columns[c].name);
     if (columns[c].is_number)
       g_string_append (json, strcmp (row[c], "-") == 0 ? "null" : row[c]);
     else
-      train_json_append_quoted (json, row[c]);
+      cli_json_append_quoted (json, row[c]);
   }
   g_string_append (json, "}\n");
   g_string_append_len (text, json->str, (gssize) json->len);

@@ -5,6 +5,7 @@
  * is not known is null; a page without main text has an empty array of blocks. Numbers have four
  * decimals.
  */
+#include "libextract/base/json.h"
 #include "libextract/write/writer.h"
 
 /* Either kind of white space between the tokens. */
@@ -40,51 +41,6 @@ static const Layout compact = {
   .close_page = "}\n",
 };
 
-/* Line separators are escaped for the sake of readers that take JSON for JavaScript. */
-static void
-append_string (ExtractString *out, const char *string)
-{
-  EXTRACT_AUTOFREE char *valid = NULL;
-  const char *p, *run;
-
-  if (!string) {
-    extract_string_append_str (out, "null");
-    return;
-  }
-  if (!g_utf8_validate (string, -1, NULL))
-    string = valid = extract_string_make_valid (string);
-  extract_string_append_c (out, '"');
-  for (p = run = string; *p; p++) {
-    static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
-    guchar c = *p;
-    gboolean separator = c == 0xe2 && (guchar) p[1] == 0x80 && ((guchar) p[2] & 0xfe) == 0xa8;
-
-    if (c >= ' ' && c != '"' && c != '\\' && !separator)
-      continue;
-    extract_string_append (out, run, p - run);
-    run = p + 1;
-    if (separator) {
-      extract_string_append_str (out, (guchar) p[2] == 0xa8 ? "\\u2028" : "\\u2029");
-      run = p + 3;
-      p += 2;
-      continue;
-    }
-    for (const char *letter = letters;; letter += 2) {
-      if (!*letter)
-        extract_string_append_printf (out, "\\u%04x", c);
-      else if ((guchar) *letter != c)
-        continue;
-      else {
-        extract_string_append_c (out, '\\');
-        extract_string_append_c (out, letter[1]);
-      }
-      break;
-    }
-  }
-  extract_string_append (out, run, p - run);
-  extract_string_append_c (out, '"');
-}
-
 static void
 append_key (ExtractString *out, const Layout *layout, const char *before, const char *key)
 {
@@ -101,19 +57,19 @@ append_block (ExtractString *out, const Layout *layout, ExtractBlock *block)
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
 
   append_key (out, layout, layout->open_block, "text");
-  append_string (out, extract_block_get_text (block));
+  extract_string_append_json (out, extract_block_get_text (block));
   append_key (out, layout, layout->next_block_key, "tag");
-  append_string (out, extract_block_get_tag (block));
+  extract_string_append_json (out, extract_block_get_tag (block));
   append_key (out, layout, layout->next_block_key, "path");
-  append_string (out, path);
+  extract_string_append_json (out, path);
   append_key (out, layout, layout->next_block_key, "role");
-  append_string (out, extract_role_get_info (extract_block_get_role (block))->name);
+  extract_string_append_json (out, extract_role_get_info (extract_block_get_role (block))->name);
   append_key (out, layout, layout->next_block_key, "score");
   extract_writer_append_number (out, "%.4f", block->score);
   append_key (out, layout, layout->next_block_key, "label");
-  append_string (out, extract_label_get_nick (block->label));
+  extract_string_append_json (out, extract_label_get_nick (block->label));
   append_key (out, layout, layout->next_block_key, "rule");
-  append_string (out, extract_block_get_rule (block));
+  extract_string_append_json (out, extract_block_get_rule (block));
   extract_string_append_str (out, layout->close_block);
 }
 
@@ -125,15 +81,15 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
   append_key (out, layout, layout->open_page, "version");
   extract_string_append_str (out, G_STRINGIFY (EXTRACT_JSON_VERSION));
   append_key (out, layout, layout->next_key, "url");
-  append_string (out, extract_document_get_uri (document));
+  extract_string_append_json (out, extract_document_get_uri (document));
   append_key (out, layout, layout->next_key, "title");
-  append_string (out, extract_document_get_title (document));
+  extract_string_append_json (out, extract_document_get_title (document));
   append_key (out, layout, layout->next_key, "language");
-  append_string (out, extract_document_get_language (document));
+  extract_string_append_json (out, extract_document_get_language (document));
   append_key (out, layout, layout->next_key, "charset");
-  append_string (out, extract_document_get_charset (document));
+  extract_string_append_json (out, extract_document_get_charset (document));
   append_key (out, layout, layout->next_key, "model");
-  append_string (out, extract_document_get_model (document));
+  extract_string_append_json (out, extract_document_get_model (document));
   append_key (out, layout, layout->next_key, "confidence");
   extract_writer_append_number (out, "%.4f", extract_document_get_confidence (document));
   append_key (out, layout, layout->next_key, "main_text");

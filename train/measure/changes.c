@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "train/data/json-write.h"
+#include "cli/json.h"
 #include "train/data/tokens.h"
 
 #define MAX_SHOWN 20
@@ -153,13 +153,13 @@ train_changes_append_json (GString *json, GPtrArray *changes)
   for (guint i = 0; i < MIN (changes->len, MAX_SHOWN); i++) {
     const TrainChange *change = changes->pdata[i];
     g_autofree char *line = shorten (change->text);
-    train_json_append_item (json);
+    cli_json_append_item (json);
     g_string_append_c (json, '{');
-    train_json_append_string (json, "only_in", change->added ? "b" : "a");
-    train_json_append_string (json, "truth", extract_label_get_nick (change->truth));
+    cli_json_append_string (json, "only_in", change->added ? "b" : "a");
+    cli_json_append_string (json, "truth", extract_label_get_nick (change->truth));
     if (change->tag)
-      train_json_append_string (json, "tag", change->tag);
-    train_json_append_string (json, "text", line);
+      cli_json_append_string (json, "tag", change->tag);
+    cli_json_append_string (json, "text", line);
     g_string_append_c (json, '}');
   }
   g_string_append_c (json, ']');

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "train/measure/bootstrap.h"
-#include "train/data/json-write.h"
+#include "cli/json.h"
 #include "train/report/print.h"
 
 gboolean
@@ -145,22 +145,22 @@ train_compare_append_table (GString *text, const char *name, GPtrArray *a, GPtrA
 static void
 append_fields (GString *json, const TrainComparison *c)
 {
-  train_json_append_count (json, "n", c->n_pages);
-  train_json_append_number (json, "f1_a", c->a);
-  train_json_append_number (json, "f1_b", c->b);
-  train_json_append_number (json, "difference", c->difference);
-  train_json_append_number (json, "low", c->low);
-  train_json_append_number (json, "high", c->high);
-  train_json_append_number (json, "p", c->p);
-  train_json_append_count (json, "wins", c->wins);
-  train_json_append_count (json, "ties", c->ties);
-  train_json_append_count (json, "losses", c->losses);
+  cli_json_append_count (json, "n", c->n_pages);
+  cli_json_append_number (json, "f1_a", c->a);
+  cli_json_append_number (json, "f1_b", c->b);
+  cli_json_append_number (json, "difference", c->difference);
+  cli_json_append_number (json, "low", c->low);
+  cli_json_append_number (json, "high", c->high);
+  cli_json_append_number (json, "p", c->p);
+  cli_json_append_count (json, "wins", c->wins);
+  cli_json_append_count (json, "ties", c->ties);
+  cli_json_append_count (json, "losses", c->losses);
 }
 
 static void
 append_group_object (const TrainGroup *group, const TrainComparison *c, TrainBy by, GString *json)
 {
-  train_json_append_key (json, group->name);
+  cli_json_append_key (json, group->name);
   g_string_append_c (json, '{');
   append_fields (json, c);
   g_string_append_c (json, '}');
@@ -173,10 +173,10 @@ train_compare_append_json (GString *json, const char *name, GPtrArray *a, GPtrAr
   TrainComparison all;
 
   g_string_append_c (json, '{');
-  train_json_append_string (json, "set", name);
-  train_json_append_string (json, "a", options->name_a);
-  train_json_append_string (json, "b", options->name_b);
-  train_json_append_count (json, "pages", a->len);
+  cli_json_append_string (json, "set", name);
+  cli_json_append_string (json, "a", options->name_a);
+  cli_json_append_string (json, "b", options->name_b);
+  cli_json_append_count (json, "pages", a->len);
   if (!train_compare_compute (a, b, options->seed, &all))
     return;
   append_fields (json, &all);
@@ -184,7 +184,7 @@ train_compare_append_json (GString *json, const char *name, GPtrArray *a, GPtrAr
     if (!(options->by & 1u << by))
       continue;
     gsize before = json->len;
-    train_json_append_key (json, train_by_get_info (by)->json_key);
+    cli_json_append_key (json, train_by_get_info (by)->json_key);
     g_string_append_c (json, '{');
     gsize empty = json->len;
     for_each_group (a, b, by, 0, options->seed, append_group_object, json);

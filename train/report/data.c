@@ -8,7 +8,7 @@
 
 #include "cli/cli.h"
 #include "train/measure/group.h"
-#include "train/data/json-write.h"
+#include "cli/json.h"
 #include "train/report/report-private.h"
 
 #define VERSION 1 /* of report.json: grows when a reader would have to change */
@@ -193,9 +193,9 @@ static void
 json_open (GString *json, const char *key, char bracket)
 {
   if (key)
-    train_json_append_key (json, key);
+    cli_json_append_key (json, key);
   else
-    train_json_append_item (json);
+    cli_json_append_item (json);
   g_string_append_c (json, bracket);
 }
 
@@ -205,9 +205,9 @@ json_string (GString *json, const char *key, const char *value)
 {
   g_autofree char *valid = value ? g_utf8_make_valid (value, -1) : NULL;
 
-  train_json_append_key (json, key);
+  cli_json_append_key (json, key);
   if (valid)
-    train_json_append_quoted (json, valid);
+    cli_json_append_quoted (json, valid);
   else
     g_string_append (json, "null");
 }
@@ -215,7 +215,7 @@ json_string (GString *json, const char *key, const char *value)
 static void
 json_number (GString *json, const char *key, double value)
 {
-  train_json_append_key (json, key);
+  cli_json_append_key (json, key);
   append_number (json, value, "null");
 }
 
@@ -247,7 +247,7 @@ json_head (GString *json, const TrainReportFigures *figures)
 
   /* The object that texttractor eval --json prints. */
   train_report_append_json (summary, title, figures->report->results, figures->report->seed);
-  train_json_append_key (json, "summary");
+  cli_json_append_key (json, "summary");
   g_string_append_len (json, summary->str, (gssize) strcspn (summary->str, "\n"));
 }
 
@@ -343,7 +343,7 @@ json_model (GString *json, const TrainReport *report)
       json_string (json, "rule", table[r].name);
       json_number (json, "gain", report->rules[r].gain);
       json_number (json, "error", report->rules[r].error);
-      train_json_append_key (json, "on");
+      cli_json_append_key (json, "on");
       g_string_append (json, report->rules[r].on ? "true" : "false");
       g_string_append_c (json, '}');
     }
