@@ -177,7 +177,7 @@ write_model (Outputs *outputs, const TrainRun *run, const TrainStack *stack, cha
   learnt = train_crossval_list_pages (run->corpus, run->page_weights, 0);
   trained = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (guint i = 0; i < learnt->len; i++) {
-    const TrainPage *page = run->corpus->pages->pdata[g_array_index (learnt, guint, i)];
+    const TrainPage *page = train_corpus_get_page (run->corpus, g_array_index (learnt, guint, i));
     g_array_append_val (trained, page->checksum);
   }
   train_trained_merge (trained, run->start_model);

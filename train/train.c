@@ -163,7 +163,7 @@ weigh_pages (const TrainCorpus *corpus)
   double *weights = options.set_weights ? g_new (double, corpus->pages->len + 1) : NULL;
 
   for (guint p = 0; weights && p < corpus->pages->len; p++)
-    weights[p] = weight_of (((const TrainPage *) corpus->pages->pdata[p])->entry->dataset);
+    weights[p] = weight_of (train_corpus_get_page (corpus, p)->entry->dataset);
   return weights;
 }
 
@@ -187,7 +187,7 @@ count_sites (const TrainRun *run)
   g_autoptr (GHashTable) sites = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < pages->len; i++) {
-    const TrainPage *page = run->corpus->pages->pdata[g_array_index (pages, guint, i)];
+    const TrainPage *page = train_corpus_get_page (run->corpus, g_array_index (pages, guint, i));
 
     g_hash_table_add (sites, train_entry_dup_site (page->entry));
   }
@@ -220,7 +220,7 @@ static gboolean
 check_tuned (const TrainRun *run)
 {
   for (guint p = 0; options.tune && p < run->corpus->pages->len; p++) {
-    const TrainPage *page = run->corpus->pages->pdata[p];
+    const TrainPage *page = train_corpus_get_page (run->corpus, p);
 
     if (g_str_equal (page->entry->dataset->name, options.tune))
       return TRUE;
@@ -237,7 +237,7 @@ warn_of_start (const TrainRun *run)
   guint n = 0;
 
   for (guint p = 0; run->start_model && p < run->corpus->pages->len; p++)
-    n += train_trained_has (run->start_model, ((const TrainPage *) run->corpus->pages->pdata[p])->checksum);
+    n += train_trained_has (run->start_model, train_corpus_get_page (run->corpus, p)->checksum);
   if (n > 0)
     cli_error (options.start, "was trained on %u of these pages, so the figures of the report are too good",
                n);

@@ -8,12 +8,6 @@
 
 /* ---- Judging ---------------------------------------------------------------------------------- */
 
-static const TrainPage *
-page_at (const TrainCorpus *corpus, guint p)
-{
-  return g_ptr_array_index (corpus->pages, p);
-}
-
 /* What a page is labelled by: one for each fold that was scored. Its networks for the scores do not run. */
 static GPtrArray *
 make_classifiers (const TrainRun *run, const TrainStack *stack)
@@ -45,7 +39,7 @@ static TrainResult *
 measure_page (const TrainRun *run, const TrainStack *stack, guint p, ExtractClassifier *classifier,
               TrainPageOutcome *outcome, char **text)
 {
-  const TrainPage *page = page_at (run->corpus, p);
+  const TrainPage *page = train_corpus_get_page (run->corpus, p);
   g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
   TrainResult *result;
 
@@ -67,7 +61,8 @@ measure (TrainVerdict *verdict, const TrainRun *run, const TrainStack *stack)
   verdict->texts = g_ptr_array_new_with_free_func (g_free);
   verdict->outcomes = g_array_new (FALSE, FALSE, sizeof (TrainPageOutcome));
   for (guint i = 0; i < stack->scored->len; i++) {
-    guint p = g_array_index (stack->scored, guint, i), fold = page_at (run->corpus, p)->entry->fold;
+    guint p = g_array_index (stack->scored, guint, i),
+          fold = train_corpus_get_page (run->corpus, p)->entry->fold;
     TrainPageOutcome outcome;
     char *text;
 
@@ -378,8 +373,8 @@ compute_importances (const TrainRun *run, const TrainStack *stack)
     return NULL;
   held.pages = g_ptr_array_new ();
   for (guint p = 0; p < run->corpus->pages->len; p++)
-    if (page_at (run->corpus, p)->entry->fold == 0)
-      g_ptr_array_add (held.pages, run->corpus->pages->pdata[p]);
+    if (train_corpus_get_page (run->corpus, p)->entry->fold == 0)
+      g_ptr_array_add (held.pages, train_corpus_get_page (run->corpus, p));
   train_chain_get_parts (chain, run->set, &parts);
   parts.stages[EXTRACT_STAGE_CONTEXT] = parts.stages[EXTRACT_STAGE_OUTCOME] = (ExtractStage){ 0 };
   model = train_decision_to_model (&stack->decision, card, &parts, NULL);

@@ -223,113 +223,6 @@ headline (ExtractDocument *document, guint rule)
     }
 }
 
-/* ---- list-items ------------------------------------------------------------------------------- */
-
-/* For each element: the innermost list or table that it is or lies in; @none if there is no such.
- * Returns: (transfer full) */
-static guint32 *
-find_lists (const ExtractPage *page, guint32 none)
-{
-  guint32 *lists = EXTRACT_NEW (guint32, page->elements.len);
-
-  for (guint32 e = 0; e < page->elements.len; e++) {
-    const ExtractElement *element = extract_page_element (page, e);
-
-    switch (element->tag) {
-    case EXTRACT_TAG_UL:
-    case EXTRACT_TAG_OL:
-    case EXTRACT_TAG_DL:
-    case EXTRACT_TAG_TABLE:
-      lists[e] = e;
-      break;
-    default:
-      lists[e] = element->parent == EXTRACT_NO_ELEMENT ? none : lists[element->parent];
-    }
-  }
-  return lists;
-}
-
-static void
-list_items (ExtractDocument *document, guint rule)
-{
-  guint32 none = document->page->elements.len;
-  EXTRACT_AUTOFREE guint32 *lists = find_lists (document->page, none);
-  EXTRACT_AUTOFREE gint64 *balance = EXTRACT_NEW0 (gint64, (gsize) none + 1);
-
-#define LIST(i) lists[extract_document_piece (document, i)->element]
-  for (guint i = 0; i < document->n_blocks; i++) {
-    gint64 words = extract_document_piece (document, i)->stats.words;
-
-    balance[LIST (i)] += label_at (document, i) == EXTRACT_LABEL_GOOD ? words : -words;
-  }
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (LIST (i) != none && balance[LIST (i)] > 0)
-      label_set (document, i, EXTRACT_LABEL_GOOD, rule);
-#undef LIST
-}
-
-/* ---- quotations ------------------------------------------------------------------------------- */
-
-#define LONGEST_QUOTATION 5
-
-/* For each element: whether it is a quotation or code, or lies in such. Returns: (transfer full) */
-static guint8 *
-find_quotations (const ExtractPage *page)
-{
-  guint8 *quotations = EXTRACT_NEW (guint8, page->elements.len);
-
-  for (guint32 e = 0; e < page->elements.len; e++) {
-    const ExtractElement *element = extract_page_element (page, e);
-
-    quotations[e] = element->tag == EXTRACT_TAG_BLOCKQUOTE || element->tag == EXTRACT_TAG_PRE ||
-                    (element->parent != EXTRACT_NO_ELEMENT && quotations[element->parent]);
-  }
-  return quotations;
-}
-
-static void
-quotations (ExtractDocument *document, guint rule)
-{
-  EXTRACT_AUTOFREE guint8 *inside = find_quotations (document->page);
-  guint n = document->n_blocks;
-
-  for (guint i = 1, end; i < n; i = end + 1) {
-    for (end = i; end < n && label_at (document, end) != EXTRACT_LABEL_GOOD &&
-                  inside[extract_document_piece (document, end)->element];)
-      end++;
-    if (end == n || end - i > LONGEST_QUOTATION || label_at (document, i - 1) != EXTRACT_LABEL_GOOD ||
-        label_at (document, end) != EXTRACT_LABEL_GOOD)
-      continue;
-    for (guint j = i; j < end; j++)
-      label_set (document, j, EXTRACT_LABEL_GOOD, rule);
-  }
-}
-
-/* ---- far-blocks ------------------------------------------------------------------------------- */
-
-#define FAR 10
-#define FEW_WORDS 20
-#define ENOUGH_BLOCKS 3
-
-/* What is far is decided for all blocks before any label changes. */
-static void
-far_blocks (ExtractDocument *document, guint rule)
-{
-  EXTRACT_AUTOFREE guint *good = EXTRACT_NEW (guint, document->n_blocks);
-  guint n_good = 0;
-
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (label_at (document, i) == EXTRACT_LABEL_GOOD)
-      good[n_good++] = i;
-  for (guint k = 0; n_good > ENOUGH_BLOCKS && k < n_good; k++) {
-    const guint *at = &good[k];
-
-    if ((k == 0 || at[0] - at[-1] > FAR) && (k == n_good - 1 || at[1] - at[0] > FAR) &&
-        extract_document_piece (document, *at)->stats.words < FEW_WORDS)
-      label_set (document, *at, EXTRACT_LABEL_BAD, rule);
-  }
-}
-
 /* ---- whole-tables ----------------------------------------------------------------------------- */
 
 /* Tables of few blocks are mostly there for the looks of the page. */
@@ -502,7 +395,8 @@ whole_tables (ExtractDocument *document, guint rule)
   extract_memory_free (tables.parts_of);
 }
 
-/* ---- By role ---------------------------------------------------------------------------------- */
+/* ---- keep-comments, drop-comments
+ * ---------------------------------------------------------------------------------- */
 
 /* Comments are more than the forms and buttons around them. */
 #define COMMENT_WORDS 5
@@ -528,25 +422,13 @@ keep_comments (ExtractDocument *document, guint rule)
 }
 
 static void
-drop_role (ExtractDocument *document, ExtractRole role, guint rule)
+drop_comments (ExtractDocument *document, guint rule)
 {
   const guint8 *roles = extract_document_get_roles (document);
 
   for (guint i = 0; i < document->n_blocks; i++)
-    if (roles[i] == role)
+    if (roles[i] == EXTRACT_ROLE_COMMENT)
       label_set (document, i, EXTRACT_LABEL_BAD, rule);
-}
-
-static void
-drop_comments (ExtractDocument *document, guint rule)
-{
-  drop_role (document, EXTRACT_ROLE_COMMENT, rule);
-}
-
-static void
-related_lists (ExtractDocument *document, guint rule)
-{
-  drop_role (document, EXTRACT_ROLE_RELATED, rule);
 }
 
 /* ---- The table -------------------------------------------------------------------------------- */
@@ -565,20 +447,12 @@ related_lists (ExtractDocument *document, guint rule)
      "others each in their way")                                                                   \
   X (headline, "headline",                                                                         \
      "the nearest h1 within fifteen blocks before the first good block is good")                   \
-  X (list_items, "list-items",                                                                     \
-     "where more words of a list or table are good than not, all of it is good")                   \
-  X (quotations, "quotations",                                                                     \
-     "up to five blocks of a quotation or of code between two good blocks are good")               \
-  X (far_blocks, "far-blocks",                                                                     \
-     "a good block of fewer than twenty words with no other good one within ten blocks is bad, "   \
-     "if there are more than three")                                                               \
   X (whole_tables, "whole-tables",                                                                 \
      "a table that shows data comes out whole, if half of its words are good, or not at all")      \
   X (keep_comments, "keep-comments",                                                               \
      "comments of readers are good: blocks of that role with five or more words, few of them in "  \
      "links")                                                                                      \
-  X (drop_comments, "drop-comments", "comments of readers are bad")                                \
-  X (related_lists, "related-lists", "lists of other things to read or to buy are bad")
+  X (drop_comments, "drop-comments", "comments of readers are bad")
 /* clang-format on */
 
 enum {

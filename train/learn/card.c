@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static const TrainPage *
-page_at (const TrainCorpus *corpus, guint p)
-{
-  return g_ptr_array_index (corpus->pages, p);
-}
-
 /* "wcxb-dev 1347 pages, toy 23 pages": those that were trained on. */
 static char *
 describe_sets (const TrainCorpus *corpus, const double *weights, GPtrArray *sets)
@@ -23,8 +17,8 @@ describe_sets (const TrainCorpus *corpus, const double *weights, GPtrArray *sets
     guint n = 0;
 
     for (guint p = 0; p < corpus->pages->len; p++)
-      n += page_at (corpus, p)->entry->dataset == set && train_page_has_samples (page_at (corpus, p)) &&
-           (!weights || weights[p] > 0);
+      n += train_corpus_get_page (corpus, p)->entry->dataset == set &&
+           train_page_has_samples (train_corpus_get_page (corpus, p)) && (!weights || weights[p] > 0);
     g_string_append_printf (text, "%s%s %u pages", s ? ", " : "", set->name, n);
   }
   return g_string_free (text, FALSE);
@@ -48,7 +42,7 @@ describe_languages (const TrainCorpus *corpus)
   g_autoptr (GPtrArray) languages = g_ptr_array_new ();
 
   for (guint p = 0; p < corpus->pages->len; p++) {
-    char *lang = page_at (corpus, p)->entry->lang;
+    char *lang = train_corpus_get_page (corpus, p)->entry->lang;
     int n;
 
     if (!lang)

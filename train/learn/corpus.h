@@ -56,6 +56,12 @@ TrainCorpus *train_corpus_load (GPtrArray *entries, ExtractParser *parser, const
 void train_corpus_free (TrainCorpus *corpus);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainCorpus, train_corpus_free)
 
+static inline TrainPage *
+train_corpus_get_page (const TrainCorpus *corpus, guint p)
+{
+  return g_ptr_array_index (corpus->pages, p);
+}
+
 /* train_page_get_label: what block @i of @page is, by people or by alignment; NONE if nothing is known of it:
  * then it is no sample. */
 ExtractLabel train_page_get_label (const TrainPage *page, guint i);

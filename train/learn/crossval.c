@@ -19,12 +19,6 @@ typedef struct {
   GError *error; /* (nullable) */
 } Outcome;
 
-static const TrainPage *
-page_at (const TrainCorpus *corpus, guint p)
-{
-  return g_ptr_array_index (corpus->pages, p);
-}
-
 static gboolean
 has_fold (guint32 folds, guint fold)
 {
@@ -39,8 +33,8 @@ train_crossval_list_pages (const TrainCorpus *corpus, const double *weights, gui
   GArray *pages = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint p = 0; p < corpus->pages->len; p++)
-    if (!has_fold (without, page_at (corpus, p)->entry->fold) &&
-        train_page_has_samples (page_at (corpus, p)) && (!weights || weights[p] > 0))
+    if (!has_fold (without, train_corpus_get_page (corpus, p)->entry->fold) &&
+        train_page_has_samples (train_corpus_get_page (corpus, p)) && (!weights || weights[p] > 0))
       g_array_append_val (pages, p);
   return pages;
 }
@@ -52,7 +46,7 @@ train_crossval_is_possible (const TrainCorpus *corpus, const double *weights, gu
   guint32 folds = 0;
 
   for (guint i = 0; i < all->len; i++)
-    folds |= 1u << page_at (corpus, g_array_index (all, guint, i))->entry->fold;
+    folds |= 1u << train_corpus_get_page (corpus, g_array_index (all, guint, i))->entry->fold;
   return (guint) __builtin_popcount (folds) > n_left_out;
 }
 
@@ -132,7 +126,7 @@ train_crossval_score_fold (const TrainFitter *fitter, guint fold, const ExtractN
   const TrainCorpus *corpus = fitter->corpus;
 
   for (guint p = 0; p < corpus->pages->len; p++) {
-    const TrainPage *page = page_at (corpus, p);
+    const TrainPage *page = train_corpus_get_page (corpus, p);
 
     if (page->entry->fold != fold)
       continue;

@@ -43,12 +43,6 @@ typedef struct {
 
 /* ---- Held-back pages ------------------------------------------------------------------------ */
 
-static const TrainPage *
-page_at (const TrainCorpus *corpus, guint p)
-{
-  return g_ptr_array_index (corpus->pages, p);
-}
-
 /* Adds the F1 of @page for each threshold to @sums. */
 static void
 add_page_f1 (const TrainPage *page, const float *scores, double *sums)
@@ -78,7 +72,7 @@ held_f1 (const TrainFitter *fitter, GArray *held, const ExtractNetwork *network)
 
   for (guint p = 0; p < held->len; p++) {
     guint place = g_array_index (held, guint, p);
-    const TrainPage *page = page_at (fitter->corpus, place);
+    const TrainPage *page = train_corpus_get_page (fitter->corpus, place);
 
     g_array_set_size (scores, extract_document_get_n_blocks (page->document));
     train_rows_score_page (fitter->rows, fitter->corpus, place, network, (float *) scores->data);
@@ -112,7 +106,8 @@ number_sites (const TrainCorpus *corpus, GArray *pages, GArray *n_pages)
   GArray *sites = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint p = 0; p < pages->len; p++) {
-    char *name = train_entry_dup_site (page_at (corpus, g_array_index (pages, guint, p))->entry);
+    char *name =
+        train_entry_dup_site (train_corpus_get_page (corpus, g_array_index (pages, guint, p))->entry);
     gpointer found;
     guint number;
 

@@ -34,12 +34,6 @@ typedef struct {
   GArray *importances;
 } Run;
 
-static const TrainPage *
-page_at (const TrainCorpus *corpus, guint p)
-{
-  return g_ptr_array_index (corpus->pages, p);
-}
-
 /* ---- Scores ------------------------------------------------------------------------------- */
 
 /* The values of feature @f in all blocks, in another order. */
@@ -101,7 +95,7 @@ score_pages (const Run *run, guint f, const float *values, double *f1)
   g_autofree float *scores = g_new (float, run->first[corpus->pages->len] + 1);
 
   for (guint p = 0; p < corpus->pages->len; p++) {
-    const TrainPage *page = page_at (corpus, p);
+    const TrainPage *page = train_corpus_get_page (corpus, p);
     g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
     TrainScores word_scores;
 
@@ -152,7 +146,7 @@ feature_done (gsize f, gpointer result, gpointer data)
 static void
 take_features (Run *run, guint p)
 {
-  g_autoptr (ExtractDocument) copy = extract_document_copy (page_at (run->corpus, p)->document);
+  g_autoptr (ExtractDocument) copy = extract_document_copy (train_corpus_get_page (run->corpus, p)->document);
   float *rows = run->rows + run->first[p] * run->n_features;
   guint n = extract_document_get_n_blocks (copy);
   gsize n_features;
@@ -176,7 +170,8 @@ run_init (Run *run, const TrainCorpus *corpus, ExtractModel *model, guint32 seed
   run->n_features = extract_feature_set_get_n_features (run->first_stage->set);
   run->first = g_new0 (gsize, n + 1);
   for (guint p = 0; p < n; p++)
-    run->first[p + 1] = run->first[p] + extract_document_get_n_blocks (page_at (corpus, p)->document);
+    run->first[p + 1] =
+        run->first[p] + extract_document_get_n_blocks (train_corpus_get_page (corpus, p)->document);
   run->rows = g_new (float, run->first[n] * run->n_features);
   for (guint p = 0; p < n; p++)
     take_features (run, p);

@@ -39,19 +39,13 @@ train_rows_free (TrainRows *rows)
   g_free (rows);
 }
 
-static const TrainPage *
-page_at (const TrainCorpus *corpus, guint p)
-{
-  return g_ptr_array_index (corpus->pages, p);
-}
-
 void
 train_rows_take_features (TrainRows *rows, const TrainCorpus *corpus)
 {
   g_return_if_fail (rows->n_blocks == corpus->n_blocks);
 
   for (guint p = 0; p < corpus->pages->len; p++) {
-    const TrainPage *page = page_at (corpus, p);
+    const TrainPage *page = train_corpus_get_page (corpus, p);
     float *row = rows->values + page->first_block * rows->n_features;
 
     for (guint i = 0; i < extract_document_get_n_blocks (page->document); i++, row += rows->n_features) {
@@ -89,7 +83,7 @@ sums_compute (Sums *sums, const TrainRows *rows, const TrainCorpus *corpus, GArr
   sums->weights = g_new0 (double, rows->n_features);
   sums->values = g_new0 (double, rows->n_features);
   for (guint p = 0; p < pages->len; p++) {
-    const TrainPage *page = page_at (corpus, g_array_index (pages, guint, p));
+    const TrainPage *page = train_corpus_get_page (corpus, g_array_index (pages, guint, p));
     guint n = extract_document_get_n_blocks (page->document);
     const float *x = rows->values + page->first_block * rows->n_features;
 
@@ -146,7 +140,7 @@ void
 train_rows_score_page (const TrainRows *rows, const TrainCorpus *corpus, guint p,
                        const ExtractNetwork *network, float *scores)
 {
-  const TrainPage *page = page_at (corpus, p);
+  const TrainPage *page = train_corpus_get_page (corpus, p);
   guint n = extract_document_get_n_blocks (page->document);
 
   train_rows_score_blocks (rows->set, rows->values + page->first_block * rows->n_features, n, network,

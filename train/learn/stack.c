@@ -67,12 +67,6 @@ typedef struct {
   TrainStack *stack;
 } Work;
 
-static const TrainPage *
-page_at (const TrainCorpus *corpus, guint p)
-{
-  return g_ptr_array_index (corpus->pages, p);
-}
-
 static guint
 n_blocks_of (const TrainPage *page)
 {
@@ -208,7 +202,7 @@ static void
 copy_fold (const TrainCorpus *corpus, guint fold, const float *from, float *to)
 {
   for (guint p = 0; p < corpus->pages->len; p++) {
-    const TrainPage *page = page_at (corpus, p);
+    const TrainPage *page = train_corpus_get_page (corpus, p);
 
     if (page->entry->fold == fold)
       memcpy (to + page->first_block, from + page->first_block, n_blocks_of (page) * sizeof *to);
@@ -268,7 +262,7 @@ read_context (gsize p, gpointer data)
 {
   const Reading *reading = data;
   const TrainRows *rows = reading->work->context;
-  const TrainPage *page = page_at (reading->work->task->corpus, p);
+  const TrainPage *page = train_corpus_get_page (reading->work->task->corpus, p);
 
   extract_document_compute_context (page->document, reading->scores + page->first_block,
                                     rows->values + page->first_block * rows->n_features);
@@ -332,7 +326,7 @@ select_deciding (const Work *work, GArray *scored, gboolean any)
   for (guint i = 0; i < scored->len; i++) {
     guint p = g_array_index (scored, guint, i);
 
-    if (!tune || g_str_equal (page_at (work->task->corpus, p)->entry->dataset->name, tune))
+    if (!tune || g_str_equal (train_corpus_get_page (work->task->corpus, p)->entry->dataset->name, tune))
       g_array_append_val (pages, p);
   }
   if (pages->len == 0 && any)
@@ -367,7 +361,7 @@ read_outcome (gsize p, gpointer data)
 {
   const Reading *reading = data;
   TrainOutcomes *outcomes = reading->work->outcomes;
-  const TrainPage *page = page_at (reading->work->task->corpus, p);
+  const TrainPage *page = train_corpus_get_page (reading->work->task->corpus, p);
   const float *scores = reading->scores + page->first_block;
   g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
   TrainScores words;
@@ -410,7 +404,7 @@ judge_fold (Work *work, guint fold, guint32 without, float (*outputs)[2], GError
                                                            work->plan->seed + OUTCOME_SEED, error);
 
   for (guint p = 0; net && p < corpus->pages->len; p++)
-    if (page_at (corpus, p)->entry->fold == fold)
+    if (train_corpus_get_page (corpus, p)->entry->fold == fold)
       train_outcome_net_run (net, work->outcomes, p, outputs[p]);
   return net != NULL;
 }
@@ -516,7 +510,7 @@ static void
 list_scored (Work *work, guint fold)
 {
   for (guint p = 0; p < work->task->corpus->pages->len; p++)
-    if (page_at (work->task->corpus, p)->entry->fold == fold)
+    if (train_corpus_get_page (work->task->corpus, p)->entry->fold == fold)
       g_array_append_val (work->stack->scored, p);
 }
 
@@ -664,7 +658,7 @@ decide_fold (Work *work, TrainChain *chain, guint fold, GError **error)
   for (guint i = 0; i < stack->scored->len; i++) {
     guint p = g_array_index (stack->scored, guint, i);
 
-    if (page_at (work->task->corpus, p)->entry->fold != fold)
+    if (train_corpus_get_page (work->task->corpus, p)->entry->fold != fold)
       g_array_append_val (others, p);
   }
   chain->decision = stack->decision;
@@ -679,7 +673,7 @@ decide_fold (Work *work, TrainChain *chain, guint fold, GError **error)
   if (!fit_outcome (work, chain, stack->scores, 1u << fold, deciding, &chain->decision, NULL, error))
     return FALSE;
   for (guint p = 0; p < work->task->corpus->pages->len; p++)
-    if (page_at (work->task->corpus, p)->entry->fold == fold)
+    if (train_corpus_get_page (work->task->corpus, p)->entry->fold == fold)
       train_outcome_net_run (chain->outcome, work->outcomes, p, stack->outcomes[p]);
   return TRUE;
 }

@@ -12,12 +12,6 @@
 /* Networks of a teacher differ by their first weights. */
 #define SEED_STEP 7919u
 
-static const TrainPage *
-page_at (const TrainCorpus *corpus, guint p)
-{
-  return g_ptr_array_index (corpus->pages, p);
-}
-
 gsize
 train_teacher_count_steps (const TrainPlan *plan)
 {
@@ -45,7 +39,7 @@ pack (const TrainCorpus *corpus, guint32 without, float *scores, float *packed, 
   gsize n = 0;
 
   for (guint p = 0; p < corpus->pages->len; p++) {
-    const TrainPage *page = page_at (corpus, p);
+    const TrainPage *page = train_corpus_get_page (corpus, p);
     guint n_blocks = extract_document_get_n_blocks (page->document);
 
     if (!(without & (1u << page->entry->fold)))
@@ -65,8 +59,8 @@ count_packed (const TrainCorpus *corpus, guint32 without)
   gsize n = 0;
 
   for (guint p = 0; p < corpus->pages->len; p++)
-    if (without & (1u << page_at (corpus, p)->entry->fold))
-      n += extract_document_get_n_blocks (page_at (corpus, p)->document);
+    if (without & (1u << train_corpus_get_page (corpus, p)->entry->fold))
+      n += extract_document_get_n_blocks (train_corpus_get_page (corpus, p)->document);
   return n;
 }
 
@@ -179,7 +173,7 @@ train_teacher_soften (const TrainCorpus *corpus, const TrainPlan *plan, const fl
   float *targets = g_new (float, corpus->n_blocks + 1);
 
   for (guint p = 0; p < corpus->pages->len; p++) {
-    const TrainPage *page = page_at (corpus, p);
+    const TrainPage *page = train_corpus_get_page (corpus, p);
 
     for (guint i = 0; i < extract_document_get_n_blocks (page->document); i++) {
       ExtractLabel label = train_page_get_label (page, i);

@@ -21,12 +21,6 @@ struct _TrainView {
   GHashTable *tables;          /* folds that were left out -> ExtractTokenTables */
 };
 
-static const TrainPage *
-page_at (const TrainCorpus *corpus, guint p)
-{
-  return g_ptr_array_index (corpus->pages, p);
-}
-
 /* ---- Tables --------------------------------------------------------------------------------- */
 
 static gboolean
@@ -41,7 +35,7 @@ set_has_tokens (const ExtractFeatureSet *set)
 static void
 count_page (TrainView *view, guint p)
 {
-  const TrainPage *page = page_at (view->corpus, p);
+  const TrainPage *page = train_corpus_get_page (view->corpus, p);
   guint n = extract_document_get_n_blocks (page->document);
   g_autofree float *shares = g_new (float, n + 1);
 
@@ -102,7 +96,7 @@ static gpointer
 compute_page (gsize p, gpointer data)
 {
   TrainView *view = data;
-  const TrainPage *page = page_at (view->corpus, p);
+  const TrainPage *page = train_corpus_get_page (view->corpus, p);
   guint32 without = view->without | 1u << page->entry->fold;
   ExtractTokenTables *tables =
       view->counts ? g_hash_table_lookup (view->tables, GUINT_TO_POINTER (without)) : NULL;
