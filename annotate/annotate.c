@@ -403,11 +403,11 @@ check_options (OrderKind *order)
   int found = order_find (opt_order ? opt_order : "given");
 
   if (found < 0)
-    return cli_usage ("--order takes given, random, uncertain or disagreement, not \"%s\"", opt_order);
+    return cli_usage_value ("--order", "given, random, uncertain or disagreement", opt_order);
   if (opt_palette && !palette_find (opt_palette, &palette))
-    return cli_usage ("--palette takes dark, light or mono, not \"%s\"", opt_palette);
+    return cli_usage_value ("--palette", "dark, light or mono", opt_palette);
   if (opt_retrain > 0 && opt_merge)
-    return cli_usage ("--merge and --retrain exclude each other");
+    return cli_usage ("--merge and --retrain cannot be used together");
   *order = (OrderKind) found;
   return CLI_EXIT_DONE;
 }

@@ -70,9 +70,9 @@ CliExit
 batch_check (const BatchOptions *options)
 {
   if (count_printing (options) > 1)
-    return cli_usage ("--list, --stats, --agreement, --conflicts and --export exclude each other");
+    return cli_usage ("only one of --list, --stats, --agreement, --conflicts and --export can be used");
   if (options->export && exchange_find_format (options->export) < 0)
-    return cli_usage ("--export takes tsv or jsonl, not \"%s\"", options->export);
+    return cli_usage_value ("--export", "tsv or jsonl", options->export);
   if (options->chosen && !options->agreement)
     return cli_usage ("--chosen needs --agreement");
   if (options->json && (options->export || count_printing (options) == 0))
@@ -479,7 +479,7 @@ run_imports (const BatchOptions *options, const BatchSetup *setup)
     if (!cli_guard_input (*place, &error) ||
         !exchange_import (setup->set, setup->page->parser, *place, setup->who, &counts, &error))
       return cli_fail (NULL, error);
-    cli_error (*place, "%u labels added, on %u pages; %u were there, %u left out", counts.n_labels,
+    cli_error (*place, "%u labels added, on %u pages; %u already there, %u skipped", counts.n_labels,
                counts.n_pages, counts.n_known, counts.n_failed);
     if (counts.n_failed > 0)
       status = CLI_EXIT_FAILED;

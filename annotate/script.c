@@ -111,7 +111,8 @@ guard_screen (const char *path, GError **error)
     struct stat status;
     const char *name = stat (places[i], &status) == 0 ? cli_guard_find (&status) : NULL;
     if (name) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "%s: would overwrite %s, which is read", path, name);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "%s: would overwrite %s, which is an input", path,
+                   name);
       return FALSE;
     }
   }
@@ -222,8 +223,8 @@ check_line (const char *line, guint number, GError **error)
   g_autofree char *shown = cli_escape (line);
   if (order < 0)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                 "line %u: size, keys, type, paste, screen or styles begins a line, not \"%s\"", number,
-                 shown);
+                 "line %u: a line begins with size, keys, type, paste, wait, screen or styles, not \"%s\"",
+                 number, shown);
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "line %u: %s takes %s: \"%s\"", number,
                  orders[order].name, orders[order].expected, shown);

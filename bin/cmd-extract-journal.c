@@ -88,12 +88,12 @@ take_line (Reading *reading, const char *text, gboolean *go_on, GError **error)
   CmdJournalState *state = reading->state;
   Line line;
   if (!line_read (text, &line) || line.output < state->output || line.failures < state->failures)
-    return refuse (error, "is damaged; without it the batch begins anew");
+    return refuse (error, "is damaged; delete it to start over");
   g_autofree char *place = state->n_pages < cli_places_get_n (reading->places)
                                ? cli_escape (cli_places_get (reading->places, state->n_pages))
                                : NULL;
   if (g_strcmp0 (place, line.place) != 0)
-    return refuse (error, "is of a batch of other pages; without it this one begins anew");
+    return refuse (error, "belongs to a run over other pages; delete it to start over");
   *go_on = line.output <= reading->limit;
   if (!*go_on)
     return TRUE;
@@ -114,17 +114,16 @@ read_lines (FILE *stream, const char *head, Reading *reading, GError **error)
   while (good && go_on && (n = getline (&text, &size, stream)) > 0) {
     if (text[n - 1] != '\n') {
       if (reading->length == 0 && !g_str_has_prefix (head, text))
-        good = refuse (error, "is no journal of a batch");
+        good = refuse (error, "is not the journal of a run");
       break;
     }
     text[n - 1] = '\0';
     if (reading->length > 0)
       good = take_line (reading, text, &go_on, error);
     else if (!g_str_has_prefix (text, HEAD))
-      good = refuse (error, "is no journal of a batch");
+      good = refuse (error, "is not the journal of a run");
     else if (strcmp (text, head) != 0)
-      good = refuse (error,
-                     "is of a batch with other options or another model; without it this one begins anew");
+      good = refuse (error, "belongs to a run with other options or another model; delete it to start over");
     if (go_on)
       reading->length += (gsize) n;
   }
@@ -143,7 +142,7 @@ cmd_journal_open (const char *path, const char *settings, const CliPlaces *place
   int fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
   struct stat status;
   if (fd < 0 && errno == ELOOP) {
-    refuse (error, "is a link, not a journal of a batch");
+    refuse (error, "is a link, not a regular file");
     return NULL;
   }
   if (fd < 0) {
@@ -154,7 +153,7 @@ cmd_journal_open (const char *path, const char *settings, const CliPlaces *place
   journal->fd = fd;
   *state = (CmdJournalState){ 0 };
   if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode)) {
-    refuse (error, "is no journal of a batch");
+    refuse (error, "is not the journal of a run");
     return NULL;
   }
 
@@ -165,7 +164,7 @@ cmd_journal_open (const char *path, const char *settings, const CliPlaces *place
     fclose (stream);
   state->begun = reading.length > 0;
   if (good && ftruncate (fd, (off_t) reading.length) != 0)
-    good = cli_fail_errno (error, "cannot be cut back to the last whole line");
+    good = cli_fail_errno (error, "cannot be cut back to the last complete line");
   if (good && reading.length == 0) {
     g_autofree char *line = g_strconcat (head, "\n", NULL);
     good = cli_write_fd (fd, line, strlen (line), error);

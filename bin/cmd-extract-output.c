@@ -226,7 +226,7 @@ open_resumed (CmdOutput *output, GError **error)
 
   if (stat (options->file, &status) == 0 && !S_ISREG (status.st_mode)) {
     g_set_error_literal (&failure, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-                         "is no regular file, so work on it cannot be resumed");
+                         "is not a regular file, so a run that writes to it cannot be resumed");
     return fail_at (options->file, failure, error);
   }
   output->part = name_beside (options->file, CLI_PART_SUFFIX);

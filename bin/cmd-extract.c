@@ -38,13 +38,12 @@ static const GOptionEntry entries[] = {
     "DIR" },
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Read more pages, one a line, from this file",
     "FILE" },
-  { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all,
-    "Every block with score, label and rule, not only the main text", NULL },
+  { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
     "Resume an interrupted run with the same options; keep this one resumable", NULL },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,
     "With --output-dir: skip pages whose file exists", NULL },
-  { "failures", 0, 0, G_OPTION_ARG_FILENAME, &opt_failures, "List the pages that fail as lines of JSON",
+  { "failures", 0, 0, G_OPTION_ARG_FILENAME, &opt_failures, "Write a line of JSON for each page that fails",
     "FILE" },
   { "summary", 0, 0, G_OPTION_ARG_NONE, &opt_summary,
     "Print a summary at the end, even if standard error is not a terminal", NULL },
@@ -121,8 +120,7 @@ fail_format (const char *name)
                             : i == EXTRACT_N_FORMATS - 1 ? " or "
                                                          : ", ",
                             extract_format_get_info (i)->name);
-  g_autofree char *hint = cli_dup_hint (name, names->str);
-  return cli_usage ("--format takes %s, not \"%s\"%s", names->str, name, hint);
+  return cli_usage_value ("--format", names->str, name);
 }
 
 /* Returns: (transfer full): what is at the end of --help. */
@@ -281,9 +279,9 @@ print_interruption (const Batch *batch)
 {
   g_autofree char *rest = NULL;
   if (opt_output && !opt_resume)
-    rest = g_strdup_printf ("%s is not written (--resume would keep what is done)", opt_output);
+    rest = g_strdup_printf ("%s was not written (--resume keeps finished pages)", opt_output);
   else if (opt_resume || opt_output_dir)
-    rest = g_strdup_printf ("the same command goes on%s",
+    rest = g_strdup_printf ("run the same command again%s to resume",
                             opt_resume || opt_skip_existing ? "" : " with --resume");
   cli_error (NULL, "interrupted after %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " pages%s%s",
              batch->first + batch->n_done, cli_places_get_n (batch->places), rest ? "; " : "",
@@ -426,15 +424,15 @@ cmd_extract (char **args)
   if (opt_format && !find_format (opt_format, &format))
     return fail_format (opt_format);
   if (opt_output && opt_output_dir)
-    return cli_usage ("--output and --output-dir exclude each other");
+    return cli_usage ("--output and --output-dir cannot be used together");
   if (opt_resume && !opt_output && !opt_output_dir)
     return cli_usage (
-        "--resume takes --output or --output-dir: output written to standard output cannot be resumed");
+        "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
   if (opt_skip_existing && !opt_output_dir)
-    return cli_usage ("--skip-existing takes --output-dir");
+    return cli_usage ("--skip-existing needs --output-dir");
   opt_skip_existing |= opt_resume && opt_output_dir;
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
-    return cli_usage ("no page was given, and standard input is a terminal (- reads it all the same)");
+    return cli_usage ("no page given, and standard input is a terminal (- reads it anyway)");
 
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();

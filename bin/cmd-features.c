@@ -21,13 +21,12 @@ static char *opt_set;
 static char *opt_block;
 
 static const GOptionEntry entries[] = {
-  { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "tsv or json (default tsv)", "NAME" },
+  { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "Format of the output: tsv or json (default tsv)",
+    "NAME" },
   { "model", 'm', 0, G_OPTION_ARG_FILENAME, &opt_model,
-    "The features that the network of this model reads (default: of the model that extract takes)",
-    "NAME|FILE" },
-  { "set", 0, 0, G_OPTION_ARG_STRING, &opt_set, "Set of features (default: that of the model)", "NAME" },
-  { "block", 0, 0, G_OPTION_ARG_STRING, &opt_block, "Explain this block of the page: 0 is the first one",
-    "N" },
+    "Show the features that this model reads (default: the default model of extract)", "NAME|FILE" },
+  { "set", 0, 0, G_OPTION_ARG_STRING, &opt_set, "Feature set (default: that of the model)", "NAME" },
+  { "block", 0, 0, G_OPTION_ARG_STRING, &opt_block, "Explain this block of the page (0 is the first)", "N" },
   { NULL },
 };
 
@@ -220,7 +219,7 @@ print_values (const CliPageOptions *page, const char *place, const ExtractFeatur
   else if (*index < extract_document_get_n_blocks (document))
     append_block (output, set, extract_document_get_block (document, *index));
   else {
-    cli_error (place, "there is no block %" G_GUINT64_FORMAT ", there are %u of them", *index,
+    cli_error (place, "there is no block %" G_GUINT64_FORMAT ": the page has %u", *index,
                extract_document_get_n_blocks (document));
     return CLI_EXIT_FAILED;
   }
@@ -238,8 +237,8 @@ print_table (const ExtractFeatureSet *set, gboolean json)
 int
 cmd_features (char **args)
 {
-  g_autoptr (GOptionContext) context = cli_context_new (
-      "[PAGE]", "Prints the table of features; with a page, the values that its blocks have.");
+  g_autoptr (GOptionContext) context =
+      cli_context_new ("[PAGE]", "Prints the table of features, or their values for a page.");
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (CliPageOptions) page = { 0 };
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE));
@@ -250,17 +249,17 @@ cmd_features (char **args)
 
   gboolean json = g_strcmp0 (opt_format, "json") == 0;
   if (opt_format && !json && strcmp (opt_format, "tsv") != 0)
-    return cli_usage ("--format takes tsv or json, not \"%s\"", opt_format);
+    return cli_usage_value ("--format", "tsv or json", opt_format);
   const ExtractFeatureSet *set = opt_set ? extract_feature_set_find (opt_set) : NULL;
   if (opt_set && !set) {
     g_autofree char *names = g_strjoinv (", ", (char **) extract_feature_set_get_names ());
     g_autofree char *hint = cli_dup_hint (opt_set, names);
-    return cli_usage ("there is no set of features \"%s\" (there is: %s)%s", opt_set, names, hint);
+    return cli_usage ("there is no feature set \"%s\" (available: %s)%s", opt_set, names, hint);
   }
   if (g_strv_length (operands) > 1)
-    return cli_usage ("features takes one page at most");
+    return cli_usage ("features takes at most one page");
   if (opt_block && (!operands[0] || opt_format))
-    return cli_usage ("--block needs a page, and takes no --format");
+    return cli_usage ("--block needs a page, and cannot be used with --format");
   if (!operands[0] && (page.url || page.encoding))
     return cli_usage ("--url and --encoding need a page");
   g_autoptr (GError) error = NULL;

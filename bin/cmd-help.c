@@ -55,7 +55,7 @@ cmd_help (char **args)
   if (!cli_parse (context, args, &operands, &status))
     return status;
   if (g_strv_length (operands) > 1)
-    return cli_usage ("help takes one verb at most");
+    return cli_usage ("help takes at most one verb");
 
   const char *verb = operands[0];
   g_autofree char *name = g_strconcat ("texttractor", verb ? "-" : NULL, verb, NULL);

@@ -174,7 +174,7 @@ parse_rules (const char *text, GError **error)
         g_autofree char *shorter = known;
         known = g_strconcat (shorter, ",", rules[k].name, NULL);
       }
-      g_autofree char *expected = g_strdup_printf ("names out of %s", known);
+      g_autofree char *expected = g_strdup_printf ("names of rules (%s)", known);
       cli_fail_value (error, "--rules", expected, names[i]);
       return NULL;
     }
@@ -236,7 +236,7 @@ model_import (const ModelOptions *options, char **operands)
     if (!like)
       return cli_fail (NULL, error);
   } else if (!options->features || !options->name || options->good < 0 || options->near_good < 0) {
-    return cli_usage ("import takes --like, or --features, --good, --near-good and --name");
+    return cli_usage ("import needs --like, or --features, --good, --near-good and --name");
   }
   g_autoptr (GBytes) bytes = read_net (operands[0], &error);
   g_autoptr (ExtractNetwork) network = bytes ? extract_network_from_fann (bytes, &error) : NULL;
@@ -263,7 +263,7 @@ model_install (const ModelOptions *options, char **operands)
   g_autofree char *base = g_strconcat (extract_model_get_name (model), ".model", NULL);
   g_autofree char *path = g_build_filename (folder, base, NULL);
   if (!options->force && g_file_test (path, G_FILE_TEST_EXISTS)) {
-    cli_error (path, "there is a model of that name already (--force replaces it)");
+    cli_error (path, "a model of that name exists (--force replaces it)");
     return CLI_EXIT_FAILED;
   }
   if (g_mkdir_with_parents (folder, 0700) != 0) {

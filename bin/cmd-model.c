@@ -39,6 +39,8 @@ static const Action actions[] = {
   { "install", "FILE", "Check a model and make it selectable by name", INSTALL, 1, 1, model_install },
 };
 
+#define ACTIONS "list, show, check, export, import or install"
+
 static gboolean
 parse_threshold (const char *option, const char *text, gpointer data, GError **error)
 {
@@ -54,16 +56,16 @@ static const GOptionEntry entries[] = {
   { "network", 0, 0, G_OPTION_ARG_STRING, &options.network,
     "export: first, context or outcome (default first)", "NETWORK" },
   { "like", 0, 0, G_OPTION_ARG_FILENAME, &options.like,
-    "import: take what the options below leave open from this model", "NAME|FILE" },
+    "import: take what no option below sets from this model", "NAME|FILE" },
   { "features", 0, 0, G_OPTION_ARG_STRING, &options.features, "import: feature set", "SET" },
   { "good", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "import: score from which a block is good", "T" },
   { "near-good", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold,
     "import: score from which a block is near-good", "T" },
   { "rules", 0, 0, G_OPTION_ARG_STRING, &options.rules,
-    "import: rules that are on by default, with commas between them", "NAMES" },
-  { "name", 0, 0, G_OPTION_ARG_STRING, &options.name, "import: what the model is called", "NAME" },
+    "import: rules that are on by default, separated by commas", "NAMES" },
+  { "name", 0, 0, G_OPTION_ARG_STRING, &options.name, "import: name of the model", "NAME" },
   { "card", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.card,
-    "import: a key of the card; without a value, leave it out", "KEY=VALUE" },
+    "import: set a key of the card; without a value, remove it", "KEY=VALUE" },
   { "force", 0, 0, G_OPTION_ARG_NONE, &options.force, "install: replace a model of that name", NULL },
   { NULL },
 };
@@ -122,7 +124,7 @@ cmd_model (char **args)
     return status;
 
   if (!operands[0])
-    return cli_usage ("model takes an action: list, show, check, export, import or install");
+    return cli_usage ("model needs an action: " ACTIONS);
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++) {
     const Action *action = &actions[i];
     if (strcmp (operands[0], action->name) != 0)
@@ -131,10 +133,9 @@ cmd_model (char **args)
     if (!check_options (action, &status))
       return status;
     if (n < action->least || n > action->most)
-      return cli_usage ("the usage is: texttractor model %s%s%s", action->name, *action->operands ? " " : "",
+      return cli_usage ("usage: texttractor model %s%s%s", action->name, *action->operands ? " " : "",
                         action->operands);
     return action->run (&options, operands + 1);
   }
-  return cli_usage ("model has no action \"%s\": it has list, show, check, export, import and install",
-                    operands[0]);
+  return cli_usage_value ("model", ACTIONS, operands[0]);
 }

@@ -43,10 +43,9 @@ cmd_print_overview (void)
                     "Verbs:\n");
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
     g_string_append_printf (text, "  %-10s %s\n", verbs[i].name, verbs[i].sentence);
-  g_string_append (
-      text, "\n'texttractor VERB --help' lists the options of a verb; those of extract may also stand\n"
-            "without the verb. 'texttractor help VERB' opens the manual page of a verb,\n"
-            "'texttractor --version' tells the version.\n");
+  g_string_append (text, "\n'texttractor VERB --help' lists the options of a verb; those of extract work\n"
+                         "without a verb, too. 'texttractor help VERB' opens the manual page of a verb;\n"
+                         "'texttractor --version' prints the version.\n");
   return cli_print (text->str);
 }
 
@@ -156,7 +155,7 @@ main (int argc, char **argv)
       return status;
     if (!strpbrk (word, "/.")) {
       g_autofree char *hint = cmd_dup_verb_hint (word);
-      return cli_usage ("there is no verb and no file \"%s\"%s", word, hint);
+      return cli_usage ("there is no verb or file \"%s\"%s", word, hint);
     }
   }
   argv[0] = (char *) "extract";

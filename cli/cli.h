@@ -99,10 +99,11 @@ gboolean cli_parse_size (const char *option, const char *text, guint64 minimum, 
  * Returns: (transfer full): "; did you mean \"markdown\"?" if one of them is nearly @word, else "" */
 char *cli_dup_hint (const char *word, const char *names);
 
-/* cli_fail_value: an error about a value: "--threshold takes @expected, not \"@text\"", with a hint if one of
- * the words of
- * @expected may be meant. Returns: FALSE */
+/* cli_fail_value: an error about a value: "--threshold takes @expected, not \"@text\"", with a hint if a word
+ * of @expected may be meant; of "KEY=VALUE" the key is compared. Returns: FALSE */
 gboolean cli_fail_value (GError **error, const char *option, const char *expected, const char *text);
+/* cli_usage_value: the same, printed by cli_usage (). Returns: CLI_EXIT_USAGE. */
+CliExit cli_usage_value (const char *option, const char *expected, const char *text);
 
 typedef enum {
   CLI_PAGE_DEFAULT = 0,    /* the limits of a page: --timeout, --max-bytes, --max-memory ... */
@@ -280,7 +281,7 @@ char **cli_split_lines (const char *text);
 
 /*
  * cli_open_log: a file that is seen while it is written: made if need be, cut back to @length, open for
- * cli_write_fd () to its end. What is no regular file is as for cli_file_open (). Returns: -1 on failure
+ * cli_write_fd () to its end. What is not a regular file is as for cli_file_open (). Returns: -1 on failure
  */
 int cli_open_log (const char *path, guint64 length, GError **error);
 

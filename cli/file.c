@@ -81,7 +81,7 @@ name_temporary (const char *path)
 
 /* ---- Opening -------------------------------------------------------------------------------- */
 
-/* What exists and is no regular file. Nobody is waited for. */
+/* What exists and is not a regular file. Nobody is waited for. */
 static int
 open_direct (const char *path, const struct stat *status, GError **error)
 {
@@ -89,7 +89,7 @@ open_direct (const char *path, const struct stat *status, GError **error)
   errno = ENXIO;
   if (S_ISBLK (status->st_mode))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-                         "is a disk, and nothing to write pages to");
+                         "is a disk; pages cannot be written to it");
   else if ((fd = open (path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) >= 0)
     (void) !fcntl (fd, F_SETFL, 0); /* a reader may be slower than we are */
   else if (errno == ENXIO && S_ISFIFO (status->st_mode))
@@ -142,7 +142,7 @@ open_named (CliFile *file, GError **error)
   return fd;
 }
 
-/* A file that is to be file->path, with its permissions. @old: (nullable): of what is there */
+/* A file that is to be file->path, with its permissions. @old: (nullable): of the reference */
 static int
 open_whole (CliFile *file, const struct stat *old, GError **error)
 {
@@ -184,11 +184,11 @@ cut_back (int fd, guint64 length, GError **error)
 {
   struct stat status;
   if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
-    return fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is no regular file");
+    return fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is not a regular file");
   if ((guint64) status.st_size < length)
-    return fail_file (error, G_IO_ERROR_INVALID_DATA, "is shorter than the journal of the batch says");
+    return fail_file (error, G_IO_ERROR_INVALID_DATA, "is shorter than its journal says");
   if (ftruncate (fd, (off_t) length) != 0)
-    return cli_fail_errno (error, "cannot be cut back to the last whole page");
+    return cli_fail_errno (error, "cannot be cut back to the last complete page");
   return TRUE;
 }
 
@@ -207,12 +207,11 @@ cli_file_resume (const char *path, gboolean begun, guint64 length, GError **erro
     return cut_back (fd, length, error) ? g_steal_pointer (&file) : NULL;
   }
   if (errno == EEXIST)
-    fail_file (error, G_IO_ERROR_EXISTS,
-               "is there, but no journal says that a batch has made it; move it away");
+    fail_file (error, G_IO_ERROR_EXISTS, "exists, but has no journal of an interrupted run; move it away");
   else if (errno == ELOOP)
-    fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is a link, not the file of a batch");
+    fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is a link, not a regular file");
   else if (errno == ENXIO)
-    fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is no regular file");
+    fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is not a regular file");
   else
     cli_fail_errno (error, "cannot be created");
   return NULL;
@@ -272,7 +271,7 @@ replace (const char *handle, const char *path, GError **error)
     errno = code;
   }
   if (!good)
-    cli_fail_errno (error, "cannot be put in its place");
+    cli_fail_errno (error, "cannot be moved into place");
   cli_temporaries_end ();
   return good;
 }
@@ -284,7 +283,7 @@ give_name (const CliFile *file, GError **error)
   if (linkat (AT_FDCWD, handle, AT_FDCWD, file->path, AT_SYMLINK_FOLLOW) == 0)
     return TRUE;
   return errno == EEXIST ? replace (handle, file->path, error)
-                         : cli_fail_errno (error, "cannot be put in its place");
+                         : cli_fail_errno (error, "cannot be moved into place");
 }
 
 static gboolean
@@ -294,7 +293,7 @@ rename_temporary (CliFile *file, GError **error)
     return FALSE;
   gboolean good = rename (file->temporary, file->path) == 0;
   if (!good)
-    cli_fail_errno (error, "cannot be put in its place");
+    cli_fail_errno (error, "cannot be moved into place");
   else if (file->way == NAMED)
     cli_temporaries_forget (file->temporary);
   cli_temporaries_end ();
@@ -343,9 +342,9 @@ check_file (int fd, gsize limit, gsize *size, GError **error)
   if (fstat (fd, &status) != 0)
     return cli_fail_errno (error, "cannot be read");
   if (!S_ISREG (status.st_mode))
-    return fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is no regular file");
+    return fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is not a regular file");
   if ((guint64) status.st_size > limit)
-    return fail_file (error, G_IO_ERROR_INVALID_DATA, "is larger than such a file can be");
+    return fail_file (error, G_IO_ERROR_INVALID_DATA, "is too large for a file of this kind");
   *size = (gsize) status.st_size;
   return TRUE;
 }
@@ -379,7 +378,7 @@ cli_read_file (const char *path, gsize limit, char **contents, gsize *length, GE
     return cli_fail_errno (error, "cannot be read");
   gboolean good = check_file (fd, limit, &size, error);
   if (good && !(read = g_try_malloc (size + 1)))
-    good = fail_file (error, G_IO_ERROR_FAILED, "is larger than the memory");
+    good = fail_file (error, G_IO_ERROR_FAILED, "does not fit into memory");
   good = good && read_whole (fd, read, size, length, error);
   close (fd);
   if (good)

@@ -140,7 +140,7 @@ fail_unknown (const char *name, GPtrArray *places, GError **error)
   g_autofree char *hint = cli_dup_hint (name, known->str);
   clear_folders (folders);
   g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_UNKNOWN,
-               "no model \"%s\" is in %s, in %s or built in (there is: %s)%s", shown, user, installed,
+               "no model \"%s\" in %s, in %s or built in (available: %s)%s", shown, user, installed,
                known->str, hint);
 }
 

@@ -77,7 +77,7 @@ add_output (const char *shown, gboolean folder, dev_t device, ino_t inode, const
   if (other && !(folder && other->folder))
     return fail_usage (error, "%s and %s are the same file", other->shown, shown);
   if (!name && (other = find_file (inputs, device, inode, NULL)))
-    return fail_usage (error, "%s would overwrite %s, which is read", shown, other->shown);
+    return fail_usage (error, "%s would overwrite %s, which is an input", shown, other->shown);
   File *file = keep (&outputs, shown, device, inode);
   file->folder = folder;
   file->name = g_steal_pointer (&name);
@@ -134,7 +134,7 @@ cli_guard_input_status (const char *path, const struct stat *status, GError **er
 {
   const File *output =
       is_compared (status) ? find_file (outputs, status->st_dev, status->st_ino, NULL) : NULL;
-  return !output || fail_usage (error, "%s would overwrite %s, which is read", output->shown, path);
+  return !output || fail_usage (error, "%s would overwrite %s, which is an input", output->shown, path);
 }
 
 gboolean

@@ -109,7 +109,7 @@ cli_model_options_init (CliModelOptions *options)
     { "rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME" },
     { "no-rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule off", "NAME" },
     { "comments", 0, 0, G_OPTION_ARG_CALLBACK, parse_comments,
-      "keep: comments of readers are main text; drop: they are not (default: as the network decides)",
+      "Readers' comments: keep them as main text, or drop them (default: as the network decides)",
       "keep|drop" },
     { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
       "T" },
@@ -192,7 +192,7 @@ cli_load_classifier (const CliModelOptions *options, const char *name, GError **
   g_autofree char *methods = list_methods ();
   g_autofree char *of_methods = cli_dup_hint (wanted, methods);
   const char *hint = strstr (failure->message, "; did you mean"); /* a model; it goes behind both lists */
-  g_set_error (error, failure->domain, failure->code, "%.*s, and no method has that name (there is: %s)%s",
+  g_set_error (error, failure->domain, failure->code, "%.*s, and no method of that name (available: %s)%s",
                hint ? (int) (hint - failure->message) : -1, failure->message, methods,
                hint ? hint : of_methods);
   return NULL;

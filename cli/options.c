@@ -131,11 +131,21 @@ cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
 gboolean
 cli_fail_value (GError **error, const char *option, const char *expected, const char *text)
 {
-  g_autofree char *hint = cli_dup_hint (text, expected);
+  g_autofree char *key = g_strndup (text, strcspn (text, "!="));
+  g_autofree char *hint = cli_dup_hint (key, expected);
 
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s takes %s, not \"%s\"%s", option, expected,
                text, hint);
   return FALSE;
+}
+
+CliExit
+cli_usage_value (const char *option, const char *expected, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  cli_fail_value (&error, option, expected, text);
+  return cli_usage ("%s", error->message);
 }
 
 gboolean
@@ -320,7 +330,7 @@ parse_parser (const char *option, const char *text, gpointer data, GError **erro
 static char *
 parser_sentence (ExtractMarkupParser default_parser)
 {
-  GString *sentence = g_string_new ("Markup:");
+  GString *sentence = g_string_new ("Markup parser:");
   for (guint i = 0; i < EXTRACT_N_MARKUP_PARSERS; i++) {
     const ExtractMarkupParserInfo *info = extract_markup_parser_get_info (i);
     g_string_append_printf (sentence, "%s %s (%s%s)", i ? ";" : "", info->name,
@@ -362,14 +372,14 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
       g_option_group_new ("page", "How pages are read:", "How pages are read", data, page_group_free);
 
   static const GOptionEntry place_entries[] = {
-    { "url", 0, 0, G_OPTION_ARG_CALLBACK, parse_url, "Address of pages that have none of their own", "BASE" },
+    { "url", 0, 0, G_OPTION_ARG_CALLBACK, parse_url, "URL of pages that have none of their own", "BASE" },
     { "encoding", 0, 0, G_OPTION_ARG_CALLBACK, parse_encoding,
-      "Decode pages by this encoding, whatever they declare", "LABEL" },
+      "Decode pages as this encoding, whatever they declare", "LABEL" },
     { NULL },
   };
   static const GOptionEntry busy_entries[] = {
     { "jobs", 'j', 0, G_OPTION_ARG_CALLBACK, parse_jobs,
-      "Pages, and threads that train, at a time (default 0: one per processor)", "N" },
+      "Pages and training threads at a time (default 0: one per processor)", "N" },
     { NULL },
   };
   static const GOptionEntry jobs_entries[] = {

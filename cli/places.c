@@ -135,7 +135,7 @@ add_found (CliPlaces *places, const char *path, gsize folder, const struct stat 
 {
   const char *kind = name_kind (status);
   if (kind)
-    cli_error (path, "is a %s, not a file: left out", kind);
+    cli_error (path, "is a %s, not a file: skipped", kind);
   else if (!cli_guard_input_status (path, status, error))
     return FALSE;
   else
@@ -202,7 +202,7 @@ read_line (FILE *stream, GString *line, gboolean *good, GError **error)
   while ((c = getc_unlocked (stream)) != EOF && c != '\n') {
     if (c == '\0' || line->len == MAX_LINE) {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                           "is no list of pages: one a line, without zero bytes");
+                           "is not a list of pages: it contains a zero byte");
       *good = FALSE;
       return FALSE;
     }

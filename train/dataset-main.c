@@ -20,38 +20,51 @@ static char *opt_split;
 static char *opt_date;
 
 static const GOptionEntry entries[] = {
-  { "from", 0, 0, G_OPTION_ARG_STRING, &opt_from, "import: what the sources are (see below)", "FORMAT" },
+  { "from", 0, 0, G_OPTION_ARG_STRING, &opt_from, "import: format of the sources (see below)", "FORMAT" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "import: the folder of the set", "SET" },
   { "append", 0, 0, G_OPTION_ARG_NONE, &opt_append,
-    "import: add to the set if it is there, and go on with it", NULL },
-  { "lang", 0, 0, G_OPTION_ARG_STRING, &opt_lang, "import: language of pages whose source does not say",
+    "import: add to the set if it exists, or resume its import", NULL },
+  { "lang", 0, 0, G_OPTION_ARG_STRING, &opt_lang, "import: language of pages whose source names none",
     "TAG" },
-  { "type", 0, 0, G_OPTION_ARG_STRING, &opt_type, "import: type of pages whose source does not say", "WORD" },
-  { "split", 0, 0, G_OPTION_ARG_STRING, &opt_split, "import: split of pages whose source does not say",
+  { "type", 0, 0, G_OPTION_ARG_STRING, &opt_type, "import: type of pages whose source names none", "WORD" },
+  { "split", 0, 0, G_OPTION_ARG_STRING, &opt_split, "import: split of pages whose source names none",
     "WORD" },
-  { "date", 0, 0, G_OPTION_ARG_STRING, &opt_date, "import: the day, for README.md of the set", "TEXT" },
+  { "date", 0, 0, G_OPTION_ARG_STRING, &opt_date, "import: date for the README.md of the set", "TEXT" },
   { NULL },
 };
 
 /* ---- import ------------------------------------------------------------------------------------ */
 
+/* Returns: (transfer full): "folder, cleaneval or csv" */
+static char *
+join_formats (void)
+{
+  GString *names = g_string_new (NULL);
+  gsize n;
+  const TrainImportFormat *formats = train_import_get_formats (&n);
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", formats[i].name);
+  return g_string_free (names, FALSE);
+}
+
 static gboolean
 check_options (char **sources)
 {
+  g_autofree char *formats = join_formats ();
   if (!opt_from) {
-    cli_usage ("--from says what the sources are; 'texttractor dataset formats' lists the formats");
+    cli_usage ("import needs --from=FORMAT, which is %s", formats);
     return FALSE;
   }
   if (!train_import_find_format (opt_from)) {
-    cli_usage ("there is no format \"%s\"; 'texttractor dataset formats' lists the formats", opt_from);
+    cli_usage_value ("--from", formats, opt_from);
     return FALSE;
   }
   if (!opt_output) {
-    cli_usage ("-o names the folder of the set");
+    cli_usage ("import needs -o SET, the folder of the set");
     return FALSE;
   }
   if (!*sources) {
-    cli_usage ("name what is to be imported");
+    cli_usage ("name the sources to import");
     return FALSE;
   }
   return TRUE;
@@ -98,15 +111,14 @@ run_import (char **sources, const CliPageOptions *page)
     return good ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
 
   g_autoptr (GString) text = g_string_new (NULL);
-  g_string_printf (
-      text,
-      "%s: %u pages added, %u of them with a reference text; %u were there, %u failed; %u pages in the set\n",
-      opt_output, counts.n_added, counts.n_with_truth, counts.n_there, counts.n_failed, counts.n_pages);
+  g_string_printf (text,
+                   "%s: %u pages added, %u of them with a reference text; %u already there, %u failed; %u "
+                   "pages in the set\n",
+                   opt_output, counts.n_added, counts.n_with_truth, counts.n_there, counts.n_failed,
+                   counts.n_pages);
   if (counts.n_added > 0)
     g_string_append_printf (
-        text,
-        "Pages belong to their publishers: say in %s/README.md where these come from, and "
-        "under which licence.\n",
+        text, "Pages belong to their publishers: name their source and licence in %s/README.md.\n",
         opt_output);
   return cli_print (text->str) == CLI_EXIT_DONE && good ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
 }
@@ -237,9 +249,9 @@ typedef struct {
 } Action;
 
 static const Action actions[] = {
-  { "import", "--from=FORMAT SOURCE… -o SET", "Make a set out of pages, or add them to it", run_import },
-  { "formats", "", "Print what can be imported", run_formats },
-  { "list", "SET…", "Print a line for each page of sets", run_list },
+  { "import", "--from=FORMAT SOURCE… -o SET", "Make a set from pages, or add pages to it", run_import },
+  { "formats", "", "List the formats that can be imported", run_formats },
+  { "list", "SET…", "Print a line for each page of the sets", run_list },
 };
 
 /* Returns: (transfer full): what is at the end of --help. */
@@ -266,8 +278,7 @@ main (int argc, char **argv)
 {
   cli_init ("texttractor dataset");
 
-  g_autoptr (GOptionContext) context =
-      cli_context_new ("ACTION …", "Makes sets of pages, and lists what is in them.");
+  g_autoptr (GOptionContext) context = cli_context_new ("ACTION …", "Imports and lists sets of pages.");
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (CliPageOptions) page = { 0 };
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
@@ -279,13 +290,13 @@ main (int argc, char **argv)
   if (!cli_parse (context, argv, &operands, &status))
     return status;
   if (!*operands)
-    return cli_usage ("say what to do: import, formats or list");
+    return cli_usage ("dataset needs an action: import, formats or list");
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++) {
     if (strcmp (actions[i].name, operands[0]) != 0)
       continue;
     if (actions[i].run != run_import && has_import_options ())
-      return cli_usage ("%s takes no options of import", actions[i].name);
+      return cli_usage ("the options of import do not work with %s", actions[i].name);
     return actions[i].run (operands + 1, &page);
   }
-  return cli_usage ("there is no action \"%s\"", operands[0]);
+  return cli_usage_value ("dataset", "import, formats or list", operands[0]);
 }

@@ -58,23 +58,24 @@ GOptionGroup *
 eval_options_init (EvalOptions *o)
 {
   const GOptionEntry entries[] = {
-    { "measures", 0, 0, G_OPTION_ARG_CALLBACK, parse_measures,
-      "Measure these, too (texttractor-eval(1) has a table)", "NAME,…" },
-    { "all-measures", 0, 0, G_OPTION_ARG_NONE, &o->all_measures, "Measure all there is", NULL },
-    { "blocks", 0, 0, G_OPTION_ARG_NONE, &o->blocks, "Measure the labels of the blocks, too", NULL },
-    { "rules-effect", 0, 0, G_OPTION_ARG_NONE, &o->rules_effect, "Measure what each rule does to F1", NULL },
-    { "speed", 0, 0, G_OPTION_ARG_NONE, &o->speed, "Say on stderr how fast pages are parsed and labelled",
+    { "measures", 0, 0, G_OPTION_ARG_CALLBACK, parse_measures, "Compute these measures, too (see below)",
+      "NAME,…" },
+    { "all-measures", 0, 0, G_OPTION_ARG_NONE, &o->all_measures, "Compute all measures", NULL },
+    { "blocks", 0, 0, G_OPTION_ARG_NONE, &o->blocks, "Also measure the labels of the blocks", NULL },
+    { "rules-effect", 0, 0, G_OPTION_ARG_NONE, &o->rules_effect, "Measure the effect of each rule on F1",
       NULL },
+    { "speed", 0, 0, G_OPTION_ARG_NONE, &o->speed,
+      "Print the speed of parsing and labelling to standard error", NULL },
     { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &o->outputs,
       "Measure the texts DIR/<id>.txt instead of running a model", "DIR" },
     { "compare", 0, 0, G_OPTION_ARG_NONE, &o->compare,
-      "Compare two models or folders of texts, or one with the model; they are named among the sets", NULL },
+      "Compare two models or folders of texts, named beside the sets; one alone: with the model", NULL },
     { "changes", 0, 0, G_OPTION_ARG_CALLBACK, parse_changes,
-      "Of a comparison, show what changed on the N pages with the largest differences (default 3)", "N" },
+      "With --compare: show the N pages that differ most (default 3)", "N" },
     { "by", 0, 0, G_OPTION_ARG_CALLBACK, parse_by,
-      "Which groups have a line of their own: type, lang, site, set (default type,lang)", "NAME,…" },
+      "Print a line for each type, lang, site or set (default type,lang)", "NAME,…" },
     { "sites", 0, 0, G_OPTION_ARG_CALLBACK, parse_sites,
-      "In tables, only the N sites that lose most (default 10; 0: all)", "N" },
+      "With --by=site: only the N sites that lose most (default 10; 0: all)", "N" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print a line of JSON for each set instead of a table",
       NULL },
     { "pages", 0, 0, G_OPTION_ARG_FILENAME, &o->pages, "Write the scores of each page to this file", "FILE" },
@@ -82,10 +83,10 @@ eval_options_init (EvalOptions *o)
       "Write the block counts of each page to this file, in the columns of the thesis", "FILE" },
     { "curve", 0, 0, G_OPTION_ARG_FILENAME, &o->curve,
       "Write the precision-recall curve of the scores to this file", "FILE" },
-    { "report", 0, 0, G_OPTION_ARG_FILENAME, &o->report, "Write a report to look at into this folder",
-      "DIR" },
+    { "report", 0, 0, G_OPTION_ARG_FILENAME, &o->report,
+      "Write a report, to be read in a browser, into this folder", "DIR" },
     { "fail-under", 0, 0, G_OPTION_ARG_CALLBACK, parse_fail_under,
-      "Exit code 1 if the mean F1 of all pages is lower", "F1" },
+      "Exit with 1 if the mean F1 of all pages is below this", "F1" },
     { NULL },
   };
 
@@ -143,8 +144,7 @@ check_outputs (EvalOptions *options, const CliModelOptions *model, char **sets)
   }
   if (eval_options_need_blocks (options) || options->rules_effect || options->speed || model->name ||
       model->no_rules || model->rules || model->rules_off || model->threshold > 0 || model->favour != 0) {
-    cli_usage (
-        "--outputs measures texts that are there; options of the model and its blocks cannot go with it");
+    cli_usage ("--outputs measures existing texts: options about models and blocks cannot be used with it");
     return FALSE;
   }
   if (!g_file_test (options->outputs, G_FILE_TEST_IS_DIR)) {
@@ -165,9 +165,8 @@ check_compare (const EvalOptions *options, char **systems)
   if (options->outputs || options->measures != 0 || options->all_measures || options->pages ||
       options->rules_effect || options->speed || options->fail_under >= 0 ||
       eval_options_need_blocks (options)) {
-    cli_usage (
-        "--compare compares F1; of the options about measures only --by, --sites, --changes and --json "
-        "go with it");
+    cli_usage ("--compare compares F1: of the options about measures, only --by, --sites, --changes and "
+               "--json can be used with it");
     return FALSE;
   }
   return TRUE;
@@ -189,11 +188,11 @@ eval_options_check (EvalOptions *options, const CliModelOptions *model, char **o
   if (!train_selection_check (*sets))
     return FALSE;
   if (options->changes_given && !options->compare) {
-    cli_usage ("--changes takes --compare");
+    cli_usage ("--changes needs --compare");
     return FALSE;
   }
   if (options->sites_given && !(options->by & (1u << TRAIN_BY_SITE))) {
-    cli_usage ("--sites takes --by=site");
+    cli_usage ("--sites needs --by=site");
     return FALSE;
   }
   if (options->compare ? !check_compare (options, *systems)

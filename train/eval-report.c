@@ -54,6 +54,7 @@ eval_report_write (const EvalReport *report, const char *folder, GError **error)
                               .importances = importances,
                               .rules = (const TrainRuleEffect *) effects->data,
                               .parser = report->parser,
-                              .seed = report->seed };
+                              .seed = report->seed,
+                              .quotable = trained == 0 };
   return train_report_write (&whole, folder, error);
 }

@@ -492,7 +492,7 @@ check_f1 (Run *run)
     return;
   g_ascii_formatd (f1, sizeof f1, "%.5f", summary.scores.f1);
   g_ascii_formatd (limit, sizeof limit, "%g", run->options->fail_under);
-  cli_error (NULL, "the mean F1 is %s, less than the %s of --fail-under", f1, limit);
+  cli_error (NULL, "the mean F1 is %s, below the %s of --fail-under", f1, limit);
   run->failed = TRUE;
 }
 

@@ -294,7 +294,7 @@ train_networks (const TrainRun *run, TrainCheckpoint *checkpoint)
   if (error)
     cli_fail (NULL, error);
   else if (!stack)
-    cli_error (NULL, "interrupted before there was a network");
+    cli_error (NULL, "interrupted before the first network was ready");
   return stack;
 }
 
@@ -322,7 +322,7 @@ train_run_make_model (const TrainRun *run)
     return CLI_EXIT_FAILED;
   if (stack->interrupted)
     cli_error (NULL, "interrupted: the model is the best network so far%s",
-               checkpoint ? "; the same command goes on from the checkpoint" : "");
+               checkpoint ? "; run the same command again to resume" : "");
   status = report_and_write (run, stack, &outputs);
   if (status == CLI_EXIT_DONE && checkpoint && !stack->interrupted)
     train_checkpoint_remove (checkpoint);

@@ -69,7 +69,7 @@ sweep_variants (const TrainRun *run, GPtrArray *variants, TrainSweepTable *table
     if (!measure_variant (run, variant, progress, &result, &error)) {
       status = CLI_EXIT_FAILED;
       if (!error) {
-        cli_error (NULL, "interrupted: the same command goes on with the variants that are left");
+        cli_error (NULL, "interrupted: run the same command again for the remaining variants");
         break;
       }
       cli_error (variant->name, "%s", error->message); /* the others may do better */

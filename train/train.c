@@ -36,15 +36,15 @@ static const GOptionEntry entries[] = {
   { "card", 0, 0, G_OPTION_ARG_FILENAME, &options.card, "Write what was measured to FILE, in Markdown",
     "FILE" },
   { "scores", 0, 0, G_OPTION_ARG_FILENAME, &options.scores,
-    "Write the score of each block, by the network that had not seen its page, to FILE", "FILE" },
+    "Write the cross-validated score of each block to FILE", "FILE" },
   { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &options.outputs,
-    "Write the main text of each page, by networks that had not seen it, to DIR/SET/<id>.txt", "DIR" },
+    "Write the cross-validated main text of each page to DIR/SET/<id>.txt", "DIR" },
   { "checkpoint", 0, 0, G_OPTION_ARG_FILENAME, &options.checkpoint,
     "Save the state to FILE while training, and resume from it if it exists", "FILE" },
   { "report", 0, 0, G_OPTION_ARG_FILENAME, &options.report,
     "Write a report, to be read in a browser, into this folder", "DIR" },
   { "sweep", 0, 0, G_OPTION_ARG_FILENAME, &options.sweep,
-    "Measure every plan of FILE instead of making a model", "FILE" },
+    "Measure each plan in FILE instead of making a model", "FILE" },
   { "start", 0, 0, G_OPTION_ARG_FILENAME, &options.start, "Start from the network of this model",
     "NAME|FILE" },
   { "design", 0, 0, G_OPTION_ARG_STRING, &options.design,
@@ -54,7 +54,7 @@ static const GOptionEntry entries[] = {
   { "features", 0, 0, G_OPTION_ARG_STRING, &options.features, "Feature set (default: that of the design)",
     "SET" },
   { "set-weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.set_weights,
-    "Weight of the pages of this set (default: 1); 0: measure them, but do not learn from them", "SET=X" },
+    "Weight of the pages of this set (default: 1; 0: measure only)", "SET=X" },
   { "tune", 0, 0, G_OPTION_ARG_STRING, &options.tune,
     "Choose thresholds and rules on this set (default: on all)", "SET" },
   { "name", 0, 0, G_OPTION_ARG_STRING, &options.name, "Name of the model (default: of FILE, without .model)",
@@ -63,10 +63,10 @@ static const GOptionEntry entries[] = {
   { "licence", 0, 0, G_OPTION_ARG_STRING, &options.licence, "Terms of use, for the card", "TEXT" },
   { "attribution", 0, 0, G_OPTION_ARG_STRING, &options.attribution, "Credits for the data, for the card",
     "TEXT" },
-  { "note", 0, 0, G_OPTION_ARG_STRING, &options.note, "Any other note, for the card", "TEXT" },
+  { "note", 0, 0, G_OPTION_ARG_STRING, &options.note, "Note for the card", "TEXT" },
   { "minimum-recall", 0, 0, G_OPTION_ARG_STRING, &options.minimum_recall,
     "Skip pages that contain less than this fraction of their reference text (default: 0.5)", "SHARE" },
-  { "check", 0, 0, G_OPTION_ARG_NONE, &options.check, "Only check the sets, and say what is wrong with them",
+  { "check", 0, 0, G_OPTION_ARG_NONE, &options.check, "Check the sets and report problems; train nothing",
     NULL },
   { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, "With --check: print a line of JSON", NULL },
   { NULL },
@@ -105,7 +105,7 @@ take_start (TrainRun *run)
   if (!model)
     return cli_fail (NULL, error);
   if (train_plan_is_given (run->plan, "network"))
-    return cli_usage ("--start brings the network that training begins with: --network cannot go with it");
+    return cli_usage ("--start and --network cannot be used together: --start brings its network");
   if (extract_model_get_feature_set (model) != run->set) {
     cli_error (options.start, "is a model of the feature set %s, not %s",
                extract_feature_set_get_name (extract_model_get_feature_set (model)),
@@ -175,7 +175,7 @@ name_untrusted (const TrainCorpus *corpus)
     const TrainUntrusted *one = &g_array_index (corpus->untrusted, TrainUntrusted, i);
     g_autofree char *place = g_build_filename (one->entry->dataset->path, one->entry->id, NULL);
 
-    cli_error (place, "not learnt from: %s", one->reason);
+    cli_error (place, "not used for training: %s", one->reason);
   }
 }
 
@@ -204,14 +204,15 @@ check_sites (const TrainRun *run, guint n_left_out)
   if (train_crossval_is_possible (run->corpus, run->page_weights, n_left_out))
     return TRUE;
   if (n_sites == 0)
-    cli_error (NULL, "there is nothing to learn from: the pages have no labels that count, or weigh 0");
+    cli_error (NULL, "there is nothing to learn from: no page has usable labels and a weight above 0");
   else if (n_sites > n_left_out)
-    cli_error (NULL, "the pages to learn from came into too few of the folds: try more --folds");
+    cli_error (NULL, "too few folds have pages to learn from: try more --folds");
   else if (n_sites == 1)
-    cli_error (NULL, "pages of at least two sites are needed, so that one can be held back");
+    cli_error (NULL, "training needs pages of at least two sites, so that one can be held back");
   else
-    cli_error (NULL, "pages of at least three sites are needed for two stages, a teacher or an outcome; "
-                     "without them, as in --design=classic, two are enough");
+    cli_error (
+        NULL,
+        "two stages, a teacher or an outcome need pages of at least three sites; --design=classic needs two");
   return FALSE;
 }
 
@@ -226,7 +227,7 @@ check_tuned (const TrainRun *run)
       return TRUE;
   }
   if (options.tune)
-    cli_error (options.tune, "has no page with a reference text or labels, so --tune has nothing to go by");
+    cli_error (options.tune, "has no page with a reference text or labels, so --tune cannot use it");
   return !options.tune;
 }
 
@@ -328,6 +329,17 @@ check_set_weights (GError **error)
   return TRUE;
 }
 
+static CliExit
+fail_set (GPtrArray *sets, const char *option, const char *name)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < sets->len; i++)
+    g_string_append_printf (names, "%s%s", i ? ", " : "", ((TrainDataset *) sets->pdata[i])->name);
+  g_autofree char *hint = cli_dup_hint (name, names->str);
+  return cli_usage ("%s: no set \"%s\" was given (given: %s)%s", option, name, names->str, hint);
+}
+
 /* Whether each --set-weight names one of @sets. */
 static CliExit
 check_weighted_sets (GPtrArray *sets)
@@ -337,7 +349,7 @@ check_weighted_sets (GPtrArray *sets)
         g_strndup (options.set_weights[i], strrchr (options.set_weights[i], '=') - options.set_weights[i]);
 
     if (!is_set (sets, name))
-      return cli_usage ("--set-weight names no set that was given: \"%s\"", name);
+      return fail_set (sets, "--set-weight", name);
   }
   return CLI_EXIT_DONE;
 }
@@ -347,16 +359,16 @@ static CliExit
 check_outputs (char **sets)
 {
   if (!options.output)
-    return cli_usage (options.sweep ? "name the file of the table with -o FILE"
-                                    : "name the model's file with -o FILE");
+    return cli_usage (options.sweep ? "name the output file of the table with -o FILE"
+                                    : "name the output file of the model with -o FILE");
   if (options.sweep &&
       (options.card || options.scores || options.checkpoint || options.outputs || options.report))
-    return cli_usage (
-        "--sweep makes no model: --card, --scores, --checkpoint, --outputs and --report cannot go with it");
+    return cli_usage ("--sweep makes no model: --card, --scores, --checkpoint, --outputs and --report cannot "
+                      "be used with it");
   if (options.sweep &&
       (options.name || options.date || options.licence || options.attribution || options.note))
     return cli_usage (
-        "--sweep makes no model: --name, --date, --licence, --attribution and --note cannot go with it");
+        "--sweep makes no model: --name, --date, --licence, --attribution and --note cannot be used with it");
   return check_files (sets);
 }
 
@@ -368,14 +380,14 @@ check_options (char **operands, TrainRun *run)
   CliExit status;
 
   if (!operands[0])
-    return cli_usage ("name one set of pages or more");
+    return cli_usage ("name at least one set of pages");
   if (!train_selection_check (operands))
     return CLI_EXIT_USAGE;
   if (options.minimum_recall &&
       !cli_parse_number ("--minimum-recall", options.minimum_recall, 0, 1, &run->minimum_recall, &error))
     return cli_fail (NULL, error);
   if (options.json && !options.check)
-    return cli_usage ("--json goes with --check only");
+    return cli_usage ("--json needs --check");
   status = options.check ? CLI_EXIT_DONE : check_outputs (operands);
   if (status != CLI_EXIT_DONE)
     return status;
@@ -440,7 +452,7 @@ main (int argc, char **argv)
   if (!train_selection_open (&selection, operands, &selected))
     return CLI_EXIT_FAILED;
   if (options.tune && !is_set (selected.datasets, options.tune))
-    return cli_usage ("--tune names no set that was given: \"%s\"", options.tune);
+    return fail_set (selected.datasets, "--tune", options.tune);
   status = check_weighted_sets (selected.datasets);
   if (status != CLI_EXIT_DONE)
     return status;

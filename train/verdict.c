@@ -218,12 +218,12 @@ report_passes (GString *text, const TrainVerdict *verdict, const TrainStack *sta
 
     g_string_append_printf (text, "%s %s", fold ? "," : "", good);
   }
-  g_string_append (text, "   (by these the pages above were measured)\n");
+  g_string_append (text, "   (used for the tables above)\n");
   report_pass (text, "first stage", &verdict->first);
   if (stack->best->context)
     report_pass (text, "second stage", &verdict->second);
-  g_string_append_printf (text,
-                          "as decided         word F1 %s   (by the thresholds and rules of the model)\n", f1);
+  g_string_append_printf (text, "as decided         word F1 %s   (with thresholds and rules of the model)\n",
+                          f1);
 }
 
 /* What the verdict on pages came to. */
@@ -290,7 +290,7 @@ report_network (GString *text, const TrainFit *fit)
   g_autofree char *f1 = isnan (fit->held_f1) ? NULL : number (fit->held_f1, "%.4f");
 
   g_string_append_printf (text, "%-18s kept epoch %u of %u, error %s%s%s\n", fit->history->name,
-                          fit->history->best, epochs->len, error, f1 ? ", held-back F1 " : "", f1 ? f1 : "");
+                          fit->history->best, epochs->len, error, f1 ? ", validation F1 " : "", f1 ? f1 : "");
 }
 
 static void
@@ -400,6 +400,7 @@ train_verdict_write_report (const TrainVerdict *verdict, const TrainRun *run, co
     .rules = stack->effects,
     .parser = run->page->parser,
     .seed = run->plan->seed,
+    .quotable = !run->options->tune,
   };
 
   for (guint c = 0; c < stack->chains->len; c++) {

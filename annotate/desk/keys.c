@@ -236,8 +236,13 @@ read_line (Keys *keys, char *line, GError **error)
     return TRUE;
 
   int action = find_action (words->pdata[0]);
-  if (action < 0)
-    return refuse (error, "there is no action \"%s\"", (const char *) words->pdata[0]);
+  if (action < 0) {
+    g_autoptr (GString) names = g_string_new (NULL);
+    for (guint i = 0; i < KEYS_N_ACTIONS; i++)
+      g_string_append_printf (names, "%s ", table[i].name);
+    g_autofree char *hint = cli_dup_hint (words->pdata[0], names->str);
+    return refuse (error, "there is no action \"%s\"%s", (const char *) words->pdata[0], hint);
+  }
   for (guint i = 1; i < words->len; i++)
     if (!keys_is_name (words->pdata[i]))
       return refuse (error, "there is no key \"%s\"", (const char *) words->pdata[i]);
@@ -254,11 +259,11 @@ check_keys (const Keys *keys, const Classes *classes, GError **error)
     for (const char *const *key = keys_get (keys, a); *key; key++) {
       int class_number = (table[a].places & KEYS_PAGE) ? classes_find_key (classes, *key) : -1;
       if (class_number >= 0)
-        return refuse (error, "the key \"%s\" gives the class \"%s\", and cannot be that of \"%s\"", *key,
+        return refuse (error, "the key \"%s\" gives the class \"%s\", so \"%s\" cannot have it", *key,
                        classes_get (classes, (guint) class_number)->name, table[a].name);
       for (guint b = 0; b < a; b++)
         if ((table[a].places & table[b].places) && g_strv_contains (keys_get (keys, b), *key))
-          return refuse (error, "the key \"%s\" is that of \"%s\" and of \"%s\"", *key, table[b].name,
+          return refuse (error, "the key \"%s\" stands for both \"%s\" and \"%s\"", *key, table[b].name,
                          table[a].name);
     }
   return TRUE;

@@ -27,7 +27,7 @@ read_list (const char *path, GPtrArray *places, GError **error)
   const char *data = g_bytes_get_data (bytes, &length);
   if (length > 0 && memchr (data, '\0', length)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                         "is no list of pages: one a line, without zero bytes");
+                         "is not a list of pages: it contains a zero byte");
     return FALSE;
   }
   g_autofree char *text = g_strndup (data ? data : "", length);
@@ -86,7 +86,7 @@ collect_pages (const char *set, char **places, const char *files_from, const Cli
   TrainImportCounts counts;
   gboolean good = train_import_run (&options, (char **) all->pdata, set, &counts);
   if (counts.n_added + counts.n_there > 0)
-    cli_error (set, "%u pages added, %u were there; %u pages in the set", counts.n_added, counts.n_there,
+    cli_error (set, "%u pages added, %u already there; %u pages in the set", counts.n_added, counts.n_there,
                counts.n_pages);
   return good ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
 }

@@ -231,7 +231,7 @@ read_csv (const ExchangeImport *import, const char *text, gsize length, GPtrArra
     if (head && !read_head (fields, numbers, error))
       return FALSE;
     if (table.damage)
-      exchange_complain (import, "left out the row of line %u: %s", table.row_line, table.damage);
+      exchange_complain (import, "skipped the row of line %u: %s", table.row_line, table.damage);
     else if (!head && (fields->len > 1 || *(char *) fields->pdata[0]))
       g_ptr_array_add (rows, row_new (table.row_line, fields, numbers));
   }
@@ -289,7 +289,7 @@ read_jsonl (const ExchangeImport *import, const char *text, gsize length, GPtrAr
     if (object) {
       g_ptr_array_add (rows, row);
     } else {
-      exchange_complain (import, "left out line %u: %s", l + 1, local_error->message);
+      exchange_complain (import, "skipped line %u: %s", l + 1, local_error->message);
       row_free (row);
     }
   }
@@ -418,7 +418,7 @@ import_page (const ExchangeImport *import, PageRows *page, GError **error)
   for (guint r = 0; r < page->rows->len; r++) {
     g_autoptr (GError) local_error = NULL;
     if (!add_row (import, page, page->rows->pdata[r], sheet, &local_error))
-      exchange_complain (import, "left out line %u: %s: %s", ((const Row *) page->rows->pdata[r])->line,
+      exchange_complain (import, "skipped line %u: %s: %s", ((const Row *) page->rows->pdata[r])->line,
                          page->entry->id, local_error->message);
   }
   return exchange_sheet_store (import, sheet, error);
@@ -436,7 +436,7 @@ find_page_of_row (const ExchangeImport *import, const Row *row, GHashTable *name
   if ((entry = exchange_find_page (import->set, name)))
     g_hash_table_insert (names, (gpointer) name, (gpointer) entry);
   else
-    exchange_complain (import, "left out line %u: the set has no page \"%s\"", row->line, name);
+    exchange_complain (import, "skipped line %u: the set has no page \"%s\"", row->line, name);
   return entry;
 }
 
@@ -531,7 +531,7 @@ import_set (const ExchangeImport *import, GError **error)
       continue;
     const TrainEntry *ours = exchange_find_page (import->set, theirs->id);
     if (!ours)
-      exchange_complain (import, "left out labels/%s.labels: the set has no page \"%s\"", theirs->id,
+      exchange_complain (import, "skipped labels/%s.labels: the set has no page \"%s\"", theirs->id,
                          theirs->id);
     else if (!exchange_store (import, ours, annotation, error))
       return FALSE;

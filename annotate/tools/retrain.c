@@ -307,7 +307,7 @@ judge (Retrain *retrain, RetrainResult *result, GError **error)
   if (!better) {
     g_unlink (retrain->next);
   } else if (g_rename (retrain->next, retrain->model) != 0) {
-    cli_fail_errno (error, "cannot be put in its place");
+    cli_fail_errno (error, "cannot be moved into place");
     g_prefix_error (error, "%s: ", retrain->model);
     news = RETRAIN_FAILED;
   } else if ((result->model = extract_model_load (retrain->model, error))) {

@@ -136,16 +136,16 @@ largest_block (ExtractDocument *document, float *scores)
      "a decision tree over words and link density of a block and its two neighbours",               \
      "Kohlschütter, Fankhauser, Nejdl 2010")                                                        \
   X (extract_method_bte, "bte",                                                                     \
-     "the one stretch of the page with most words inside and most tags outside",                    \
+     "the one stretch with most words inside and most tags outside",                    \
      "Finn, Kushmerick, Smyth 2001")                                                                \
   X (link_quota, "link-quota",                                                                      \
-     "all but the elements whose text is mainly links",                                             \
+     "everything but elements whose text is mainly links",                                             \
      "Mantratzis, Orgun, Cassidy 2005")                                                             \
   X (largest_block, "largest-block",                                                                \
      "the one element with most text of its own and of its children",                               \
      "Debnath, Mitra, Giles 2005")                                                                  \
   X (everything, "everything",                                                                      \
-     "all blocks: what no method at all would give",                                                \
+     "all blocks: the baseline without any method",                                                \
      "no paper")
 /* clang-format on */
 

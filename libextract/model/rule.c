@@ -436,23 +436,23 @@ drop_comments (ExtractDocument *document, guint rule)
 /* clang-format off */
 #define RULES(X)                                                                                   \
   X (main_text_start, "main-text-start",                                                           \
-     "the h1 or h2 most like the page title is good; all blocks three or more before it are bad")  \
+     "the h1 or h2 most like the page title becomes good; blocks three or more before it become bad")  \
   X (common_path, "common-path",                                                                   \
-     "where three or more blocks below one element are good, all blocks right below it are good")  \
+     "if three or more blocks with the same parent element are good, all blocks with that parent become good")     \
   X (alone_blocks, "alone-blocks",                                                                 \
-     "from the end: a good block with no good one among the five before it is bad, unless it is "  \
-     "the first of the page; stops at the first that stays")                                       \
+     "from the end up: a good block with no good one among the five before it becomes bad, unless "\
+     "it is the first of the page; stops at the first that stays good")                            \
   X (block_neighbours, "block-neighbours",                                                         \
-     "near-good blocks become good by their neighbours: headings, list items, paragraphs and "     \
-     "others each in their way")                                                                   \
+     "near-good blocks become good if their neighbours are; headings, list items, paragraphs and " \
+     "others have their own conditions")                                                           \
   X (headline, "headline",                                                                         \
-     "the nearest h1 within fifteen blocks before the first good block is good")                   \
+     "the nearest h1 within fifteen blocks before the first good block becomes good")              \
   X (whole_tables, "whole-tables",                                                                 \
-     "a table that shows data comes out whole, if half of its words are good, or not at all")      \
+     "a data table is printed whole if half of its words are good, else not at all")               \
   X (keep_comments, "keep-comments",                                                               \
-     "comments of readers are good: blocks of that role with five or more words, few of them in "  \
+     "readers' comments become good: blocks of that role with five or more words, few of them in " \
      "links")                                                                                      \
-  X (drop_comments, "drop-comments", "comments of readers are bad")
+  X (drop_comments, "drop-comments", "readers' comments become bad")
 /* clang-format on */
 
 enum {

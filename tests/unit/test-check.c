@@ -170,7 +170,7 @@ test_findings (void)
   /* To learn from: good (2 blocks), menu (2), tiny (1), greek (1). */
   g_assert_true (one->usable);
   g_assert_cmpstr (one->verdict, ==,
-                   "One can train on this: 4 pages of 2 sites, with 3 blocks of main text and 3 of "
+                   "Ready to train: 4 pages of 2 sites, with 3 blocks of main text and 3 of "
                    "boilerplate.");
   fixture_clear (&fixture);
 }
@@ -183,29 +183,27 @@ test_verdicts (void)
     Page pages[3];
     const char *verdict;
   } cases[] = {
-    { "no page can be read",
-      { { "a", "", NULL, "text" } },
-      "One cannot train on this: no page can be read." },
+    { "no page can be read", { { "a", "", NULL, "text" } }, "Not ready to train: no page can be read." },
     { "nothing is known",
       { { "a", "", "<p>" LONG_TEXT, NULL }, { "b", "", "<p>" OTHER_TEXT, NULL } },
-      "One cannot train on this: no page has a reference text or labels of people." },
+      "Not ready to train: no page has a reference text or labels of people." },
     { "nothing fits",
       { { "a", "", "<p>" LONG_TEXT, OTHER_TEXT } },
-      "One cannot train on this: no reference text fits its page, and no labels of people do." },
+      "Not ready to train: no reference text fits its page, and no labels of people do." },
     { "all bad",
       { { "a", "", "<p>" LONG_TEXT, "" }, { "b", "", "<p>" OTHER_TEXT, "" } },
-      "One cannot train on this: no block is main text." },
+      "Not ready to train: no block is main text." },
     { "all good",
       { { "a", "", "<p>" LONG_TEXT, LONG_TEXT } },
-      "One cannot train on this: no block is boilerplate." },
+      "Not ready to train: no block is boilerplate." },
     { "one site",
       { { "a", "\"url\": \"http://www.a.example/1\"", "<p>Menu<p>" LONG_TEXT, LONG_TEXT },
         { "b", "\"url\": \"http://a.example/2\"", "<p>Menu<p>" OTHER_TEXT, OTHER_TEXT } },
-      "One cannot train on this: all pages are of one site, and one has to be held back to measure on." },
+      "Not ready to train: all pages are of one site, and one has to be held back to measure on." },
     { "two sites",
       { { "a", "\"url\": \"http://a.example/1\"", "<p>Menu<p>" LONG_TEXT, LONG_TEXT },
         { "b", "\"url\": \"http://b.example/2\"", "<p>Menu<p>" OTHER_TEXT, OTHER_TEXT } },
-      "One can train on this: 2 pages of 2 sites, with 2 blocks of main text and 2 of boilerplate." },
+      "Ready to train: 2 pages of 2 sites, with 2 blocks of main text and 2 of boilerplate." },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -359,7 +357,7 @@ test_report (void)
   g_assert_null (strstr (table->str, "/p10: words"));
   g_assert_nonnull (strstr (table->str, "  to learn from                       15\n"));
   g_assert_null (strstr (table->str, "a\nb"));
-  g_assert_true (g_str_has_suffix (table->str, "\n\nOne cannot train on this: no block is main text.\n"));
+  g_assert_true (g_str_has_suffix (table->str, "\n\nNot ready to train: no block is main text.\n"));
 
   g_assert_nonnull (strstr (json->str, "\"id\": \"p14\""));
   g_assert_nonnull (strstr (json->str, "\"types\": {\"a\\nb\": 15}"));

@@ -135,8 +135,8 @@ test_another_run (Place *place, gconstpointer data)
     g_autoptr (TrainCheckpoint) checkpoint = open_checkpoint (place->path);
     put_text (checkpoint, "a", "first");
   }
-  assert_refused (place->path, "other pages", "is the checkpoint of another run");
-  assert_refused (place->path, "", "is the checkpoint of another run");
+  assert_refused (place->path, "other pages", "belongs to another run");
+  assert_refused (place->path, "", "belongs to another run");
   g_autoptr (TrainCheckpoint) checkpoint = open_checkpoint (place->path); /* it was not harmed */
   assert_text (checkpoint, "a", "first");
 }
@@ -195,10 +195,10 @@ test_places (Place *place, gconstpointer data)
   g_assert_cmpint (fd, >=, 0);
   g_assert_cmpint (ftruncate (fd, (off_t) 1 << 41), ==, 0);
   close (fd);
-  assert_refused (place->path, RUN, "is larger than such a file can be");
+  assert_refused (place->path, RUN, "is too large for a file of this kind");
   assert_refused (inside, RUN, "cannot be read");
-  assert_refused (place->folder, RUN, "is no regular file");
-  assert_refused ("/dev/zero", RUN, "is no regular file");
+  assert_refused (place->folder, RUN, "is not a regular file");
+  assert_refused ("/dev/zero", RUN, "is not a regular file");
 }
 
 static void

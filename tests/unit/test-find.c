@@ -165,9 +165,9 @@ test_unknown (void)
   put_model (USER, "classic.model", "mine");
   put_model (USER, "Bad.model", "mine");
   g_assert_null (cli_find_model ("nonsense", &error));
-  g_assert_true (g_str_has_prefix (error->message, "no model \"nonsense\" is in "));
+  g_assert_true (g_str_has_prefix (error->message, "no model \"nonsense\" in "));
   g_assert_true (g_str_has_suffix (error->message,
-                                   "/" USER ", in installed or built in (there is: classic, mine, rich)"));
+                                   "/" USER ", in installed or built in (available: classic, mine, rich)"));
   clear_folders ();
 }
 

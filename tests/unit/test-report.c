@@ -232,8 +232,9 @@ test_sections (Fixture *fixture, gconstpointer data)
   write_page (fixture, "one", "<p>One<p>Two<p>Three<p>Four");
   add_result (fixture, &one, 0.5, "ggbb", "gbgb");
   add_result (fixture, &two, 1, "gb", "gb");
-  const TrainReport report = { "All <of> it", facts, fixture->results, histories,
-                               importances,   rules, fixture->parser,  1 };
+  const TrainReport report = { "All <of> it",   facts,       fixture->results,
+                               histories,       importances, rules,
+                               fixture->parser, 1,           TRUE };
   write_report (fixture, &report);
 
   g_autofree char *html = read_out (fixture, "index.html");
@@ -374,9 +375,9 @@ test_folds (Fixture *fixture, gconstpointer data)
 
   g_autofree char *text = read_out (fixture, "index.html");
   page_read (&page, text);
-  g_assert_nonnull (strstr (text, "… 19 blocks rightly left out<"));
-  g_assert_nonnull (strstr (text, "… 8 blocks rightly left out<"));
-  g_assert_nonnull (strstr (text, "… 22 blocks wrongly taken<"));
+  g_assert_nonnull (strstr (text, "… 19 blocks rightly excluded<"));
+  g_assert_nonnull (strstr (text, "… 8 blocks rightly excluded<"));
+  g_assert_nonnull (strstr (text, "… 22 blocks wrongly included<"));
   g_assert_cmpuint (page_get (&page, "li.fold"), ==, 3);
   g_assert_cmpuint (page_get (&page, "li.missed"), ==, 2); /* with the key */
   g_assert_cmpuint (page_get (&page, "li.left"), ==, 30);

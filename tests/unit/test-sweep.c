@@ -130,12 +130,12 @@ test_bad_lines (Place *place, gconstpointer data)
     { ": 1", "line 1: there is no hyperparameter \"\"" },
     { "seeds: 1", "line 1: there is no hyperparameter \"seeds\"; did you mean \"seed\"?" },
     { "seed: 1 x", "line 1: seed takes a whole number" },
-    { "seed: 1\nfolds: 3\nseed: 2", "line 3: has \"seed\" a second time" },
+    { "seed: 1\nfolds: 3\nseed: 2", "line 3: has \"seed\" twice" },
     { "\xef\xbb\xbf"
       "seed: 1",
       "line 1: there is no hyperparameter" },
     { "algorithm: batch\n\nseed: 1", "line 2: algorithm=batch: incremental, batch and quickprop need" },
-    { "engine: fann", "engine=fann: FANN knows no weights" },
+    { "engine: fann", "engine=fann: FANN has no sample weights" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -184,7 +184,7 @@ test_many (Place *place, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "NUL"));
   g_clear_error (&error);
   g_assert_null (train_sweep_load ("/dev/zero", &base, &error));
-  g_assert_nonnull (strstr (error->message, "is no regular file"));
+  g_assert_nonnull (strstr (error->message, "is not a regular file"));
   g_clear_error (&error);
   g_assert_null (train_sweep_load ("/nowhere/file", &base, &error));
   g_assert_cmpstr (error->message, ==, "/nowhere/file: cannot be read: No such file or directory");
@@ -341,7 +341,7 @@ test_another_sweep (Place *place, gconstpointer data)
   }
   g_clear_error (&error);
   g_assert_null (train_sweep_table_open (place->folder, RUN, &error));
-  g_assert_nonnull (strstr (error->message, "is no regular file"));
+  g_assert_nonnull (strstr (error->message, "is not a regular file"));
 }
 
 int

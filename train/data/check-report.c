@@ -30,8 +30,8 @@ typedef struct {
   gsize n_good_blocks;
   gsize n_words;
   gsize n_good_words;
-  gboolean knows_sites; /* some page has a URL or a site */
-  GArray *sites;        /* of Count, the greatest first, as the others */
+  guint n_of_no_site; /* pages of unknown site */
+  GArray *sites;      /* of Count, the greatest first, as the others */
   GArray *languages;
   GArray *types;
   GArray *splits;
@@ -95,8 +95,11 @@ summary_init (Summary *summary, const TrainCheck *check, const TrainDataset *dat
     count_name (languages, page->entry->lang);
     count_name (types, page->entry->type);
     count_name (splits, page->entry->split);
-    count_name (sites, page->site);
-    summary->knows_sites |= page->entry->url || page->entry->site;
+    g_autofree char *site = train_entry_dup_known_site (page->entry);
+    if (site)
+      count_name (sites, page->site);
+    else
+      summary->n_of_no_site++;
     if (page->error)
       continue;
     summary->n_with_reference += page->has_reference;
@@ -167,8 +170,8 @@ dup_names (GArray *counts)
 static char *
 dup_largest_site (const Summary *summary)
 {
-  if (!summary->knows_sites)
-    return g_strdup ("not known: each page counts as one");
+  if (summary->sites->len == 0)
+    return g_strdup ("");
   const Count *largest = &g_array_index (summary->sites, Count, 0);
   g_autofree char *name = cli_escape (largest->name);
   g_autofree char *percent = dup_percent (share (largest->n, summary->n_pages), "of the pages");
@@ -196,6 +199,8 @@ append_summary (GString *text, const Summary *summary)
   append_row (text, "blocks to learn from", summary->n_blocks, good_blocks);
   append_row (text, "their words", summary->n_words, good_words);
   append_row (text, "sites", summary->sites->len, site);
+  if (summary->n_of_no_site > 0)
+    append_row (text, "pages of unknown site", summary->n_of_no_site, "treated as unrelated");
   append_row (text, "languages", summary->languages->len, languages);
   append_row (text, "types", summary->types->len, types);
   append_row (text, "splits", summary->splits->len, splits);

@@ -121,7 +121,11 @@ add_finding (GPtrArray *findings, TrainFindingKind kind, const TrainCheckPage *p
              const TrainCheckPage *twin, double similarity)
 {
   gboolean leaks = strcmp (page->site, twin->site) != 0;
-  const char *where = leaks ? "of another site" : "of the same site";
+  g_autofree char *site = train_entry_dup_known_site (page->entry);
+  g_autofree char *twin_site = train_entry_dup_known_site (twin->entry);
+  const char *where = !leaks              ? "of the same site"
+                      : site && twin_site ? "of another site"
+                                          : "perhaps of another site";
   g_autofree char *how =
       kind == TRAIN_FINDING_SAME_PAGE ? g_strdup ("is")
       : kind == TRAIN_FINDING_SAME_TEXT

@@ -14,15 +14,16 @@
 /* ---- Findings ----------------------------------------------------------------------------------- */
 
 static const TrainFindingInfo finding_table[] = {
-  [TRAIN_FINDING_BROKEN] = { "broken", "cannot be read; left out" },
-  [TRAIN_FINDING_CONTRADICTION] = { "contradiction", "labels of people contradict each other; left out" },
-  [TRAIN_FINDING_UNFIT_LABELS] = { "unfit-labels", "none of the labels is of use" },
+  [TRAIN_FINDING_BROKEN] = { "broken", "cannot be read; skipped" },
+  [TRAIN_FINDING_CONTRADICTION] = { "contradiction", "labels of people contradict each other; skipped" },
+  [TRAIN_FINDING_UNFIT_LABELS] = { "unfit-labels", "no label can be used" },
   [TRAIN_FINDING_EMPTY_PAGE] = { "empty-page", "there is no text on the page" },
-  [TRAIN_FINDING_LOW_RECALL] = { "low-recall", "the reference is not the text of this page; left out" },
+  [TRAIN_FINDING_LOW_RECALL] = { "low-recall", "the reference is not the text of this page; skipped" },
   [TRAIN_FINDING_LONG_REFERENCE] = { "long-reference", "the reference is longer than the page" },
-  [TRAIN_FINDING_EMPTY_REFERENCE] = { "empty-reference", "said to have no main text; all is boilerplate" },
+  [TRAIN_FINDING_EMPTY_REFERENCE] = { "empty-reference",
+                                      "declared to have no main text; all is boilerplate" },
   [TRAIN_FINDING_TINY_PAGE] = { "tiny-page", "hardly any text on the page" },
-  [TRAIN_FINDING_LANGUAGE] = { "language", "the text is not written as its language is" },
+  [TRAIN_FINDING_LANGUAGE] = { "language", "the script is not that of the language" },
   [TRAIN_FINDING_SAME_PAGE] = { "same-page", "the same page twice" },
   [TRAIN_FINDING_SAME_TEXT] = { "same-text", "the same main text twice" },
   [TRAIN_FINDING_NEAR_TEXT] = { "near-text", "nearly the same main text on two sites" },
@@ -114,7 +115,7 @@ static void
 judge (TrainCheck *check)
 {
   g_autoptr (GHashTable) sites = g_hash_table_new (g_str_hash, g_str_equal);
-  guint n_known = 0, n_learns = 0;
+  guint n_known = 0, n_learns = 0, n_of_no_site = 0;
   gsize n_good = 0, n_bad = 0;
 
   for (guint i = 0; i < check->pages->len; i++) {
@@ -125,25 +126,34 @@ judge (TrainCheck *check)
     n_learns++;
     n_good += page->n_good_blocks;
     n_bad += page->n_bad_blocks;
-    g_hash_table_add (sites, page->site);
+    g_autofree char *site = train_entry_dup_known_site (page->entry);
+    if (site)
+      g_hash_table_add (sites, page->site);
+    else
+      n_of_no_site++;
   }
 
   guint n_sites = g_hash_table_size (sites);
+  g_autofree char *of_sites = n_learns > n_of_no_site || n_of_no_site == 0
+                                  ? g_strdup_printf ("%u pages of %u sites%s", n_learns - n_of_no_site,
+                                                     n_sites, n_of_no_site > 0 ? " and " : "")
+                                  : g_strdup ("");
+  g_autofree char *of_no_site =
+      n_of_no_site > 0 ? g_strdup_printf ("%u pages of unknown site", n_of_no_site) : g_strdup ("");
   const char *obstacle = check->pages->len == 0                 ? "there are no pages"
                          : check->pages->len == check->n_failed ? "no page can be read"
                          : n_known == 0  ? "no page has a reference text or labels of people"
                          : n_learns == 0 ? "no reference text fits its page, and no labels of people do"
                          : n_good == 0   ? "no block is main text"
                          : n_bad == 0    ? "no block is boilerplate"
-                         : n_sites < 2
+                         : n_sites + n_of_no_site < 2
                              ? "all pages are of one site, and one has to be held back to measure on"
                              : NULL;
   check->usable = obstacle == NULL;
-  check->verdict = obstacle
-                       ? g_strdup_printf ("One cannot train on this: %s.", obstacle)
-                       : g_strdup_printf ("One can train on this: %u pages of %u sites, with %" G_GSIZE_FORMAT
-                                          " blocks of main text and %" G_GSIZE_FORMAT " of boilerplate.",
-                                          n_learns, n_sites, n_good, n_bad);
+  check->verdict = obstacle ? g_strdup_printf ("Not ready to train: %s.", obstacle)
+                            : g_strdup_printf ("Ready to train: %s%s, with %" G_GSIZE_FORMAT
+                                               " blocks of main text and %" G_GSIZE_FORMAT " of boilerplate.",
+                                               of_sites, of_no_site, n_good, n_bad);
 }
 
 /* ---- The check ---------------------------------------------------------------------------------- */

@@ -132,7 +132,7 @@ train_dataset_open (const char *path, GError **error)
     }
     if (!train_id_is_safe (entry->id)) {
       g_ptr_array_add (dataset->warnings,
-                       g_strdup_printf ("%s: line %u: left out, the id \"%s\" has other characters than "
+                       g_strdup_printf ("%s: line %u: skipped: the id \"%s\" has other characters than "
                                         "letters, digits, _ and -",
                                         index, number, entry->id));
       continue;
@@ -201,14 +201,21 @@ dup_domain_of_url (const char *url)
 }
 
 char *
-train_entry_dup_site (const TrainEntry *entry)
+train_entry_dup_known_site (const TrainEntry *entry)
 {
   char *domain = entry->url ? dup_domain_of_url (entry->url) : NULL;
   if (!domain && entry->site) {
     g_autofree char *url = g_strconcat ("http://", entry->site, "/", NULL);
     domain = dup_domain_of_url (url);
   }
-  return domain ? domain : g_strdup (entry->id);
+  return domain;
+}
+
+char *
+train_entry_dup_site (const TrainEntry *entry)
+{
+  char *site = train_entry_dup_known_site (entry);
+  return site ? site : g_strdup (entry->id);
 }
 
 /* ---- Folds -------------------------------------------------------------------------------- */

@@ -60,8 +60,13 @@ gboolean train_id_is_safe (const char *id);
 void train_dataset_assign_folds (GPtrArray *entries, guint n_folds, guint32 seed);
 
 /*
- * train_entry_dup_site: what pages of one publisher share: the registrable domain of the URL or
- * the site, "example.co.uk"; the id if neither is known. Returns: (transfer full)
+ * train_entry_dup_known_site: the registrable domain of the URL or the site, "example.co.uk".
+ * Returns: (transfer full) (nullable): NULL if neither is known
+ */
+char *train_entry_dup_known_site (const TrainEntry *entry);
+/*
+ * train_entry_dup_site: the same for dealing out folds, where a page of unknown site stands alone: its id.
+ * Returns: (transfer full)
  */
 char *train_entry_dup_site (const TrainEntry *entry);
 

@@ -93,7 +93,7 @@ list_benchmark (const char *folder, TrainImportList *list, GError **error)
   for (GList *l = ids; l; l = l->next) {
     g_autoptr (GError) local_error = NULL;
     if (!add_entry (list, folder, l->data, json_object_get_member (object, l->data), &local_error))
-      train_import_complain (list, path, "left out \"%s\": %s", (const char *) l->data, local_error->message);
+      train_import_complain (list, path, "skipped \"%s\": %s", (const char *) l->data, local_error->message);
   }
   g_list_free (ids);
   return TRUE;
@@ -125,7 +125,7 @@ list_part (const char *folder, const char *split, TrainImportList *list, GError 
     g_autofree char *text_place = g_build_filename (truths, name, NULL);
     g_autofree char *place = find_page (folder, id);
     if (!place) {
-      train_import_complain (list, text_place, "left out, there is no html/%s.html.gz", id);
+      train_import_complain (list, text_place, "skipped: there is no html/%s.html.gz", id);
       continue;
     }
     TrainSetPage *page = train_set_page_new (id, place);

@@ -149,7 +149,7 @@ list_table (const char *path, TrainImportList *list, GError **error)
     if (is_head)
       continue;
     if (!add_row (list, &table, &columns, folder, &local_error))
-      train_import_complain (list, path, "left out the row of line %u: %s", table.row_line,
+      train_import_complain (list, path, "skipped the row of line %u: %s", table.row_line,
                              local_error->message);
   }
   return TRUE;

@@ -123,7 +123,7 @@ list_pages (char **sources, gboolean strict, TrainImportList *list, GError **err
     const File *file = files.pages->pdata[i];
     File *text = find_text (&files, file);
     if (!text && strict) {
-      train_import_complain (list, file->path, "left out, there is no text %s.txt or %s-cleaned.txt",
+      train_import_complain (list, file->path, "skipped: there is no text %s.txt or %s-cleaned.txt",
                              file->stem, file->stem);
       continue;
     }
@@ -137,7 +137,7 @@ list_pages (char **sources, gboolean strict, TrainImportList *list, GError **err
   for (guint i = 0; strict && i < files.texts->len; i++) {
     const File *text = files.texts->pdata[i];
     if (!text->taken)
-      train_import_complain (list, text->path, "left out, there is no page of this name");
+      train_import_complain (list, text->path, "skipped: there is no page of this name");
   }
   return TRUE;
 }

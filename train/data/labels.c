@@ -154,8 +154,8 @@ train_labels_new_for_document (const TrainEntry *entry, ExtractDocument *documen
 
   double recall = train_alignment_get_recall (labels->alignment);
   if (labels->n_given == 0 && recall < minimum_recall)
-    distrust (labels,
-              g_strdup_printf ("%d %% of the words of its reference are on the page", (int) (recall * 100)));
+    distrust (labels, g_strdup_printf ("only %d %% of the words of its reference are on the page",
+                                       (int) (recall * 100)));
   if (labels->n_given > 0)
     apply_given (labels->alignment, g_steal_pointer (&given), reference && recall >= minimum_recall);
   return g_steal_pointer (&labels);

@@ -43,8 +43,9 @@ dup_id (const TrainEntry *entry)
 }
 
 static const Key keys[] = {
-  { "lang", dup_language },         { "type", dup_type }, { "split", dup_split },
-  { "site", train_entry_dup_site }, { "set", dup_set },   { "id", dup_id },
+  { "lang", dup_language }, { "type", dup_type },
+  { "split", dup_split },   { "site", train_entry_dup_known_site },
+  { "set", dup_set },       { "id", dup_id },
 };
 
 static const Key *

@@ -283,7 +283,7 @@ write_files (const TrainSetWriter *writer, const char *id, const File *files, gu
     is_there[i] = standing == SAME;
     if (standing == OTHER) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                   "left out, %s is there already, and not of this page; move it away", path);
+                   "skipped: %s is there already, and not of this page; move it away", path);
       return TRAIN_SET_REFUSED;
     }
   }

@@ -80,13 +80,13 @@ checkpoint_read (TrainCheckpoint *checkpoint, char *contents, gsize length, GErr
   GVariant *value;
 
   if (!g_variant_is_normal_form (file))
-    return fail (error, "is not a checkpoint, or damaged");
+    return fail (error, "is not a checkpoint, or is damaged");
   g_variant_get (file, "(&s&s&s@a{sv})", &magic, &run, &expected, &values);
   sum = digest (values);
   if (strcmp (magic, MAGIC) != 0 || strcmp (sum, expected) != 0)
-    return fail (error, "is not a checkpoint of this version, or damaged");
+    return fail (error, "is not a checkpoint of this version, or is damaged");
   if (strcmp (run, checkpoint->run) != 0)
-    return fail (error, "is the checkpoint of another run: other pages, labels or parameters");
+    return fail (error, "belongs to another run: other pages, labels or parameters");
   g_variant_iter_init (&iter, values);
   while (g_variant_iter_next (&iter, "{&sv}", &name, &value))
     g_hash_table_replace (checkpoint->values, g_strdup (name), value);

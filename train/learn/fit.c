@@ -199,7 +199,7 @@ restart_save (Restart *restart)
                                             &epochs, restart->history->best, restart->best_f1,
                                             bytes_to_variant (weights, n_weights * sizeof *weights)),
                              &error))
-    cli_error (NULL, "the checkpoint %s; training goes on without it", error->message);
+    cli_error (NULL, "the checkpoint %s; training continues without it", error->message);
 }
 
 /* Goes on where a run was broken off, if the checkpoint knows this restart. */
@@ -222,7 +222,7 @@ restart_load (Restart *restart, GError **error)
                  &restart->best_f1, &weights);
   if (restart->history->best < 1 || restart->history->best > g_variant_n_children (epochs) ||
       g_variant_n_children (epochs) > restart->n_epochs) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has epochs that cannot be");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has impossible epochs");
     return FALSE;
   }
   bytes = g_variant_get_data_as_bytes (state);

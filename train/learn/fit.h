@@ -31,7 +31,7 @@ typedef struct {
 } TrainFitter;
 
 typedef struct {
-  ExtractNetwork *network; /* of the epoch that was kept */
+  ExtractNetwork *network; /* of the epoch kept */
   TrainHistory *history;   /* of the restart that was kept */
   double held_f1;          /* NAN if nothing was held back */
   gboolean interrupted;    /* it could not be trained to its end */

@@ -94,9 +94,8 @@ add_line (GPtrArray **grid, const char *line, GError **error)
   }
   g_strstrip (key);
   if (grid_has (*grid, key)) {
-    g_set_error (
-        error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-        "has \"%s\" a second time: a blank line is missing before it, or write all values in one line", key);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                 "has \"%s\" twice: write all values in one line, or a blank line between two plans", key);
     return FALSE;
   }
   g_ptr_array_add (values, NULL);
@@ -154,8 +153,7 @@ train_sweep_load (const char *path, const TrainPlan *base, GError **error)
     return NULL;
   }
   if (strlen (text) < length) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: has a NUL character, so it is no text",
-                 path);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: has a zero byte, so it is not text", path);
     return NULL;
   }
   lines = g_strsplit (text, "\n", -1);
@@ -243,13 +241,13 @@ read_table (TrainSweepTable *table, const char *text, const char *head, GError *
 
   if (strncmp (text, head, n) != 0) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                         "has the results of another sweep: other pages, labels or parameters");
+                         "belongs to another sweep: other pages, labels or parameters");
     return FALSE;
   }
   lines = g_strsplit (text + n, "\n", -1);
   for (guint i = 0; lines[i]; i++)
     if (*lines[i] && !take_line (table, lines[i])) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "line %u is no result of a sweep", i + 3);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "line %u is not a result of a sweep", i + 3);
       return FALSE;
     }
   return TRUE;

@@ -34,7 +34,7 @@ typedef struct {
   double f1, f1_low, f1_high; /* mean word F1 per page, and its interval */
   double precision, recall;
   double good;  /* threshold */
-  double error; /* mean over the folds: loss in the epoch that was kept */
+  double error; /* mean over the folds: loss in the epoch kept */
   guint epochs; /* median of the epochs that were kept in the folds */
 } TrainSweepResult;
 

@@ -95,7 +95,7 @@ save_scores (const TrainFitter *fitter, const char *name, guint32 without, float
   if (!train_checkpoint_put (fitter->checkpoint, name,
                              g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, packed, n * sizeof *packed, 1),
                              &error))
-    cli_error (NULL, "the checkpoint %s; training goes on without it", error->message);
+    cli_error (NULL, "the checkpoint %s; training continues without it", error->message);
 }
 
 /* ---- Networks --------------------------------------------------------------------------------- */

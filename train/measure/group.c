@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 
-#define UNKNOWN "-" /* the type or language of pages that have none */
+#define UNKNOWN "-" /* the type, language or site of pages that have none */
 
 const char *
 train_entry_get_type_name (const TrainEntry *entry)
@@ -39,13 +39,20 @@ dup_set (const TrainEntry *entry)
   return g_strdup (entry->dataset->name);
 }
 
+static char *
+dup_site (const TrainEntry *entry)
+{
+  char *site = train_entry_dup_known_site (entry);
+  return site ? site : g_strdup (UNKNOWN);
+}
+
 static const struct {
   TrainByInfo info;
   char *(*dup_name) (const TrainEntry *entry);
 } groupings[TRAIN_N_BY] = {
   [TRAIN_BY_TYPE] = { { "type", "type", "by_type" }, dup_type },
   [TRAIN_BY_LANGUAGE] = { { "lang", "language", "by_lang" }, dup_language },
-  [TRAIN_BY_SITE] = { { "site", "site", "by_site" }, train_entry_dup_site },
+  [TRAIN_BY_SITE] = { { "site", "site", "by_site" }, dup_site },
   [TRAIN_BY_SET] = { { "set", "set", "by_set" }, dup_set },
 };
 
@@ -66,11 +73,11 @@ train_by_parse (const char *option, const char *text, guint *set, GError **error
     while (by < TRAIN_N_BY && strcmp (groupings[by].info.name, *name) != 0)
       by++;
     if (by == TRAIN_N_BY)
-      return cli_fail_value (error, option, "type, lang, site or set, with commas between them", *name);
+      return cli_fail_value (error, option, "type, lang, site or set, separated by commas", *name);
     *set |= 1u << by;
   }
   if (*set == 0)
-    return cli_fail_value (error, option, "type, lang, site or set, with commas between them", text);
+    return cli_fail_value (error, option, "type, lang, site or set, separated by commas", text);
   return TRUE;
 }
 
@@ -85,6 +92,12 @@ group_free (gpointer data)
   g_free (group);
 }
 
+gboolean
+train_group_is_unknown (const TrainGroup *group)
+{
+  return strcmp (group->name, UNKNOWN) == 0;
+}
+
 static int
 compare_names (gconstpointer a, gconstpointer b)
 {
@@ -96,6 +109,9 @@ static int
 compare_losses (gconstpointer a, gconstpointer b)
 {
   const TrainGroup *x = *(TrainGroup *const *) a, *y = *(TrainGroup *const *) b;
+
+  if (train_group_is_unknown (x) != train_group_is_unknown (y))
+    return train_group_is_unknown (x) ? 1 : -1;
   return x->lost != y->lost ? (x->lost < y->lost) - (x->lost > y->lost) : compare_names (a, b);
 }
 
@@ -122,10 +138,15 @@ train_groups_new (GPtrArray *results, TrainBy by, guint n_sites)
     group->lost += 1 - result->scores.f1;
   }
 
-  if (groups->len == 1 && strcmp (((TrainGroup *) groups->pdata[0])->name, UNKNOWN) == 0)
+  if (groups->len == 1 && train_group_is_unknown (groups->pdata[0]))
     g_ptr_array_set_size (groups, 0);
   g_ptr_array_sort (groups, by == TRAIN_BY_SITE ? compare_losses : compare_names);
-  if (by == TRAIN_BY_SITE && n_sites > 0 && groups->len > n_sites)
-    g_ptr_array_set_size (groups, (gint) n_sites);
+  if (by == TRAIN_BY_SITE && n_sites > 0) {
+    /* Pages of unknown site come last, and are no site. */
+    guint n_known =
+        groups->len - (groups->len > 0 && train_group_is_unknown (groups->pdata[groups->len - 1]));
+    if (n_known > n_sites)
+      g_ptr_array_remove_range (groups, n_sites, n_known - n_sites);
+  }
   return groups;
 }

@@ -28,10 +28,14 @@ typedef struct {
   double lost;        /* sum of 1 - F1: what the pages take from the mean */
 } TrainGroup;
 
+/* train_group_is_unknown: the pages of which the index names no type, language or site; they are named "-".
+ */
+gboolean train_group_is_unknown (const TrainGroup *group);
+
 /*
- * train_groups_new: the results that have a reference. Sites: those first that lose most of F1, @n_sites at
- * most (0: all). Else by name; none at all if nothing is known of any page. Returns: (transfer full): of
- * TrainGroup
+ * train_groups_new: groups of the results that have a reference; none if the index says nothing about any
+ * page. Types, languages and sets by name; sites that lose most F1 first, at most @n_sites of them (0: all),
+ * then the pages of unknown site. Returns: (transfer full): of TrainGroup
  */
 GPtrArray *train_groups_new (GPtrArray *results, TrainBy by, guint n_sites);
 

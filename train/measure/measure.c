@@ -86,75 +86,77 @@ total_calibration_error (GPtrArray *results)
 #define EXPECTED "M. Naeini et al., Obtaining Well Calibrated Probabilities, 2015; 10 bins"
 
 static const TrainMeasure measures[] = {
-  { "word-precision", "word", "share", "Words of the output that are in the reference, as bags", WCXB,
+  { "word-precision", "word", "share", "Share of the output's words that are in the reference, as bags", WCXB,
     TRAIN_COUNTED_WORDS, share_precision, TRUE, FALSE, NULL },
-  { "word-recall", "word", "share", "Words of the reference that are in the output, as bags", WCXB,
+  { "word-recall", "word", "share", "Share of the reference's words that are in the output, as bags", WCXB,
     TRAIN_COUNTED_WORDS, share_recall, TRUE, FALSE, NULL },
-  { "word-f1", "word", "share", "Both in one: 2 P R / (P + R)", WCXB, TRAIN_COUNTED_WORDS, share_f1, TRUE,
-    FALSE, NULL },
+  { "word-f1", "word", "share", "Harmonic mean of both: 2 P R / (P + R)", WCXB, TRAIN_COUNTED_WORDS, share_f1,
+    TRUE, FALSE, NULL },
 
-  { "with", "snippets", "share", "Snippets that the output is to have, and has", WCXB, TRAIN_COUNTED_WITH,
+  { "with", "snippets", "share", "Share of required snippets that the output has", WCXB, TRAIN_COUNTED_WITH,
     share_right, FALSE, FALSE, NULL },
-  { "without", "snippets", "share", "Snippets that the output must not have, and has not", WCXB,
+  { "without", "snippets", "share", "Share of forbidden snippets that the output does not have", WCXB,
     TRAIN_COUNTED_WITHOUT, share_right, FALSE, FALSE, NULL },
 
-  { "shingle4-precision", "shingle4", "share", "Runs of four words of the output that are in the reference",
-    BENCHMARK, TRAIN_COUNTED_SHINGLES, share_precision, FALSE, FALSE, NULL },
-  { "shingle4-recall", "shingle4", "share", "Runs of four words of the reference that are in the output",
-    BENCHMARK, TRAIN_COUNTED_SHINGLES, share_recall, FALSE, FALSE, NULL },
-  { "shingle4-f1", "shingle4", "share", "Both in one, of their means: 2 P R / (P + R)", BENCHMARK,
+  { "shingle4-precision", "shingle4", "share",
+    "Share of the output's runs of four words that are in the reference", BENCHMARK, TRAIN_COUNTED_SHINGLES,
+    share_precision, FALSE, FALSE, NULL },
+  { "shingle4-recall", "shingle4", "share",
+    "Share of the reference's runs of four words that are in the output", BENCHMARK, TRAIN_COUNTED_SHINGLES,
+    share_recall, FALSE, FALSE, NULL },
+  { "shingle4-f1", "shingle4", "share", "Harmonic mean of their means: 2 P R / (P + R)", BENCHMARK,
     TRAIN_COUNTED_SHINGLES, share_f1, FALSE, TRUE, NULL },
   { "shingle4-accuracy", "shingle4", "share",
-    "Pages whose output has the words of the reference, and no others", BENCHMARK, TRAIN_COUNTED_SHINGLES,
+    "Share of pages whose output has exactly the words of the reference", BENCHMARK, TRAIN_COUNTED_SHINGLES,
     share_right, FALSE, FALSE, NULL },
 
-  { "cleaneval-precision", "cleaneval", "share", "Words of the output that are aligned with the reference",
+  { "cleaneval-precision", "cleaneval", "share", "Share of the output's words aligned with the reference",
     CLEANEVAL, TRAIN_COUNTED_SEQUENCE, share_precision, TRUE, FALSE, NULL },
-  { "cleaneval-recall", "cleaneval", "share", "Words of the reference that are aligned with the output",
+  { "cleaneval-recall", "cleaneval", "share", "Share of the reference's words aligned with the output",
     CLEANEVAL, TRAIN_COUNTED_SEQUENCE, share_recall, TRUE, FALSE, NULL },
-  { "cleaneval-f1", "cleaneval", "share", "Both in one: 1 - edit distance / words of both texts", CLEANEVAL,
+  { "cleaneval-f1", "cleaneval", "share", "F1 of both: 1 - edit distance / words of both texts", CLEANEVAL,
     TRAIN_COUNTED_SEQUENCE, share_f1, TRUE, FALSE, NULL },
   { "cleaneval-similarity", "cleaneval", "share",
-    "Aligned words in the whole alignment: 1 - edit distance / its length", CLEANEVAL, TRAIN_COUNTED_SEQUENCE,
+    "Share of aligned words: 1 - edit distance / length of the alignment", CLEANEVAL, TRAIN_COUNTED_SEQUENCE,
     share_similarity, TRUE, FALSE, NULL },
 
   { "block-precision", "blocks", "share", "Share of blocks labelled main text that are main text", ALIGNED,
     TRAIN_COUNTED_BLOCKS, share_precision, TRUE, FALSE, NULL },
-  { "block-recall", "blocks", "share", "Share of the main text's blocks that are labelled main text", ALIGNED,
+  { "block-recall", "blocks", "share", "Share of main-text blocks that are labelled main text", ALIGNED,
     TRAIN_COUNTED_BLOCKS, share_recall, TRUE, FALSE, NULL },
-  { "block-f1", "blocks", "share", "Both in one: 2 P R / (P + R)", ALIGNED, TRAIN_COUNTED_BLOCKS, share_f1,
-    TRUE, FALSE, NULL },
-  { "block-accuracy", "blocks", "share", "Blocks with the right label", ALIGNED, TRAIN_COUNTED_BLOCKS,
-    share_right, FALSE, FALSE, NULL },
+  { "block-f1", "blocks", "share", "Harmonic mean of both: 2 P R / (P + R)", ALIGNED, TRAIN_COUNTED_BLOCKS,
+    share_f1, TRUE, FALSE, NULL },
+  { "block-accuracy", "blocks", "share", "Share of blocks with the right label", ALIGNED,
+    TRAIN_COUNTED_BLOCKS, share_right, FALSE, FALSE, NULL },
 
   { "block-words-precision", "block-words", "share",
-    "Share of blocks labelled main text that are main text, each counting its words", ALIGNED,
+    "Share of blocks labelled main text that are main text, weighted by words", ALIGNED,
     TRAIN_COUNTED_BLOCK_WORDS, share_precision, TRUE, FALSE, NULL },
   { "block-words-recall", "block-words", "share",
-    "Share of the main text's blocks that are labelled main text, each counting its words", ALIGNED,
+    "Share of main-text blocks that are labelled main text, weighted by words", ALIGNED,
     TRAIN_COUNTED_BLOCK_WORDS, share_recall, TRUE, FALSE, NULL },
-  { "block-words-f1", "block-words", "share", "Both in one: 2 P R / (P + R)", ALIGNED,
+  { "block-words-f1", "block-words", "share", "Harmonic mean of both: 2 P R / (P + R)", ALIGNED,
     TRAIN_COUNTED_BLOCK_WORDS, share_f1, TRUE, FALSE, NULL },
-  { "block-words-accuracy", "block-words", "share", "Blocks with the right label, each counting its words",
+  { "block-words-accuracy", "block-words", "share", "Share of blocks with the right label, weighted by words",
     ALIGNED, TRAIN_COUNTED_BLOCK_WORDS, share_right, FALSE, FALSE, NULL },
 
-  { "success", "thesis", "share", "Good blocks that were found, of all good blocks of the page", THESIS,
+  { "success", "thesis", "share", "Share of the page's good blocks that were found", THESIS,
     TRAIN_COUNTED_MAIN, share_recall, FALSE, FALSE, NULL },
-  { "failure", "thesis", "share", "Blocks wrongly taken for good, per good block of the page", THESIS,
+  { "failure", "thesis", "share", "Blocks wrongly labelled good, per good block of the page", THESIS,
     TRAIN_COUNTED_MAIN, share_wrongly_taken, FALSE, FALSE, NULL },
-  { "start-found", "thesis", "share", "Pages whose main text begins with the right block", THESIS,
+  { "start-found", "thesis", "share", "Share of pages whose main text begins with the right block", THESIS,
     TRAIN_COUNTED_START, share_right, FALSE, FALSE, NULL },
-  { "end-found", "thesis", "share", "Pages whose main text ends with the right block", THESIS,
+  { "end-found", "thesis", "share", "Share of pages whose main text ends with the right block", THESIS,
     TRAIN_COUNTED_END, share_right, FALSE, FALSE, NULL },
-  { "start-missed", "thesis", "blocks", "Blocks by which the first block of the main text was missed", THESIS,
+  { "start-missed", "thesis", "blocks", "Distance in blocks to the first block of the main text", THESIS,
     TRAIN_COUNTED_START, share_distance, FALSE, FALSE, NULL },
-  { "end-missed", "thesis", "blocks", "Blocks by which the last block of the main text was missed", THESIS,
+  { "end-missed", "thesis", "blocks", "Distance in blocks to the last block of the main text", THESIS,
     TRAIN_COUNTED_END, share_distance, FALSE, FALSE, NULL },
 
   { "average-precision", "scores", "share", "Area under the precision-recall curve of the scores", STEPS,
     TRAIN_COUNTED_BLOCKS, NULL, FALSE, FALSE, total_average_precision },
   { "calibration-error", "scores", "share",
-    "How far scores are from the share of main text among blocks of that score, on average", EXPECTED,
+    "Mean gap between scores and the share of main text among blocks of that score", EXPECTED,
     TRAIN_COUNTED_BLOCKS, NULL, FALSE, FALSE, total_calibration_error },
 };
 
@@ -180,11 +182,21 @@ train_measure_find (const char *key)
 static char *
 describe_families (void)
 {
-  GString *text = g_string_new ("measures or families of them");
+  GString *text = g_string_new ("measures or families");
   for (gsize i = 0; i < G_N_ELEMENTS (measures); i++)
     if (i == 0 || strcmp (measures[i].family, measures[i - 1].family) != 0)
       g_string_append_printf (text, "%s%s", i == 0 ? " (" : ", ", measures[i].family);
-  g_string_append (text, ") with commas between them");
+  g_string_append (text, "), separated by commas");
+  return g_string_free (text, FALSE);
+}
+
+/* All measures and families, for "did you mean". Returns: (transfer full) */
+static char *
+join_measures (void)
+{
+  GString *text = g_string_new (NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (measures); i++)
+    g_string_append_printf (text, "%s %s ", measures[i].family, measures[i].key);
   return g_string_free (text, FALSE);
 }
 
@@ -201,7 +213,11 @@ train_measures_parse (const char *option, const char *text, TrainMeasures *set, 
         found |= (TrainMeasures) 1 << i;
     if (found == 0) {
       g_autofree char *expected = describe_families ();
-      return cli_fail_value (error, option, expected, *name ? *name : "");
+      g_autofree char *known = join_measures ();
+      g_autofree char *hint = cli_dup_hint (*name ? *name : "", known);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s takes %s, not \"%s\"%s", option,
+                   expected, *name ? *name : "", hint);
+      return FALSE;
     }
     *set |= found;
   }

@@ -100,9 +100,8 @@ append_verdict (GString *text, const TrainComparison *c, const TrainCompareOptio
 }
 
 static void
-append_row (GString *text, const char *label, const char *name, const TrainComparison *c)
+append_cells (GString *text, const TrainComparison *c)
 {
-  train_print_name (text, label, name);
   g_string_append_printf (text, " %6u", c->n_pages);
   train_print_cell (text, TRUE, c->a);
   train_print_cell (text, TRUE, c->b);
@@ -116,7 +115,8 @@ append_row (GString *text, const char *label, const char *name, const TrainCompa
 static void
 append_group_row (const TrainGroup *group, const TrainComparison *c, TrainBy by, GString *text)
 {
-  append_row (text, train_by_get_info (by)->label, group->name, c);
+  train_print_group (text, by, group);
+  append_cells (text, c);
 }
 
 void
@@ -134,7 +134,8 @@ train_compare_append_table (GString *text, const char *name, GPtrArray *a, GPtrA
   append_verdict (text, &all, options);
   g_string_append_printf (text, "%-24s %6s %9s %9s %9s %9s %9s %9s %6s %6s %6s\n", "", "pages", "F1 of A",
                           "F1 of B", "B - A", "low", "high", "p", "wins", "ties", "losses");
-  append_row (text, "all", "", &all);
+  train_print_name (text, "all", "");
+  append_cells (text, &all);
   for (TrainBy by = 0; by < TRAIN_N_BY; by++)
     if (options->by & 1u << by)
       for_each_group (a, b, by, options->n_sites, options->seed, append_group_row, text);

@@ -58,7 +58,7 @@ append_facts (GString *html, const TrainReportFigures *figures)
   g_string_append (html, "<dl>\n");
   for (guint i = 0; facts[i]; i += 2) {
     g_string_append (html, "<dt><bdi>");
-    append_text (html, facts[i]);
+    append_text (html, strcmp (facts[i], "scores") == 0 ? "figure to quote" : facts[i]);
     g_string_append (html, "</bdi></dt><dd><bdi>");
     append_text (html, facts[i + 1]);
     g_string_append (html, "</bdi></dd>\n");
@@ -90,30 +90,30 @@ append_headline (GString *html, const TrainReportFigures *figures)
 {
   const TrainSummary *s = &figures->summary;
   g_autofree char *interval = dup_interval (s->f1_low, s->f1_high);
-  g_autofree char *interval_note = g_strconcat ("95 %: ", interval, "; quote this", NULL);
+  g_autofree char *interval_note =
+      g_strconcat ("95 %: ", interval, figures->report->quotable ? "; quote this" : "", NULL);
   g_autofree char *pages_note = g_strdup_printf ("%u scored, %u without output", s->n_scored, s->n_missing);
 
-  g_string_append (
-      html, "<p>Words of the main text that was found, against those of the reference text; means over "
-            "pages. The interval is a bootstrap over pages.</p>\n<ul class=\"tiles\">\n");
+  g_string_append (html, "<p>Words of the output compared with words of the reference text; means over "
+                         "pages, with bootstrap intervals.</p>\n<ul class=\"tiles\">\n");
   if (s->n_scored > 0) {
     append_tile (html, "F1", s->scores.f1, 3, interval_note);
-    append_tile (html, "Precision", s->scores.precision, 3, "of what was taken");
-    append_tile (html, "Recall", s->scores.recall, 3, "of what is there");
+    append_tile (html, "Precision", s->scores.precision, 3, "of the output");
+    append_tile (html, "Recall", s->scores.recall, 3, "of the reference");
   }
   append_tile (html, "Pages", s->n_pages, 0, pages_note);
   if (s->n_with > 0)
-    append_tile (html, "Snippets found", s->with_recall, 3, "that have to be there");
+    append_tile (html, "Snippets found", s->with_recall, 3, "of those required");
   if (s->n_without > 0)
-    append_tile (html, "Snippets absent", s->without_exclusion, 3, "that must not be there");
+    append_tile (html, "Snippets absent", s->without_exclusion, 3, "of those forbidden");
   if (s->n_with_blocks > 0) {
     TrainScores words;
     train_confusion_get_scores (&s->words, &words);
     append_tile (html, "Block accuracy", train_confusion_get_accuracy (&s->blocks), 3, "each block counts 1");
-    append_tile (html, "F1 by blocks", words.f1, 3, "each block counts its words");
+    append_tile (html, "F1 by blocks", words.f1, 3, "weighted by words");
   }
   if (figures->curve->len > 0) {
-    append_tile (html, "Average precision", figures->average_precision, 3, "whatever the threshold");
+    append_tile (html, "Average precision", figures->average_precision, 3, "over all thresholds");
     append_tile (html, "Calibration error", figures->calibration_error, 3, "0 is best");
   }
   g_string_append (html, "</ul>\n");
@@ -179,7 +179,7 @@ append_groups (GString *html, const TrainReportFigures *figures, GPtrArray *grou
                         .n_bars = n + 1 };
 
   g_string_append (html, "<div class=\"figures\">\n");
-  figure_begin (html, title, "The thin line is the interval: how far the mean would move with other pages.");
+  figure_begin (html, title, "The thin line is the 95 % interval of the mean.");
   train_bar_plot_append (html, &plot);
   figure_end (html);
   g_string_append_printf (html,
@@ -212,7 +212,7 @@ append_histogram (GString *html, const TrainReportFigures *figures)
   double x[N_COLUMNS], y[N_COLUMNS] = { 0 };
   const TrainPlotSeries series = { .kind = TRAIN_PLOT_COLUMNS, .x = x, .y = y, .n = N_COLUMNS, .mark = -1 };
   const TrainPlot plot = { .id = "histogram",
-                           .title = "Pages by their F1",
+                           .title = "Pages by F1",
                            .description = "Columns: how many pages have an F1 in each twentieth from 0 to 1.",
                            .x = { "F1 of the page", 0, 1 },
                            .y = { "pages", 0, 0 },
@@ -235,10 +235,10 @@ append_histogram (GString *html, const TrainReportFigures *figures)
     n_perfect += f1 == 1 ? 1 : 0;
     n_nothing += f1 == 0 ? 1 : 0;
   }
-  g_autofree char *sentence = g_strdup_printf ("Of %u pages: perfect %u, with nothing right %u.",
+  g_autofree char *sentence = g_strdup_printf ("%u pages; F1 is 1 on %u and 0 on %u.",
                                                figures->summary.n_scored, n_perfect, n_nothing);
   g_string_append (html, "<div class=\"figures\">\n");
-  figure_begin (html, "Pages by their F1", sentence);
+  figure_begin (html, "Pages by F1", sentence);
   train_plot_append (html, &plot);
   figure_end (html);
   g_string_append (html, "</div>\n");
@@ -319,14 +319,13 @@ append_training (GString *html, const TrainReportFigures *figures)
                                    .description = "Lines: the error of each network over the epochs.",
                                    .x = { "epoch", 0, 0 },
                                    .y = { "error", 0, 0 },
-                                   .mark_name = "epoch that was kept" };
+                                   .mark_name = "epoch kept" };
   static const TrainPlot held = { .id = "held",
-                                  .title = "F1 of pages held back",
-                                  .description =
-                                      "Lines: the F1 of pages that were held back over the epochs.",
+                                  .title = "Validation F1",
+                                  .description = "Lines: the validation F1 of each network over the epochs.",
                                   .x = { "epoch", 0, 0 },
                                   .y = { "F1", 0, 0 },
-                                  .mark_name = "epoch that was kept" };
+                                  .mark_name = "epoch kept" };
   GPtrArray *histories = figures->report->histories;
   g_autoptr (GString) plots = g_string_new (NULL);
 
@@ -334,7 +333,7 @@ append_training (GString *html, const TrainReportFigures *figures)
     return;
   append_epochs (plots, histories, get_error, &error, "Mean over the samples, before the step of the epoch.");
   append_epochs (plots, histories, get_held_f1, &held,
-                 "Mean over pages that the network did not learn from, after the epoch.");
+                 "Mean over the pages held back from training, after the epoch.");
   if (plots->len == 0)
     return;
   g_string_append_printf (html,
@@ -353,8 +352,8 @@ append_curve (GString *html, const TrainReportFigures *figures)
   g_autofree double *y = g_new (double, n + 1);
   const TrainScores *labelled = &figures->labelled;
   const TrainPlotSeries series[] = {
-    { .name = "network alone", .kind = TRAIN_PLOT_LINE, .x = x, .y = y, .n = n, .mark = -1 },
-    { .name = "as labelled",
+    { .name = "scores", .kind = TRAIN_PLOT_LINE, .x = x, .y = y, .n = n, .mark = -1 },
+    { .name = "final labels",
       .kind = TRAIN_PLOT_POINTS,
       .x = &labelled->recall,
       .y = &labelled->precision,
@@ -363,9 +362,8 @@ append_curve (GString *html, const TrainReportFigures *figures)
   };
   const TrainPlot plot = { .id = "curve",
                            .title = "Precision and recall",
-                           .description =
-                               "A line: precision over recall as the threshold falls from 1 to 0. A "
-                               "point: the labels that were given, rules and all.",
+                           .description = "Line: precision over recall as the threshold falls from 1 to 0. "
+                                          "Point: the final labels, with rules.",
                            .x = { "recall", 0, 1 },
                            .y = { "precision", 0, 1 },
                            .series = series,
@@ -375,10 +373,9 @@ append_curve (GString *html, const TrainReportFigures *figures)
     x[i] = g_array_index (figures->curve, TrainCurvePoint, i).recall;
     y[i] = g_array_index (figures->curve, TrainCurvePoint, i).precision;
   }
-  figure_begin (
-      html, "Precision and recall",
-      "As the threshold falls, more is found and more is wrong. The point is where the labels are, rules "
-      "and all.");
+  figure_begin (html, "Precision and recall",
+                "A lower threshold finds more main text and more boilerplate. The point marks the final "
+                "labels, with rules.");
   train_plot_append (html, &plot);
   figure_end (html);
 }
@@ -395,9 +392,8 @@ append_calibration (GString *html, const TrainReportFigures *figures)
   };
   const TrainPlot plot = { .id = "calibration",
                            .title = "Calibration",
-                           .description =
-                               "Points: the share of main text among blocks of about the same score. On "
-                               "the diagonal scores are probabilities.",
+                           .description = "Points: the share of main text among blocks of similar scores. On "
+                                          "the diagonal, scores are probabilities.",
                            .x = { "score", 0, 1 },
                            .y = { "share that is main text", 0, 1 },
                            .diagonal = TRUE,
@@ -411,10 +407,9 @@ append_calibration (GString *html, const TrainReportFigures *figures)
     y[i] = bin->weight > 0 ? bin->good : NAN;
     share[i] = bin->weight;
   }
-  figure_begin (
-      html, "Calibration",
-      "On the dotted line a score is a probability; below it, the network is too sure. A larger point "
-      "stands for more words.");
+  figure_begin (html, "Calibration",
+                "On the dotted line, scores are probabilities; below it, the network is too sure. Larger "
+                "points stand for more words.");
   train_plot_append (html, &plot);
   figure_end (html);
 }
@@ -424,9 +419,8 @@ append_scores (GString *html, const TrainReportFigures *figures)
 {
   if (figures->curve->len == 0)
     return;
-  g_string_append (
-      html, "<p>What the scores of the network are worth, before thresholds and rules. A page weighs 1, "
-            "a block its share of the words of the page.</p>\n<div class=\"figures\">\n");
+  g_string_append (html, "<p>The quality of the scores, before threshold and rules. A page weighs 1, a block "
+                         "its share of the words of the page.</p>\n<div class=\"figures\">\n");
   append_curve (html, figures);
   append_calibration (html, figures);
   g_string_append (html, "</div>\n");
@@ -468,10 +462,9 @@ append_features (GString *html, const TrainReportFigures *figures)
     bars[i] = (TrainPlotBar){ one->feature->name, one->loss, one->loss - one->error, one->loss + one->error };
   }
   g_string_append (html, "<div class=\"figures\">\n");
-  figure_begin (
-      html, plot.title,
-      "What F1 loses if the values of a feature are exchanged among all blocks at random, rules left out. "
-      "The thin line is one standard error to each side.");
+  figure_begin (html, plot.title,
+                "The loss of F1, without rules, if the values of the feature are permuted among all blocks. "
+                "The thin line is one standard error to each side.");
   train_bar_plot_append (html, &plot);
   figure_end (html);
   g_string_append (html, "<table>\n<thead><tr><th scope=\"col\">feature</th>"
@@ -497,7 +490,7 @@ append_rules (GString *html, const TrainReportFigures *figures)
   if (!effects)
     return;
   g_string_append (html,
-                   "<p>What each rule alone adds to F1, with its standard error over pages.</p>\n<table>\n"
+                   "<p>The gain of F1 by each rule alone, with its standard error over pages.</p>\n<table>\n"
                    "<thead><tr><th scope=\"col\">rule</th><th scope=\"col\">gain</th>"
                    "<th scope=\"col\">by default</th></tr></thead>\n<tbody>\n");
   for (gsize r = 0; r < n; r++) {
@@ -528,10 +521,10 @@ static const struct {
   void (*append) (GString *html, const TrainReportFigures *figures); /* nothing: the section is left out */
 } sections[] = {
   { "measured", "What was measured", append_facts },
-  { "headline", "In short", append_headline },
+  { "headline", "Summary", append_headline },
   { "by-type", "Page types", append_types },
   { "by-language", "Languages", append_languages },
-  { "pages", "From page to page", append_histogram },
+  { "pages", "F1 of the pages", append_histogram },
   { "training", "Training", append_training },
   { "scores", "Scores", append_scores },
   { "features", "Features", append_features },

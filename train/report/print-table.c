@@ -14,6 +14,14 @@ train_print_name (GString *text, const char *label, const char *name)
 }
 
 void
+train_print_group (GString *text, TrainBy by, const TrainGroup *group)
+{
+  gboolean of_no_site = by == TRAIN_BY_SITE && train_group_is_unknown (group);
+  train_print_name (text, of_no_site ? "pages of unknown site" : train_by_get_info (by)->label,
+                    of_no_site ? "" : group->name);
+}
+
+void
 train_print_cell (GString *text, gboolean known, double value)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -31,14 +39,12 @@ train_print_column (GString *text, gboolean known, double value)
 /* ---- The usual table ---------------------------------------------------------------------- */
 
 static void
-append_row (GString *text, const char *label, const char *name, GPtrArray *results, gboolean with_blocks,
-            guint32 seed)
+append_cells (GString *text, GPtrArray *results, gboolean with_blocks, guint32 seed)
 {
   TrainSummary s;
   train_summary_compute (results, seed, &s);
 
   gboolean scored = s.n_scored > 0;
-  train_print_name (text, label, name);
   g_string_append_printf (text, " %6u", s.n_pages);
   train_print_cell (text, scored, s.scores.f1);
   train_print_cell (text, scored, (s.f1_high - s.f1_low) / 2);
@@ -75,14 +81,16 @@ append_usual_table (GString *text, const char *name, GPtrArray *results, const T
     g_string_append_printf (text, " %9s %9s %9s %9s", "block-acc", "block-F1", "word-acc", "word-F1");
   g_string_append_c (text, '\n');
 
-  append_row (text, "all", "", results, with_blocks, print->seed);
+  train_print_name (text, "all", "");
+  append_cells (text, results, with_blocks, print->seed);
   for (TrainBy by = 0; by < TRAIN_N_BY; by++) {
     if (!(print->by & 1u << by))
       continue;
     g_autoptr (GPtrArray) groups = train_groups_new (results, by, print->n_sites);
     for (guint i = 0; i < groups->len; i++) {
       const TrainGroup *group = groups->pdata[i];
-      append_row (text, train_by_get_info (by)->label, group->name, group->results, with_blocks, print->seed);
+      train_print_group (text, by, group);
+      append_cells (text, group->results, with_blocks, print->seed);
     }
   }
 }
@@ -124,13 +132,13 @@ shorten_key (const TrainMeasure *measure)
 }
 
 static void
-append_group_row (GString *text, const char *label, const TrainGroup *group, gsize first, gsize end,
+append_group_row (GString *text, TrainBy by, const TrainGroup *group, gsize first, gsize end,
                   const TrainPrint *print)
 {
   gsize n;
   const TrainMeasure *measures = train_measure_get_all (&n);
 
-  train_print_name (text, label, group->name);
+  train_print_group (text, by, group);
   g_string_append_printf (text, " %6u", group->results->len);
   for (gsize i = first; i < end; i++) {
     if (!(print->measures >> i & 1))
@@ -163,7 +171,7 @@ append_family (GString *text, GPtrArray *results, gsize first, gsize end, const 
       continue;
     g_autoptr (GPtrArray) groups = train_groups_new (results, by, print->n_sites);
     for (guint g = 0; g < groups->len; g++)
-      append_group_row (text, train_by_get_info (by)->label, groups->pdata[g], first, end, print);
+      append_group_row (text, by, groups->pdata[g], first, end, print);
   }
 }
 

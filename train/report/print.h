@@ -36,6 +36,7 @@ void train_print_curve (GString *text, GPtrArray *results);
 
 /* Pieces that comparisons use as well: a number in a cell of a table or column, or a hyphen. */
 void train_print_name (GString *text, const char *label, const char *name);
+void train_print_group (GString *text, TrainBy by, const TrainGroup *group);
 void train_print_cell (GString *text, gboolean known, double value);
 void train_print_column (GString *text, gboolean known, double value);
 

@@ -22,6 +22,7 @@ typedef struct {
   const TrainRuleEffect *rules; /* (nullable): one for each rule of the table */
   ExtractParser *parser; /* (nullable): by which the worst pages are read again, to show their blocks */
   guint32 seed;          /* of the bootstrap */
+  gboolean quotable;     /* the F1 of all pages is the figure to quote */
 } TrainReport;
 
 /* train_report_write: makes the folder @folder if need be; files in it are replaced, each as a whole.

@@ -24,8 +24,10 @@ static const struct {
   const char *sign; /* so that no meaning hangs on a colour */
   const char *sentence;
 } verdicts[N_VERDICTS] = {
-  [VERDICT_RIGHT] = { "right", "✓", "rightly taken" }, [VERDICT_MISSED] = { "missed", "−", "missed" },
-  [VERDICT_WRONG] = { "wrong", "+", "wrongly taken" }, [VERDICT_LEFT] = { "left", "·", "rightly left out" },
+  [VERDICT_RIGHT] = { "right", "✓", "right" },
+  [VERDICT_MISSED] = { "missed", "−", "missed" },
+  [VERDICT_WRONG] = { "wrong", "+", "wrongly included" },
+  [VERDICT_LEFT] = { "left", "·", "rightly excluded" },
   [VERDICT_NONE] = { "none", "○", "without words" },
 };
 
@@ -119,7 +121,7 @@ append_block (Listing *listing, guint i)
   listing->n_rows++;
 }
 
-/* "120 blocks rightly left out", "12 blocks: 10 rightly taken, 2 rightly left out" */
+/* "120 blocks rightly excluded", "12 blocks: 10 right, 2 rightly excluded" */
 static void
 append_fold_name (Listing *listing, guint start, guint end)
 {
@@ -235,7 +237,7 @@ append_page_blocks (GString *html, const TrainResult *result, ExtractParser *par
   GArray *blocks = result->block_results;
 
   if (result->missing)
-    append_sentence (html, "There was no output.");
+    append_sentence (html, "The page has no output.");
   if (!blocks || !parser)
     return;
   document = train_entry_load_page (result->entry, parser, &error);
@@ -286,11 +288,10 @@ append_page (GString *html, const TrainResult *result, gboolean open, ExtractPar
   append_name (html, "name", entry->title);
   append_name (html, "url", entry->url);
   if (result->has_blocks)
-    g_string_append_printf (
-        html,
-        "<p class=\"note\">Words of blocks: %.0f rightly taken, %.0f missed, %.0f wrongly "
-        "taken, %.0f rightly left out.</p>\n",
-        words->good_as_good, words->good_as_bad, words->bad_as_good, words->bad_as_bad);
+    g_string_append_printf (html,
+                            "<p class=\"note\">Words of blocks: %.0f right, %.0f missed, %.0f wrongly "
+                            "included, %.0f rightly excluded.</p>\n",
+                            words->good_as_good, words->good_as_bad, words->bad_as_good, words->bad_as_bad);
   append_page_blocks (html, result, parser);
   g_string_append (html, "</details>\n");
 }
@@ -312,9 +313,9 @@ train_report_append_worst (GString *html, const TrainReportFigures *figures)
       g_string_append_printf (html, "<span class=\"sign\">%s</span> %s</li>", verdicts[v].sign,
                               verdicts[v].sentence);
     }
-    g_string_append (html,
-                     "</ul>\n<p class=\"note\">The number beside a block is the score that the network gave "
-                     "it, then comes the element it is in.</p>\n");
+    g_string_append (
+        html,
+        "</ul>\n<p class=\"note\">The number beside a block is its score; then comes its element.</p>\n");
   }
   for (guint i = 0; i < worst->len; i++)
     append_page (html, g_array_index (worst, Worst, i).result, i < N_OPEN, figures->report->parser);
