@@ -25,25 +25,49 @@ static const guint8 special[256] = {
 /* So many bytes are looked at at once; the compiler makes registers of them. */
 typedef guint8 Bytes __attribute__ ((vector_size (16)));
 
+/* Whether one of them may be special; a form feed, or a letter of few scripts, is looked at again. */
+static inline gboolean
+may_be_special (Bytes block)
+{
+  guint64 found[2];
+
+  block = (Bytes) (((block < ' ') & (block != '\n') & (block != '\t')) | (block == '&') | (block == 0x7f) |
+                   (block == 0xc2) | (block >= 0xef));
+  memcpy (found, &block, sizeof found);
+  return (found[0] | found[1]) != 0;
+}
+
+/* Most texts are short. Returns: the @n bytes from @p on, some of them twice. @n: 4 .. 16 */
+static inline Bytes
+read_few (const char *p, gsize n)
+{
+  guint32 fours[4];
+  Bytes block;
+
+  memcpy (&fours[0], p, 4);
+  memcpy (&fours[1], p + (n >= 8 ? 4 : n - 4), 4);
+  memcpy (&fours[2], p + (n >= 8 ? n - 8 : 0), 4);
+  memcpy (&fours[3], p + n - 4, 4);
+  memcpy (&block, fours, sizeof block);
+  return block;
+}
+
 /* Returns: the first of them, or @end */
 static const char *
 find_special (const char *p, const char *end)
 {
   for (;;) {
-    Bytes block;
-    guint64 found[2];
+    while (end - p >= (gssize) sizeof (Bytes)) {
+      Bytes block;
 
-    /* Sixteen of which none is; a form feed, or a letter of few scripts, is looked at again. */
-    while (end - p >= (gssize) sizeof block) {
       memcpy (&block, p, sizeof block);
-      block = (Bytes) (((block < ' ') & (block != '\n') & (block != '\t')) | (block == '&') |
-                       (block == 0x7f) | (block == 0xc2) | (block >= 0xef));
-      memcpy (found, &block, sizeof found);
-      if (found[0] | found[1])
+      if (may_be_special (block))
         break;
       p += sizeof block;
     }
-    for (guint i = 0; i < sizeof block && p < end; i++, p++)
+    if (end - p >= 4 && end - p < (gssize) sizeof (Bytes) && !may_be_special (read_few (p, end - p)))
+      return end;
+    for (guint i = 0; i < sizeof (Bytes) && p < end; i++, p++)
       if (special[(guchar) *p])
         return p;
     if (p == end)

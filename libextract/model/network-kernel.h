@@ -38,12 +38,18 @@ NAME (splat) (float value)
   return value - (Vector){ 0 };
 }
 
-/* NaN stays NaN: both comparisons fail. */
+/* NaN stays NaN: of two operands that cannot be compared, the instructions give the second one. */
 INLINE Vector
 NAME (clamp) (Vector x, float low, float high)
 {
+#if WIDTH == 16
+  return (Vector) _mm512_max_ps (_mm512_set1_ps (low), _mm512_min_ps (_mm512_set1_ps (high), (__m512) x));
+#elif WIDTH == 8
+  return (Vector) _mm256_max_ps (_mm256_set1_ps (low), _mm256_min_ps (_mm256_set1_ps (high), (__m256) x));
+#else
   x = NAME (choose) (x > high, NAME (splat) (high), x);
   return NAME (choose) (x < low, NAME (splat) (low), x);
+#endif
 }
 
 INLINE Vector
@@ -294,15 +300,18 @@ NAME (run_layer) (const ExtractLayer *layer, guint n_terms, const float *x, cons
 /* x = (x - mean) factor - zero, the product cut to [-limit, limit]; - zero where it is not known. @n: a
  * multiple of EXTRACT_LANES */
 TARGET static void
-NAME (standardise) (const ExtractColumn *column, guint n, float *x)
+NAME (standardise) (const ExtractColumn *of, guint n, float *x)
 {
+  /* What is stored to x cannot change a copy, which stays in registers. */
+  const ExtractColumn column = *of;
+
   for (guint i = 0; i < n; i += WIDTH) {
     Vector *v = (Vector *) (x + i);
-    Vector scaled = (*v - column->mean) * column->factor;
+    Vector scaled = (*v - column.mean) * column.factor;
 
     scaled =
-        NAME (choose) (scaled == scaled, NAME (clamp) (scaled, -column->limit, column->limit), (Vector){ 0 });
-    *v = scaled - column->zero;
+        NAME (choose) (scaled == scaled, NAME (clamp) (scaled, -column.limit, column.limit), (Vector){ 0 });
+    *v = scaled - column.zero;
   }
 }
 

@@ -195,6 +195,7 @@ typedef struct {
   gsize n;            /* blocks */
   guint n_own;        /* features that are not those of the page */
   gsize stride;       /* of a row, a multiple of EXTRACT_LANES */
+  gsize used;         /* of it: what is read for the blocks at hand, as well */
   float *x;           /* [n_features][stride]: rows, of the blocks from first - width on */
   float *base;        /* [window->first.size]: what all blocks have in common */
   guint *features;    /* [n_features]: those whose rows are not all 0 */
@@ -202,11 +203,21 @@ typedef struct {
   ExtractTerm *terms; /* [inputs]: of these features */
 } Scoring;
 
+/* Floats of a row that are read for @n blocks: as many as run side by side, and their neighbours. */
+static gsize
+count_used (gsize n, guint width)
+{
+  const gsize lanes = (n + EXTRACT_LANES - 1) / EXTRACT_LANES,
+              sides = (2 * width + EXTRACT_LANES - 1) / EXTRACT_LANES;
+
+  return (lanes + sides) * EXTRACT_LANES;
+}
+
 static void
 scoring_init (Scoring *scoring, const ExtractWindow *window, const ExtractKernel *kernel, gsize n,
               ExtractScratch *scratch)
 {
-  const gsize stride = CHUNK + (2 * window->width + EXTRACT_LANES - 1) / EXTRACT_LANES * EXTRACT_LANES;
+  const gsize stride = count_used (MIN (CHUNK, n), window->width);
 
   *scoring = (Scoring){
     .window = window,
@@ -254,19 +265,19 @@ scale_row (const Scoring *scoring, guint k, gsize first)
 {
   const ExtractWindow *window = scoring->window;
   const ExtractColumn *column = &window->columns[k];
-  const gsize stride = scoring->stride, width = window->width;
-  const gsize start = first < width ? width - first : 0, end = MIN (stride, scoring->n - first + width);
-  float *row = scoring->x + k * stride;
-  const gboolean any = scoring->kernel->is_any (stride, row);
+  const gsize used = scoring->used, width = window->width;
+  const gsize start = first < width ? width - first : 0, end = MIN (used, scoring->n - first + width);
+  float *row = scoring->x + k * scoring->stride;
+  const gboolean any = scoring->kernel->is_any (used, row);
 
   if (any)
-    scoring->kernel->standardise (column, stride, row);
+    scoring->kernel->standardise (column, used, row);
   /* What is beyond the page is 0 after it has been scaled, too. */
   for (gsize i = 0; i < start; i++)
     row[i] = 0 - column->zero;
-  for (gsize i = end; i < stride; i++)
+  for (gsize i = end; i < used; i++)
     row[i] = 0 - column->zero;
-  return any || start > 0 || end < stride;
+  return any || start > 0 || end < used;
 }
 
 /* Fills the rows for the blocks from @first on, scales them, and lists the inputs that are not 0 for all of
@@ -281,6 +292,7 @@ prepare_chunk (Scoring *scoring, ExtractWindowFill fill, gconstpointer source, g
   for (guint f = 0; f < scoring->n_features; f++)
     memset (scoring->x + scoring->features[f] * scoring->stride, 0, scoring->stride * sizeof (float));
   scoring->n_features = 0;
+  scoring->used = count_used (MIN (CHUNK, scoring->n - first), window->width);
   fill (source, EXTRACT_VALUES_OF_BLOCKS, first - before, end, scoring->x + window->width - before,
         scoring->stride);
   for (guint k = 0; k < scoring->n_own; k++)

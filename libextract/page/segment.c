@@ -284,28 +284,75 @@ is_printable (char c)
   return c > ' ' && c < 0x7f;
 }
 
+static inline gboolean
+is_white (char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v');
+}
+
+/* So many bytes are looked at at once; the compiler makes registers of them. */
+typedef gint8 Bytes __attribute__ ((vector_size (16)));
+
+/* Printable ASCII comes in runs, and single spaces between them stay. Returns: the end of the run from @p on,
+ * or
+ * @p */
+static const char *
+find_run_end (const char *p, const char *end)
+{
+  const char *q = p;
+
+  if (!is_printable (*q))
+    return q;
+  for (; end - q > (gssize) sizeof (Bytes); q += sizeof (Bytes)) {
+    Bytes block, next;
+    guint64 stops[2];
+
+    memcpy (&block, q, sizeof block);
+    memcpy (&next, q + 1, sizeof next);
+    block = ((block > ' ') & (block != 0x7f)) | ((block == ' ') & (next > ' ') & (next != 0x7f));
+    block = ~block;
+    memcpy (stops, &block, sizeof stops);
+    if (stops[0])
+      return q + __builtin_ctzll (GUINT64_FROM_LE (stops[0])) / 8;
+    if (stops[1])
+      return q + 8 + __builtin_ctzll (GUINT64_FROM_LE (stops[1])) / 8;
+  }
+  while (q < end && (is_printable (*q) || (*q == ' ' && q + 1 < end && is_printable (q[1]))))
+    q++;
+  return q;
+}
+
+/* Returns: how many of the characters of a run are no spaces */
+static guint32
+count_printables (const char *p, const char *end)
+{
+  guint32 n = 0;
+
+  for (; p < end; p++)
+    n += *p != ' ';
+  return n;
+}
+
 static void
 text_append (Segmenter *s, const char *text, gsize length)
 {
   const char *end = text + length;
 
   for (guint n = 1; text < end; n++) {
-    const char *p = text, *q = p;
-    gsize spaces = 0;
+    const char *p = text, *q = find_run_end (p, end);
 
     EXTRACT_BUDGET_LOOK_EVERY (n, CHARACTERS_PER_CLOCK);
-    /* Printable ASCII comes in runs, and single spaces between them stay. */
-    for (; q < end && (is_printable (*q) || (*q == ' ' && q > p && q + 1 < end && is_printable (q[1]))); q++)
-      spaces += *q == ' ';
     if (q > p) {
       text_char (s, p, q - p);
-      s->link_chars += s->open[EXTRACT_MARK_LINK] > 0 ? q - p - 1 - spaces : 0;
+      s->link_chars += s->open[EXTRACT_MARK_LINK] > 0 ? count_printables (p, q) - 1 : 0;
     } else if ((guchar) *p < 0x80) {
-      if (*p == ' ' || *p == '\t' || *p == '\n')
-        text_space (s, *p);
-      else if (*p == '\r' || *p == '\f')
-        text_space (s, '\n');
       q = p + 1;
+      if (is_white (*p)) {
+        text_space (s, *p == '\r' || *p == '\f' ? '\n' : *p);
+        /* It collapses. */
+        while (s->pre == 0 && q < end && is_white (*q))
+          q++;
+      }
     } else {
       gunichar c = g_utf8_get_char (p);
 
@@ -439,6 +486,9 @@ style_hides (const char *style)
     for (guint h = 0; h < G_N_ELEMENTS (hiding); h++) {
       const char *q = p, *wanted = hiding[h];
 
+      /* Letters alone are made equal to small ones by this bit. */
+      if ((*q | 0x20) != *wanted)
+        continue;
       while (*q && *wanted)
         if (g_ascii_isspace (*q) && q > p)
           q++;

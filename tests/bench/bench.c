@@ -7,8 +7,9 @@
  *
  * Times are CPU times of this thread, summed over the pages; the least of the rounds counts. Each page goes
  * through all ways, one right after the other, so their ratio does not depend on what else the machine does.
- * The same pages are then given to lxml, where python3 has it, as a yardstick. What to look at are ratios and
- * shares: absolute times differ between machines and hours.
+ * The same pages are then given to lxml, where python3 has it, as a yardstick: all of them, and those that
+ * are small, whose blocks are dense. What to look at are ratios and shares: absolute times differ between
+ * machines and hours.
  */
 #include <string.h>
 #include <sys/resource.h>
@@ -23,15 +24,26 @@
 /* A page goes this way with the default model, that way with gumbo alone, and again with the other model. */
 typedef enum { WAY_SCANNER, WAY_PLAIN, WAY_BESIDE, N_WAYS } WayKind;
 
+/* A page under so many bytes is small. */
+#define SMALL 100000
+
 typedef struct {
   double seconds[N_WAYS][N_STAGES];
-  double read; /* file to bytes, decompressed */
-  double scan; /* the skeleton alone, which is a part of the tree */
+  double small[N_STAGES]; /* of seconds[WAY_SCANNER], what small pages take */
+  double read;            /* file to bytes, decompressed */
+  double scan;            /* the skeleton alone, which is a part of the tree */
   guint pages;
+  guint n_small;
   guint given_up; /* by the scanner */
   guint64 bytes;
   guint64 blocks;
 } Totals;
+
+/* Seconds of lxml; 0 where there is none. */
+typedef struct {
+  double all;
+  double small;
+} Lxml;
 
 typedef struct {
   StageTools tools[N_WAYS];
@@ -62,12 +74,15 @@ bench_page (const Bench *bench, const char *path, Totals *totals)
   g_autoptr (ExtractSource) source = extract_source_new (path, &limits);
   double start = stage_get_seconds ();
   g_autoptr (ExtractRecord) record = extract_source_next (source, NULL);
+  gboolean is_small;
 
   if (!record)
     return FALSE;
   totals->read += stage_get_seconds () - start;
+  is_small = g_bytes_get_size (record->bytes) < SMALL;
   totals->bytes += g_bytes_get_size (record->bytes);
   totals->pages++;
+  totals->n_small += is_small;
   bench_scan (record->bytes, totals);
   for (guint w = 0; w < N_WAYS; w++) {
     ExtractMarkupParser parser = w == WAY_PLAIN ? EXTRACT_MARKUP_PARSER_PLAIN : EXTRACT_MARKUP_PARSER_SCANNER;
@@ -77,8 +92,10 @@ bench_page (const Bench *bench, const char *path, Totals *totals)
       continue;
     if (!stages_run (&bench->tools[w], record->bytes, parser, &costs))
       return FALSE;
-    for (guint s = 0; s < N_STAGES; s++)
+    for (guint s = 0; s < N_STAGES; s++) {
       totals->seconds[w][s] += costs.seconds[s];
+      totals->small[s] += w == WAY_SCANNER && is_small ? costs.seconds[s] : 0;
+    }
     totals->given_up += w == WAY_SCANNER && costs.is_plain;
     totals->blocks += w == WAY_SCANNER ? costs.n_blocks : 0;
   }
@@ -97,6 +114,8 @@ totals_merge (Totals *best, const Totals *totals)
   for (guint w = 0; w < N_WAYS; w++)
     for (guint s = 0; s < N_STAGES; s++)
       best->seconds[w][s] = MIN (totals->seconds[w][s], before.seconds[w][s]);
+  for (guint s = 0; s < N_STAGES; s++)
+    best->small[s] = MIN (totals->small[s], before.small[s]);
 }
 
 static int
@@ -125,36 +144,46 @@ list_pages (int n, char **folders)
 /* The one that knows the packages of the system. */
 #define DEBIAN_PYTHON "/usr/bin/python3"
 
-/* Seconds of CPU time that lxml needs for the same pages, by the script beside the source of this program.
- * Returns: 0 if there is no lxml */
-static double
+/* What lxml needs for the same pages, by the script beside the source of this program. */
+static Lxml
 run_lxml (const char *script, char **folders, int rounds, int every)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) command = NULL;
   g_autofree char *count = g_strdup_printf ("%d", rounds), *step = g_strdup_printf ("%d", every), *out = NULL;
+  g_autofree char *small = g_strdup_printf ("%d", SMALL);
+  Lxml lxml = { 0 };
+  char *end;
   int status;
 
   g_strv_builder_add_many (builder,
                            g_file_test (DEBIAN_PYTHON, G_FILE_TEST_IS_EXECUTABLE) ? DEBIAN_PYTHON : "python3",
-                           script, count, step, NULL);
+                           script, count, step, small, NULL);
   for (int i = 0; folders[i]; i++)
     g_strv_builder_add (builder, folders[i]);
   command = g_strv_builder_end (builder);
   if (!g_spawn_sync (NULL, command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, NULL, &status, NULL))
-    return 0;
-  return g_ascii_strtod (out, NULL);
+    return lxml;
+  lxml.all = g_ascii_strtod (out, &end);
+  lxml.small = g_ascii_strtod (end, NULL);
+  return lxml;
 }
 
 /* Returns: seconds from bytes to text */
 static double
-sum_seconds (const Totals *totals, WayKind way)
+sum_stages (const double *seconds)
 {
   double all = 0;
 
   for (guint s = 0; s < N_STAGES; s++)
-    all += totals->seconds[way][s];
+    all += seconds[s];
   return all;
+}
+
+static double
+sum_seconds (const Totals *totals, WayKind way)
+{
+  return sum_stages (totals->seconds[way]);
 }
 
 /* ---- What is printed --------------------------------------------------------------------------- */
@@ -178,7 +207,7 @@ print_row (gboolean markdown, const Totals *totals, const char *name, const char
 }
 
 static void
-print_table (gboolean markdown, const Totals *totals, double lxml)
+print_table (gboolean markdown, const Totals *totals, const Lxml *lxml)
 {
   double all = sum_seconds (totals, WAY_SCANNER);
 
@@ -196,23 +225,26 @@ print_table (gboolean markdown, const Totals *totals, double lxml)
   }
   print_row (markdown, totals, "all", "from bytes in memory to text", all, 1,
              sum_seconds (totals, WAY_PLAIN));
-  if (lxml > 0)
-    print_row (markdown, totals, "lxml", "lxml.html.fromstring of the same pages", lxml, 0, 0);
+  if (lxml->all > 0)
+    print_row (markdown, totals, "lxml", "lxml.html.fromstring of the same pages", lxml->all, 0, 0);
+  if (lxml->small > 0)
+    g_print ("%sall takes %.2f of the time of lxml; %.2f on the %u pages under %d KB\n", markdown ? "\n" : "",
+             all / lxml->all, sum_stages (totals->small) / lxml->small, totals->n_small, SMALL / 1000);
 }
 
 /* What README.md says of speed. */
 static void
-print_readme (const Totals *totals, const char *beside, double lxml, double megabytes)
+print_readme (const Totals *totals, const char *beside, const Lxml *lxml, double megabytes)
 {
   double all = sum_seconds (totals, WAY_SCANNER), other = sum_seconds (totals, WAY_BESIDE);
 
   g_print ("\n| Pages a second in one thread, from bytes to text (with `%s`) | %.0f (%.0f) |\n", beside,
            totals->pages / all, totals->pages / other);
-  if (lxml > 0)
+  if (lxml->all > 0)
     g_print (
         "| Processor time over that of `lxml.html.fromstring` on the same pages, which only parses (with "
         "`%s`) | %.2f (%.2f) |\n",
-        beside, all / lxml, other / lxml);
+        beside, all / lxml->all, other / lxml->all);
   g_print ("| Peak memory | %.0f MB |\n", megabytes);
 }
 
@@ -239,7 +271,8 @@ main (int argc, char **argv)
   Bench bench = { .on = { [WAY_SCANNER] = TRUE } };
   Totals best = { 0 };
   struct rusage usage;
-  double lxml, megabytes;
+  Lxml lxml = { 0 };
+  double megabytes;
 
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error) ||
@@ -269,13 +302,14 @@ main (int argc, char **argv)
   }
   getrusage (RUSAGE_SELF, &usage);
   megabytes = usage.ru_maxrss / 1024.0;
-  lxml = lxml_script ? run_lxml (lxml_script, argv + 1, rounds, every) : 0;
+  if (lxml_script)
+    lxml = run_lxml (lxml_script, argv + 1, rounds, every);
   g_print ("%u pages, %" G_GUINT64_FORMAT " bytes, %" G_GUINT64_FORMAT
            " blocks; gumbo alone had to read %u; peak memory: %.0f MB\n%s",
            best.pages, best.bytes, best.blocks, best.given_up, megabytes, markdown ? "\n" : "");
-  print_table (markdown, &best, lxml);
+  print_table (markdown, &best, &lxml);
   if (markdown && beside)
-    print_readme (&best, extract_model_get_name (beside), lxml, megabytes);
+    print_readme (&best, extract_model_get_name (beside), &lxml, megabytes);
   for (guint w = 0; w < N_WAYS; w++)
     if (bench.on[w])
       stage_tools_clear (&bench.tools[w]);
