@@ -381,7 +381,7 @@ find_block (PageRows *page, const Row *row, guint *block, GError **error)
     return TRUE;
   }
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                       numbers ? "the page does not have this text so often" : "the page has no such text");
+                       numbers ? "the page has this text fewer times" : "the page has no such text");
   return FALSE;
 }
 

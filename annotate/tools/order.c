@@ -16,11 +16,11 @@
 #include <string.h>
 
 static const OrderInfo orders[] = {
-  [ORDER_GIVEN] = { "given", "as the set has them" },
+  [ORDER_GIVEN] = { "given", "in the order of the set" },
   [ORDER_RANDOM] = { "random", "drawn at random" },
-  [ORDER_UNCERTAIN] = { "uncertain",
-                        "those first of which the model is least sure; every fifth drawn at random" },
-  [ORDER_DISAGREEMENT] = { "disagreement", "those first about which people contradict each other most" },
+  [ORDER_UNCERTAIN] = { "uncertain", "in the order of uncertainty of the model, most uncertain first; every "
+                                     "fifth drawn at random" },
+  [ORDER_DISAGREEMENT] = { "disagreement", "in the order of disagreement, most first" },
 };
 
 const OrderInfo *
