@@ -5,9 +5,8 @@
  *   signals ─> pipe ─┐
  *   terminal ────────┴─> poll ─> screen_read () ─> event
  *
- * The terminal is raw: ctrl-c and ctrl-z are keys. Pasted text is bracketed, so that it is never taken for
- * keys. SIGHUP and SIGTERM end the program in the way of a key, with everything saved; SIGTSTP from elsewhere
- * acts like ctrl-z.
+ * The terminal is raw: ctrl-c and ctrl-z are keys. Pasted text is bracketed, so that it is not read as keys.
+ * SIGHUP and SIGTERM end the program like a key, with everything saved; SIGTSTP acts like ctrl-z.
  */
 #include "annotate/screen.h"
 

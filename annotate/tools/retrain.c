@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The networks of the model get used to the pages of the set: with few pages that is better than to begin
- * with nothing, and takes seconds. Each training begins with the same model, and learns from all pages so
- * far.
+ * Training starts from the networks of the model: with few pages this is better than to start from nothing,
+ * and takes seconds. Each training starts from the same model, and uses all pages finished so far.
  */
 #include "annotate/tools/retrain.h"
 #include "libextract/feature/feature.h"
