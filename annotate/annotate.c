@@ -48,28 +48,28 @@ parse_retrain (const char *option, const char *text, gpointer data, GError **err
 }
 
 static const GOptionEntry entries[] = {
-  { "who", 'w', 0, G_OPTION_ARG_STRING, &opt_who, "Who labels (default: the name of the user)", "NAME" },
+  { "who", 'w', 0, G_OPTION_ARG_STRING, &opt_who, "Name of the annotator (default: the user name)", "NAME" },
   { "order", 0, 0, G_OPTION_ARG_STRING, &opt_order,
     "Order of pages: given, random, uncertain or disagreement (default: given)", "ORDER" },
   { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Seed of random orders (default: 0)", "N" },
-  { "page", 'p', 0, G_OPTION_ARG_STRING, &opt_page, "Begin with the page of that id", "ID" },
+  { "page", 'p', 0, G_OPTION_ARG_STRING, &opt_page, "Begin with the page of this id", "ID" },
   { "merge", 0, 0, G_OPTION_ARG_NONE, &opt_merge,
-    "Decide, as a judge, where people contradict each other, and only there", NULL },
+    "Judge the blocks on which annotators disagree, and only those", NULL },
   { "no-model", 0, 0, G_OPTION_ARG_NONE, &opt_no_model, "Propose nothing", NULL },
   { "no-memory", 0, 0, G_OPTION_ARG_NONE, &opt_no_memory,
-    "Do not label texts by what was decided about them on other pages", NULL },
-  { "keys", 0, 0, G_OPTION_ARG_FILENAME, &opt_keys, "Other keys, a line for each action: ACTION KEY…",
+    "Do not reuse decisions about the same text on other pages", NULL },
+  { "keys", 0, 0, G_OPTION_ARG_FILENAME, &opt_keys, "Change keys by this file: lines of ACTION KEY…",
     "FILE" },
   { "palette", 0, 0, G_OPTION_ARG_STRING, &opt_palette,
-    "dark, light or mono (default: by NO_COLOR and COLORFGBG)", "NAME" },
-  { "mouse", 0, 0, G_OPTION_ARG_NONE, &opt_mouse, "The wheel of the mouse moves", NULL },
+    "Colours: dark, light or mono (default: by NO_COLOR and COLORFGBG)", "NAME" },
+  { "mouse", 0, 0, G_OPTION_ARG_NONE, &opt_mouse, "Move by the mouse wheel", NULL },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output,
     "Keep pages in this set (default: " COLLECT_DEFAULT_SET ")", "SET" },
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Add more pages, one a line, from this file",
     "FILE" },
   { "retrain", 0, 0, G_OPTION_ARG_CALLBACK, parse_retrain,
-    "Train beside the work after every N finished pages, and propose by the new model", "N" },
-  { "script", 0, 0, G_OPTION_ARG_FILENAME, &opt_script, "Type what FILE says, without a terminal", "FILE" },
+    "Train in the background after every N finished pages; use the new model if it is better", "N" },
+  { "script", 0, 0, G_OPTION_ARG_FILENAME, &opt_script, "Read keys from FILE, without a terminal", "FILE" },
   { NULL },
 };
 
@@ -269,13 +269,14 @@ begin_training (Session *session, guint n_finished)
   }
   if (measured->len >= RETRAIN_MINIMUM_HELD) {
     if (retrain_start (session->retrain, n_finished, held, measured, session->setup.classifier, &error))
-      desk_tell_news (desk, FALSE, "Training has begun on %u finished pages; %u are held back to measure by",
+      desk_tell_news (desk, FALSE, "Training on %u finished pages; %u are held back to measure the result",
                       n_finished - measured->len, measured->len);
     else
       desk_tell_news (desk, TRUE, "Training: %s", error->message);
   } else if (!session->waiting) {
     session->waiting = TRUE;
-    desk_tell_news (desk, FALSE, "Training waits for %u finished pages: some are held back to measure by",
+    desk_tell_news (desk, FALSE,
+                    "Training waits for %u finished pages, as some are held back to measure the result",
                     (RETRAIN_MINIMUM_HELD - 1) * LEDGER_HELD_EVERY + 2);
   }
 }
@@ -460,7 +461,7 @@ main (int argc, char **argv)
       (status = batch_check (&batch)) != CLI_EXIT_DONE)
     return status;
   if (!operands[0] && !opt_files_from)
-    return cli_usage ("no set and no page was given");
+    return cli_usage ("no set or page given");
 
   /* A full disk is a failed write. */
   signal (SIGXFSZ, SIG_IGN);

@@ -5,9 +5,8 @@
  *   signals ─> pipe ─┐
  *   terminal ────────┴─> poll ─> screen_read () ─> event
  *
- * The terminal is raw: ctrl-c and ctrl-z are keys. Pasted text is bracketed, so that it is never taken for
- * keys. SIGHUP and SIGTERM end the program in the way of a key, with everything saved; SIGTSTP from elsewhere
- * acts like ctrl-z.
+ * The terminal is raw: ctrl-c and ctrl-z are keys. Pasted text is bracketed, so that it is not read as keys.
+ * SIGHUP and SIGTERM end the program like a key, with everything saved; SIGTSTP acts like ctrl-z.
  */
 #include "annotate/screen.h"
 
@@ -225,7 +224,7 @@ screen_new (PaletteKind palette, gboolean mouse, GError **error)
 {
   if (!isatty (STDIN_FILENO) || !isatty (STDOUT_FILENO)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                         "standard input and output are not a terminal; --script needs none");
+                         "standard input and output are not a terminal; without one, use --script");
     return NULL;
   }
   if (!g_unix_open_pipe (signal_pipe, FD_CLOEXEC, error))
@@ -234,8 +233,8 @@ screen_new (PaletteKind palette, gboolean mouse, GError **error)
   g_unix_set_fd_nonblocking (signal_pipe[1], TRUE, NULL);
   if (!newterm (NULL, stdout, stdin)) {
     const char *name = g_getenv ("TERM");
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "TERM is \"%s\": not a terminal to paint on",
-                 name ? name : "");
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 "the terminal type \"%s\" (TERM) cannot be used", name ? name : "");
     return NULL;
   }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is done of a batch whose pages go to one file, as text:
+ * The progress of a batch whose pages go to one file, as text:
  *
  *   texttractor journal 1: SETTINGS
  *   OUTPUT FAILURES VERDICT PLACE          for each page, in the order of the batch:
  *   8213 0 written a.html                  bytes of the output and of the list of failures behind it
  *   8213 71 failed b.html
  *
- * The page is written first, then its line, with one call each. So whatever ends the program, the pages of
- * the whole lines are in the output, and at most one more. A line that is not whole does not count.
+ * The page is written first, then its line, with one call each. So however the program ends, the output has
+ * the pages of all complete lines, and at most one more. An incomplete line does not count.
  */
 #include "bin/cmd-extract.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the texts of pages go. Three ways, of which a batch has one:
+ * Where the texts of pages go:
  *
- *   stdout       a page after the other
- *   one file     the same, under another name until all are there; its journal if work is to be resumed
- *   a folder     each page as a whole file of its own, named after it
+ *   stdout       one page after the other
+ *   one file     the same, under another name until it is complete; with a journal for --resume
+ *   a folder     a file for each page, named after it
  */
 #include "cli/cli-private.h"
 #include "bin/cmd-extract.h"

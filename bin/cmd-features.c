@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texttractor features: the table of features as the library holds it, or the values that the blocks of a
- * page have, as the network of a model reads them. Both as tab-separated lines or as JSON. And the values of
- * one block, for people.
+ * texttractor features: the table of features, or the values for the blocks of a page that the network of a
+ * model reads. Both as tab-separated lines or as JSON. --block explains one block to people.
  */
 #include "cli/cli.h"
 #include "cli/json.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* texttractor model list, show and check: which models there are, what is in them, whether they are sound. */
+/* texttractor model list, show and check: which models there are, what they contain, whether they are intact.
+ */
 #include "bin/cmd-model.h"
 #include "bin/cmd.h"
 #include "cli/json.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texttractor model export, import and install: files that are made of models and of networks.
+ * texttractor model export, import and install: files made from models and networks.
  *
- *   model --export--> network file of FANN --import, with what a model has beside its network--> model
+ *   model --export--> network file of FANN --import, with the other parts of a model--> model
  *
- * Both ways keep every bit, so that an export and an import --like the same model give the same file.
+ * Both keep every bit: exporting a network and importing it --like the same model gives the same file.
  */
 #include "bin/cmd-model.h"
 #include "libextract/feature/feature.h"

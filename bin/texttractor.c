@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program: a table of verbs, and which of them is meant.
+ * The program: a table of verbs, and the choice of the verb.
  *
  * The first word decides: a verb of the table is that verb, even if a file has its name (./train means the
  * file). An option, a URL or an existing file begins the operands of `extract`. Any other word X is the verb
- * of the program texttractor-X, if there is one; without it the word is a page that is missing if it looks
- * like a file name, else a mistake.
+ * of the program texttractor-X, if there is one; otherwise it is a missing page if it looks like a file name,
+ * else a mistake.
  */
 #include "cli/cli.h"
 #include "bin/cmd.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that appear whole or not at all, whatever ends the program.
+ * Files that appear complete or not at all, however the program ends.
  *
- *   a file that has no name yet ──> its name                          there was none of that name
- *                               └─> .NAME.XXXXXX ──> its name         one is replaced
+ *   an unnamed file ──> its name                          if the name is free
+ *                   └─> .NAME.XXXXXX ──> its name         if a file is replaced
  *
- * So nothing is left of one that is not finished, not even by SIGKILL; but between the last two steps, which
- * follow each other at once. Where the system knows no files without a name, it is .NAME.XXXXXX from the
+ * So an unfinished file leaves nothing behind, not even after SIGKILL, except between the last two steps,
+ * which follow each other at once. If the system has no unnamed files, the file is .NAME.XXXXXX from the
  * start.
  */
 #define _GNU_SOURCE /* O_TMPFILE */

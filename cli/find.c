@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where models are found by name. The first folder that has NAME.model wins; the models that are built in
- * come last. No word of the file decides: its name does, so that nobody has to open files to know which one
- * is meant. The library knows nothing of this; the environment is read here alone.
+ * Finds models by name. The first folder that has NAME.model wins; built-in models come last. The name of the
+ * file decides, not the card in it, so that files need not be opened. The library knows nothing of this; only
+ * this file reads the environment.
  */
 #include "cli/cli.h"
 #include "libextract/model/model.h"

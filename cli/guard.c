@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a run reads and what it writes: no file may be both, and none written twice.
+ * Guards the inputs and outputs of a run: no file may be both, and none is written twice.
  *
  *   outputs, named by options ──> compared with each other
  *   inputs ──> compared with the outputs, as they come; few of them are kept
  *
- * Files are told apart by device and inode, so links do not matter, symbolic or hard; one that does not exist
- * yet by its folder and its name there. There are a handful of outputs: to compare a page with them costs
- * nothing beside the stat () that it gets anyway, and no memory, also in a batch of a million.
- * Devices and pipes are not compared: one may write to a terminal what one reads from it.
+ * Files are compared by device and inode, so symbolic and hard links do not matter; a file that does not
+ * exist yet, by its folder and name. There are only a few outputs, so comparing a page with them costs little
+ * beside the stat () that it needs anyway, and no memory, even in a batch of a million. Devices and pipes are
+ * not compared: a program may read from a terminal and write to it.
  */
 #include "cli/cli-private.h"
 

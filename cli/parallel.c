@@ -6,8 +6,8 @@
  *   . . . . . . . .  # - # # # - # # # # # - -  | . . . .
  *                    <--------- window -------->
  *
- * One item that takes long holds up those behind it, but not the work on them: the window is wide, and it is
- * the bytes of what waits in it that are bounded.
+ * A slow item delays the delivery of those behind it, but not the work on them: the window is wide, and only
+ * the bytes waiting in it are limited.
  */
 #include "cli/cli.h"
 

@@ -7,7 +7,7 @@
  *
  *   comes to         folder/a.html  folder/b/1.html  folder/c.htm.gz
  *
- * All names lie in one store: a batch may have millions of pages.
+ * All names are in one buffer: a batch may have millions of pages.
  */
 #include "cli/cli.h"
 

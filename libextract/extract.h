@@ -6,9 +6,8 @@
  *         -> extract_document_to_string ()
  *
  * The library never prints, exits, reads user configuration, calls setlocale () or opens a socket. Types are
- * opaque and reference counted (atomically). Threads may share parsers, models and classifiers once these are
- * set up. A document belongs to one thread until it is labelled; from then on it is sealed, and may be shared
- * too.
+ * opaque, with atomic reference counts. Threads may share parsers, models and classifiers once these are set
+ * up. A document belongs to one thread until it is labelled; then it is sealed, and may be shared, too.
  *
  * A wrong call (NULL, a number out of range) logs a critical message and does nothing.
  */
@@ -38,21 +37,22 @@ EXTRACT_API GQuark extract_error_quark (void);
 /**
  * ExtractError:
  * @EXTRACT_ERROR_TOO_LARGE: the page has more bytes than %EXTRACT_LIMIT_BYTES
- * @EXTRACT_ERROR_TOO_DEEP: its elements are nested deeper than %EXTRACT_LIMIT_DEPTH
- * @EXTRACT_ERROR_TOO_MANY_BLOCKS: it has more blocks than %EXTRACT_LIMIT_BLOCKS
- * @EXTRACT_ERROR_OUT_OF_TIME: it takes longer than %EXTRACT_LIMIT_MILLISECONDS
- * @EXTRACT_ERROR_OUT_OF_MEMORY: it needs more than %EXTRACT_LIMIT_MEMORY, or the system has no more
+ * @EXTRACT_ERROR_TOO_DEEP: elements of the page are nested deeper than %EXTRACT_LIMIT_DEPTH
+ * @EXTRACT_ERROR_TOO_MANY_BLOCKS: the page has more blocks than %EXTRACT_LIMIT_BLOCKS
+ * @EXTRACT_ERROR_OUT_OF_TIME: the page takes longer than %EXTRACT_LIMIT_MILLISECONDS
+ * @EXTRACT_ERROR_OUT_OF_MEMORY: the page needs more than %EXTRACT_LIMIT_MEMORY, or the system is out of
+ * memory
  * @EXTRACT_ERROR_NOT_HTML: the bytes are not a web page
  * @EXTRACT_ERROR_MARKUP: the HTML parser cannot read the page
  * @EXTRACT_ERROR_ENCODING: no encoding has this name
  * @EXTRACT_ERROR_MODEL_UNKNOWN: no built-in model has this name
  * @EXTRACT_ERROR_MODEL_FORMAT: a model file is damaged, or not a model file
  * @EXTRACT_ERROR_MODEL_MISMATCH: a model was made for another version of this library
- * @EXTRACT_ERROR_SEALED: the document has been labelled before
+ * @EXTRACT_ERROR_SEALED: the document is already labelled
  * @EXTRACT_ERROR_NOT_LABELLED: the document has not been labelled yet
- * @EXTRACT_ERROR_ANNOTATION: a labels file is damaged, or could not hold this label
+ * @EXTRACT_ERROR_ANNOTATION: a labels file is damaged, or a label is invalid
  *
- * What a caller would act upon. Reads and writes that fail stay in %G_IO_ERROR or %G_FILE_ERROR.
+ * Errors that a caller may act upon. Failed reads and writes stay in %G_IO_ERROR or %G_FILE_ERROR.
  */
 typedef enum {
   EXTRACT_ERROR_TOO_LARGE,
@@ -82,26 +82,26 @@ typedef struct _ExtractParser ExtractParser;
 /**
  * ExtractDocument:
  *
- * A page as a sequence of blocks; once it is labelled, with a score and a label for each.
+ * A page as a sequence of blocks; after labelling, each has a score and a label.
  */
 typedef struct _ExtractDocument ExtractDocument;
 /**
  * ExtractBlock:
  *
- * A stretch of text that one block-level element holds, such as a paragraph. It lives as long as its
+ * A piece of text that belongs to one block-level element, such as a paragraph. It lives as long as its
  * document.
  */
 typedef struct _ExtractBlock ExtractBlock;
 /**
  * ExtractFeatureSet: (skip)
  *
- * What a model reads of a block: a table of features that is part of the library.
+ * The features that a model reads: a table that is part of the library.
  */
 typedef struct _ExtractFeatureSet ExtractFeatureSet;
 /**
  * ExtractModel:
  *
- * A trained network, what goes with it, and a card that says where it comes from.
+ * Trained networks, with thresholds, rules, and a card that says where they come from.
  */
 typedef struct _ExtractModel ExtractModel;
 /**
@@ -113,7 +113,7 @@ typedef struct _ExtractClassifier ExtractClassifier;
 /**
  * ExtractAnnotation:
  *
- * Labels that people gave the blocks of one page. It belongs to one thread as long as it is changed.
+ * Labels that people gave to the blocks of a page. It belongs to one thread while it is changed.
  */
 typedef struct _ExtractAnnotation ExtractAnnotation;
 
@@ -135,14 +135,14 @@ EXTRACT_API GType extract_annotation_get_type (void);
 /**
  * ExtractLimit:
  * @EXTRACT_LIMIT_BYTES: length of the page, in bytes
- * @EXTRACT_LIMIT_DEPTH: nesting of its elements
- * @EXTRACT_LIMIT_BLOCKS: number of its blocks
- * @EXTRACT_LIMIT_MEMORY: memory for the page and all that is made of it, in bytes
- * @EXTRACT_LIMIT_MILLISECONDS: time of the processor, from bytes to output
- * @EXTRACT_N_LIMITS: how many there are
+ * @EXTRACT_LIMIT_DEPTH: nesting of elements
+ * @EXTRACT_LIMIT_BLOCKS: number of blocks
+ * @EXTRACT_LIMIT_MEMORY: memory for the page and everything made from it, in bytes
+ * @EXTRACT_LIMIT_MILLISECONDS: processor time, from bytes to output
+ * @EXTRACT_N_LIMITS: the number of values
  *
- * What one page may take. Memory is counted before it is taken. A document may take, for features, labels and
- * output, what parsing has left of memory and time.
+ * What one page may take. Memory is counted before it is allocated. Features, labels and output of a document
+ * may take the memory and time that parsing has left.
  */
 typedef enum {
   EXTRACT_LIMIT_BYTES,
@@ -157,7 +157,7 @@ typedef enum {
  * ExtractLimitInfo:
  * @name: such as "max-bytes"
  * @unit: such as "bytes"
- * @default_value: what a new parser has
+ * @default_value: the limit of a new parser
  * @maximum: the largest value that can be set; the smallest is 1
  * @sentence: what it limits
  *
@@ -202,19 +202,19 @@ EXTRACT_API void extract_parser_unref (ExtractParser *parser);
 
 /**
  * extract_parser_set_limit:
- * @parser: a parser that no other thread has yet
+ * @parser: a parser that is not shared yet
  * @limit: which limit
- * @value: from 1 to the maximum of the limit; what is outside is cut to that
+ * @value: from 1 to the maximum of the limit; other values are clamped
  */
 EXTRACT_API void extract_parser_set_limit (ExtractParser *parser, ExtractLimit limit, guint64 value);
 
 /**
  * extract_parser_set_encoding:
- * @parser: a parser that no other thread has yet
+ * @parser: a parser that is not shared yet
  * @label: (nullable): a label of the WHATWG Encoding Standard; %NULL to detect the encoding of each page
  * @error: return location for an error
  *
- * Decodes every page by this encoding, whatever the page says of itself.
+ * Decodes every page as this encoding, whatever the page declares.
  *
  * Returns: %FALSE with %EXTRACT_ERROR_ENCODING
  */
@@ -223,12 +223,12 @@ EXTRACT_API gboolean extract_parser_set_encoding (ExtractParser *parser, const c
 /**
  * extract_parser_parse_bytes:
  * @parser: a parser
- * @bytes: the page as it came, in any encoding
+ * @bytes: the page as received, in any encoding
  * @content_type: (nullable): the Content-Type header, for its charset
- * @uri: (nullable): where the page came from; relative links are resolved against it
+ * @uri: (nullable): the URL of the page; relative links are resolved against it
  * @error: return location for an error
  *
- * Cuts a page into blocks. Invalid bytes and broken markup never make it fail.
+ * Cuts a page into blocks. Invalid bytes and broken markup are no error.
  *
  * Returns: (transfer full) (nullable): a document, which may have no blocks; %NULL with
  * %EXTRACT_ERROR_TOO_LARGE, %EXTRACT_ERROR_TOO_DEEP, %EXTRACT_ERROR_TOO_MANY_BLOCKS,
@@ -258,7 +258,7 @@ EXTRACT_API void extract_document_unref (ExtractDocument *document);
  * extract_document_copy:
  * @document: a document
  *
- * Makes it possible to label a page a second time. Copies share texts and features.
+ * Copies a document, to label a page again. Copies share texts and features.
  *
  * Returns: (transfer full): the same page without labels, not sealed
  */
@@ -268,7 +268,7 @@ EXTRACT_API ExtractDocument *extract_document_copy (ExtractDocument *document);
  * extract_document_get_uri:
  * @document: a document
  *
- * Returns: (transfer none) (nullable): where the page came from, as given to the parser
+ * Returns: (transfer none) (nullable): the URL given to the parser
  */
 EXTRACT_API const char *extract_document_get_uri (ExtractDocument *document);
 
@@ -284,7 +284,7 @@ EXTRACT_API const char *extract_document_get_title (ExtractDocument *document);
  * extract_document_get_charset:
  * @document: a document
  *
- * Returns: (transfer none): the WHATWG name of the encoding that the page was decoded from
+ * Returns: (transfer none): the WHATWG name of the encoding of the page
  */
 EXTRACT_API const char *extract_document_get_charset (ExtractDocument *document);
 
@@ -300,7 +300,7 @@ EXTRACT_API const char *extract_document_get_language (ExtractDocument *document
  * extract_document_get_n_blocks:
  * @document: a document
  *
- * Returns: how many blocks it has
+ * Returns: the number of its blocks
  */
 EXTRACT_API guint extract_document_get_n_blocks (ExtractDocument *document);
 
@@ -325,9 +325,9 @@ EXTRACT_API gboolean extract_document_has_main_text (ExtractDocument *document);
  * extract_document_get_confidence:
  * @document: a labelled document
  *
- * How sure the labels are. If the model judges pages as a whole, it is the F1 that it expects of the text;
- * or, where it found no main text, the probability of that. Otherwise it is the mean, over the words of the
- * page, of |score - t| / (score < t ? t : 1 - t), with t the threshold for good blocks: the sureness of the
+ * Gets the page confidence. If the model judges pages as a whole, it is the expected F1 of the main text or,
+ * if the model found none, the probability of that. Otherwise it is the mean over the words of the page of
+ * |score - t| / (score < t ? t : 1 - t), where t is the threshold for good blocks: the certainty of the
  * classifier, not a calibrated probability.
  *
  * Returns: 0 to 1; 0 for a page without words
@@ -337,10 +337,10 @@ EXTRACT_API double extract_document_get_confidence (ExtractDocument *document);
 /**
  * extract_document_compute_features:
  * @document: a document that is not labelled yet
- * @model: whose features
+ * @model: a model, for its features
  * @error: return location for an error
  *
- * Gives each block the features that @model reads: extract_block_get_features(). Labelling does without.
+ * Computes the features that @model reads, for extract_block_get_features(). Labelling does not need this.
  *
  * Returns: %FALSE with %EXTRACT_ERROR_SEALED, %EXTRACT_ERROR_OUT_OF_MEMORY or %EXTRACT_ERROR_OUT_OF_TIME
  */
@@ -353,10 +353,10 @@ EXTRACT_API gboolean extract_document_compute_features (ExtractDocument *documen
  * ExtractLabel:
  * @EXTRACT_LABEL_NONE: not labelled yet
  * @EXTRACT_LABEL_BAD: boilerplate
- * @EXTRACT_LABEL_NEAR_GOOD: below the threshold, but close enough for a rule to lift it
+ * @EXTRACT_LABEL_NEAR_GOOD: below the threshold, but a rule may make it good
  * @EXTRACT_LABEL_GOOD: main text
  *
- * What a block is.
+ * The label of a block.
  */
 typedef enum {
   EXTRACT_LABEL_NONE,
@@ -379,10 +379,10 @@ EXTRACT_API const char *extract_label_get_nick (ExtractLabel label);
  * @EXTRACT_ROLE_HEADING: a heading
  * @EXTRACT_ROLE_CAPTION: the caption of a picture or a table
  * @EXTRACT_ROLE_COMMENT: a comment of a reader
- * @EXTRACT_ROLE_RELATED: a pointer to other things to read or to buy
- * @EXTRACT_N_ROLES: how many there are
+ * @EXTRACT_ROLE_RELATED: part of a list of related articles or products
+ * @EXTRACT_N_ROLES: the number of values
  *
- * What part a block plays on its page, whether it is main text or not.
+ * The role of a block on its page, whether it is main text or not.
  */
 typedef enum {
   EXTRACT_ROLE_TEXT,
@@ -397,7 +397,7 @@ typedef enum {
  * extract_block_get_text:
  * @block: a block
  *
- * Returns: (transfer none): UTF-8, never empty; white space is collapsed but in preformatted text
+ * Returns: (transfer none): UTF-8, never empty; white space is collapsed, except in preformatted text
  */
 EXTRACT_API const char *extract_block_get_text (ExtractBlock *block);
 
@@ -413,9 +413,8 @@ EXTRACT_API const char *extract_block_get_tag (ExtractBlock *block);
  * extract_block_dup_path:
  * @block: a block
  *
- * Returns: (transfer full): XPath of that element, such as "/html/body/div[2]/p[1]"; paths of more than 64
- * steps have
- *   "/…" in place of their middle
+ * Returns: (transfer full): XPath of that element, such as "/html/body/div[2]/p[1]"; "/…" replaces the
+ * middle of a path of more than 64 steps
  */
 EXTRACT_API char *extract_block_dup_path (ExtractBlock *block);
 
@@ -423,7 +422,7 @@ EXTRACT_API char *extract_block_dup_path (ExtractBlock *block);
  * extract_block_get_n_words:
  * @block: a block
  *
- * Returns: how many words its text has, as texttractor-features(7) counts them
+ * Returns: the number of words of its text, as defined in texttractor-features(7)
  */
 EXTRACT_API guint extract_block_get_n_words (ExtractBlock *block);
 
@@ -439,7 +438,7 @@ EXTRACT_API ExtractRole extract_block_get_role (ExtractBlock *block);
  * extract_block_get_score:
  * @block: a block
  *
- * Returns: 0 to 1, how much the model takes it for main text; 0 before labelling
+ * Returns: 0 to 1, how likely it is main text according to the model; 0 before labelling
  */
 EXTRACT_API double extract_block_get_score (ExtractBlock *block);
 
@@ -447,7 +446,7 @@ EXTRACT_API double extract_block_get_score (ExtractBlock *block);
  * extract_block_get_label:
  * @block: a block
  *
- * Returns: what it is
+ * Returns: its label
  */
 EXTRACT_API ExtractLabel extract_block_get_label (ExtractBlock *block);
 
@@ -464,8 +463,8 @@ EXTRACT_API const char *extract_block_get_rule (ExtractBlock *block);
  * @block: a block
  * @n: (out): how many
  *
- * Returns: (transfer none) (nullable) (array length=n): its features, %NULL before they are computed; a
- * feature that cannot be known of the page is NaN
+ * Returns: (transfer none) (nullable) (array length=n): its features, %NULL before they are computed; an
+ * unknown feature is NaN
  */
 EXTRACT_API const float *extract_block_get_features (ExtractBlock *block, gsize *n);
 
@@ -497,7 +496,7 @@ typedef struct {
  * extract_feature_set_get_n_features: (skip)
  * @set: a feature set
  *
- * Returns: how many features a block has
+ * Returns: the number of features of a block
  */
 EXTRACT_API guint extract_feature_set_get_n_features (const ExtractFeatureSet *set);
 
@@ -516,7 +515,7 @@ EXTRACT_API const ExtractFeature *extract_feature_set_get_feature (const Extract
  * extract_model_get_default:
  * @error: return location for an error
  *
- * Gets the built-in model that is used when none is asked for.
+ * Gets the default model, the built-in model "rich".
  *
  * Returns: (transfer full): the model
  */
@@ -568,7 +567,7 @@ EXTRACT_API const char *extract_model_get_name (ExtractModel *model);
  * @model: a model
  * @key: a key of the card, such as "language"; texttractor-model(5) lists them
  *
- * Returns: (transfer none) (nullable): what the card says
+ * Returns: (transfer none) (nullable): the value of @key on the card
  */
 EXTRACT_API const char *extract_model_get_card (ExtractModel *model, const char *key);
 
@@ -606,8 +605,8 @@ EXTRACT_API const ExtractRule *extract_rule_get_all (gsize *n);
  * extract_classifier_new:
  * @model: a model
  *
- * Returns: (transfer full): a classifier with the thresholds and rules of @model, and with the rules that are
- * on for every model
+ * Returns: (transfer full): a classifier with the thresholds and rules of @model, and the rules that are on
+ * for every model
  */
 EXTRACT_API ExtractClassifier *extract_classifier_new (ExtractModel *model);
 
@@ -627,8 +626,8 @@ EXTRACT_API void extract_classifier_unref (ExtractClassifier *classifier);
 
 /**
  * extract_classifier_set_threshold:
- * @classifier: a classifier that no other thread has yet
- * @good: above 0, up to 1: blocks of this score and above are good
+ * @classifier: a classifier that is not shared yet
+ * @good: above 0, up to 1: blocks with at least this score are good
  *
  * Sets the threshold for good blocks. The one for near-good blocks is lowered to it if need be.
  */
@@ -636,7 +635,7 @@ EXTRACT_API void extract_classifier_set_threshold (ExtractClassifier *classifier
 
 /**
  * extract_classifier_set_rule:
- * @classifier: a classifier that no other thread has yet
+ * @classifier: a classifier that is not shared yet
  * @name: name of a rule
  * @on: whether it runs
  *
@@ -651,8 +650,8 @@ EXTRACT_API gboolean extract_classifier_set_rule (ExtractClassifier *classifier,
  * @document: a document
  * @error: return location for an error
  *
- * Scores and labels the blocks, runs the rules, judges the page as a whole, and seals the document. Where it
- * fails, the document is as before.
+ * Scores and labels the blocks, runs the rules, judges the page as a whole, and seals the document. On
+ * failure, the document does not change.
  *
  * Returns: %FALSE with %EXTRACT_ERROR_SEALED, %EXTRACT_ERROR_OUT_OF_MEMORY or %EXTRACT_ERROR_OUT_OF_TIME
  */
@@ -669,10 +668,10 @@ EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, Ex
  * @EXTRACT_FORMAT_HTML: HTML
  * @EXTRACT_FORMAT_MARKDOWN: Markdown
  * @EXTRACT_FORMAT_XML: XML
- * @EXTRACT_FORMAT_VERTICAL: vertical text of corpora: one token a line
- * @EXTRACT_N_FORMATS: how many there are
+ * @EXTRACT_FORMAT_VERTICAL: vertical text for corpora, one token per line
+ * @EXTRACT_N_FORMATS: the number of values
  *
- * What a labelled document can be written as; see texttractor-output(5).
+ * The output formats of a labelled document; see texttractor-output(5).
  */
 typedef enum {
   EXTRACT_FORMAT_TEXT,
@@ -690,8 +689,8 @@ typedef enum {
  * @name: such as "markdown"
  * @suffix: such as ".md"
  * @sentence: what it looks like
- * @prologue: what goes before the first page of a stream or file; often ""
- * @epilogue: what goes after the last one
+ * @prologue: text before the first page of a stream or file; often ""
+ * @epilogue: text after the last page
  *
  * A row of the table of formats.
  */
@@ -714,7 +713,7 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
 /**
  * EXTRACT_JSON_VERSION:
  *
- * Grows when a reader of the JSON output would have to change.
+ * The version of the JSON output; it grows with incompatible changes.
  */
 #define EXTRACT_JSON_VERSION 1
 
@@ -735,8 +734,8 @@ typedef enum {
  * @flags: what is written
  * @error: return location for an error
  *
- * Returns: (transfer full) (nullable): UTF-8; "" if the format has nothing to say of a page without main
- * text; %NULL with %EXTRACT_ERROR_NOT_LABELLED, %EXTRACT_ERROR_OUT_OF_MEMORY or %EXTRACT_ERROR_OUT_OF_TIME
+ * Returns: (transfer full) (nullable): UTF-8; "" if the format writes nothing for a page without main text;
+ * %NULL with %EXTRACT_ERROR_NOT_LABELLED, %EXTRACT_ERROR_OUT_OF_MEMORY or %EXTRACT_ERROR_OUT_OF_TIME
  */
 EXTRACT_API char *extract_document_to_string (ExtractDocument *document, ExtractFormat format,
                                               ExtractWriteFlags flags, GError **error);
@@ -747,10 +746,10 @@ EXTRACT_API char *extract_document_to_string (ExtractDocument *document, Extract
  * ExtractAnnotator:
  * @EXTRACT_ANNOTATOR_MODEL: a model
  * @EXTRACT_ANNOTATOR_PERSON: an annotator
- * @EXTRACT_ANNOTATOR_JUDGE: a person who decided where annotators contradict each other
- * @EXTRACT_N_ANNOTATORS: how many there are
+ * @EXTRACT_ANNOTATOR_JUDGE: a person who decided where annotators disagree
+ * @EXTRACT_N_ANNOTATORS: the number of values
  *
- * Who gave a label. Of two labels of a block the one counts whose annotator comes later here.
+ * Who gave a label. Of two labels of a block, that of the later annotator in this list counts.
  */
 typedef enum {
   EXTRACT_ANNOTATOR_MODEL,
@@ -765,9 +764,9 @@ typedef enum {
  * @EXTRACT_HOW_CHOSEN: the annotator chose it for this block
  * @EXTRACT_HOW_ACCEPTED: a model proposed it
  * @EXTRACT_HOW_REMEMBERED: the annotator decided about the same text on another page
- * @EXTRACT_N_HOWS: how many there are
+ * @EXTRACT_N_HOWS: the number of values
  *
- * How a label came about.
+ * How a label was given.
  */
 typedef enum {
   EXTRACT_HOW_UNKNOWN,
@@ -779,7 +778,7 @@ typedef enum {
 
 /**
  * ExtractBlockLabel:
- * @fingerprint: with @occurrence, which block of the page; see texttractor-dataset(5)
+ * @fingerprint: identifies the block, together with @occurrence; see texttractor-dataset(5)
  * @occurrence: 1 for the first block of the page with this fingerprint
  * @place: number of the block in the page when it was labelled, from 1; for people
  * @class_name: such as "content"
@@ -787,10 +786,10 @@ typedef enum {
  * @who: name of the person or the model
  * @when: UTC, such as "2026-01-31T12:00:00Z"
  * @score: 0 to 1, the score of the block then; NaN if not given
- * @excerpt: how the text of the block begins; for people
- * @how: how it came about
+ * @excerpt: the beginning of the text of the block; for people
+ * @how: how it was given
  *
- * A label of a block, as an annotation lends it.
+ * A label of a block, owned by its annotation.
  */
 typedef struct {
   const char *fingerprint;
@@ -808,7 +807,7 @@ typedef struct {
 /**
  * extract_annotation_new:
  *
- * Returns: (transfer full): the labels of one page, none yet
+ * Returns: (transfer full): an annotation without labels
  */
 EXTRACT_API ExtractAnnotation *extract_annotation_new (void);
 
@@ -856,7 +855,7 @@ EXTRACT_API GBytes *extract_annotation_to_bytes (ExtractAnnotation *annotation);
  * @score: 0 to 1, kept with four decimals; NaN for none
  * @error: return location for an error
  *
- * Gives a block a label. It takes the place of the one that the same annotator gave it before.
+ * Gives a block a label, in place of an earlier one by the same annotator.
  *
  * Returns: %FALSE with %EXTRACT_ERROR_ANNOTATION
  */
@@ -870,8 +869,8 @@ EXTRACT_API gboolean extract_annotation_set (ExtractAnnotation *annotation, Extr
  * @document: the page
  * @i: which block, from 0
  *
- * Gets the label of a block that counts: that of a judge, else of a person, else of a model; among them the
- * latest.
+ * Gets the label of a block that counts: that of a judge, else of a person, else of a model; the latest of
+ * these.
  *
  * Returns: (transfer none) (nullable): the label; it lives until the annotation is changed
  */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texttractor dataset: makes sets of pages out of what people have, and says what is in a set.
- *
- * What to do is the first operand, a row of the table of actions.
+ * texttractor dataset: imports and lists sets of pages. The first operand is the action, a row of the table
+ * of actions.
  */
 #include "cli/cli.h"
 #include "train/data/dataset.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texttractor eval: how good main texts are, against the reference texts of sets.
+ * texttractor eval: measures main texts against the reference texts of sets.
  *
  *   worker threads (eval_page):  page -> blocks -> labels -> main text ─┐
  *                  with --outputs: the text that some program wrote    ─┴> words -> TrainResult
  *   the main thread:             results of each set -> table or JSON, and a line for each page
  *
- * A comparison runs two systems over each page and holds their results against each other. A page that fails
- * is named, and counts as one without output.
+ * A comparison runs two systems over each page and compares their results. A page that fails is reported, and
+ * counts as a page without output.
  */
 #include <time.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From networks to a model and all that is written beside it. Files are opened before the work, which would
- * be in vain if they could not be written, and appear whole when it is done. What is printed comes last: who
- * reads it may have gone.
+ * From networks to a model and the files beside it. Files are opened before the work, so that none is in
+ * vain, and appear complete when it is done. The report is printed last, because its reader may have gone.
  */
 #include "train/run.h"
 #include "libextract/feature/feature.h"

@@ -7,8 +7,8 @@
  *   out-of-fold scores -> rules and thresholds with the best word F1 per page -> report
  *   one more network, trained on all pages -> model
  *
- * So every figure in the report, and every choice made by figures, is about pages of sites that
- * the network at hand had not seen. With --sweep: the same for many plans, without a model.
+ * So all figures of the report, and all choices, are cross-validated by site. With --sweep: the same for many
+ * plans, without a model.
  */
 #include <string.h>
 
@@ -33,8 +33,8 @@ static TrainOptions options;
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
     "Write the model (with --sweep: the table) to FILE", "FILE" },
-  { "card", 0, 0, G_OPTION_ARG_FILENAME, &options.card, "Write what was measured to FILE, in Markdown",
-    "FILE" },
+  { "card", 0, 0, G_OPTION_ARG_FILENAME, &options.card,
+    "Write the card of the model, with the report, to FILE in Markdown", "FILE" },
   { "scores", 0, 0, G_OPTION_ARG_FILENAME, &options.scores,
     "Write the cross-validated score of each block to FILE", "FILE" },
   { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &options.outputs,

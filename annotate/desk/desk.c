@@ -158,7 +158,8 @@ desk_open (Desk *desk, guint position)
   desk->cursor = 0;
   desk->unseen = FALSE;
   if (!saved)
-    desk_fail (desk, "Its labels are in the journal, but not in its labels file", g_steal_pointer (&error));
+    desk_fail (desk, "The labels are in the journal, but not yet in the labels file",
+               g_steal_pointer (&error));
   if (position >= desk->order->len)
     return;
   desk->work = work_open (&desk->setup, get_row (desk, position)->entry, &error);
@@ -318,8 +319,8 @@ do_next_undecided (Desk *desk)
   if (next < 0) {
     guint left = work_get_n_all (desk->work) - work_get_n_done (desk->work);
     desk_tell (desk, FALSE,
-               left > 0 ? "%u undecided, all further up; no page after this one needs anything"
-                        : "No page after this one needs anything",
+               left > 0 ? "%u undecided, all further up; nothing to do on later pages"
+                        : "Nothing to do on later pages",
                left);
     return;
   }
@@ -338,7 +339,7 @@ do_previous_undecided (Desk *desk)
   if (next >= 0)
     desk_put_cursor (desk, (guint) next);
   else
-    desk_tell (desk, FALSE, "Nothing undecided before this block");
+    desk_tell (desk, FALSE, "No undecided block before this one");
 }
 
 /* ---- Searching ---------------------------------------------------------------------------------- */
@@ -373,7 +374,7 @@ search_from (Desk *desk, int step)
   int n = (int) count_items (desk), here = (int) (list ? desk->list_cursor : desk->cursor), found;
 
   if (!desk->search) {
-    desk_tell (desk, FALSE, "Nothing has been searched for yet");
+    desk_tell (desk, FALSE, "There is no search to repeat");
     return;
   }
   for (guint round = 0; round < 2; round++) {
@@ -386,7 +387,7 @@ search_from (Desk *desk, int step)
     if (found >= 0)
       return;
     here = step > 0 ? -1 : n;
-    desk_tell (desk, FALSE, "Searched on from the %s", step > 0 ? "beginning" : "end");
+    desk_tell (desk, FALSE, "Search continued from the %s", step > 0 ? "beginning" : "end");
   }
   desk_tell (desk, TRUE, "\"%s\" is not there", desk->search);
 }
@@ -484,7 +485,7 @@ give_class (Desk *desk, int class_number)
   desk->last_class = class_number;
   move_on (desk, last, decided);
   if (n == 0)
-    desk_tell (desk, FALSE, "It is so already");
+    desk_tell (desk, FALSE, "It has this class already");
 }
 
 static void
@@ -503,7 +504,7 @@ do_accept (Desk *desk)
   if (n > 0)
     move_on (desk, last, FALSE);
   else
-    desk_tell (desk, FALSE, "Nothing is proposed here");
+    desk_tell (desk, FALSE, "There is no proposal here");
 }
 
 static void
@@ -530,7 +531,7 @@ do_skip (Desk *desk)
   if (next >= 0)
     desk_put_cursor (desk, (guint) next);
   else
-    desk_tell (desk, FALSE, "Nothing undecided after this block");
+    desk_tell (desk, FALSE, "No undecided block after this one");
 }
 
 typedef gboolean (*Step) (Work *work, gboolean *any, int *i, GError **error);
@@ -551,7 +552,7 @@ step_in_time (Desk *desk, Step step, const char *nothing)
     desk_put_cursor (desk, (guint) i);
   else
     desk_tell (desk, FALSE, "The page is %s, its note is: %s",
-               work_is_skipped (desk->work) ? "passed over" : "not passed over",
+               work_is_skipped (desk->work) ? "skipped" : "not skipped",
                work_get_note (desk->work, -1) ? work_get_note (desk->work, -1) : "-");
 }
 
@@ -564,7 +565,7 @@ do_undo (Desk *desk)
 static void
 do_redo (Desk *desk)
 {
-  step_in_time (desk, work_redo, "Nothing was undone");
+  step_in_time (desk, work_redo, "There is nothing to redo");
 }
 
 static void
@@ -657,7 +658,7 @@ do_skip_page (Desk *desk)
     return;
   }
   if (desk->view == DESK_PAGE && desk->unseen) {
-    desk_tell (desk, FALSE, "This is the next page already; any other key, then %s passes over it, too",
+    desk_tell (desk, FALSE, "This is the next page; press another key before %s can skip it, too",
                keys_get (desk->keys, ACTION_SKIP_PAGE)[0]);
     return;
   }
@@ -672,7 +673,7 @@ do_skip_page (Desk *desk)
     desk_open (desk, (guint) next);
     desk->unseen = TRUE;
   }
-  desk_tell (desk, FALSE, skip ? "The page is passed over" : "The page is no longer passed over");
+  desk_tell (desk, FALSE, skip ? "The page is skipped" : "The page is no longer skipped");
 }
 
 static void
@@ -864,7 +865,7 @@ void
 desk_paste (Desk *desk, const char *text)
 {
   if (desk->prompt == DESK_PROMPT_NONE) {
-    desk_tell (desk, FALSE, "Pasted text is not taken for keys");
+    desk_tell (desk, FALSE, "Pasted text is ignored");
     return;
   }
   g_autofree char *valid = g_utf8_make_valid (text, -1);

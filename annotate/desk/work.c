@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a block is, is what the lines of the journal lead to:
+ * The labels of a page are the result of the lines of its journal:
  *
  *   changes   LABEL LABEL NOTE | LABEL          | n_applied: UNDO moves it left, REDO right;
  *                                                 a new change forgets what is on the right
  *
- * Each change keeps, in runs, what was there before it, so that it can be taken back at once however many
- * blocks it reaches. A change is tried on the page, written to the journal, and taken back if that fails.
+ * Each change keeps the earlier labels, in runs, so that it can be undone at once, however many blocks it
+ * has. A change is applied to the page, written to the journal, and undone if that fails.
  */
 #include "annotate/desk/work.h"
 #include "libextract/feature/feature.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file of a journal, in columns parted by tabs:
+ * The file of a journal, in columns separated by tabs:
  *
  *   texttractor-journal 1
  *   SUM  WHEN  label  PAGE  DONE/ALL  WAY  BLOCK  BLOCK  content:12 -:3

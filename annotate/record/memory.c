@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- *   fingerprint ─> Text ─> what each page says of it: (page, class, when)
- *   page ─> the texts that it speaks of, to be forgotten when the page is put anew
+ *   fingerprint ─> Text ─> the decisions about it on each page: (page, class, when)
+ *   page ─> its texts, to be forgotten when the page is added again
  */
 #include "annotate/record/memory.h"
 #include "libextract/page/page.h"

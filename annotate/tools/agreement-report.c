@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * labels of a page -> what each person says of each block -> sums: of all pages, of each pair, of the page
+ * labels of a page -> the label of each annotator for each block -> sums: of all pages, of each pair, of the
+ * page
  *
- * Labels are read twice: first who labelled what, and by which classes, so that the sums have their size;
- * then the pages that two people labelled, with their blocks, for the words.
+ * Labels are read twice: first to find all annotators and classes, which gives the size of the sums; then the
+ * pages with two annotators, with their blocks, to count words.
  */
 #include "annotate/tools/agreement-report.h"
 #include "libextract/page/page.h"

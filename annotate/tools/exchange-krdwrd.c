@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Labels of KrdWrd: text nodes that have a tag, in the order of the page, brought to the blocks.
+ * Labels of KrdWrd: tagged text nodes, in the order of the page, are turned into labels of blocks.
  *
  *   nodes    |Ducks are |not|geese; 3 < 5.|They quack.|      3 3 3 3
  *   blocks   |Ducks are not geese; 3 < 5. They quack.|       3: content
  *
- * A block is a run of whole nodes, but for white space. A node of tag 3 is main text, 1 is not, 2 and others
- * say nothing; a block is what most of its letters are.
+ * A block is a run of whole nodes, apart from white space. A node with the tag 3 is main text, with 1 it is
+ * not, with others it is unknown; most letters of a block decide.
  */
 #include "annotate/tools/exchange-sheet.h"
 #include "libextract/page/page.h"

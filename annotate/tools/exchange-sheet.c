@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A row becomes a line of a labels file before anything else, so that one reader decides what is a label. */
+/* Rows are turned into lines of a labels file, so that one reader decides which labels are valid. */
 #include "annotate/tools/exchange-sheet.h"
 #include "libextract/base/url.h"
 #include "libextract/page/page.h"

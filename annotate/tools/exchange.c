@@ -2,9 +2,9 @@
 /*
  * Rows and what they mean.
  *
- *   fingerprint                 that block, even if the page is cut into blocks in another way today
- *   text, no fingerprint        the block of this text; the second time the second such block, and so on
- *   place only                  the block of this number
+ *   fingerprint                 the block with it, even if the page is now cut into blocks differently
+ *   text, no fingerprint        the block with this text; if it occurs again, the second such block, and so
+ * on place only                  the block of this number
  */
 #include "annotate/tools/exchange.h"
 #include "libextract/base/url.h"
@@ -381,7 +381,7 @@ find_block (PageRows *page, const Row *row, guint *block, GError **error)
     return TRUE;
   }
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                       numbers ? "the page does not have this text so often" : "the page has no such text");
+                       numbers ? "the page has this text fewer times" : "the page has no such text");
   return FALSE;
 }
 

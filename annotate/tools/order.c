@@ -7,8 +7,8 @@
  *   uncertain     U U U U r U U U U r ...  U: the model is least sure; r: next of the random order
  *   disagreement  people contradict each other about most blocks
  *
- * A set of nothing but uncertain pages would be a strange one: what is measured on it, and what is learnt of
- * how often things are, would be of the pages that are hard. Hence the random ones among them.
+ * Uncertain pages alone are no representative sample: figures measured on them, and frequencies learnt from
+ * them, would be those of hard pages. So random pages are mixed in.
  */
 #include "annotate/tools/order.h"
 
@@ -16,11 +16,11 @@
 #include <string.h>
 
 static const OrderInfo orders[] = {
-  [ORDER_GIVEN] = { "given", "as the set has them" },
+  [ORDER_GIVEN] = { "given", "in the order of the set" },
   [ORDER_RANDOM] = { "random", "drawn at random" },
-  [ORDER_UNCERTAIN] = { "uncertain",
-                        "those first of which the model is least sure; every fifth drawn at random" },
-  [ORDER_DISAGREEMENT] = { "disagreement", "those first about which people contradict each other most" },
+  [ORDER_UNCERTAIN] = { "uncertain", "in the order of uncertainty of the model, most uncertain first; every "
+                                     "fifth drawn at random" },
+  [ORDER_DISAGREEMENT] = { "disagreement", "in the order of disagreement, most first" },
 };
 
 const OrderInfo *

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The networks of the model get used to the pages of the set: with few pages that is better than to begin
- * with nothing, and takes seconds. Each training begins with the same model, and learns from all pages so
- * far.
+ * Training starts from the networks of the model: with few pages this is better than to start from nothing,
+ * and takes seconds. Each training starts from the same model, and uses all pages finished so far.
  */
 #include "annotate/tools/retrain.h"
 #include "libextract/feature/feature.h"
@@ -230,7 +229,7 @@ static void
 fail_by_log (const Retrain *retrain, GError **error)
 {
   g_autofree char *text = NULL;
-  const char *sentence = "the training was ended";
+  const char *sentence = "the training was stopped";
   if (g_file_get_contents (retrain->log, &text, NULL, NULL) && *g_strchomp (text)) {
     const char *line = strrchr (text, '\n');
     sentence = line ? line + 1 : text;
@@ -276,10 +275,9 @@ make_sentence (const Retrain *retrain, gboolean better)
   g_ascii_formatd (newer, sizeof newer, "%.3f", figures->f1[0]);
   g_ascii_formatd (current, sizeof current, "%.3f", figures->f1[1]);
   if (!retrain->current)
-    return g_strdup_printf ("A new model proposes from now on: F1 %s on %u pages held back", newer,
-                            figures->n_pages);
+    return g_strdup_printf ("A new model is in use: F1 %s on %u pages held back", newer, figures->n_pages);
   return g_strdup_printf (better
-                              ? "A new model proposes from now on: F1 %s, before %s, on %u pages held back"
+                              ? "A new model is in use: F1 %s, before %s, on %u pages held back"
                               : "The model stays: F1 of a new one %s, of this one %s, on %u pages held back",
                           newer, current, figures->n_pages);
 }

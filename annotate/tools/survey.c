@@ -4,7 +4,7 @@
  *
  *   id TAB bytes of its file TAB uncertainty
  *
- * It is no more than a saving: whatever is wrong with it, the pages are read.
+ * It only saves time: if anything is wrong with it, the pages are read.
  */
 #include "annotate/tools/survey.h"
 #include "libextract/model/model.h"

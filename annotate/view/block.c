@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of the block under the cursor: who says what, where it stands, its features, its text. */
+/* Details of the block under the cursor: its labels, path, features and text. */
 #include "annotate/view/parts.h"
 #include "libextract/page/page.h"
 

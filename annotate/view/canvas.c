@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A grid of cells. A wide glyph takes two of them, the right one of width 0; whoever writes over one half
- * takes the other away, so that a row always adds up to its columns.
+ * A grid of cells. A wide glyph takes two cells, the right one with the width 0. Writing over one half clears
+ * the other, so that the widths of a row always add up to its columns.
  */
 #include "annotate/view/canvas.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Glyphs: what of a text takes part in a column of the terminal.
+ * Glyphs: the part of a text that is shown in one column of the terminal.
  *
- * Terminals disagree about characters that fuse into one picture (flags, families, skin colours) or that turn
- * the direction of the line. What they would disagree about is left out or shown as a sign, so that what
- * stands right of it stays in its column:
+ * Terminals disagree about characters that combine into one picture (flags, families, skin colours) or change
+ * the direction of the line. Such characters are left out or replaced, so that the text to the right stays in
+ * its column:
  *
  *   kind of character             shown as
  *   control                       its picture in U+2400, or GLYPH_UNKNOWN

@@ -85,6 +85,6 @@ view_guide_paint (Desk *desk, const ViewBody *body)
     read_guide (text, desk->guide);
   else
     view_text_add (text, STYLE_DIM, 1, NULL,
-                   "The set has no guidelines. They would be in its file GUIDELINES.md.");
+                   "The set has no guidelines. Write them into its file GUIDELINES.md.");
   view_text_paint (text, desk, body);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One row a style. Colours are numbers of the 256 of xterm, beside them the one that stands in where there
- * are but 8; the background of the terminal stays as people have set it, but for bars and the cursor.
+ * One row per style. Colours are numbers of the 256 colours of xterm; beside each is its replacement on
+ * terminals with 8 colours. The background of the terminal is kept, except for bars and the cursor.
  */
 #include "annotate/view/palette.h"
 

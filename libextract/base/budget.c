@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A run has a list of what its work holds, some dozens of pieces: large things are few, and small ones lie
- * together in them. The newest is looked for first.
+ * A run has a list of the pieces of memory that it holds: some dozens, since small things share large pieces.
+ * The newest is searched first.
  *
- * A piece that the system does not have is a limit, too: that of the page, and nobody else's. Where much is
- * asked for, there has to be a reserve besides, so that the few bytes that others ask of GLib are there.
+ * If the system is out of memory, only the page fails, as at a limit. Large requests must leave a reserve, so
+ * that small requests to GLib by others do not fail.
  */
 #include "libextract/base/budget.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The store of a thread is a list of chunks, each larger than the one before. Once all is given back they
- * become one chunk, so that the pages to come find their room in one piece; what a huge page needed beyond
- * that is freed.
+ * The memory of a thread is a list of chunks, each larger than the one before. When all is returned, they
+ * become one chunk for the next pages; what only a huge page needed is freed.
  */
 #include "libextract/base/scratch.h"
 

@@ -2,12 +2,12 @@
 /*
  * Addresses without their secrets.
  *
- *   https://jan:secret@site.example/@a?b@c      an authority ends at / ? # or, in a sentence, at a space or
+ *   https://jan:secret@site.example/@a?b@c      an authority ends at / ? # or, in a sentence, at a space or a
  * quote;
- *           ^^^^^^^^^^^                         what stands before its last @ is a user name and a password
+ *           ^^^^^^^^^^^                         user name and password come before its last @
  *
- * A port is a number. Where it is none, a password has a character that it should not have (a slash, a
- * space), and goes on to the last @ of the address that follows.
+ * A port is a number. If it is not, it belongs to a password with an invalid character (a slash, a space),
+ * which extends to the last @ of the following address.
  */
 #include "libextract/base/url.h"
 #include <libextract/extract.h>

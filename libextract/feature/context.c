@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second stage: nothing but the scores p around a block, in the order of the page, in the tree, and in
- * groups of like blocks. w are words, t* is the best cut of score-cut.c.
+ * The second stage: only the scores p around a block, in the order of the page, in the tree, and in groups of
+ * similar blocks. w are words, t* is the best cut of score-cut.c.
  *
- * Means of nothing (blocks without words) are 0, as is the score of a place beyond the ends of the page.
+ * Means over blocks without words are 0, and so are scores beyond the ends of the page.
  */
 #include "libextract/feature/family.h"
 #include "libextract/feature/groups.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How sure the scores of a page are, for the confidence and the verdict; one row of values for the page, all
+ * The certainty of the scores of a page, for its confidence and verdict: one row of values for the page, all
  * 0 for a page without blocks. Good blocks here are those of p >= t, before any rule. w are words, W those of
  * the page, G those of good blocks; S = sum of p w of good blocks, P = that of the page.
  */

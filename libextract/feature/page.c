@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the page is like: the same numbers for all of its blocks. They tell a network what kind of page it
- * looks at: an article, a thread, a product, a listing.
+ * Features of the page, the same for all its blocks. They tell the network the kind of page: an article, a
+ * thread, a product, a listing.
  *
  *   n blocks   W words of the page   log x  ln (1 + x)
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where on the page a block stands: by blocks, by words, from the first h1, from the heading that says what
- * the title says, and between the headings around it.
+ * The position of a block on the page: by blocks, by words, from the first h1, from the heading that repeats
+ * the title, and between the headings around it.
  *
  *   i index of the block, from 0   n blocks   W words of the page   log x  ln (1 + x)
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where to cut if the scores p were probabilities. If the blocks of p >= t are taken, with w words each, the
- * F1 that is expected is about
+ * The best threshold if the scores p were probabilities. If the blocks with p >= t are labelled good, with w
+ * words each, the expected F1 is about
  *
  *   F (t) = 2 S / (N + P),  S = sum of p w of these blocks, N = their words, P = sum of p w of the page
  *
- * and t* is the score at which it is largest: one pass over the blocks, those of high scores first.
+ * and t* is the score with the largest F: one pass over the blocks, from high to low scores.
  */
 #include "libextract/feature/score-cut.h"
 

@@ -3,8 +3,8 @@
  * THE table of feature sets. The features themselves are rows of tables, one file for each family; the
  * library, the programs, the manual page and the tests read these rows.
  *
- * The features of a set come in this order: those of the core, which the neighbours in the window give as
- * well, then the others; within both by family and row.
+ * The features of a set come in this order: first the core features, which are also read of the neighbours,
+ * then the others; each part by family and row.
  */
 #include "libextract/feature/family.h"
 

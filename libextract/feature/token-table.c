@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Log-odds of tokens, as a model has them. They never change: threads may share them.
+ * The log-odds of tokens in a model. They never change, so threads may share them.
  *
- *   hash -> its first bits: where it is looked for -> its slot, or a few slots behind
+ *   hash -> its first bits: where to look -> its slot, or a few slots behind
  *
- * Half of the slots or more are free, so the first one looked at is mostly the last. Tokens that find no
- * place near theirs, for they were made to meet, are sorted: they take no more than a binary search.
+ * At least half of the slots are free, so the first look mostly succeeds. Tokens that find no slot nearby
+ * (hashes made to collide) are kept sorted, and found by binary search.
  */
 #include "libextract/feature/token-table.h"
 

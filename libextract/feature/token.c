@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Log-odds of tokens, from tables; see token-counts.c for what they say. Tokens that a table does not have
- * are left out: a block of whose tokens it has none has no value.
+ * Log-odds of tokens, from tables; see token-counts.c for their meaning. Tokens that are not in the
+ * table do not count; without any token in the table, a block has no value.
  *
  *   shape (tag and attributes) -> mean, smallest and largest value of its tokens
  *   element -> of it and its ancestors, in one pass: parents come before their children

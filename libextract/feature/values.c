@@ -326,7 +326,7 @@ extract_features_compute (ExtractDocument *document, const ExtractFeatureSet *se
   if (document->set == set && document->tables == tables)
     return TRUE;
   if (document->sealed) {
-    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document has been labelled before");
+    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document is already labelled");
     return FALSE;
   }
   if (!extract_document_run (document, compute, &computing, error))

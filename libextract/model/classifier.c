@@ -202,7 +202,7 @@ check_unsealed (const ExtractDocument *document, GError **error)
 {
   if (!document->sealed)
     return TRUE;
-  g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document has been labelled before");
+  g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_SEALED, "the document is already labelled");
   return FALSE;
 }
 

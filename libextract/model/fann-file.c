@@ -218,9 +218,9 @@ take_text (Reader *reader, const char *text, GError **error)
   if (!comes (reader, text)) {
     g_autofree char *shown = g_strndup (text, strcspn (text, "\n"));
     if (reader->at == reader->end)
-      return extract_model_refuse (error, "the file ends before all of the network has come");
+      return extract_model_refuse (error, "the file ends in the middle of the network");
     if (*shown == '\0')
-      return extract_model_refuse (error, "the line goes on where it should end");
+      return extract_model_refuse (error, "the line has extra text at its end");
     return extract_model_refuse (error, "\"%s\" is expected here", shown);
   }
   reader->at += strlen (text);
@@ -491,7 +491,7 @@ read_network (Reader *reader, GError **error)
   if (!take_text (reader, "\n", error))
     return NULL;
   if (reader->at != reader->end) {
-    extract_model_refuse (error, "the file goes on where it should end");
+    extract_model_refuse (error, "the file has extra text at its end");
     return NULL;
   }
   reader->line = last_line;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * THE table of methods: what others do to find the main text, to compare the network with. Each is
- * the published rule on our blocks, so that what is compared is the choice of blocks and not the
- * parser. Time and memory grow with the page and no faster, whatever the page is like.
+ * THE table of published methods, for comparison with the network. Each applies the published rule to our
+ * blocks, so that the choice of blocks is compared, not the parser. Time and memory are linear in the size of
+ * the page.
  */
 #include "libextract/model/method.h"
 

@@ -313,7 +313,7 @@ read_line (Reader *reader, GError **error)
 {
   reader->line++;
   if (reader->next == reader->end)
-    return extract_model_refuse (error, "the file ends before all of the model has come");
+    return extract_model_refuse (error, "the file ends in the middle of the model");
   reader->word = reader->next;
   char *end = strchr (reader->next, '\n');
   *end = '\0';
@@ -377,7 +377,7 @@ static gboolean
 read_end (Reader *reader, GError **error)
 {
   if (reader->word != NULL)
-    return extract_model_refuse (error, "the line goes on where it should end");
+    return extract_model_refuse (error, "the line has extra text at its end");
   return TRUE;
 }
 
@@ -390,7 +390,7 @@ read_number (Reader *reader, const char *what, Digits digits, double *value, GEr
   if (word == NULL)
     return extract_model_refuse (error, "%s is missing", what);
   if (!number_from_text (word, digits, value))
-    return extract_model_refuse (error, "%s is not a number written as a model file has it", what);
+    return extract_model_refuse (error, "%s is not a number as model files write it", what);
   return TRUE;
 }
 
@@ -760,7 +760,7 @@ read_model (Reader *reader, GError **error)
     return NULL;
   if (reader->next != reader->end) {
     reader->line++;
-    extract_model_refuse (error, "the file goes on where it should end");
+    extract_model_refuse (error, "the file has extra text at its end");
     return NULL;
   }
   reader->line = thresholds_line;
@@ -826,7 +826,7 @@ check_frame (const char *data, gsize size, gboolean summed, gsize *body_size, gu
   if (sum != NULL && memcmp (data + body + strlen (CHECKSUM), sum, CHECKSUM_DIGITS) != 0) {
     *line = line_of (data, size - 1);
     return extract_model_refuse (
-        error, "the checksum is not that of the lines above: the file is damaged or was changed");
+        error, "the checksum does not match the lines above: the file is damaged or was changed");
   }
 
   const char *zero = memchr (data, '\0', body);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A model: what a classifier needs to label blocks, and a card that tells people where it comes
- * from. It never changes. model-file.c reads and writes it; what a file may not hold,
- * extract_model_new () does not take either, by the same functions.
+ * A model: all that a classifier needs to label blocks, and a card that says where it comes from. It never
+ * changes. model-file.c reads and writes it; extract_model_new () refuses what a file may not have, by the
+ * same functions.
  */
 #include <math.h>
 #include <pthread.h>
@@ -17,16 +17,16 @@
 #define DEFAULT_NAME "rich"
 
 static const ExtractCardKey card_keys[] = {
-  { "name", TRUE, "what the model is called: a-z, 0-9 and -" },
-  { "language", FALSE, "language tags of the pages it was trained on" },
-  { "data", FALSE, "the sets it was trained on" },
-  { "split", FALSE, "which of their pages were trained on, which were held out" },
-  { "seed", FALSE, "the seed of all random numbers of the training" },
-  { "date", FALSE, "when it was trained" },
-  { "trainer", FALSE, "program and settings that trained it" },
-  { "scores", FALSE, "what was measured on the held-out pages" },
-  { "licence", FALSE, "under which terms it may be used" },
-  { "attribution", FALSE, "who is to be named for the data" },
+  { "name", TRUE, "name of the model: a-z, 0-9 and -" },
+  { "language", FALSE, "language tags of the training pages" },
+  { "data", FALSE, "the training sets" },
+  { "split", FALSE, "which pages were trained on, and which held out" },
+  { "seed", FALSE, "seed of all random numbers in training" },
+  { "date", FALSE, "date of training" },
+  { "trainer", FALSE, "program and settings of the training" },
+  { "scores", FALSE, "figures measured on held-out pages" },
+  { "licence", FALSE, "terms of use" },
+  { "attribution", FALSE, "credits for the data" },
   { "note", FALSE, "anything else" },
 };
 

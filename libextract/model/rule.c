@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * THE table of post-analysis rules: what a network does not see, or was not asked for. The first four are
- * those of Mrózek 2014.
- * Rules change labels, never scores, and leave their name at each block that they changed.
+ * THE table of post-analysis rules, for what the network does not see or decide. The first four are those of
+ * Mrózek 2014. Rules change labels, never scores, and mark each block that they change with their name.
  */
 #include "libextract/model/rule.h"
 

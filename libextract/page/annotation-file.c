@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Labels as a text file, with columns parted by tabs:
+ * Labels as a text file, with columns separated by tabs:
  *
  *   texttractor-labels 1
  *   place fingerprint  occurrence class   source who  when                 score  excerpt
  *   4     5d41...c592  1          content person jan  2026-01-31T12:00:00Z 0.8130 Ferry pier reopens
  *
- * A tenth column, "how", says how the annotator came to the label. It is there if that is known of any of
- * them; a row may lack it in any file.
+ * An optional tenth column, "how", says how the label was given. It is there if this is known for any label;
+ * a row may lack it.
  *
  * A row belongs to a block by fingerprint and occurrence (fingerprint.c). Place, score and excerpt are for
  * people: the file reads in the order of the page.

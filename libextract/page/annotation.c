@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people, and models, say of the blocks of a page.
+ * The labels that people and models gave to the blocks of a page.
  *
  *   blocks: (fingerprint, occurrence) -> rows     a balanced tree: a hash table could be made slow by a file
  *
- * Of one annotator (source, who) a block has one row, the one of the latest time; two, if they are of the
- * same time and of different classes, as when a file was put together by hand.
+ * A block has one row by each annotator (source, who), the latest; or two, if they have the same time and
+ * different classes, as in a file merged by hand.
  */
 #include "libextract/page/annotation.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A block is a place in its document; it has no life of its own. */
+/* A block is a part of its document, and lives as long. */
 #include "libextract/page/document.h"
 
 G_DEFINE_BOXED_TYPE (ExtractBlock, extract_block, extract_block_ref, extract_block_unref)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fingerprint of a block: what stays the same when the page is cut into blocks in another way, or is met
- * again elsewhere.
+ * The fingerprint identifies a block even if the page is cut into blocks differently, or the block occurs on
+ * another page.
  *
  *   text -> NFKC -> case folded -> NFKC -> white space collapsed
  *   SHA-256 (tag, LF, text) -> the first 16 bytes
  *
- * Blocks of the same fingerprint are told apart by their occurrence: 1 for the first one of the page, and so
- * on.
+ * Blocks with the same fingerprint differ in their occurrence: 1 for the first one of the page, and so on.
  *
  * g_utf8_normalize () takes time with the square of its text (it moves the rest of the text for each pair
  * that it composes, and sorts marks by insertion), so it gets small pieces: a piece ends before white space,

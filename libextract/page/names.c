@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names are cut here and nowhere else. Each shape is cut once, each word goes through a table of the names
- * that the page had so far. Both tables are caches: what is not found in PROBES places gets a number of its
- * own, even if there is another like it, so that names which were made to collide cost nothing.
+ * Only this file splits names into words. Each shape is split once, and each word is looked up among the
+ * names of the page so far. Both tables are caches: what is not found in PROBES places gets a new number,
+ * even if the name has one already, so that names made to collide cost nothing.
  */
 #include "libextract/page/names.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What part a block plays on its page, beside being main text or not: told by the elements around it.
+ * The role of a block on its page, apart from being main text or not, by the elements around it.
  *
  *   heading   its owner is h1 .. h6
  *   zones     an element whose class, id, itemprop or itemtype has one of the words below, and all that is in
  *             it: comment, caption, related; the innermost zone counts, and a zone counts more than a heading
  *
- * Only block-level elements below body make zones. A name such as "comments-open" or "no-comments" says
- * something of the page and nothing of what the element holds.
+ * Only block-level elements below body make zones. A name such as "comments-open" or "no-comments" describes
+ * the page, not the content of the element.
  */
 #include <string.h>
 

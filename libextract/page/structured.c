@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads JSON-LD as it stands in pages, which is not always JSON. There is no grammar that a script could
- * fail:
+ * Reads the JSON-LD of pages, which is not always valid JSON. So there is no grammar that could fail:
  *
  *   key     a string with a colon behind it
  *   value   any other string; it belongs to the last key of the innermost { }, or to that of the [ ]

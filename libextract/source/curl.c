@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One record from an http: or https: URL. The server is not trusted: time, size, header and
- * redirects have limits, and what cannot be a web page is turned away at its header, before its
- * body is read. The only file that knows libcurl.
+ * One record from an http: or https: URL. The server is not trusted: time, size, header and redirects have
+ * limits, and an answer that cannot be a web page is refused by its header, before its body is read. The only
+ * file that uses libcurl.
  */
 #include "libextract/source/source-private.h"
 
@@ -258,11 +258,11 @@ static const struct {
 } fetch_errors[] = {
   { CURLE_COULDNT_RESOLVE_PROXY, G_IO_ERROR_PROXY_FAILED, "the host of the proxy is unknown" },
   { CURLE_COULDNT_RESOLVE_HOST, G_IO_ERROR_HOST_NOT_FOUND, "the host is unknown" },
-  { CURLE_OPERATION_TIMEDOUT, G_IO_ERROR_TIMED_OUT, "the page did not come in time" },
-  { CURLE_PARTIAL_FILE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did" },
+  { CURLE_OPERATION_TIMEDOUT, G_IO_ERROR_TIMED_OUT, "the page did not arrive in time" },
+  { CURLE_PARTIAL_FILE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page was complete" },
   { CURLE_GOT_NOTHING, G_IO_ERROR_CONNECTION_CLOSED, "the server closed the connection without an answer" },
-  { CURLE_SEND_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection broke off" },
-  { CURLE_RECV_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection broke off" },
+  { CURLE_SEND_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection was lost" },
+  { CURLE_RECV_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection was lost" },
   { CURLE_WEIRD_SERVER_REPLY, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
   { CURLE_HTTP2, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
   { CURLE_HTTP2_STREAM, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },

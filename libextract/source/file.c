@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One record from a file or from stdin, unpacked if it is gzip. The bytes decide, not the name; and
- * the reading never asks for a size, so that pipes and devices work like files. But these may keep
- * one waiting for ever: all waiting is done in one place, where it can be cancelled and has an end.
- * Damaged gzip gives an error, not the part of the page before the damage: half a page would pass
- * for a whole one.
+ * One record from a file or from stdin, unpacked if its bytes are gzip, whatever its name. Reading never asks
+ * for a size, so that pipes and devices work like files. These may never send anything, so all waiting is in
+ * one place, where it can be cancelled and has a time limit. Damaged gzip is an error: half a page must not
+ * pass for a whole one.
  */
 #include "libextract/source/source-private.h"
 
@@ -65,13 +64,12 @@ open_place (const char *place, GError **error)
   if (fd != -1)
     return fd;
   if (saved_errno == ENOENT && g_ascii_strncasecmp (place, "www.", 4) == 0)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no such file; its address would be https://%s",
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no such file; did you mean \"https://%s\"?",
                  place);
   else if (saved_errno == ENOENT && g_uri_peek_scheme (place) && strstr (place, "://"))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "only http and https URLs are fetched");
   else if (saved_errno == ENXIO)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-                         "is a socket, or a device that is not there");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "is a socket, or a missing device");
   else
     set_error_from_errno (saved_errno, error);
   return -1;
@@ -150,7 +148,7 @@ wait_for_bytes (FileState *state, GError **error)
       return FALSE;
     }
     if (n == 0 || left == 0) {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "the page did not come in time");
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "the page did not arrive in time");
       return FALSE;
     }
     return TRUE;

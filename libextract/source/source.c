@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The front of all sources: picks the backend for a place, opens it when the first record is asked
- * for, and holds what the backends share, above all the one limit on the size of a record.
+ * The front of all sources: picks the backend for a place, opens it when the first record is requested, and
+ * has what the backends share, above all the limit on the size of a record.
  */
 #include "libextract/base/url.h"
 #include "libextract/source/source-private.h"

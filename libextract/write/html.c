@@ -3,13 +3,12 @@
  * HTML: a small document for each page, its main text in one <article>; several pages make several
  * documents, one after another.
  *
- * Kept are headings, lists, quotes, tables, lists of terms, figures, preformatted text, and of
- * inline elements links, strong, em, code, sub, sup and br. What else stands around a block
- * dissolves, and the block is a p. A block that is alone in its item, cell or caption stands there
- * as bare text. Where cells of a row are not written, empty ones keep the columns.
+ * These elements are kept: headings, lists, quotes, tables, lists of terms, figures, preformatted text;
+ * inline: links, strong, em, code, sub, sup and br. All other blocks become p. A block that is alone in its
+ * item, cell or caption is bare text there. Empty cells replace cells that are not written, to keep the
+ * columns.
  *
- * With all blocks, each carries data-score, data-label, data-rule, and its label as class; none is
- * bare then.
+ * With all blocks, each has data-score, data-label, data-rule, and its label as class; then none is bare.
  */
 #include "libextract/write/writer.h"
 

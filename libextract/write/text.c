@@ -3,8 +3,8 @@
  * Plain text: one block a line, an empty line between blocks; preformatted blocks keep their line
  * breaks. Nothing at all for a page without main text.
  *
- * With all blocks, a tag stands before each: label, score, element, and the rule if one changed the
- * label. `grep '^\[good '` finds the main text.
+ * With all blocks, each has a prefix: label, score, element, and the rule if one changed the label. `grep
+ * '^\[good '` finds the main text.
  *
  *   [bad 0.03 div] Log in
  *   [good 0.48 p common-path] The second paragraph ...

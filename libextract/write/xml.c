@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * XML: the same as the JSON format says, in a form of our own. Texts are plain, without inline
- * elements. Attributes whose value is not known are left out. Characters that XML 1.0 does not
- * allow become U+FFFD.
+ * XML: the data of JSON, in elements and attributes. Texts are plain, without inline elements. Attributes
+ * with an unknown value are left out. Characters that XML 1.0 does not allow become U+FFFD.
  *
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
  *   page    url? title language? charset model? confidence main_text

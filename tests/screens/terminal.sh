@@ -104,7 +104,7 @@ expect 'keys label blocks' shows ' 6/21'
 
 terminal set-buffer 'cccc'
 terminal paste-buffer -p
-expect 'pasted text is no keys' shows 'Pasted text is not taken for keys'
+expect 'pasted text is no keys' shows 'Pasted text is ignored'
 terminal send-keys -H 1b 5b 31 3b 32 62
 terminal send-keys -H 1b 4f 63
 terminal send-keys -H 1b 63

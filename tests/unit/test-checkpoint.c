@@ -160,7 +160,7 @@ test_damaged (Place *place, gconstpointer data)
   for (gsize i = 0; i < length * 8; i++) {
     bytes[i / 8] ^= 1 << i % 8;
     g_assert_true (g_file_set_contents (place->path, bytes, length, NULL));
-    assert_refused (place->path, RUN, "is ");
+    assert_refused (place->path, RUN, "");
     bytes[i / 8] ^= 1 << i % 8;
   }
   g_autofree char *longer = g_malloc0 (length + 8);

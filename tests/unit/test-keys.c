@@ -40,9 +40,9 @@ test_files (void)
     { "undo\n", NULL },
     { "accept é\n", NULL },
     { "undo z z2\n", "line 1: there is no key \"z2\"" },
-    { "\nunod z\n", "line 2: there is no action \"unod\"" },
-    { "undo j\n", "the key \"j\" is that of \"down\" and of \"undo\"" },
-    { "undo c\n", "the key \"c\" gives the class \"content\", and cannot be that of \"undo\"" },
+    { "\nunod z\n", "line 2: there is no action \"unod\"; did you mean \"undo\"?" },
+    { "undo j\n", "the key \"j\" stands for both \"down\" and \"undo\"" },
+    { "undo c\n", "the key \"c\" gives the class \"content\", so \"undo\" cannot have it" },
     { "open c\n", NULL }, /* in the list no key gives a class */
     { "undo ctrl-\n", "line 1: there is no key \"ctrl-\"" },
     { "undo ctrl-A\n", "line 1: there is no key \"ctrl-A\"" },
@@ -112,7 +112,7 @@ test_classes (void)
   g_autoptr (Classes) clashing = classes_load (set, NULL);
   g_assert_null (keys_load (NULL, clashing, &error));
   g_assert_cmpstr (error->message, ==,
-                   "the key \"u\" gives the class \"unclear\", and cannot be that of \"undo\"");
+                   "the key \"u\" gives the class \"unclear\", so \"undo\" cannot have it");
   made_set_free (set);
 }
 

@@ -341,7 +341,7 @@ test_file_silent (Folder *folder, gconstpointer data)
     record = read_one (folder->path, &limits, &error);
     g_assert_null (record);
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
-    g_assert_cmpstr (error->message, ==, "the page did not come in time");
+    g_assert_cmpstr (error->message, ==, "the page did not arrive in time");
     g_assert_cmpint (g_get_monotonic_time () - start, >=, 100 * 1000);
     g_assert_cmpint (g_get_monotonic_time () - start, <, MAX_SECONDS * G_USEC_PER_SEC);
     if (opened)
@@ -357,7 +357,7 @@ test_file_socket (Folder *folder, gconstpointer data)
 
   g_assert_true (g_socket_bind (bound, address, FALSE, NULL));
   assert_place_fails (folder->path, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-                      "is a socket, or a device that is not there");
+                      "is a socket, or a missing device");
 }
 
 static gpointer
@@ -791,9 +791,9 @@ static const BadUrl bad_urls[] = {
   { "/image-unsafe", TRUE, EXTRACT_ERROR_NOT_HTML, "is image/x-, not a web page" },
   { "/pdf", TRUE, EXTRACT_ERROR_NOT_HTML, "is application/pdf, not a web page" },
   { "/word", TRUE, EXTRACT_ERROR_NOT_HTML, "is application/vnd.ms-word, not a web page" },
-  { "/early", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did" },
-  { "/early-chunked", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did" },
-  { "/early-header", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page did" },
+  { "/early", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page was complete" },
+  { "/early-chunked", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page was complete" },
+  { "/early-header", FALSE, G_IO_ERROR_PARTIAL_INPUT, "the connection ended before the page was complete" },
   { "/nothing", FALSE, G_IO_ERROR_CONNECTION_CLOSED, "the server closed the connection without an answer" },
   { "/nonsense", FALSE, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
   { "/length-nonsense", FALSE, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
@@ -808,9 +808,9 @@ static const BadUrl bad_urls[] = {
   { "/announced", TRUE, EXTRACT_ERROR_TOO_LARGE, "longer than the limit of 100000 bytes" },
   { "/header-line", TRUE, EXTRACT_ERROR_TOO_LARGE, "the header of the answer is too long" },
   { "/header-lines", TRUE, EXTRACT_ERROR_TOO_LARGE, "the header of the answer is too long" },
-  { "/silent", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not come in time", 200 },
-  { "/drip", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not come in time", 300 },
-  { "/drip-header", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not come in time", 300 },
+  { "/silent", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not arrive in time", 200 },
+  { "/drip", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not arrive in time", 300 },
+  { "/drip-header", FALSE, G_IO_ERROR_TIMED_OUT, "the page did not arrive in time", 300 },
 };
 
 static void

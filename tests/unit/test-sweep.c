@@ -181,7 +181,7 @@ test_many (Place *place, gconstpointer data)
   made_plan_init (&base);
   write_file (place, "seed: 1\n\0seed: 2", 16);
   g_assert_null (train_sweep_load (place->path, &base, &error));
-  g_assert_nonnull (strstr (error->message, "NUL"));
+  g_assert_nonnull (strstr (error->message, "zero byte"));
   g_clear_error (&error);
   g_assert_null (train_sweep_load ("/dev/zero", &base, &error));
   g_assert_nonnull (strstr (error->message, "is not a regular file"));
@@ -308,7 +308,7 @@ test_damaged_table (Place *place, gconstpointer data)
     write_file (place, text, -1);
     g_assert_null (train_sweep_table_open (place->path, RUN, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
-    g_assert_cmpstr (error->message, ==, "line 4 is no result of a sweep");
+    g_assert_cmpstr (error->message, ==, "line 4 is not a result of a sweep");
     g_autofree char *after = read_file (place);
     g_assert_cmpstr (after, ==, text);
   }

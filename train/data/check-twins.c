@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pages that are there twice. If they are of two sites, they come into two folds, and the figures of the
- * cross-validation are too good.
+ * Pages that occur twice. If they are from two sites, they may be in two folds, and the cross-validated
+ * figures are too good.
  *
  *   the same bytes, or the same words in the main text: by checksum
  *   nearly the same text: by min-hashing (A. Broder, On the resemblance and containment of documents, 1997)

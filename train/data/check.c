@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Findings, and the verdict: what keeps one from training.
+ * The findings, and the verdict: whether sets are ready to train on.
  */
 #include "train/data/check.h"
 

@@ -6,8 +6,8 @@
  *   https://site.example/a,"Text, ""quoted""",en         url, text, lang, type, title, id
  *   pages/b.html,,de                                     a file, found from the folder of the table
  *
- * A page is fetched later, by a worker. A field that is empty says nothing: of a page with an empty text
- * nobody knows the main text.
+ * A page is fetched later, by a worker. An empty field means unknown: the main text of a page with an empty
+ * text is not known.
  */
 #include "train/data/import.h"
 #include "libextract/base/url.h"

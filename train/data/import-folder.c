@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pages and texts that belong together by their names, in one folder or in several:
+ * Pages and texts that are matched by name, in one folder or in several:
  *
  *   folder/7.html  folder/7.txt        pages/7.html  texts/7-cleaned.txt       pages/7.html  texts/7.html.txt
  *
- * The text in the folder of the page goes before those of other folders.
+ * A text in the folder of the page comes before texts in other folders.
  */
 #include "train/data/import.h"
 

@@ -16,8 +16,7 @@
   100 /* after so many new pages the index is written, as an import may be interrupted */
 
 static const TrainImportFormat formats[] = {
-  { "folder",
-    "Folders of saved pages, NAME.html or .htm or .xhtml (or .gz of it), and NAME.txt with its text",
+  { "folder", "Folders of saved pages NAME.html, .htm or .xhtml (or .gz of these), and their texts NAME.txt",
     train_import_list_folder, train_import_finish_folder },
   { "cleaneval",
     "CleanEval 2007: folders with N.html in <text>, and N.txt or N-cleaned.txt with <p>, <h>, <l>",
@@ -29,11 +28,11 @@ static const TrainImportFormat formats[] = {
     train_import_list_article_extraction_benchmark, NULL },
   { "wcxb", "WCXB: a folder with ground-truth/ID.json and html/ID.html.gz, or a folder of such folders",
     train_import_list_wcxb, train_import_finish_wcxb },
-  { "justext", "Folders with NAME.html, and what jusText printed for it, NAME.txt with <p>, <h> and <b>",
+  { "justext", "Folders with NAME.html, and the output of jusText, NAME.txt with <p>, <h> and <b>",
     train_import_list_pairs, train_import_finish_justext },
-  { "csv", "Tables in CSV, a page a row: url, text, lang, type, title, id; each url is fetched",
+  { "csv", "CSV tables, one page per row: url, text, lang, type, title, id; each url is fetched",
     train_import_list_csv, NULL },
-  { "pages", "Pages as they are: files, folders of them, and URLs, which are fetched",
+  { "pages", "Pages without texts: files, folders of them, and URLs, which are fetched",
     train_import_list_pages, train_import_finish_folder },
 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Labels of people before those of the alignment, block by block.
+ * Labels of people override those of the alignment, block by block.
  *
- *   people contradict each other whether a block is main text     not learnt from
- *   a label of a person for the block                             that one
- *   a reference of which enough is on the page                    that of the alignment
- *   else                                                          none
+ *   annotators disagree whether a block is main text     the page is not trained on
+ *   a person has labelled the block                      that label
+ *   enough of the reference is on the page               the label by alignment
+ *   else                                                 none
  */
 #include "train/data/labels.h"
 #include "libextract/page/page.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every candidate labels copies of the pages by the same scores; the mean of their word F1 is what
- * it is worth. First the threshold for good blocks without rules, then the one for near-good blocks,
- * then each rule alone, then those that help together, and the first threshold once more.
+ * Each candidate labels copies of the pages by the same scores, and is judged by the mean word F1: first the
+ * threshold for good blocks without rules, then that for near-good blocks, each rule alone, the rules that
+ * help together, and the first threshold again.
  */
 #include "train/learn/decide.h"
 #include "libextract/model/model.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FANN (S. Nissen, 2.2) behind the face of engines: the reference, and the algorithms that we do not have.
- * What it does badly is kept in here: it draws its first weights from the clock, prints errors to stderr, and
- * loses what its algorithms remember when it saves a network. It is the only file that sees fann.h, for
- * the struct is not stable, and its names are everywhere.
+ * FANN (S. Nissen, 2.2) as an engine: the reference, and algorithms that the matrix engine does not have.
+ * This file hides its weaknesses: it draws initial weights by the clock, prints errors to stderr, and loses
+ * the state of its algorithms when it saves a network. No other file includes fann.h, whose struct is not
+ * stable and whose names are everywhere.
  */
 #include "train/learn/engine-private.h"
 #include "libextract/model/model.h"

@@ -2,10 +2,10 @@
 /*
  * The inner loops of the matrix engine, in the vector registers: products of matrices, and activations.
  *
- * The same loops are compiled for registers of several widths. No multiplication is contracted with an
- * addition, and sums are added up in an order that does not depend on the width: so they all give the same
- * bits, on any machine. (A BLAS does neither; and a serial OpenBLAS, as Debian builds it, hands out the same
- * buffer to two threads now and then, which gives wrong products without a word.)
+ * The same loops are compiled for registers of several widths. Multiplications are not contracted with
+ * additions, and the order of sums does not depend on the width, so all give the same bits on any machine. (A
+ * BLAS does neither; and the serial OpenBLAS of Debian sometimes gives the same buffer to two threads, which
+ * makes products wrong silently.)
  *
  * Activations: with steepness k, s = k x sum
  * cut to ±150/k, and y = f (s), each as fann_run () has it (libextract/model/network.c has the same functions

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the slopes of the weights to their next values: the algorithms of the matrix engine. */
+/* From the gradients of the weights to their next values: the algorithms of the matrix engine. */
 #include "train/learn/engine-private.h"
 
 #include <math.h>

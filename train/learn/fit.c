@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The held-back F1 is that of the decision that suits the network best: a page's words are counted by the
- * score of their block, in N_BINS bins. With n (t) the words of the blocks of a score of t or more, m (t)
- * those of them that are in the reference, and R the words of the reference,
+ * The validation F1 is that of the best threshold. The words of a page are counted in N_BINS bins by the
+ * score of their block: n (t) are the words of blocks with a score of at least t, m (t) those of them in the
+ * reference, and R the words of the reference.
  *
  *   F1 (t) = 2 m (t) / (n (t) + R)    mean over the pages, largest over t = 1/N_BINS, 2/N_BINS ... 1
  *
- * Without rules, and counting by aligned words: near to the F1 of the report, and cheap enough for every
- * epoch.
+ * It uses aligned words and no rules: close to the F1 of the report, and cheap enough for every epoch.
  */
 #include "train/learn/fit.h"
 #include "libextract/model/model.h"

@@ -5,9 +5,9 @@
  *   w_i = v_p g_i l_i / sum over the page of g_j l_j   l: sqrt (words), words or 1; g: good-weight or 1;
  *                                                      v: what the page weighs, mostly 1
  *
- * so that every page weighs the same, and a long block more than a menu entry. Either all blocks become
- * samples, with their weights; or so many of each page are drawn with the probability w_i, and have the
- * weight 1, for engines that know no weights.
+ * so that every page has the same weight, and a long block more than a menu entry. Either all blocks become
+ * samples with their weights; or, for engines without weights, blocks are drawn with the probability w_i and
+ * count 1 each.
  */
 #include "train/learn/sample.h"
 #include "libextract/feature/feature.h"

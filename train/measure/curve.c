@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All blocks of all pages in bins by their score, each with its weight: what a page has of them is counted
- * once, then the thresholds go through the bins from the highest.
+ * All blocks of all pages are counted in bins by their score, with their weights; then the thresholds go
+ * through the bins from the highest.
  *
  *   weight of a block = words of the block / words of the blocks of its page
  *
- * Blocks whose truth is not known, those without words, weigh nothing.
+ * Blocks without words have no known label, and weigh 0.
  */
 #include "train/measure/curve.h"
 

@@ -6,8 +6,8 @@
  *   common = sum over w of min (o (w), t (w))
  *   precision P = common / sum of o      recall R = common / sum of t      F1 = 2 P R / (P + R)
  *
- * per page. Snippets are short texts that the output must have, or must not have. Blocks are held against
- * their labels by the reference.
+ * per page. Snippets are short texts that the output must have, or must not have. Labels of blocks are
+ * compared with those by the reference.
  */
 #include "train/measure/metrics.h"
 

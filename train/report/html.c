@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page: a head that lets it load nothing, then one section after another, each a row of the table at the
- * end of this file. It needs no program and no other file. Well-formed as XML is, so that a test can read it.
+ * The page: a head that forbids to load anything, then the sections, each a row of the table at the end of
+ * this file. It needs no script and no other file, and is well-formed XML, so that a test can read it.
  */
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A drawing is WIDTH units wide, whatever its place is: on a phone a unit is a bit less than a pixel, in half
- * of a desktop's page a bit more. Texts are larger on phones (the style sheet), and places are measured for
- * those.
+ * A plot is always WIDTH units wide: on a phone a unit is slightly less than a pixel, in half of a desktop
+ * page slightly more. Texts are larger on phones (by the style sheet), and the layout leaves room for these.
  *
  *      label of y                    name |███████████████|--|       0.912
  *      1.0 |                         name |████████|--|              0.640

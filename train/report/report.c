@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- *   TrainReport -> figures ─┬> index.html    report/html.c: sections, among them report/worst.c;
- * report/style.c └> report.json, ….tsv    report/data.c
+ *   TrainReport -> figures ─┬> index.html             report/html.c, worst.c, style.c
+ *                           └> report.json, ….tsv     report/data.c
  *
- * A file that would say nothing is not written, and one of an earlier report in its place is removed: figures
- * of two reports must not lie in one folder.
+ * A file without any figures is not written, and one of an earlier report is removed: a folder must not mix
+ * figures of two reports.
  */
 #include "train/report/report.h"
 

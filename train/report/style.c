@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One column of text; tiles and figures stand side by side where there is room. Nothing is wider than a
- * phone. Dark where the reader's system is; on paper always light. No '<' and no '&': the page is well-formed
- * XML.
+ * One column of text; tiles and figures are side by side if there is room. Nothing is wider than a phone.
+ * Dark if the reader's system is dark; on paper always light. No '<' and no '&', so that the page is
+ * well-formed XML.
  */
 #include "train/report/report-private.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pages on which most was lost, block by block: each is read again, and its blocks stand beside what was
- * measured of them. Long runs of blocks are folded, but for those next to a wrong one and the first few that
- * are wrong. Every text here is one of strangers.
+ * The worst pages, block by block: each page is read again, and its blocks are shown with their results. Long
+ * runs of blocks are folded, except those next to a wrong block and the first few wrong ones. No text here is
+ * trusted.
  */
 #include "train/report/markup.h"
 #include "train/report/report-private.h"
