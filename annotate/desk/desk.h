@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the person sits at: the set, the page that is open, the cursor, what is shown. The desk does what keys
- * say; it paints nothing and knows no terminal.
+ * The state of the program: the set, the open page, the cursor, the view. The desk carries out keys; it does
+ * not paint, and knows no terminal.
  *
  *   key ─> Keys ─> action ─> Work (journal first) ─> Desk ─> view_paint () ─> Canvas
  *

@@ -2,14 +2,13 @@
 /*
  * Every decision of one person in one set, a line each, on the disk before it is on the screen.
  *
- *   SET/labels/person-jan.journal          (judge-jan.journal for what she decides as a judge)
+ *   SET/labels/person-jan.journal          (judge-jan.journal for decisions as a judge)
  *
- * Lines are only ever added, undoing is a line, too: what a page looks like is what its lines lead to. Each
- * line begins with a checksum, so that one that was torn (kill -9, a full disk, a power failure) is known; it
- * can only be the last, is of a decision that was never shown, and is cut off.
+ * Lines are only added, even for an undo: the lines of a page give its state. Each line begins with a
+ * checksum, so that an incomplete one (kill -9, a full disk, a power failure) is recognised; it can only be
+ * the last, of a decision that was never shown, and is removed.
  *
- * One program at a time writes a journal (a lock); any number may read it. Other people have journals of
- * their own.
+ * One program at a time writes a journal (a lock); any number may read it. Each annotator has a journal.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How far a person is with each page of a set: from the lines of the journal, which say it, and from labels
- * files for pages that the journal does not know. No page is read for it.
+ * The progress of an annotator on each page of a set: from the journal, and from labels files for pages that
+ * are not in it. No page is read for this.
  */
 #pragma once
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who said what of the blocks of a page: the rows of its labels file, brought to the blocks that they are of.
+ * The labels of each annotator for the blocks of a page: the rows of its labels file, matched with the
+ * blocks.
  */
 #pragma once
 

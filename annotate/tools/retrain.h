@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Training while people label: after so many finished pages `texttractor train` runs beside the program, with
- * low priority, and begins with the model that the person sat down with. Every fourth page that was finished
- * is held back: nothing ever learns from it. On these pages the new model is held against the one that
- * proposes, and the better one proposes from then on.
+ * Training while people label: after every N finished pages, `texttractor train` runs in the background with
+ * low priority, starting from the model of --model. Every fourth finished page is held back from all
+ * training. On these pages, the new model is compared with the one in use, and the better one is used from
+ * then on.
  *
  *   finished pages ─┬─> texttractor-train SET -o SET/annotate-next.model ─┐
  *                   │                                                     v
  *                   └─> those held back ──────────> trial of both: is it better? ─> SET/annotate.model
  *
- * What the training says, and how the trial ended, is in SET/annotate.log.
+ * Messages of the training and the result of the trial are in SET/annotate.log.
  */
 #pragma once
 
@@ -40,7 +40,7 @@ gboolean retrain_is_due (const Retrain *retrain, guint n_finished);
 
 /*
  * retrain_start:
- * @held: (element-type TrainEntry): pages that are not learnt from
+ * @held: (element-type TrainEntry): pages that are not trained on
  * @measured: (element-type TrainEntry): those of them that are finished; at least RETRAIN_MINIMUM_HELD
  * @current: (nullable): what proposes now
  */
