@@ -984,8 +984,8 @@ test_checksum (void)
   const struct {
     const char *before, *sum, *after, *message;
   } cases[] = {
-    { CHECKSUM, upper, "\n", "line 38: the checksum is not" },
-    { CHECKSUM, other, "\n", "line 38: the checksum is not" },
+    { CHECKSUM, upper, "\n", "line 38: the checksum does not match" },
+    { CHECKSUM, other, "\n", "line 38: the checksum does not match" },
     { CHECKSUM, sum, "", "the last line is not a checksum" },
     { CHECKSUM, sum, " \n", "the last line is not a checksum" },
     { CHECKSUM, sum, "\r\n", "the last line is not" },
@@ -1011,7 +1011,7 @@ test_checksum (void)
   g_autoptr (GBytes) first = with_checksum (more, strlen (more));
   g_autoptr (GBytes) second = g_bytes_new (double_file, strlen (double_file));
   assert_refused (first, EXTRACT_ERROR_MODEL_FORMAT, "line 38: the file has extra text");
-  assert_refused (second, EXTRACT_ERROR_MODEL_FORMAT, "the checksum is not");
+  assert_refused (second, EXTRACT_ERROR_MODEL_FORMAT, "the checksum does not match");
 }
 
 static void
