@@ -93,7 +93,7 @@ typedef struct {
   guint n_lines;     /* of a text: how many there are */
 } Desk;
 
-/* desk_new: opens the page where the person was last, else the first one that is not finished.
+/* desk_new: opens the page where the annotator was last, else the first one that is not finished.
  * @order: (transfer full) (nullable): as in desk_set_order (); NULL is the order of the set
  * Returns: (transfer full) */
 Desk *desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, const char *order_name);

@@ -20,19 +20,19 @@ G_BEGIN_DECLS
 typedef enum {
   JOURNAL_LABEL, /* blocks get classes, or lose them */
   JOURNAL_NOTE,  /* on a block, or on the page */
-  JOURNAL_SKIP,  /* the page is passed over, or no longer is */
+  JOURNAL_SKIP,  /* the page is skipped, or no longer is */
   JOURNAL_UNDO,  /* the last of the three above that is not undone, of this page */
   JOURNAL_REDO,  /* the last that is undone, of this page */
-  JOURNAL_AT,    /* here the person was; nothing that could be undone */
+  JOURNAL_AT,    /* here the annotator was; nothing that could be undone */
   JOURNAL_SAVED, /* labels/<id>.labels has everything up to here */
   JOURNAL_N_KINDS
 } JournalKind;
 
 /* How a block got its class. */
 typedef enum {
-  JOURNAL_BY_KEY,      /* the person chose it */
-  JOURNAL_BY_PROPOSAL, /* the person accepted what the model proposed */
-  JOURNAL_BY_MEMORY,   /* the person decided about this text before, on another page */
+  JOURNAL_BY_KEY,      /* the annotator chose it */
+  JOURNAL_BY_PROPOSAL, /* the annotator accepted what the model proposed */
+  JOURNAL_BY_MEMORY,   /* the annotator decided about this text before, on another page */
   JOURNAL_BY_FILE,     /* the labels file had it, from this person */
   JOURNAL_N_WAYS
 } JournalWay;

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-#define AGREEMENT_MISSING (-1) /* the person has not labelled the unit */
+#define AGREEMENT_MISSING (-1) /* the annotator has not labelled the unit */
 
 typedef struct _Agreement Agreement;
 

@@ -15,7 +15,7 @@ typedef struct {
   guint n_blocks;
   guint n_people;
   char **people;                    /* [n_people], sorted: who labelled a block as a person */
-  const ExtractBlockLabel **labels; /* [n_people, n_blocks] (nullable): NULL where the person said nothing */
+  const ExtractBlockLabel **labels; /* [n_people, n_blocks] (nullable): NULL if not labelled */
 } Opinions;
 
 /*

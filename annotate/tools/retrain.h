@@ -25,7 +25,7 @@ typedef struct _Retrain Retrain;
 
 /* retrain_new: @every: finished pages between two trainings, 1 or more
  * @n_finished: pages that are finished already
- * @options: of the model that the person sat down with, outlive it, as does @parser
+ * @options: of the model; outlive it, as does @parser
  * @features: of that model
  * Returns: (transfer full) */
 Retrain *retrain_new (const char *set, guint every, guint n_finished, ExtractParser *parser,
@@ -58,7 +58,7 @@ typedef enum {
 typedef struct {
   ExtractModel *model;           /* of RETRAIN_BETTER, owned */
   ExtractClassifier *classifier; /* the same, set up by the options; owned */
-  char *sentence;                /* for the person: which model proposes, and both figures */
+  char *sentence;                /* for the annotator: which model proposes, and both figures */
 } RetrainResult;
 
 void retrain_result_clear (RetrainResult *result);
