@@ -84,7 +84,7 @@ typedef struct {
   OrderKind order;
   Desk *desk;
   Retrain *retrain; /* (nullable): NULL without --retrain */
-  gboolean waiting; /* the person knows that there are too few pages to train */
+  gboolean waiting; /* the annotator knows that there are too few pages to train */
   Screen *screen;   /* (nullable): NULL with --script */
 } Session;
 

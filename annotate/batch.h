@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What works without a terminal: lists, figures, labels going out and coming in. */
+/* Actions without a terminal: lists, figures, export and import of labels. */
 #pragma once
 
 #include "cli/cli.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pages that wait: in which order they come, and how many remain under each order. */
+/* The pages to label, in their order, and the number that remain in each order. */
 #pragma once
 
 #include "annotate/record/ledger.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The terminal: keys come from it, canvases go to it. Nothing else of the program knows curses. */
+/* The terminal: keys come from it, canvases go to it. No other file uses curses. */
 #pragma once
 
 #include "annotate/view/canvas.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file that types, for tests and demonstrations: one order a line, # begins a comment.
+ * Keys from a file, for tests and demonstrations: one command per line, # begins a comment.
  *
  *   size 80 24          columns and rows of the screen, to begin with or later
  *   keys c c b down     keys, by their names (keys.h), a class key too
  *   type some words     every character of the rest of the line is a key
  *   paste some words    as if pasted into the terminal
- *   wait 60             until there is news of a training (--retrain), for at most so many seconds
+ *   wait 60             waits for news of a training (--retrain), at most this many seconds
  *   screen FILE         saves the screen as text; - is standard output
- *   styles FILE         saves a letter for each cell, which stands for what it looks like
+ *   styles FILE         saves the style of the screen, as a letter for each cell
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* After a program was ended in the midst of its work: what journals have is brought into the labels files. */
+/* After an interruption: brings the decisions in journals into the labels files. */
 #pragma once
 
 #include "annotate/desk/work.h"

@@ -3,7 +3,7 @@
  * The verbs. A built-in verb is one function in one file, cmd-VERB.c, and one row of the table in
  * texttractor.c. @args begins with the verb and is NULL-terminated, as argv is; the value is the exit code.
  *
- * Who adds an option to a verb also adds it to the manual page of the verb.
+ * A new option of a verb also goes into its manual page.
  */
 #pragma once
 

@@ -339,7 +339,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliLock, cli_lock_free)
 
 /*
  * cli_interrupt_catch: from now on the first SIGINT, SIGTERM or SIGHUP does not end the program: it makes
- * cli_interrupted () TRUE, so that work can be broken off with what it has. The second one ends it as ever,
+ * cli_interrupted () TRUE, so that the work can stop and keep its results. The second one ends it as usual,
  * and so does the first one after @milliseconds; -1: never.
  */
 gboolean cli_interrupt_catch (int milliseconds, GError **error);

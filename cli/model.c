@@ -103,7 +103,7 @@ cli_model_options_init (CliModelOptions *options)
 {
   static const GOptionEntry entries[] = {
     { "model", 'm', G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_model,
-      "A model by its name, a method, or a model file (with a slash, or ending in .model)", "NAME|FILE" },
+      "Model or method by name, or a model file (with a slash, or ending in .model)", "NAME|FILE" },
     { "no-rules", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_rules,
       "Apply no rule: keep the labels that the network gives", NULL },
     { "rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME" },

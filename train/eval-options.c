@@ -69,7 +69,7 @@ eval_options_init (EvalOptions *o)
     { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &o->outputs,
       "Measure the texts DIR/<id>.txt instead of running a model", "DIR" },
     { "compare", 0, 0, G_OPTION_ARG_NONE, &o->compare,
-      "Compare two models or folders of texts, named beside the sets; one alone: with the model", NULL },
+      "Compare two models or folders of texts, given as operands, or one with --model", NULL },
     { "changes", 0, 0, G_OPTION_ARG_CALLBACK, parse_changes,
       "With --compare: show the N pages that differ most (default 3)", "N" },
     { "by", 0, 0, G_OPTION_ARG_CALLBACK, parse_by,

@@ -41,7 +41,7 @@ GOptionGroup *eval_options_init (EvalOptions *options);
 gboolean eval_options_check (EvalOptions *options, const CliModelOptions *model, char **operands,
                              char ***sets, char ***systems);
 
-/* eval_options_need_blocks: whether blocks have to be held against the reference. */
+/* eval_options_need_blocks: whether blocks have to be compared with the reference. */
 gboolean eval_options_need_blocks (const EvalOptions *options);
 
 void eval_options_clear (EvalOptions *options);

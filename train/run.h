@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run of texttractor-train: what was asked for, and the two things that can come of it. */
+/* A run of texttractor-train: its options, and its two results, a model or a sweep. */
 #pragma once
 
 #include "cli/cli.h"

@@ -167,7 +167,7 @@ weigh_pages (const TrainCorpus *corpus)
   return weights;
 }
 
-/* The pages that are not learnt from, and why. They are measured all the same. */
+/* The pages that are not trained on, and why. They are measured all the same. */
 static void
 name_untrusted (const TrainCorpus *corpus)
 {
@@ -179,7 +179,7 @@ name_untrusted (const TrainCorpus *corpus)
   }
 }
 
-/* Sites of the pages that can be learnt from. */
+/* Sites of the pages that can be trained on. */
 static guint
 count_sites (const TrainRun *run)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What training came to: how good all pages are by networks, thresholds and rules that did not know them. */
+/* The results of training: cross-validated figures of all pages. */
 #pragma once
 
 #include "train/measure/metrics.h"

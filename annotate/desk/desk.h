@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the person sits at: the set, the page that is open, the cursor, what is shown. The desk does what keys
- * say; it paints nothing and knows no terminal.
+ * The state of the program: the set, the open page, the cursor, the view. The desk carries out keys; it does
+ * not paint, and knows no terminal.
  *
  *   key ─> Keys ─> action ─> Work (journal first) ─> Desk ─> view_paint () ─> Canvas
  *
@@ -93,7 +93,7 @@ typedef struct {
   guint n_lines;     /* of a text: how many there are */
 } Desk;
 
-/* desk_new: opens the page where the person was last, else the first one that is not finished.
+/* desk_new: opens the page where the annotator was last, else the first one that is not finished.
  * @order: (transfer full) (nullable): as in desk_set_order (); NULL is the order of the set
  * Returns: (transfer full) */
 Desk *desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, const char *order_name);

@@ -21,7 +21,7 @@
 
 #define NO_CLASS G_MAXUINT8
 
-/* What is known of a block from the person. */
+/* What is known of a block from the annotator. */
 typedef struct {
   const JournalEntry *entry; /* (nullable): that decided about it, lent by the journal */
   guint8 class_number;       /* NO_CLASS: not decided */
@@ -392,7 +392,7 @@ work_label_by (Work *work, guint first, guint last, JournalWay way, ChooseClass 
   return work_commit (work, g_steal_pointer (&entry), error);
 }
 
-/* Whether the decision is one that the person has not made for this block. */
+/* Whether the decision is one that the annotator has not made for this block. */
 static gboolean
 work_is_taken_over (const Work *work, guint i)
 {

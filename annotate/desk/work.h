@@ -3,8 +3,8 @@
  * One page on the desk.
  *
  *   page of the set ─> blocks ─> scores of a model ─> proposals ─┐
- *   journal of the person ─> replayed ─> decisions ──────────────┼─> what a block shows
- *   labels/<id>.labels ─> what others say, conflicts ────────────┘
+ *   journal of the annotator ─> replayed ─> decisions ───────────┼─> what a block shows
+ *   labels/<id>.labels ─> labels of others, conflicts ───────────┘
  *
  * A change goes to the journal first, then to the block. Undo and redo walk through the lines of the page.
  * The labels file is written by work_save (): rows of other annotators stay as they are.
@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 typedef enum {
   WORK_NOTHING,  /* nobody has said anything */
   WORK_PROPOSED, /* a model proposes a class */
-  WORK_DECIDED,  /* the person has decided: here, or about the same text before (work_get_way ()) */
+  WORK_DECIDED,  /* the annotator has decided: here, or about the same text before (work_get_way ()) */
 } WorkState;
 
 /* Which blocks are shown. */
@@ -50,7 +50,7 @@ typedef struct {
 
 typedef struct _Work Work;
 
-/* work_open: Returns: (transfer full) (nullable): the page @entry as the person left it. */
+/* work_open: Returns: (transfer full) (nullable): the page @entry as the annotator left it. */
 Work *work_open (const WorkSetup *setup, const TrainEntry *entry, GError **error);
 void work_free (Work *work);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Work, work_free)
@@ -124,9 +124,9 @@ gboolean work_skip (Work *work, gboolean on, GError **error);
  * @any: (out): FALSE if there was nothing to undo */
 gboolean work_undo (Work *work, gboolean *any, int *i, GError **error);
 gboolean work_redo (Work *work, gboolean *any, int *i, GError **error);
-/* work_leave: notes that the person was at block @i, to go on there. */
+/* work_leave: notes that the annotator was at block @i, to go on there. */
 gboolean work_leave (Work *work, guint i, GError **error);
-/* work_get_place: where the person was last, 0 at first. */
+/* work_get_place: where the annotator was last, 0 at first. */
 guint work_get_place (const Work *work);
 
 /* work_save: writes labels/<id>.labels, if there is anything to be saved. */

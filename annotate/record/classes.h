@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The classes of labels: content and boilerplate are always there, a set may add others in SET/classes.tsv,
- * a line each: key, name, sentence, parted by tabs. Classes that only stand in labels of others get a row
- * without a key, so that they can be shown.
+ * a line each: key, name, sentence, separated by tabs. Classes that occur only in labels of others get
+ * a row without a key, so that they can be shown.
  */
 #pragma once
 

@@ -2,14 +2,13 @@
 /*
  * Every decision of one person in one set, a line each, on the disk before it is on the screen.
  *
- *   SET/labels/person-jan.journal          (judge-jan.journal for what she decides as a judge)
+ *   SET/labels/person-jan.journal          (judge-jan.journal for decisions as a judge)
  *
- * Lines are only ever added, undoing is a line, too: what a page looks like is what its lines lead to. Each
- * line begins with a checksum, so that one that was torn (kill -9, a full disk, a power failure) is known; it
- * can only be the last, is of a decision that was never shown, and is cut off.
+ * Lines are only added, even for an undo: the lines of a page give its state. Each line begins with a
+ * checksum, so that an incomplete one (kill -9, a full disk, a power failure) is recognised; it can only be
+ * the last, of a decision that was never shown, and is removed.
  *
- * One program at a time writes a journal (a lock); any number may read it. Other people have journals of
- * their own.
+ * One program at a time writes a journal (a lock); any number may read it. Each annotator has a journal.
  */
 #pragma once
 
@@ -21,19 +20,19 @@ G_BEGIN_DECLS
 typedef enum {
   JOURNAL_LABEL, /* blocks get classes, or lose them */
   JOURNAL_NOTE,  /* on a block, or on the page */
-  JOURNAL_SKIP,  /* the page is passed over, or no longer is */
+  JOURNAL_SKIP,  /* the page is skipped, or no longer is */
   JOURNAL_UNDO,  /* the last of the three above that is not undone, of this page */
   JOURNAL_REDO,  /* the last that is undone, of this page */
-  JOURNAL_AT,    /* here the person was; nothing that could be undone */
+  JOURNAL_AT,    /* here the annotator was; nothing that could be undone */
   JOURNAL_SAVED, /* labels/<id>.labels has everything up to here */
   JOURNAL_N_KINDS
 } JournalKind;
 
 /* How a block got its class. */
 typedef enum {
-  JOURNAL_BY_KEY,      /* the person chose it */
-  JOURNAL_BY_PROPOSAL, /* the person accepted what the model proposed */
-  JOURNAL_BY_MEMORY,   /* the person decided about this text before, on another page */
+  JOURNAL_BY_KEY,      /* the annotator chose it */
+  JOURNAL_BY_PROPOSAL, /* the annotator accepted what the model proposed */
+  JOURNAL_BY_MEMORY,   /* the annotator decided about this text before, on another page */
   JOURNAL_BY_FILE,     /* the labels file had it, from this person */
   JOURNAL_N_WAYS
 } JournalWay;

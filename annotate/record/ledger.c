@@ -33,7 +33,7 @@ ledger_row_get_state (const LedgerRow *row)
   return row->n_done > 0 ? LEDGER_BEGUN : LEDGER_NEW;
 }
 
-/* A page that the journal does not know: labels of the person that came from elsewhere. */
+/* A page that the journal does not know: labels of the annotator that came from elsewhere. */
 static void
 count_labels (const Ledger *ledger, LedgerRow *row)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How far a person is with each page of a set: from the lines of the journal, which say it, and from labels
- * files for pages that the journal does not know. No page is read for it.
+ * The progress of an annotator on each page of a set: from the journal, and from labels files for pages that
+ * are not in it. No page is read for this.
  */
 #pragma once
 
@@ -15,7 +15,7 @@ typedef enum {
   LEDGER_NEW,      /* nothing decided */
   LEDGER_BEGUN,    /* some blocks decided */
   LEDGER_FINISHED, /* all of them */
-  LEDGER_SKIPPED,  /* passed over by the person */
+  LEDGER_SKIPPED,  /* skipped by the annotator */
   LEDGER_N_STATES
 } LedgerState;
 
@@ -36,7 +36,7 @@ LedgerState ledger_row_get_state (const LedgerRow *row);
 
 typedef struct _Ledger Ledger;
 
-/* ledger_new: @journal: of the person; outlives the ledger, as @set does. Returns: (transfer full) */
+/* ledger_new: @journal: of the annotator; outlives the ledger, as @set does. Returns: (transfer full) */
 Ledger *ledger_new (const TrainDataset *set, Journal *journal);
 void ledger_free (Ledger *ledger);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Ledger, ledger_free)

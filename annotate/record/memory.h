@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a person decided about texts, over all pages of a set: the same text in the same element (navigation,
- * notices) need not be decided twice. Where she decided differently in different places, memory is silent: it
- * depends on the place.
+ * notices) need not be decided twice. Memory is not used for texts with different decisions: they depend on
+ * the place.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How far the people agree who labelled a set: over all pages, for each pair of people, for each page. */
+/* The agreement of the annotators of a set: over all pages, for each pair of annotators, for each page. */
 #pragma once
 
 #include "annotate/tools/agreement.h"

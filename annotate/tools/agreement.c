@@ -69,7 +69,7 @@ agreement_add (Agreement *agreement, const int *classes, double weight)
     if (classes[p] != AGREEMENT_MISSING)
       agreement->counts[classes[p]]++;
 
-  /* Each person meets all labels of the unit but her own. */
+  /* Each person meets all labels of the unit except their own. */
   double share = weight / (n_labels - 1);
   for (guint p = 0; p < agreement->n_people; p++) {
     if (classes[p] == AGREEMENT_MISSING)

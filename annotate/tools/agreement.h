@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How far people agree, beyond what chance would give: the figures, from classes that several people gave to
- * the same units. What a unit is (a block; a block that counts as much as it has words) is the caller's.
+ * Agreement beyond chance, from the classes that several annotators gave to the same units. The caller
+ * decides what a unit is: a block, or a block weighted by words.
  *
  * J. Cohen, "A coefficient of agreement for nominal scales", 1960; K. Krippendorff, "Computing Krippendorff's
  * alpha-reliability", 2011.
@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-#define AGREEMENT_MISSING (-1) /* the person has not labelled the unit */
+#define AGREEMENT_MISSING (-1) /* the annotator has not labelled the unit */
 
 typedef struct _Agreement Agreement;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From anywhere: pages that are named on the command line become pages of a set, with their bytes, so that
- * labels never lose what they are of.
+ * Stores pages from the command line in a set, byte for byte, so that labels keep their pages.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Labels that are gathered for a page, from files of rows (exchange.c) or tagged pages (exchange-krdwrd.c).
+/* Labels collected for a page, from files of rows (exchange.c) or tagged pages (exchange-krdwrd.c).
  */
 #pragma once
 

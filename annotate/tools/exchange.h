@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Labels on their way out of a set, and into it.
+ * Export and import of labels.
  *
  *   labels/<id>.labels ─> rows ─> TSV, JSONL
  *   TSV, JSONL, CSV ─> rows ─┐
  *   KrdWrd: tagged texts ────┼─> labels of the blocks of a page ─> labels/<id>.labels
  *   another copy of the set ─┘
  *
- * A row says which page it is of, which block, and what was said. What is in the set already stays; of two
- * labels of a block by the same annotator the later one counts, wherever it comes from.
+ * A row has a page, a block and a label. Labels in the set stay; of two labels of a block by the same
+ * annotator, the later one counts, wherever it comes from.
  */
 #pragma once
 

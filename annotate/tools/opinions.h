@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who said what of the blocks of a page: the rows of its labels file, brought to the blocks that they are of.
+ * The labels of each annotator for the blocks of a page: the rows of its labels file, matched with the
+ * blocks.
  */
 #pragma once
 
@@ -14,7 +15,7 @@ typedef struct {
   guint n_blocks;
   guint n_people;
   char **people;                    /* [n_people], sorted: who labelled a block as a person */
-  const ExtractBlockLabel **labels; /* [n_people, n_blocks] (nullable): NULL where the person said nothing */
+  const ExtractBlockLabel **labels; /* [n_people, n_blocks] (nullable): NULL if not labelled */
 } Opinions;
 
 /*

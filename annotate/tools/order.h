@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which page comes next. A row of the table is a way to put the pages of a set into an order; pages that are
- * still to be labelled come first, those that are done after them.
+ * The order of pages. Each row of the table is an order; unfinished pages come first, finished ones after
+ * them.
  */
 #pragma once
 

@@ -150,7 +150,7 @@ leave_out (const GPtrArray *held)
   return g_string_free (option, FALSE);
 }
 
-/* Where the training begins: with the model that the person sat down with; with the default one, if that has
+/* The start of the training: the model of --model, or the default one if that has
  * no network. Returns: (transfer full) */
 static char *
 dup_start (const Retrain *retrain)
@@ -266,7 +266,7 @@ begin_trial (Retrain *retrain, GError **error)
   return RETRAIN_NO_NEWS;
 }
 
-/* For the person, and for who looks at the log later. Returns: (transfer full) */
+/* For the annotator, and for who looks at the log later. Returns: (transfer full) */
 static char *
 make_sentence (const Retrain *retrain, gboolean better)
 {
@@ -289,7 +289,7 @@ append_to_log (const Retrain *retrain, const char *sentence)
   int log = open (retrain->log, O_WRONLY | O_APPEND | O_CLOEXEC);
   if (log < 0)
     return;
-  (void) !write (log, line, strlen (line)); /* the person is told anyway */
+  (void) !write (log, line, strlen (line)); /* the annotator is told anyway */
   close (log);
 }
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Training while people label: after so many finished pages `texttractor train` runs beside the program, with
- * low priority, and begins with the model that the person sat down with. Every fourth page that was finished
- * is held back: nothing ever learns from it. On these pages the new model is held against the one that
- * proposes, and the better one proposes from then on.
+ * Training while people label: after every N finished pages, `texttractor train` runs in the background with
+ * low priority, starting from the model of --model. Every fourth finished page is held back from all
+ * training. On these pages, the new model is compared with the one in use, and the better one is used from
+ * then on.
  *
  *   finished pages ─┬─> texttractor-train SET -o SET/annotate-next.model ─┐
  *                   │                                                     v
  *                   └─> those held back ──────────> trial of both: is it better? ─> SET/annotate.model
  *
- * What the training says, and how the trial ended, is in SET/annotate.log.
+ * Messages of the training and the result of the trial are in SET/annotate.log.
  */
 #pragma once
 
@@ -25,7 +25,7 @@ typedef struct _Retrain Retrain;
 
 /* retrain_new: @every: finished pages between two trainings, 1 or more
  * @n_finished: pages that are finished already
- * @options: of the model that the person sat down with, outlive it, as does @parser
+ * @options: of the model; outlive it, as does @parser
  * @features: of that model
  * Returns: (transfer full) */
 Retrain *retrain_new (const char *set, guint every, guint n_finished, ExtractParser *parser,
@@ -40,7 +40,7 @@ gboolean retrain_is_due (const Retrain *retrain, guint n_finished);
 
 /*
  * retrain_start:
- * @held: (element-type TrainEntry): pages that are not learnt from
+ * @held: (element-type TrainEntry): pages that are not trained on
  * @measured: (element-type TrainEntry): those of them that are finished; at least RETRAIN_MINIMUM_HELD
  * @current: (nullable): what proposes now
  */
@@ -58,7 +58,7 @@ typedef enum {
 typedef struct {
   ExtractModel *model;           /* of RETRAIN_BETTER, owned */
   ExtractClassifier *classifier; /* the same, set up by the options; owned */
-  char *sentence;                /* for the person: which model proposes, and both figures */
+  char *sentence;                /* for the annotator: which model proposes, and both figures */
 } RetrainResult;
 
 void retrain_result_clear (RetrainResult *result);

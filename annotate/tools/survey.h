@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a model thinks of every page of a set, for the order of pages: all at once, or by a thread while
- * people work. What it thought is kept in the cache of the user, for the same model and pages that are the
- * same.
+ * The uncertainty of a model on every page of a set, for the order of pages: all at once, or in a thread
+ * while people work. Results are kept in the cache of the user while model and pages are the same.
  */
 #pragma once
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How well models propose what people decided: both of two label the same pages, from which neither has
- * learnt, and are held against the labels.
+ * Compares the proposals of two models with the decisions of people, on pages that neither was trained on.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of a screen look like: on dark and light terminals, with few colours, and without any. */
+/* The styles of the parts of a screen: on dark and light terminals, with few colours, and without any. */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What views are made of; view.c puts them together. */
+/* The parts of views; view.c puts them together. */
 #pragma once
 
 #include "annotate/view/canvas.h"

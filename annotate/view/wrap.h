@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of a text, one at a time: nothing is laid out that is not looked at. */
+/* Lines of a text, one at a time: only what is shown is laid out. */
 #pragma once
 
 #include <glib.h>

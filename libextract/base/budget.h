@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the work on a page may take: memory, counted before it is taken, and time of the processor.
+ * Limits of the work on a page: memory, counted before it is allocated, and processor time.
  *
  *   extract_budget_run (&budget, work, data, &error)
  *     work (data)
  *       extract_memory_alloc ()        counted, and remembered
  *       extract_budget_look ()         in every loop over the page
- *       extract_budget_fail ()         leaves, as the two above do where a limit is reached
+ *       extract_budget_fail ()         leaves, as the two above do at a limit
  *
- * Where the work is left, all that it took is freed, and the thread goes on behind the run. So the work holds
- * nothing that must be given back in another way: whatever grows with a page comes from here, or from
- * scratch.h. What it took and did not free when it ends belongs to whoever has the pointer.
+ * When work is left, all its memory is freed, and the thread continues after the run. So the work must not
+ * hold anything that is released in another way: whatever grows with a page comes from here, or from
+ * scratch.h. Memory that is not freed when the work ends belongs to whoever has the pointer.
  *
  * Outside of a run nothing is counted, and there are no limits: the same functions are then those of GLib.
  */

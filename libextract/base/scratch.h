@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that a function needs while it runs, from a store that each thread keeps from page to page. A stack:
+ * Temporary memory of a function, from a stack that each thread keeps from page to page:
  *
  *   ExtractScratch *scratch = extract_scratch_begin ();
  *   float *row = extract_scratch_take (scratch, n, sizeof (float));

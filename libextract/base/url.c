@@ -2,9 +2,8 @@
 /*
  * Addresses without their secrets.
  *
- *   https://jan:secret@site.example/@a?b@c      an authority ends at / ? # or, in a sentence, at a space or a
- * quote;
- *           ^^^^^^^^^^^                         user name and password come before its last @
+ *   https://jan:secret@site.example/@a?b@c   an authority ends at / ? # or, in a sentence, a space or quote;
+ *           ^^^^^^^^^^^                       user name and password come before its last @
  *
  * A port is a number. If it is not, it belongs to a password with an invalid character (a slash, a space),
  * which extends to the last @ of the following address.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a feature is written down: a row of the table of its family, which is a file of its own.
+ * A feature is a row of the table of its family, which is a file of its own.
  *
  *   page, once           ExtractRich: sums and spans that several families need
  *   family, once         prepare (): what it has to know of the whole page
@@ -8,8 +8,8 @@
  *   row, each block      one number out of its facts: a float or a bit that stands there, or what value ()
  *                        makes of them
  *
- * The facts of all blocks would fill the caches. They are there together only where one may depend on any
- * other (similarity): prepare () gives them, and there is no compute ().
+ * The facts of all blocks would fill the caches. So they exist together only if one may depend on any other
+ * (similarity): then prepare () gives them, and there is no compute ().
  *
  * Most facts are floats or bits: moving them costs a fraction of calling a function for each of four hundred
  * rows, and of bits only those that are set cost anything.

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups of blocks that stand in like places of the tree: rows of a list, cells of a column, posts of a
- * thread.
+ * Groups of blocks in similar places of the tree: rows of a list, cells of a column, posts of a thread.
  */
 #pragma once
 

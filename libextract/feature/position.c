@@ -244,7 +244,7 @@ static const ExtractFeatureRow rows[] = {
   ROW (HAS_TITLE, "page-has-title-heading", "flag", 0, 1, "1 if a heading is like the title", "Page has a heading that is like its title"),
   ROW (FROM_TITLE, "title-heading-distance", "signed distance", -1, 1, "tanh ((i - first such heading) / 20); 0 without one", "Blocks from the first heading that is like the title"),
   ROW (BEHIND_TITLE, "behind-title-heading", "flag", 0, 1, "1 if i >= first such heading", "Comes with or after the first heading that is like the title"),
-  ROW (HEADING_LEVEL, "heading-level", "level", 0, 1, "level of the last heading / 6; 0 without one", "Level of the heading that the block stands under"),
+  ROW (HEADING_LEVEL, "heading-level", "level", 0, 1, "level of the last heading / 6; 0 without one", "Level of the heading above the block"),
   ROW (HEADING_BLOCKS, "heading-blocks", LOG, 0, 4, "log (i - last heading) / 6; 1 without one", "Blocks since the last heading"),
   ROW (HEADING_WORDS, "heading-words", LOG, 0, 3, "log words since the last heading began / 8", "Words since the last heading or the start of the page"),
   ROW (NEXT_HEADING, "next-heading", LOG, 0, 4, "log (next heading - i) / 6", "Blocks to the next heading or the end of the page"),

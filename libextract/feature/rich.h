@@ -2,8 +2,8 @@
 /*
  * What several families of features need to know of a page, computed once.
  *
- * The blocks of a subtree stand side by side in the order of the page: an element is the span of its blocks,
- * and any sum over a subtree is a difference of two running totals.
+ * The blocks of a subtree are adjacent in the order of the page: an element is a span of blocks, and any sum
+ * over a subtree is the difference of two running totals.
  */
 #pragma once
 

@@ -141,7 +141,7 @@ static const ExtractFeatureRow rows[] = {
     VALUE (WORDS) },
   { { "sentences", "text", LOG, 0, 6, "log s / 4", "Sentences" },
     VALUE (SENTENCES) },
-  { { "frequent-words", "text", SHARE, 0, 1, "frequent words / w", "Frequent words of the language of the page among the words" },
+  { { "frequent-words", "text", SHARE, 0, 1, "frequent words / w", "Share of frequent words of the page's language" },
     VALUE (FREQUENT_WORDS) },
   { { "ends-sentence", "text", FLAG, 0, 1, "1 if the text ends with the end of a sentence", "Ends with a full stop or its like" },
     FLAG_OF (EXTRACT_SIGN_END) },
@@ -195,7 +195,7 @@ static const ExtractFeatureRow rows[] = {
     VALUE (NON_ASCII) },
   { { "one-link", "text", FLAG, 0, 1, "1 if links = 1 and linked e / e > 0.95", "Is a single link" },
     FLAG_OF (IS_ONE_LINK) },
-  { { "distinct-words", "text", SHARE, 0, 1, "distinct words / w", "Words that occur for the first time among the words" },
+  { { "distinct-words", "text", SHARE, 0, 1, "distinct words / w", "Share of words that occur for the first time" },
     VALUE (DISTINCT_WORDS) },
 };
 /* clang-format on */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tables of a model hold, for those who read and write them.
+ * The tables of tokens of a model, for readers and writers of models.
  *
  *   table     tokens     log-odds of
  *   subtree   elements   the words of an element's subtree

@@ -537,9 +537,9 @@ compute (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpo
     PLACE (neighbours[s][CLIMB]), 0 },                                                                             \
   { { side "-distance", "neighbour", LOG, 0, 4, "log (u + v) / 3, " side, "Steps through the tree to the block " side }, \
     PLACE (neighbours[s][DISTANCE]), 0 },                                                                          \
-  { { side "-same-path", "neighbour", "flag", 0, 1, "1 if the block " side " is in the same path group", "Path group goes on " side }, \
+  { { side "-same-path", "neighbour", "flag", 0, 1, "1 if the block " side " is in the same path group", "Path group continues " side }, \
     PLACE (neighbours[s][SAME_PATH]), 0 },                                                                         \
-  { { side "-same-class-path", "neighbour", "flag", 0, 1, "1 if the block " side " is in the same class-path group", "Class-path group goes on " side }, \
+  { { side "-same-class-path", "neighbour", "flag", 0, 1, "1 if the block " side " is in the same class-path group", "Class-path group continues " side }, \
     PLACE (neighbours[s][SAME_CLASS_PATH]), 0 }
 
 static const ExtractFeatureRow rows[] = {

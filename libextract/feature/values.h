@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The values of the features of a page, some blocks at a time: what families know of the whole page is there,
- * facts and values of blocks only where they are asked for.
+ * The values of the features of a page, some blocks at a time. What families need of the whole page is
+ * computed once; facts and values of blocks on request.
  */
 #pragma once
 

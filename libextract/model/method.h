@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Methods of others behind the same door as the network: a score for each block of a page. */
+/* Published methods with the interface of a network: a score for each block of a page. */
 #pragma once
 
 #include "libextract/model/model.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a model is made of, and what it may hold: shared by model.c and the reader of its file. */
+/* The parts of a model and their limits, shared by model.c and the reader of its file. */
 #pragma once
 
 #include "libextract/model/model.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a page says of itself for machines: JSON-LD scripts, the meta elements, itemtype attributes.
+ * Structured data of a page: JSON-LD scripts, meta elements, itemtype attributes.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "The next record": one interface in front of everything that pages come from. Linked by the
- * programs only: the library opens no file but models, and no socket.
+ * "The next record": one interface for all sources of pages. Only the programs link it: the library opens no
+ * files other than models, and no sockets.
  */
 #pragma once
 

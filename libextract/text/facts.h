@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the features need to know of a text, in one pass over it: how many characters, words and sentences it
- * has, signs of prices, dates, questions ..., its words, and its tokens.
+ * Facts about a text for the features, in one pass: the number of characters, words and sentences; signs of
+ * prices, dates, questions ...; its words, and its tokens.
  */
 #pragma once
 

@@ -350,14 +350,14 @@ test_edits (void)
     { "num_layers=2", "num_layers=-2", "line 2: num_layers is not a whole number" },
     { "num_layers=2", "num_layers=", "line 2: num_layers is not a whole number" },
     { "num_layers=2", "num_layers=4294967298", "line 2: num_layers is not a whole number" },
-    { "num_layers=2", "num_layers=2 ", "line 2: the line goes on" },
+    { "num_layers=2", "num_layers=2 ", "line 2: the line has extra text" },
     { "num_layers=2", "num_layers=3", "line 33: the size of a layer is not a whole number" },
     { "num_layers", "layers", "line 2: \"num_layers=\" is expected here" },
     { "learning_rate=0.700000", "learning_rate=0,700000",
       "line 3: learning_rate has a comma where a point is expected" },
     { "learning_rate=0.7", "learning_rate=nan", "line 3: learning_rate is not a number" },
     { "learning_rate=0.7", "learning_rate= 0.7", "line 3: learning_rate is not a number" },
-    { "learning_rate=0.7", "learning_rate=0x1p3", "line 3: the line goes on" },
+    { "learning_rate=0.7", "learning_rate=0x1p3", "line 3: the line has extra text" },
     { "learning_rate=0.7", "learning_rate=+0.7", "line 3: learning_rate is not a number" },
     { "learning_rate=0.7", "learning_rate=.7", "line 3: learning_rate is not a number" },
     { "learning_rate=0.700000", "learning_rate=1e", "line 3: learning_rate is not a number" },
@@ -369,11 +369,11 @@ test_edits (void)
     { "connection_rate=1.000000\n", "", "line 4: \"connection_rate=\" is expected here" },
     { "network_type=0", "network_type=1", "line 5: the network has connections across layers" },
     { "functions_count=10", "functions_count=11", "line 30: cascade_activation_functions is not" },
-    { "functions_count=10", "functions_count=9", "line 30: the line goes on" },
+    { "functions_count=10", "functions_count=9", "line 30: the line has extra text" },
     { "functions_count=10", "functions_count=999999999", "line 30: cascade_activation_functions is not" },
     { "steepnesses=2.5", "steepnesses=2,5", "line 32: cascade_activation_steepnesses has a comma" },
     { "layer_sizes=2 2 ", "layer_sizes=2 ", "line 33: the size of a layer is not" },
-    { "layer_sizes=2 2 ", "layer_sizes=2 2 2 ", "line 33: the line goes on" },
+    { "layer_sizes=2 2 ", "layer_sizes=2 2 2 ", "line 33: the line has extra text" },
     { "layer_sizes=2 2 ", "layer_sizes=2 1 ", "line 33: a layer has 1 neurons with its bias" },
     { "layer_sizes=2 2 ", "layer_sizes=0 2 ", "line 33: a layer has 0 neurons" },
     { "layer_sizes=2 2 ", "layer_sizes=65538 2 ", "line 33: a layer has 65538 neurons" },
@@ -419,7 +419,7 @@ test_ends (void)
   for (guint i = 0; i < G_N_ELEMENTS (tails); i++) {
     g_autofree char *text = g_strconcat (small_file, tails[i], NULL);
     g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
-    assert_refused (bytes, "line 37: the file goes on");
+    assert_refused (bytes, "line 37: the file has extra text");
   }
   for (gsize size = 0; size < strlen (small_file); size++) {
     g_autoptr (GBytes) bytes = g_bytes_new_static (small_file, size);

@@ -585,8 +585,9 @@ test_edits (void)
       "line 10: the threshold for near-good blocks" },
     { "near-good 0.2", "near-good -0.1", EXTRACT_ERROR_MODEL_FORMAT,
       "line 10: the threshold for near-good blocks" },
-    { "near-good 0.2", "near-good 0.2 ", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line goes on" },
-    { "near-good 0.2", "near-good 0.2 bad 0.1", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line goes on" },
+    { "near-good 0.2", "near-good 0.2 ", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line has extra text" },
+    { "near-good 0.2", "near-good 0.2 bad 0.1", EXTRACT_ERROR_MODEL_FORMAT,
+      "line 10: the line has extra text" },
     { "near-good 0.2", "almost 0.2", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the word \"near-good\"" },
     { "\nrules:", "\nrules: no-such-rule", EXTRACT_ERROR_MODEL_MISMATCH,
       "line 11: the rule \"no-such-rule\"" },
@@ -595,7 +596,7 @@ test_edits (void)
     { "\nnetworks: 1", " \nnetworks: 1", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule" },
     { "networks: 1", "networks: 0", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 0 networks" },
     { "networks: 1", "networks: 4", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 4 networks" },
-    { "networks: 1", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 38: the file ends before" },
+    { "networks: 1", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 38: the file ends in the middle" },
     { "near-good 0.2", "near-good 0.2 no-text 0.5", EXTRACT_ERROR_MODEL_FORMAT,
       "line 10: there is no network for the threshold \"no-text\"" },
     { "\nnetworks: 1", "\nscale: 26\nnetworks: 1", EXTRACT_ERROR_MODEL_FORMAT,
@@ -632,7 +633,7 @@ test_edits (void)
       "line 16: the network has more than" },
     { "0 -0 1 ", "0 -0 1\n", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is missing" },
     { "0 -0 1 ", "0 -0  1", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not" },
-    { "1.17549435e-38\n", "1.17549435e-38 ", EXTRACT_ERROR_MODEL_FORMAT, "line 17: the line goes on" },
+    { "1.17549435e-38\n", "1.17549435e-38 ", EXTRACT_ERROR_MODEL_FORMAT, "line 17: the line has extra text" },
     { "0.100000001", "0.1", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not" },
     { "0.100000001", "0.100000002", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not" },
     { "3.40282347e+38", "3.40282357e+38", EXTRACT_ERROR_MODEL_FORMAT, "line 17: a weight is not" },
@@ -661,7 +662,7 @@ test_edits_of_parts (void)
     { "no-text 0.625", "no-text 0", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for pages" },
     { "no-text 0.625", "no-text 1.5", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for pages" },
     { "no-text 0.625", "no-text", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the threshold for pages" },
-    { "no-text 0.625", "no-text 0.6 x", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line goes on" },
+    { "no-text 0.625", "no-text 0.6 x", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the line has extra text" },
     { "no-text 0.625", "no-texts 0.6", EXTRACT_ERROR_MODEL_FORMAT, "line 10: the word \"no-text\"" },
     { "table: subtree", "table: text", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the word \"subtree\"" },
     { "table: subtree 3", "table: subtree 2", EXTRACT_ERROR_MODEL_FORMAT, "line 15: \"table:\" is expected" },
@@ -690,8 +691,8 @@ test_edits_of_parts (void)
     { "-1.25 .nav", "-1.25 =nav", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 2 of subtree" },
     { "role=main", "<article>", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 3 of subtree" },
     { "la suite", "la\tsuite", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 1 of text" },
-    { "networks: 3", "networks: 1", EXTRACT_ERROR_MODEL_FORMAT, "line 73: the file goes on" },
-    { "networks: 3", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 123: the file goes on" },
+    { "networks: 3", "networks: 1", EXTRACT_ERROR_MODEL_FORMAT, "line 73: the file has extra text" },
+    { "networks: 3", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 123: the file has extra text" },
     { "networks: 3", "networks: 4", EXTRACT_ERROR_MODEL_FORMAT, "line 20: the model has 4 networks" },
     { "scale: 26", "scale: 25", EXTRACT_ERROR_MODEL_FORMAT,
       "line 24: the scale has 25 features, the feature set \"classic\" has 26" },
@@ -699,7 +700,7 @@ test_edits_of_parts (void)
     { "scale: 26", "scale:", EXTRACT_ERROR_MODEL_FORMAT, "line 24: the number of features is missing" },
     { "\n-0 0\n", "\n-0 -0.5\n", EXTRACT_ERROR_MODEL_FORMAT, "line 24: the scale of feature 1 is not" },
     { "\n-0 0\n", "\n-0\n", EXTRACT_ERROR_MODEL_FORMAT, "line 25: a deviation is missing" },
-    { "\n-0 0\n", "\n-0 0 0\n", EXTRACT_ERROR_MODEL_FORMAT, "line 25: the line goes on" },
+    { "\n-0 0\n", "\n-0 0 0\n", EXTRACT_ERROR_MODEL_FORMAT, "line 25: the line has extra text" },
     { "\n-0 0\n", "\n-0 0.0\n", EXTRACT_ERROR_MODEL_FORMAT, "line 25: a deviation is not" },
     { "\n-0 0\n", "\n-0 1e+39\n", EXTRACT_ERROR_MODEL_FORMAT, "line 25: a deviation is not" },
     { "network: context 1", "network: context 2", EXTRACT_ERROR_MODEL_MISMATCH,
@@ -831,14 +832,14 @@ test_pages (void)
     { "pages: 9", "pages: 8", "line 14: \"networks:\" is expected" },
     { "pages: 9", "pages: 10", "line 14: a page is not 12 hexadecimal digits" },
     { "pages: 9", "pages: 1000001", "line 12: the file is too short for 1000001 pages" },
-    { "pages: 9", "pages: 9 ", "line 12: the line goes on" },
+    { "pages: 9", "pages: 9 ", "line 12: the line has extra text" },
     { "pages: 9", "pages:", "line 12: the number of pages is missing" },
     { "000000000abc", "000000000ABC", "line 13: a page is not 12" },
     { "000000000abc", "00000000abc", "line 13: a page is not 12" },
     { "000000000abc", "000000000abc ", "line 13: a page is not 12" },
     { "000000000abc", "000000000001", "line 14: the pages are not in ascending order" },
     { "000000000abc", "111111111111", "line 14: the pages are not in ascending order" },
-    { "fffffffffffe\nffffffffffff", "fffffffffffe ffffffffffff", "line 13: the line goes on" },
+    { "fffffffffffe\nffffffffffff", "fffffffffffe ffffffffffff", "line 13: the line has extra text" },
   };
   g_autoptr (ExtractModel) plain = make_model ();
   ExtractModelParts parts = *extract_model_get_parts (plain);
@@ -983,8 +984,8 @@ test_checksum (void)
   const struct {
     const char *before, *sum, *after, *message;
   } cases[] = {
-    { CHECKSUM, upper, "\n", "line 38: the checksum is not" },
-    { CHECKSUM, other, "\n", "line 38: the checksum is not" },
+    { CHECKSUM, upper, "\n", "line 38: the checksum does not match" },
+    { CHECKSUM, other, "\n", "line 38: the checksum does not match" },
     { CHECKSUM, sum, "", "the last line is not a checksum" },
     { CHECKSUM, sum, " \n", "the last line is not a checksum" },
     { CHECKSUM, sum, "\r\n", "the last line is not" },
@@ -1009,8 +1010,8 @@ test_checksum (void)
   g_autofree char *double_file = g_strconcat (file, file, NULL);
   g_autoptr (GBytes) first = with_checksum (more, strlen (more));
   g_autoptr (GBytes) second = g_bytes_new (double_file, strlen (double_file));
-  assert_refused (first, EXTRACT_ERROR_MODEL_FORMAT, "line 38: the file goes on");
-  assert_refused (second, EXTRACT_ERROR_MODEL_FORMAT, "the checksum is not");
+  assert_refused (first, EXTRACT_ERROR_MODEL_FORMAT, "line 38: the file has extra text");
+  assert_refused (second, EXTRACT_ERROR_MODEL_FORMAT, "the checksum does not match");
 }
 
 static void

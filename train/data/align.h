@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Block labels from a reference text: which words of each block of a page are in the text, where
- * each word of the text is spent on one word of the page.
+ * Block labels from a reference text: which words of each block are in the text. Each word of the text
+ * matches one word of the page.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A look at sets before anyone trains on them: what is in them, and which pages are not as they should be.
+ * Checks sets before training: their figures, and pages with problems.
  *
  *   entries -> pages, each by itself (check-page.c) ─┬> figures of each set
  *                                                    ├> pages that are there twice (check-twins.c)
@@ -48,7 +48,7 @@ typedef struct {
   char *error; /* (nullable): why it cannot be read; nothing below is set then */
   TrainLabelSource source;
   gboolean has_reference; /* there is a reference text */
-  gboolean trusted;       /* to be learnt from */
+  gboolean trusted;       /* to be trained on */
   char *reason;           /* (nullable): why not */
   double recall;          /* of the reference */
   guint n_blocks;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sets out of what people have: folders of saved pages, published collections, tables of URLs.
+ * Imports sets from folders of saved pages, published collections, and tables of URLs.
  *
  *   sources -> list: pages that are known of  -> read: bytes, reference text -> finish: what the layout has
  *              (one thread, nothing is fetched)  (worker threads)               put around them is taken off
  *           -> TrainSetWriter: html/<id>.html.gz, truth/<id>.txt, labels/<id>.tsv, index.jsonl
  *
  * A layout is a row of one table (import.c) with a function to list its pages, and one to finish a page.
- * What is wrong with one page is named, and the rest goes on.
+ * An error in one page is reported, and the import continues.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON that others wrote: objects whose depth is looked at before they are parsed, and their strings. */
+/* Untrusted JSON: objects, whose depth is checked before they are parsed, and their strings. */
 #pragma once
 
 #include <json-glib/json-glib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known of the blocks of a page: one answer for everything that learns from them or measures them.
+ * The labels of the blocks of a page, the same for all that train on them or measure them.
  *
  *   labels/<id>.labels, of people ─┐
  *   truth/<id>.txt, by alignment  ─┴> a label for each block, a reference text, whether to learn from it
@@ -34,7 +34,7 @@ typedef struct {
   char *reference; /* (nullable): that of the set, else the blocks that people took for main text, a line each
                     */
   guint n_given;   /* blocks that people labelled */
-  gboolean trusted; /* to be learnt from */
+  gboolean trusted; /* to be trained on */
   char *reason;     /* (nullable): if not, why: a sentence */
 } TrainLabels;
 

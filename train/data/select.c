@@ -135,7 +135,7 @@ train_selection_options_init (TrainSelection *selection)
 {
   static const GOptionEntry entries[] = {
     { "where", 0, 0, G_OPTION_ARG_CALLBACK, parse_where,
-      "Only pages whose lang, type, split, site, set or id is one of these (!=: is none of these)",
+      "Only pages whose lang, type, split, site, set or id is one of these (!=: none of these)",
       "KEY=VALUE,…" },
     { "split", 0, 0, G_OPTION_ARG_CALLBACK, parse_split, "The same as --where=split=NAME", "NAME" },
     { NULL },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing a set (texttractor-dataset(5)). Each file appears whole or not at all, those of a page before its
- * line in the index: what is there after an interruption is a set of the pages that were done.
+ * Writing a set (texttractor-dataset(5)). Each file appears complete or not at all, those of a page before
+ * its line in the index: after an interruption, the set has the pages finished so far.
  */
 #pragma once
 
@@ -64,8 +64,8 @@ typedef enum {
 /*
  * train_set_writer_add: writes a page, whose bytes are set. Its id is made of its name: other characters than
  * letters, digits and _ become a hyphen (letters lose their accents), and -2, -3 … follows if the id is
- * taken. Files that are there are never replaced: those of an import that was broken off have the bytes that
- * would be written, others belong to somebody.
+ * taken. Existing files are never replaced: those of an interrupted import have the same bytes already, and
+ * others are not ours.
  */
 TrainSetOutcome train_set_writer_add (TrainSetWriter *writer, const TrainSetPage *page, GError **error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a new model says of itself: its card, and the same for people, with the report. */
+/* The card of a new model, also as Markdown with the report. */
 #pragma once
 
 #include "train/learn/corpus.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A run of training that can be broken off and go on: a file of named values, which belongs to one run.
- * Values are put by several threads; the file is written whole, with each of them.
+ * Makes a run of training resumable: a file of named values, which belongs to one run. Several threads put
+ * values; each time the whole file is written.
  */
 #pragma once
 

@@ -19,7 +19,7 @@ typedef struct {
   ExtractDocument *document; /* features computed, not labelled */
   TrainLabels *labels;
   const TrainAlignment *alignment; /* that of labels */
-  gboolean trusted;                /* that of labels: the page is to be learnt from */
+  gboolean trusted;                /* that of labels: the page is to be trained on */
   guint64 checksum;                /* of its bytes: train_trained_checksum () */
   gsize first_block; /* blocks of the pages before it: the place of its first among all blocks */
 
@@ -29,7 +29,7 @@ typedef struct {
   TrainTokens *reference; /* words of the reference text, see TrainLabels.reference */
 } TrainPage;
 
-/* A page that is not learnt from. It is measured all the same, if it has a reference. */
+/* A page that is not trained on. It is measured all the same, if it has a reference. */
 typedef struct {
   const TrainEntry *entry;
   double recall; /* of the reference */

@@ -4,8 +4,7 @@
  *
  *   folds -> a network for each, trained on the others -> scores of its pages (out-of-fold scores)
  *
- * Folds can be left out altogether: nothing is learnt from them, and they are not scored. Sets of folds are
- * bits: 1 << fold.
+ * Folds can be left out: they are neither trained on nor scored. Sets of folds are bits: 1 << fold.
  */
 #pragma once
 

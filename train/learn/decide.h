@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which thresholds and rules serve a network best: found on scores of blocks that it had not seen.
+ * Chooses the best thresholds and rules for a network, on cross-validated scores.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the rules do on pages whose scores are known. A page is labelled again and again by the same scores:
+ * The effect of rules. A page is labelled several times by the same scores:
  *
  *   variant 0            no rule
  *   variants 1 .. n      rule 1 .. n of the table alone

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an engine has to bring, and what the two share. engine.c checks, draws, saves; engines only compute.
+/* What an engine must provide, and what both share. engine.c checks, draws, saves; engines only compute.
  */
 #pragma once
 

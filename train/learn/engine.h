@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Training one network, epoch by epoch. Two engines behind one face:
+ * Trains one network, epoch by epoch. There are two engines:
  *
  *   matrix  engine-matrix.c: iRPROP- over all samples, or Adam over batches of them, computed in blocks of
  *           samples on several threads; weights per sample, cross-entropy

@@ -201,7 +201,7 @@ restart_save (Restart *restart)
     cli_error (NULL, "the checkpoint %s; training continues without it", error->message);
 }
 
-/* Goes on where a run was broken off, if the checkpoint knows this restart. */
+/* Resumes this restart if the checkpoint has it. */
 static gboolean
 restart_load (Restart *restart, GError **error)
 {

@@ -2,8 +2,8 @@
 /*
  * One network, from pages: first weights, epochs, early stopping on held-back sites, restarts.
  *
- *   pages -> [drawn] -> sites held back ─> held-back F1 after each epoch ─┐
- *                    └> samples -> engine: epoch, epoch, epoch ... ───────┴> the network of the best epoch
+ *   pages -> [drawn] -> sites held back ─> validation F1 after each epoch ─┐
+ *                    └> samples -> engine: epoch, epoch, epoch ... ────────┴> the network of the best epoch
  */
 #pragma once
 
@@ -40,11 +40,11 @@ typedef struct {
 /*
  * train_fit_pages:
  * @name: of the network, "fold 1": for the history and the checkpoint
- * @pages: (element-type guint): places in the corpus of the pages that may be learnt from
+ * @pages: (element-type guint): places in the corpus of the pages that may be trained on
  * @epochs: if not 0, train for exactly so many, and hold nothing back
  *
  * Ends early if the program is interrupted, with the best network so far. The same arguments give the same
- * network, whatever the number of threads, and with a checkpoint however often it was broken off.
+ * network, whatever the number of threads, and with a checkpoint however often it was interrupted.
  * Returns: (transfer full) (nullable): NULL with @error if training fails; NULL without if it was interrupted
  * before the first epoch.
  */
@@ -55,8 +55,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainFit, train_fit_free)
 
 /* ---- Steps of train_fit_pages (), for tests, too ------------------------------------------------ */
 
-/* train_fit_draw_pages: those of @pages (of guint) that the plan wants to be learnt from; of a smaller number
- * they are among those of a larger one. Returns: (transfer full) */
+/* train_fit_draw_pages: draws the training pages of the plan from @pages (of guint); a larger number includes
+ * the pages of a smaller one. Returns: (transfer full) */
 GArray *train_fit_draw_pages (const TrainPlan *plan, GArray *pages);
 
 /* train_fit_hold_back: moves the pages of some sites from @pages to @held; none if there are not sites enough

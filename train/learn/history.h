@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was seen while a network was trained, epoch by epoch. */
+/* Error and validation F1 of a network in training, epoch by epoch. */
 #pragma once
 
 #include <glib.h>

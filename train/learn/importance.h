@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a feature is worth to a model: by how much the word F1 per page falls when its values are exchanged
- * among blocks at random (permutation importance: L. Breiman, Random Forests, 2001).
+ * The importance of a feature for a model: the loss of word F1 if its values are permuted among blocks
+ * (permutation importance: L. Breiman, Random Forests, 2001).
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Networks that judge a page as a whole, by its scores: how good the text will be (expected F1), and how
- * likely the page has no main text. A sample is a page.
+ * Networks that judge a page as a whole, by its scores: its expected F1, and the probability that it has no
+ * main text. A sample is a page.
  *
  *   scores of the blocks -> extract_document_compute_outcome () -> [scale] -> two outputs, 0..1
  */

@@ -73,7 +73,7 @@ typedef struct {
   guint batch;               /* > 0: samples of a step of adam */
   double dropout;            /* 0..0.9: dropout rate on the inputs, for adam */
 
-  /* What is learnt from */
+  /* What is trained on */
   guint samples;      /* blocks that a page gives, drawn by weight; 0: all blocks, with their weights */
   TrainLength length; /* by what a block weighs */
   double good_weight; /* > 0: weight of good blocks over that of bad ones */
@@ -89,7 +89,7 @@ typedef struct {
 
   /* What is built of networks: stack.h */
   guint scale;                 /* flag: rows are standardised */
-  guint passes;                /* 2: a second network reads the scores of the first one */
+  guint passes;                /* Stages; 2: a second network reads the scores of the first */
   TrainLayers context;         /* of the second one */
   guint context_epochs;        /* that it is trained for; nothing is held back */
   TrainTeacher teacher;        /* whose scores make the labels soft */

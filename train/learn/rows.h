@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What networks read of each block of a corpus: a row of values, and those of its neighbours in the window.
- * The values of all blocks stand in one matrix; inputs are gathered from it when they are needed.
+ * The inputs of networks for each block of a corpus: its row of values, and those of its neighbours in the
+ * window. The values of all blocks are in one matrix, from which inputs are gathered on demand.
  */
 #pragma once
 

@@ -135,7 +135,7 @@ digest_page (GChecksum *sum, const TrainPage *page)
   guint n = extract_document_get_n_blocks (page->document);
   g_autofree guint8 *labels = g_new (guint8, n + 1);
   g_autofree char *site = train_entry_dup_site (page->entry);
-  /* Folds and sites part what is learnt from what is measured; folds depend on pages without a reference,
+  /* Folds and sites separate training from measuring; folds depend on pages without a reference,
    * too. */
   g_autofree char *name =
       g_strdup_printf ("%s\n%s\n%s\n%u\n%" G_GSIZE_FORMAT "\n", page->entry->dataset->name, page->entry->id,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What pages teach: from the blocks of a corpus to samples with weights. */
+/* From the blocks of a corpus to samples with weights. */
 #pragma once
 
 #include "train/learn/corpus.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A chain is what a model is made of: tables, scale, first network, second network, outcome. There is one for
- * each fold k, learnt from the other folds D = all but k, and one for all pages, which is the model.
+ * each fold k, trained on the other folds D = all but k, and one for all pages, which is the model.
  *
  *   for a page of       fold j in D                     fold k
  *
@@ -11,19 +11,18 @@
  *                                                   │                              │
  *                             context of the scores of D ──> the second network ───┴─> final score: reported
  *
- * Nothing that scores a page of fold k has seen a label of fold k: neither tables, scales, teachers nor
- * networks. Within D this is kept up by one fold more: no table, teacher or network is used on a page that it
- * has learnt from. To keep it up all the way down would take teachers for all sets of three folds: so within
- * D the inner network for fold j learns from soft labels in which labels of j had a part (those of a page of
- * fold i come from a teacher of D without i). By this the scores that the second network learns from may be a
- * little too good; of no page of fold k.
+ * No table, scale, teacher or network that scores a page of fold k has seen a label of fold k. Within D this
+ * holds for one more fold: no table, teacher or network is used on a page that it was trained on. Full
+ * separation would need teachers for all sets of three folds. So within D, the inner network for fold j is
+ * trained on soft labels that labels of j have influenced (those of a page of fold i come from a teacher of D
+ * without i). This may make the scores that the second network is trained on slightly too good, but never
+ * those of pages of fold k.
  *
- * Thresholds, rules and the outcome of fold k are learnt from the reported scores of the pages of D: none of
- * them comes from a page of fold k, but the networks that gave these scores have learnt from fold k as well.
- * Scores of inner networks would not have; but they are too good, as said, and a threshold that suits them
- * does not suit scores of unknown pages.
+ * Thresholds, rules and the outcome of fold k are chosen on the reported scores of the pages of D. No page of
+ * fold k is among them, but the networks that gave these scores were trained on fold k. Scores of inner
+ * networks would avoid this, but they are too good, so their thresholds do not suit scores of unknown pages.
  *
- * The chain of all pages has no inner networks: the scores of its pages are those of the chains of the folds.
+ * The chain of all pages has no inner networks: it uses the scores of the chains of the folds.
  *
  * Networks, with K folds:
  *
@@ -32,7 +31,7 @@
  *   teachers   K (K - 1) / 2 + K     one without j and k serves both chains; one without j that of all pages
  *   outcome    K + K (K - 1) + 1     tiny: a sample is a page
  *
- * With one stage, no outcome and no teacher only K + 1 first ones are left.
+ * With one stage, no outcome and no teacher, only K + 1 first networks are trained.
  */
 #include "train/learn/stack.h"
 #include "libextract/feature/feature.h"
@@ -541,8 +540,7 @@ run_chain (Work *work, guint fold, GError **error)
 
 /* ---- All chains ------------------------------------------------------------------------------- */
 
-/* Where leaving out folds changes nothing but what is learnt from, the networks of the folds are all there is
- * to do, and can be trained side by side. */
+/* With one stage and no teacher, only the networks of the folds are trained, side by side. */
 static gboolean
 run_plain (Work *work, GError **error)
 {

@@ -7,9 +7,9 @@
  *   network: 39,19,1 26,1
  *   rprop-first-step: 0.002 0.01
  *
- * a key of the table of parameters and its values, parted by white space, in each line: all combinations. An
- * empty line begins another such grid. The results are lines of a table, added one by one as they are known;
- * a sweep that was broken off goes on with those that are not there yet.
+ * Each line has a hyperparameter and its values, separated by white space; all combinations are tried. An
+ * empty line begins another grid. Results are added to a table one by one; a resumed sweep measures those
+ * that are missing.
  */
 #pragma once
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Teachers: models that are not kept, only their scores of pages that they have not seen.
+ * Teachers: models of which only the scores are kept, on pages that they have not seen.
  *
  *   soft label = (1 - soft) x label + soft x score of the teacher
  *
- * It says how sure a label is, and takes the edge off wrong ones.
+ * Soft labels express uncertainty, and weaken wrong labels.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which pages a model was trained on, so that nobody takes what it says of them for what it can do. A model
- * names them by checksums; of one that does not, its card has at least the names of the sets.
+ * The pages that a model was trained on, so that figures on them can be marked as too good. A model has their
+ * checksums; older models have only the names of the sets on their card.
  */
 #pragma once
 
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 guint64 train_trained_checksum (GBytes *bytes);
 
 /*
- * train_trained_merge: sorts @checksums (guint64) of the pages that are learnt from and adds those of @start.
+ * train_trained_merge: sorts @checksums (guint64) of the pages that are trained on, and adds those of @start.
  * @start: (nullable): the model that training begins with
  */
 void train_trained_merge (GArray *checksums, ExtractModel *start);
@@ -24,7 +24,7 @@ gboolean train_trained_has (ExtractModel *model, guint64 checksum);
 /* train_trained_names: whether the model names pages. */
 gboolean train_trained_names (ExtractModel *model);
 
-/* train_trained_has_set: whether the card says that pages of a set of that name were learnt from. */
+/* train_trained_has_set: whether the card says that pages of a set of that name were trained on. */
 gboolean train_trained_has_set (ExtractModel *model, const char *set);
 
 G_END_DECLS

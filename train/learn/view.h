@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The corpus as networks may see it that must not know some folds.
+ * The corpus for networks that must not see some folds.
  *
  *   labels of the other folds -> counts of tokens -> tables -> features of the family "token" -> rows
  *
- * Without the folds S a page of fold f reads from tables that were counted without S and f: what its own
- * labels say is not in its features. The scale is that of the pages that are not in S.
+ * Without the folds S, the tables for a page of fold f are counted without S and f, so that its own labels
+ * are not in its features. The scale is that of the pages outside S.
  */
 #pragma once
 

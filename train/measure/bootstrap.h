@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How sure a figure is, from the pages themselves, without any assumption about how their scores are spread.
- * Random numbers come from a seed: the same pages give the same figures.
+ * The uncertainty of a figure, by resampling the pages, without assumptions about the distribution of their
+ * scores. Random numbers come from a seed: the same pages give the same figures.
  */
 #pragma once
 

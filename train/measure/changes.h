@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What two systems make of one page differently: blocks, if both label blocks; sentences, if one of them is
- * only known by its texts.
+ * The differences between two systems on a page: blocks, if both label blocks; sentences, if one has only
+ * texts.
  */
 #pragma once
 

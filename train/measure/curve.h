@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the scores of a network are worth, whatever the threshold: over the blocks of measured pages
- * (TrainResult.block_results), a page weighing 1 and a block its share of the words of its page.
+ * The quality of scores over all thresholds, for the blocks of measured pages (TrainResult.block_results). A
+ * page weighs 1, a block its share of the words of its page.
  */
 #pragma once
 

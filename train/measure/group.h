@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results by what is known of their pages: type, language, site, set. */
+/* Results by type, language, site or set of their pages. */
 #pragma once
 
 #include "train/measure/metrics.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How good main texts are: each page by itself (TrainResult), pages together (TrainSummary), and
- * both as people and programs read them (train_report_...). What can be said of pages beyond the word scores
- * is a table of its own: measure.h.
+ * both as people and programs read them (train_report_...). measure.h has further measures.
  */
 #pragma once
 
@@ -82,7 +81,7 @@ typedef struct {
   gboolean missing; /* there was no output; it counts as an empty one */
   gboolean empty;   /* the output is white space at most */
   gboolean scored;  /* there is a reference, so scores are set */
-  gboolean trained; /* what was measured is a model that has learnt from the page */
+  gboolean trained; /* what was measured is a model that was trained on the page */
   TrainScores scores;
   guint n_with; /* snippets that are not empty */
   guint n_without;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What two texts have in common beyond their bags of words: runs of four words, and words in their order. */
+/* Measures of two texts beyond bags of words: runs of four words, and words in order. */
 #pragma once
 
 #include "train/measure/metrics.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of strangers and numbers inside HTML, XML and SVG. */
+/* Untrusted text and numbers inside HTML, XML and SVG. */
 #pragma once
 
 #include <glib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Plots as SVG inside a page. A plot is as wide as its place and keeps its form; its colours come from the
- * style sheet (train_plot_get_style ()), in light and in dark, and no meaning hangs on a colour alone: lines
- * differ in their dashes, bars have their values beside them. Names and titles may be texts of strangers.
+ * style sheet (train_plot_get_style ()), in light and in dark, and no colour is needed to read them:
+ * lines differ in their dashes, bars have their values beside them. Names and titles may be untrusted.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A report to look at: DIR/index.html, one page that needs nothing else, and the same figures for programs:
- * DIR/report.json and tables beside it.
+ * A report: DIR/index.html, a self-contained page, and the same figures for programs: DIR/report.json and
+ * tables.
  */
 #pragma once
 
