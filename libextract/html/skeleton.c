@@ -24,6 +24,7 @@ static const guint8 special[256] = {
 
 /* So many bytes are looked at at once; the compiler makes registers of them. */
 typedef guint8 Bytes __attribute__ ((vector_size (16)));
+typedef gint8 SignedBytes __attribute__ ((vector_size (16)));
 
 /* Whether one of them may be special; a form feed, or a letter of few scripts, is looked at again. */
 static inline gboolean
@@ -31,25 +32,32 @@ may_be_special (Bytes block)
 {
   guint64 found[2];
 
-  block = (Bytes) (((block < ' ') & (block != '\n') & (block != '\t')) | (block == '&') | (block == 0x7f) |
-                   (block == 0xc2) | (block >= 0xef));
+  /* With a sign, from 0xef to the controls is one range; it begins at the least number here. */
+  block = (Bytes) ((((SignedBytes) (block - 0x6f) < -0x80 + 0x31) & (block != '\n') & (block != '\t')) |
+                   (block == '&') | (block == 0x7f) | (block == 0xc2));
   memcpy (found, &block, sizeof found);
   return (found[0] | found[1]) != 0;
 }
+
+typedef guint64 Halves __attribute__ ((vector_size (16)));
 
 /* Most texts are short. Returns: the @n bytes from @p on, some of them twice. @n: 4 .. 16 */
 static inline Bytes
 read_few (const char *p, gsize n)
 {
-  guint32 fours[4];
-  Bytes block;
+  guint64 first, last;
 
-  memcpy (&fours[0], p, 4);
-  memcpy (&fours[1], p + (n >= 8 ? 4 : n - 4), 4);
-  memcpy (&fours[2], p + (n >= 8 ? n - 8 : 0), 4);
-  memcpy (&fours[3], p + n - 4, 4);
-  memcpy (&block, fours, sizeof block);
-  return block;
+  if (n >= sizeof first) {
+    memcpy (&first, p, sizeof first);
+    memcpy (&last, p + n - sizeof last, sizeof last);
+  } else {
+    guint32 begin, end;
+
+    memcpy (&begin, p, sizeof begin);
+    memcpy (&end, p + n - sizeof end, sizeof end);
+    first = last = begin | (guint64) end << 32;
+  }
+  return (Bytes) (Halves){ first, last };
 }
 
 /* Returns: the first of them, or @end */
