@@ -116,8 +116,9 @@ table_find (const Table *t, guint32 hash)
 {
   const Slot *slot = get_slot (t, hash), *end = slot + PROBES;
 
+  /* One branch: most tokens are found at once, or not at all, and which of the two cannot be guessed. */
   for (; slot < end; slot++)
-    if (slot->hash == hash || isnan (slot->value))
+    if ((slot->hash == hash) | isnan (slot->value))
       return slot->value;
   return find_other (t, hash);
 }
