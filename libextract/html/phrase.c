@@ -337,9 +337,11 @@ extract_phrase_add_text (Scanner *s, const char *start, const char *end)
 {
   if (start == end)
     return;
+  /* Most texts have no & at all. */
   if (may_have_phrase (s) &&
-      !(extract_scanner_check_references (skip_white (start, end), end, FALSE, end == s->end) &
-        (ONLY_GUMBO | STARTS_BLANK)))
+      (!memchr (start, '&', end - start) ||
+       !(extract_scanner_check_references (skip_white (start, end), end, FALSE, end == s->end) &
+         (ONLY_GUMBO | STARTS_BLANK))))
     add_text_piece (s, start, end, PIECE_TEXT);
   else {
     extract_phrase_settle (s, FALSE);
