@@ -111,13 +111,23 @@ get_slot (const Table *t, guint32 hash)
   return t->slots + (hash >> (32 - t->bits));
 }
 
+/* Whether the search ends there. */
+static inline gboolean
+slot_ends (const Slot *slot, guint32 hash)
+{
+  return (slot->hash == hash) | isnan (slot->value);
+}
+
 static inline float
 table_find (const Table *t, guint32 hash)
 {
   const Slot *slot = get_slot (t, hash), *end = slot + PROBES;
 
+  /* It mostly ends at the first slot or at the second one. Which of them it is cannot be guessed, and decides
+   * no branch. */
+  slot += !slot_ends (slot, hash);
   for (; slot < end; slot++)
-    if (slot->hash == hash || isnan (slot->value))
+    if (slot_ends (slot, hash))
       return slot->value;
   return find_other (t, hash);
 }

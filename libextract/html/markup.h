@@ -34,8 +34,9 @@ is_letter (char c)
 static inline gboolean
 is_same (const char *small, const char *name, gsize length)
 {
+  /* Most names are in small letters. */
   for (gsize i = 0; i < length; i++)
-    if (small[i] != (is_letter (name[i]) ? name[i] | 0x20 : name[i]))
+    if (small[i] != name[i] && !(is_letter (name[i]) && small[i] == (name[i] | 0x20)))
       return FALSE;
   return TRUE;
 }

@@ -299,27 +299,37 @@ can_begin (Scanner *s, guint row)
 
 /* ---- Pieces ----------------------------------------------------------------------------------- */
 
-static void
-add_piece (Scanner *s, Piece piece)
+/* Returns: (transfer none): a new one, to be filled in where it is: what a struct gets byte by byte elsewhere
+ * has to be in memory before it can be copied as a whole */
+static inline Piece *
+add_piece (Scanner *s, PieceKind kind)
 {
-  *ROWS_ADD (s->skeleton->pieces, Piece) = piece;
+  Piece *piece = ROWS_ADD (s->skeleton->pieces, Piece);
+
+  *piece = (Piece){ .kind = kind };
+  return piece;
 }
 
 static void
 add_text_piece (Scanner *s, const char *start, const char *end, PieceKind kind)
 {
-  if (start < end)
-    add_piece (s, (Piece){ .kind = kind, .start = start - s->skeleton->text, .length = end - start });
+  Piece *piece;
+
+  if (start >= end)
+    return;
+  piece = add_piece (s, kind);
+  piece->start = start - s->skeleton->text;
+  piece->length = end - start;
 }
 
 /* The piece of a start tag again, as the end of the element. */
 static void
 add_end_piece (Scanner *s, guint start, PieceKind kind)
 {
-  Piece piece = *ROWS_INDEX (s->skeleton->pieces, Piece, start);
+  Piece *piece = ROWS_ADD (s->skeleton->pieces, Piece);
 
-  piece.kind = kind;
-  add_piece (s, piece);
+  *piece = *ROWS_INDEX (s->skeleton->pieces, Piece, start);
+  piece->kind = kind;
 }
 
 void
@@ -327,9 +337,11 @@ extract_phrase_add_text (Scanner *s, const char *start, const char *end)
 {
   if (start == end)
     return;
+  /* Most texts have no & at all. */
   if (may_have_phrase (s) &&
-      !(extract_scanner_check_references (skip_white (start, end), end, FALSE, end == s->end) &
-        (ONLY_GUMBO | STARTS_BLANK)))
+      (!memchr (start, '&', end - start) ||
+       !(extract_scanner_check_references (skip_white (start, end), end, FALSE, end == s->end) &
+         (ONLY_GUMBO | STARTS_BLANK))))
     add_text_piece (s, start, end, PIECE_TEXT);
   else {
     extract_phrase_settle (s, FALSE);
@@ -341,14 +353,14 @@ void
 extract_phrase_add_comment (Scanner *s)
 {
   if (s->skeleton->pieces.len > s->stretch)
-    add_piece (s, (Piece){ .kind = PIECE_COMMENT });
+    add_piece (s, PIECE_COMMENT);
   else {
     scanner_put (s, "<!>", 3);
     scanner_end_token (s);
   }
 }
 
-/* Adds the start tag at @p. @tag, @begins: what it is
+/* Adds the start tag whose name ends at @p. @tag, @begins: what it is
  * Returns: (nullable): behind it; NULL if gumbo has to read it, which leaves the pieces as they were */
 static const char *
 read_start_tag (Scanner *s, const char *p, ExtractTag tag, guint16 begins, gboolean is_foreign,
@@ -356,18 +368,19 @@ read_start_tag (Scanner *s, const char *p, ExtractTag tag, guint16 begins, gbool
 {
   guint values = s->skeleton->values.len;
   TagFacts facts;
-  const char *end = extract_scanner_read_attributes (s, skip_name (p + 1, s->end), TRUE, &facts);
+  const char *end = extract_scanner_read_attributes (s, p, TRUE, &facts);
+  Piece *piece;
 
   if (!end || facts.verbatim || facts.n > MAX_VALUES) {
     s->skeleton->values.len = values;
     return NULL;
   }
-  add_piece (s, (Piece){ .kind = PIECE_START,
-                         .start = values,
-                         .length = tag,
-                         .begins = begins,
-                         .n = s->skeleton->values.len - values,
-                         .is_foreign = is_foreign });
+  piece = add_piece (s, PIECE_START);
+  piece->start = values;
+  piece->length = tag;
+  piece->begins = begins;
+  piece->n = s->skeleton->values.len - values;
+  piece->is_foreign = is_foreign;
   *self_closing = facts.self_closing;
   return end + 1;
 }
@@ -436,7 +449,7 @@ read_svg (Scanner *s, const char *p)
     add_text_piece (s, text, p, PIECE_TEXT);
     name = p[1] == '/' ? p + 2 : p + 1;
     if (s->end - p >= 4 && memcmp (p, "<!--", 4) == 0) {
-      add_piece (s, (Piece){ .kind = PIECE_COMMENT });
+      add_piece (s, PIECE_COMMENT);
       p = extract_scanner_find_comment_end (p, s->end);
       continue;
     }
@@ -457,7 +470,7 @@ read_svg (Scanner *s, const char *p)
     open[n].name = name;
     open[n].length = length;
     open[n++].piece = s->skeleton->pieces.len;
-    p = read_start_tag (s, p, extract_tag_from_name (name, length), 0, TRUE, &self_closing);
+    p = read_start_tag (s, name + length, extract_tag_from_name (name, length), 0, TRUE, &self_closing);
     if (!p)
       return NULL;
     if (self_closing)
@@ -468,10 +481,10 @@ read_svg (Scanner *s, const char *p)
 
 /* ---- Tags ------------------------------------------------------------------------------------- */
 
-/* Adds the tag at @p, and all of the element if it is void, raw or an svg. Returns: (nullable): behind; NULL
- * if gumbo has to read it */
+/* Adds the tag at @p, whose name ends at @name_end, and all of the element if it is void, raw or an svg.
+ * Returns: (nullable): behind; NULL if gumbo has to read it */
 static const char *
-read_element (Scanner *s, const char *p, guint row)
+read_element (Scanner *s, const char *p, const char *name_end, guint row)
 {
   const MarkupName *name = &extract_markup_names[row];
   guint start = s->skeleton->pieces.len;
@@ -489,7 +502,7 @@ read_element (Scanner *s, const char *p, guint row)
     begins |= 1u << EXTRACT_BEGINNING_BLOCK;
   if (name->flags & NAME_QUIET)
     begins |= 1u << EXTRACT_BEGINNING_QUIET;
-  end = read_start_tag (s, p, extract_markup_get_tag (row), begins, FALSE, &self_closing);
+  end = read_start_tag (s, name_end, extract_markup_get_tag (row), begins, FALSE, &self_closing);
   if (!end)
     return NULL;
   if (name->flags & NAME_RAW)
@@ -517,13 +530,14 @@ is_behind_nothing (const Scanner *s)
 const char *
 extract_phrase_add_start_tag (Scanner *s, const char *p)
 {
-  guint row = extract_markup_find_name (p + 1, skip_name (p + 1, s->end) - p - 1);
+  const char *name_end = skip_name (p + 1, s->end);
+  guint row = extract_markup_find_name (p + 1, name_end - p - 1);
   guint pieces, values = s->skeleton->values.len;
   const char *end;
 
   if (!is_behind_nothing (s) && can_begin (s, row)) {
     pieces = s->skeleton->pieces.len;
-    end = read_element (s, p, row);
+    end = read_element (s, p, name_end, row);
     if (end)
       return end;
     s->skeleton->pieces.len = pieces;
@@ -544,9 +558,10 @@ is_idle_end_tag (const Scanner *s, guint row)
 const char *
 extract_phrase_add_end_tag (Scanner *s, const char *p)
 {
-  guint row = extract_markup_find_name (p + 2, skip_name (p + 2, s->end) - p - 2);
+  const char *name_end = skip_name (p + 2, s->end);
+  guint row = extract_markup_find_name (p + 2, name_end - p - 2);
   TagFacts facts;
-  const char *end = extract_scanner_read_attributes (s, skip_name (p + 2, s->end), FALSE, &facts);
+  const char *end = extract_scanner_read_attributes (s, name_end, FALSE, &facts);
 
   if (end && s->skeleton->pieces.len > s->stretch && is_idle_end_tag (s, row)) {
     add_text_piece (s, p, end + 1, PIECE_IDLE);

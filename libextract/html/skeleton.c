@@ -24,32 +24,20 @@ static const guint8 special[256] = {
 
 /* So many bytes are looked at at once; the compiler makes registers of them. */
 typedef guint8 Bytes __attribute__ ((vector_size (16)));
+typedef gint8 SignedBytes __attribute__ ((vector_size (16)));
+typedef guint64 Halves __attribute__ ((vector_size (16)));
 
-/* Whether one of them may be special; a form feed, or a letter of few scripts, is looked at again. */
-static inline gboolean
-may_be_special (Bytes block)
+/* Returns: those that may be special, as bytes that are not 0; a form feed, or a letter of few scripts, is
+ * looked at again. */
+static inline Halves
+find_in_block (const char *p)
 {
-  guint64 found[2];
-
-  block = (Bytes) (((block < ' ') & (block != '\n') & (block != '\t')) | (block == '&') | (block == 0x7f) |
-                   (block == 0xc2) | (block >= 0xef));
-  memcpy (found, &block, sizeof found);
-  return (found[0] | found[1]) != 0;
-}
-
-/* Most texts are short. Returns: the @n bytes from @p on, some of them twice. @n: 4 .. 16 */
-static inline Bytes
-read_few (const char *p, gsize n)
-{
-  guint32 fours[4];
   Bytes block;
 
-  memcpy (&fours[0], p, 4);
-  memcpy (&fours[1], p + (n >= 8 ? 4 : n - 4), 4);
-  memcpy (&fours[2], p + (n >= 8 ? n - 8 : 0), 4);
-  memcpy (&fours[3], p + n - 4, 4);
-  memcpy (&block, fours, sizeof block);
-  return block;
+  memcpy (&block, p, sizeof block);
+  /* With a sign, from 0xef to the controls is one range; it begins at the least number here. */
+  return (Halves) ((((SignedBytes) (block - 0x6f) < -0x80 + 0x31) & (block != '\n') & (block != '\t')) |
+                   (block == '&') | (block == 0x7f) | (block == 0xc2));
 }
 
 /* Returns: the first of them, or @end */
@@ -58,21 +46,34 @@ find_special (const char *p, const char *end)
 {
   for (;;) {
     while (end - p >= (gssize) sizeof (Bytes)) {
-      Bytes block;
+      Halves found = find_in_block (p);
 
-      memcpy (&block, p, sizeof block);
-      if (may_be_special (block))
+      if (found[0] | found[1])
         break;
-      p += sizeof block;
+      p += sizeof (Bytes);
     }
-    if (end - p >= 4 && end - p < (gssize) sizeof (Bytes) && !may_be_special (read_few (p, end - p)))
-      return end;
     for (guint i = 0; i < sizeof (Bytes) && p < end; i++, p++)
       if (special[(guchar) *p])
         return p;
     if (p == end)
       return end;
   }
+}
+
+/* Whether a text needs no decoding. Most are shorter than a block, and the page goes on behind them: how long
+ * they are, which nobody can guess, decides no branch then. */
+static gboolean
+is_plain_text (const ExtractSkeleton *skeleton, const char *p, gsize n)
+{
+  const gsize in_last = n > 8 ? n - 8 : 0;
+  Halves found;
+
+  if (n == 0 || n >= sizeof (Bytes) || skeleton->end - p < (gssize) sizeof (Bytes))
+    return find_special (p, p + n) == p + n;
+  found = find_in_block (p);
+  /* The bytes of the text are the first ones. */
+  return (GUINT64_FROM_LE (found[0]) << (64 - 8 * (n - in_last))) == 0 &&
+         (in_last == 0 || (GUINT64_FROM_LE (found[1]) << (64 - 8 * in_last)) == 0);
 }
 
 static gboolean
@@ -374,7 +375,7 @@ decode_alone (ExtractSkeleton *skeleton, gsize from, gsize *length, gboolean ref
 {
   const char *start = skeleton->text + from;
 
-  if (find_special (start, start + *length) == start + *length)
+  if (is_plain_text (skeleton, start, *length))
     return start;
   extract_skeleton_decode (skeleton->put_together, start, start + *length, references, FALSE);
   *length = skeleton->put_together->len;

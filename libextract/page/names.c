@@ -26,11 +26,14 @@ static const guint8 name_kinds[256] = {
 
 static const guint8 is_space[256] = { [' '] = 1, ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, ['\f'] = 1 };
 
-/* @spaces: (inout): grows if there is white space before the word */
+/* @spaces: (inout): grows if there is white space before the word
+ * @hash: (out): that of its token, which has a full stop in front of it */
 static inline gsize
-next_name (const char **position, char name[EXTRACT_MAX_NAME], guint *spaces)
+next_name (const char **position, char name[EXTRACT_MAX_NAME], guint *spaces, guint32 *hash)
 {
+  const guint32 start = extract_hash_add (EXTRACT_HASH_START, '.');
   const char *p = *position;
+  guint32 letters = start;
   gsize length = 0;
 
   /* Until a name is long enough. */
@@ -38,22 +41,30 @@ next_name (const char **position, char name[EXTRACT_MAX_NAME], guint *spaces)
     guint last = 0, kind;
 
     length = 0;
+    letters = start;
     for (; *p && !name_kinds[(guchar) *p]; p++)
       *spaces += is_space[(guchar) *p];
     for (; (kind = name_kinds[(guchar) *p]); p++) {
       if (kind == NAME_CAPITAL && last == NAME_SMALL)
         break;
       last = kind;
-      if (length < EXTRACT_MAX_NAME - 1)
-        name[length++] = kind == NAME_CAPITAL ? *p | 0x20 : *p;
+      if (length < EXTRACT_MAX_NAME - 1) {
+        name[length] = kind == NAME_CAPITAL ? *p | 0x20 : *p;
+        letters = extract_hash_add (letters, (guchar) name[length++]);
+      }
     }
   }
   *position = p;
   if (length < 2)
     length = 0;
-  else if ((guchar) name[length - 1] >= 0x80)
+  else if ((guchar) name[length - 1] >= 0x80) {
     length = extract_token_whole_length (name, length);
+    letters = start;
+    for (gsize i = 0; i < length; i++)
+      letters = extract_hash_add (letters, (guchar) name[i]);
+  }
   name[length] = '\0';
+  *hash = extract_hash_finish (letters);
   return length;
 }
 
@@ -61,8 +72,9 @@ gsize
 extract_names_next (const char **position, char name[EXTRACT_MAX_NAME])
 {
   guint spaces = 0;
+  guint32 hash;
 
-  return next_name (position, name, &spaces);
+  return next_name (position, name, &spaces, &hash);
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
@@ -229,17 +241,16 @@ grow_slots (Cutter *cutter)
   }
 }
 
-/* @token: the name behind a full stop. Returns: its number */
+/* Returns: the number of the name */
 static guint32
-find_name (Cutter *cutter, const char *token, gsize length)
+find_name (Cutter *cutter, const char *letters, gsize length, guint32 hash)
 {
-  guint32 hash = extract_token_hash (token, length + 1);
-  guint32 *slot = seek_slot (cutter, hash, token + 1, length);
+  guint32 *slot = seek_slot (cutter, hash, letters, length);
   ExtractName name = { cutter->letters->len, (guint32) length, hash };
 
   if (slot && *slot > 0)
     return *slot - 1;
-  extract_string_append (cutter->letters, token + 1, (gssize) length + 1);
+  extract_string_append (cutter->letters, letters, (gssize) length + 1);
   *ROWS_ADD (cutter->names, ExtractName) = name;
   if (slot)
     *slot = cutter->names.len;
@@ -251,13 +262,15 @@ find_name (Cutter *cutter, const char *token, gsize length)
 static void
 cut_words (Cutter *cutter, const char *value)
 {
-  char token[1 + EXTRACT_MAX_NAME] = ".";
+  char name[EXTRACT_MAX_NAME];
+  guint32 hash;
   guint spaces = 1;
 
-  for (gsize length; (length = next_name (&value, token + 1, &spaces)) > 0; spaces = 0) {
+  for (gsize length; (length = next_name (&value, name, &spaces, &hash)) > 0; spaces = 0) {
     if (cutter->n_words == cutter->room)
       cutter->words = rows_grow (cutter->words, &cutter->room, sizeof (ExtractNameWord));
-    cutter->words[cutter->n_words++] = (ExtractNameWord){ find_name (cutter, token, length), spaces > 0 };
+    cutter->words[cutter->n_words++] =
+        (ExtractNameWord){ find_name (cutter, name, length, hash), spaces > 0 };
   }
 }
 

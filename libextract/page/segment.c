@@ -386,7 +386,7 @@ text_break (Segmenter *s)
 
 /* ---- Elements ------------------------------------------------------------------------------- */
 
-/* Words in a class or id that speak for content, sorted. */
+/* Words in a class or id that speak for content. */
 static const char *const positive_names[] = {
   "article", "blog", "body", "content", "entry", "hentry", "main", "post", "story", "text",
 };
@@ -394,24 +394,25 @@ static const char *const positive_names[] = {
 static gboolean
 is_positive_name (const char *value)
 {
-  /* Of each letter, one more than its first word. */
-  static const guint8 firsts[256] = {
-    ['A'] = 1, ['B'] = 2, ['C'] = 4, ['E'] = 5, ['H'] = 6, ['M'] = 7, ['P'] = 8, ['S'] = 9, ['T'] = 10,
-    ['a'] = 1, ['b'] = 2, ['c'] = 4, ['e'] = 5, ['h'] = 6, ['m'] = 7, ['p'] = 8, ['s'] = 9, ['t'] = 10,
+  /* Bit w: word w begins with that letter, or goes on with it. Few pairs of letters do both, so that hardly a
+   * branch is guessed wrong. */
+  static const guint16 firsts[32] = { [1] = 0x001,  [2] = 0x006,  [3] = 0x008,  [5] = 0x010, [8] = 0x020,
+                                      [13] = 0x040, [16] = 0x080, [19] = 0x100, [20] = 0x200 };
+  static const guint16 seconds[32] = {
+    [18] = 0x001, [12] = 0x002, [15] = 0x08c, [14] = 0x010, [5] = 0x220, [1] = 0x040, [20] = 0x100
   };
 
   for (const char *p = value; *p; p++) {
-    guint first = firsts[(guchar) *p];
+    guint words = firsts[*p & 31] & seconds[p[1] & 31];
 
-    if (first == 0)
-      continue;
-    for (guint i = first - 1; i < G_N_ELEMENTS (positive_names) && positive_names[i][0] == (*p | 0x20); i++) {
-      guint n = 1;
+    for (; words != 0; words &= words - 1) {
+      const char *word = positive_names[__builtin_ctz (words)];
+      guint n = 0;
 
       /* Letters alone are made equal to small ones by this bit. */
-      while (positive_names[i][n] && (p[n] | 0x20) == positive_names[i][n])
+      while (word[n] && (p[n] | 0x20) == word[n])
         n++;
-      if (!positive_names[i][n])
+      if (!word[n])
         return TRUE;
     }
   }

@@ -262,8 +262,7 @@ typedef struct {
   guint length;     /* bytes of it */
   gboolean differs; /* this token or one before it has another hash than its word */
   /* Other tokens. */
-  gboolean is_short;    /* the whole text is one, as far as is known */
-  guint32 whole;        /* so far */
+  guint32 whole;        /* the whole text so far, which is one if it is short */
   guint32 pair;         /* of the Han character just before */
   const char *pair_end; /* (nullable): where that ends */
 } Pass;
@@ -298,12 +297,13 @@ token_add_bytes (Pass *pass, const char *bytes, guint n)
   }
 }
 
-/* Letters, digits and underscores of ASCII, of which the word had the hash @before. */
+/* Letters, digits and underscores of ASCII, of which the word had the hash @before. @whole: with them */
 static inline void
-token_add_run (Pass *pass, const char *run, guint n, guint32 before)
+token_add_run (Pass *pass, const char *run, guint n, guint32 before, guint32 whole)
 {
-  if (pass->token == before && pass->length + n <= EXTRACT_MAX_WORD && !pass->is_short) {
+  if (pass->token == before && pass->length + n <= EXTRACT_MAX_WORD) {
     pass->token = pass->hash;
+    pass->whole = whole;
     pass->length += n;
     return;
   }
@@ -410,7 +410,6 @@ end_notion (Pass *pass, guint32 meaning)
 static inline void
 word_begin (Pass *pass, ExtractKind kind, const char *p)
 {
-  pass->is_short = pass->stats->words < EXTRACT_MAX_TEXT_WORDS;
   if (!pass->has_word && kind == EXTRACT_KIND_CAPITAL)
     pass->facts->signs |= EXTRACT_SIGN_CAPITAL;
   pass->whole = extract_hash_add (pass->whole, pass->has_word ? ' ' : '=');
@@ -740,7 +739,7 @@ static inline const char *
 read_ascii_word (Pass *pass, const char *p)
 {
   const char *run = p;
-  guint32 before, hash, cases = 0; /* 32 for each capital */
+  guint32 before, hash, whole, cases = 0; /* 32 for each capital */
   guint32 n, digits, letters;
   guint64 counts = 0;
 
@@ -753,8 +752,10 @@ read_ascii_word (Pass *pass, const char *p)
       return p;
   }
   before = hash = pass->hash;
+  whole = pass->whole;
   for (guint32 lower; (lower = ascii_lower[(guchar) *p]) != 0; p++) {
     hash = extract_hash_add (hash, lower);
+    whole = extract_hash_add (whole, lower);
     cases += lower ^ (guchar) *p;
     counts += ascii_counts[(guchar) *p];
   }
@@ -771,7 +772,7 @@ read_ascii_word (Pass *pass, const char *p)
   pass->stats->digits += digits;
   pass->has_letters = pass->has_letters || letters > 0;
   pass->stopped = FALSE;
-  token_add_run (pass, run, n, before);
+  token_add_run (pass, run, n, before, whole);
   return p;
 }
 

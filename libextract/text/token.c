@@ -239,13 +239,18 @@ sort_hashes (guint32 *items, guint32 n)
 void
 extract_hashes_sort (ExtractHashes *hashes, guint32 start)
 {
-  guint32 n = start;
+  guint32 *items = hashes->items, n = start, last;
 
   if (hashes->n == start)
     return;
-  sort_hashes (hashes->items + start, hashes->n - start);
-  for (guint32 i = start; i < hashes->n; i++)
-    if (n == start || hashes->items[n - 1] != hashes->items[i])
-      hashes->items[n++] = hashes->items[i];
+  sort_hashes (items + start, hashes->n - start);
+  last = ~items[start];
+  for (guint32 i = start; i < hashes->n; i++) {
+    const guint32 hash = items[i];
+
+    items[n] = hash;
+    n += hash != last;
+    last = hash;
+  }
   hashes->n = n;
 }
