@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "train/learn/rows.h"
+#include "train/learn/inputs.h"
 #include "libextract/feature/feature.h"
 
 typedef struct {
@@ -19,7 +19,7 @@ typedef struct {
   char *path; /* (nullable): of the temporary folder */
   TrainDataset *dataset;
   TrainCorpus *corpus;
-  TrainRows *rows; /* as they are, without a scale */
+  TrainInputs *rows; /* as they are, without a scale */
 } MadeCorpus;
 
 static inline void
@@ -45,8 +45,8 @@ made_corpus_load (MadeCorpus *made, const char *path, guint folds)
   made->corpus = train_corpus_load (made->dataset->entries, parser, extract_feature_set_find ("classic"),
                                     TRAIN_MINIMUM_RECALL, 1);
   g_assert_cmpuint (made->corpus->pages->len, ==, made->dataset->entries->len);
-  made->rows = train_rows_new (extract_feature_set_find ("classic"), made->corpus->n_blocks);
-  train_rows_take_features (made->rows, made->corpus);
+  made->rows = train_inputs_new (extract_feature_set_find ("classic"), made->corpus->n_blocks);
+  train_inputs_take_features (made->rows, made->corpus);
 }
 
 static inline MadeCorpus *
@@ -106,7 +106,7 @@ made_remove (const char *path)
 static inline void
 made_corpus_free (MadeCorpus *made)
 {
-  train_rows_free (made->rows);
+  train_inputs_free (made->rows);
   train_corpus_free (made->corpus);
   train_dataset_free (made->dataset);
   if (made->path)

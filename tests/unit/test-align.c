@@ -11,17 +11,17 @@ static TrainAlignment *
 align (const char *page, const char *reference, TrainScript script)
 {
   g_autoptr (TrainVocabulary) vocabulary = train_vocabulary_new ();
-  g_autoptr (TrainTokens) page_words = train_tokens_new ();
-  g_autoptr (TrainTokens) reference_words = train_tokens_new ();
+  g_autoptr (TrainWords) page_words = train_words_new ();
+  g_autoptr (TrainWords) reference_words = train_words_new ();
   g_auto (GStrv) blocks = g_strsplit (page, "|", -1);
   guint n_blocks = g_strv_length (blocks);
   g_autofree gsize *ends = g_new0 (gsize, (gsize) n_blocks + 1);
 
   for (guint i = 0; i < n_blocks; i++) {
-    train_tokens_append (page_words, vocabulary, script, blocks[i]);
+    train_words_append (page_words, vocabulary, script, blocks[i]);
     ends[i] = page_words->n;
   }
-  train_tokens_append (reference_words, vocabulary, script, reference);
+  train_words_append (reference_words, vocabulary, script, reference);
   return train_alignment_new (page_words, ends, n_blocks, reference_words);
 }
 

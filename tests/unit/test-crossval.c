@@ -85,8 +85,8 @@ test_scores (Bench *bench, gconstpointer data)
     g_autofree float *scores = g_new (float, n);
 
     g_assert_true (g_hash_table_add (scored, GUINT_TO_POINTER (p)));
-    train_rows_score_page (bench->made->rows, corpus, p, fit_at (crossval, page->entry->fold)->network,
-                           scores);
+    train_inputs_score_page (bench->made->rows, corpus, p, fit_at (crossval, page->entry->fold)->network,
+                             scores);
     g_assert_cmpmem (scores, n * sizeof *scores, crossval->scores + page->first_block, n * sizeof *scores);
   }
 }

@@ -98,7 +98,7 @@ test_sequence (void)
 
 /* By the table of all beginnings of both texts. */
 static gsize
-common_by_table (const TrainTokens *a, const TrainTokens *b)
+common_by_table (const TrainWords *a, const TrainWords *b)
 {
   g_autofree guint *before = g_new0 (guint, b->n + 1);
   g_autofree guint *row = g_new0 (guint, b->n + 1);
@@ -110,10 +110,10 @@ common_by_table (const TrainTokens *a, const TrainTokens *b)
   return before[b->n];
 }
 
-static TrainTokens *
+static TrainWords *
 draw_tokens (GRand *random, gint32 n_words)
 {
-  TrainTokens *tokens = train_tokens_new ();
+  TrainWords *tokens = train_words_new ();
   tokens->n = tokens->n_allocated = (gsize) g_rand_int_range (random, 0, 400);
   tokens->ids = g_new (guint32, tokens->n + 1);
   for (gsize i = 0; i < tokens->n; i++)
@@ -128,21 +128,21 @@ test_common (void)
 
   for (guint i = 0; i < 600; i++) {
     gint32 n_words = i % 3 == 0 ? 1 : i % 3 == 1 ? 4 : 150;
-    g_autoptr (TrainTokens) a = draw_tokens (random, n_words);
-    g_autoptr (TrainTokens) b = draw_tokens (random, n_words);
+    g_autoptr (TrainWords) a = draw_tokens (random, n_words);
+    g_autoptr (TrainWords) b = draw_tokens (random, n_words);
     gsize found, reverse, itself;
-    g_assert_true (train_tokens_common (a, b, &found));
-    g_assert_true (train_tokens_common (b, a, &reverse));
-    g_assert_true (train_tokens_common (a, a, &itself));
+    g_assert_true (train_words_common (a, b, &found));
+    g_assert_true (train_words_common (b, a, &reverse));
+    g_assert_true (train_words_common (a, a, &itself));
     g_assert_cmpuint (found, ==, common_by_table (a, b));
     g_assert_cmpuint (reverse, ==, found);
     g_assert_cmpuint (itself, ==, a->n);
   }
 
   /* Texts beyond the limit are not looked at. */
-  TrainTokens huge = { .n = (gsize) 1 << 31 };
+  TrainWords huge = { .n = (gsize) 1 << 31 };
   gsize length;
-  g_assert_false (train_tokens_common (&huge, &huge, &length));
+  g_assert_false (train_words_common (&huge, &huge, &length));
 }
 
 /* Equal texts give 1, texts without a common word 0, and F1 does not mind which one is the reference. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/report/markup.h"
+#include "train/report/escape.h"
 #include "train/report/plot.h"
 
 static void
@@ -65,7 +65,7 @@ test_markup (void)
     g_autoptr (GString) markup = g_string_new (NULL);
 
     g_test_message ("case %" G_GSIZE_FORMAT, i);
-    train_markup_append_text (markup, cases[i].text, cases[i].n);
+    train_escape_append_text (markup, cases[i].text, cases[i].n);
     g_assert_cmpstr (markup->str, ==, cases[i].markup);
   }
 }
@@ -85,7 +85,7 @@ test_numbers (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GString) markup = g_string_new (NULL);
 
-    train_markup_append_number (markup, cases[i].value, cases[i].decimals);
+    train_escape_append_number (markup, cases[i].value, cases[i].decimals);
     g_assert_cmpstr (markup->str, ==, cases[i].markup);
   }
 }

@@ -71,8 +71,8 @@ typedef struct {
 } Piece;
 
 typedef struct {
-  const TrainTokens *page;
-  const TrainTokens *reference;
+  const TrainWords *page;
+  const TrainWords *reference;
   guint32 *block_of; /* of each page word */
   gint32 *matched;   /* of each page word: the reference word of this round or an earlier one */
   guint8 *accepted;  /* of each page word: matched is settled */
@@ -108,7 +108,7 @@ side_clear (Side *side)
 
 /* Collects the words of @tokens that are not settled and that the other side has as well. */
 static void
-side_fill (Side *side, const TrainTokens *tokens, const guint8 *settled, const guint8 *other_has)
+side_fill (Side *side, const TrainWords *tokens, const guint8 *settled, const guint8 *other_has)
 {
   side->n = 0;
   for (gsize i = 0; i < tokens->n; i++) {
@@ -123,7 +123,7 @@ side_fill (Side *side, const TrainTokens *tokens, const guint8 *settled, const g
 }
 
 static guint8 *
-mark_ids (const TrainTokens *tokens, const guint8 *settled, guint n_ids)
+mark_ids (const TrainWords *tokens, const guint8 *settled, guint n_ids)
 {
   guint8 *has = g_new0 (guint8, (gsize) n_ids + 1);
   for (gsize i = 0; i < tokens->n; i++)
@@ -557,8 +557,8 @@ aligner_clear (Aligner *aligner)
 }
 
 static void
-aligner_init (Aligner *aligner, const TrainTokens *page, const gsize *ends, guint n_blocks,
-              const TrainTokens *reference)
+aligner_init (Aligner *aligner, const TrainWords *page, const gsize *ends, guint n_blocks,
+              const TrainWords *reference)
 {
   *aligner = (Aligner){ .page = page, .reference = reference };
   aligner->block_of = g_new (guint32, page->n + 1);
@@ -582,7 +582,7 @@ aligner_init (Aligner *aligner, const TrainTokens *page, const gsize *ends, guin
 }
 
 TrainAlignment *
-train_alignment_new (const TrainTokens *page, const gsize *ends, guint n_blocks, const TrainTokens *reference)
+train_alignment_new (const TrainWords *page, const gsize *ends, guint n_blocks, const TrainWords *reference)
 {
   g_return_val_if_fail (page->n == (n_blocks > 0 ? ends[n_blocks - 1] : 0), NULL);
   g_return_val_if_fail (page->n < G_MAXINT32 && reference->n < G_MAXINT32, NULL);
@@ -614,17 +614,17 @@ TrainAlignment *
 train_alignment_new_for_document (ExtractDocument *document, const char *reference, TrainScript script)
 {
   g_autoptr (TrainVocabulary) vocabulary = train_vocabulary_new ();
-  g_autoptr (TrainTokens) page = train_tokens_new ();
-  g_autoptr (TrainTokens) words = train_tokens_new ();
+  g_autoptr (TrainWords) page = train_words_new ();
+  g_autoptr (TrainWords) words = train_words_new ();
   guint n_blocks = extract_document_get_n_blocks (document);
   g_autofree gsize *ends = g_new (gsize, (gsize) n_blocks + 1);
 
   for (guint b = 0; b < n_blocks; b++) {
     const char *text = extract_block_get_text (extract_document_get_block (document, b));
-    train_tokens_append (page, vocabulary, script, text);
+    train_words_append (page, vocabulary, script, text);
     ends[b] = page->n;
   }
-  train_tokens_append (words, vocabulary, script, reference);
+  train_words_append (words, vocabulary, script, reference);
   return train_alignment_new (page, ends, n_blocks, words);
 }
 

@@ -7,7 +7,7 @@
 
 #include <libextract/extract.h>
 
-#include "train/data/tokens.h"
+#include "train/data/words.h"
 
 G_BEGIN_DECLS
 
@@ -28,8 +28,8 @@ typedef struct {
  *
  * Returns: (transfer full)
  */
-TrainAlignment *train_alignment_new (const TrainTokens *page, const gsize *ends, guint n_blocks,
-                                     const TrainTokens *reference);
+TrainAlignment *
+train_alignment_new (const TrainWords *page, const gsize *ends, guint n_blocks, const TrainWords *reference);
 
 /* train_alignment_new_for_document: the same for the blocks of @document and a text in UTF-8. */
 TrainAlignment *

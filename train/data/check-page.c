@@ -123,18 +123,18 @@ static void
 measure_text (TrainCheckPage *page, ExtractDocument *document, const char *reference)
 {
   g_autoptr (TrainVocabulary) vocabulary = train_vocabulary_new ();
-  g_autoptr (TrainTokens) words = train_tokens_new ();
-  g_autoptr (TrainTokens) text = train_tokens_new ();
+  g_autoptr (TrainWords) words = train_words_new ();
+  g_autoptr (TrainWords) text = train_words_new ();
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
 
   for (guint i = 0; i < page->n_blocks; i++)
-    train_tokens_append (words, vocabulary, TRAIN_SCRIPT_LETTERS,
-                         extract_block_get_text (extract_document_get_block (document, i)));
+    train_words_append (words, vocabulary, TRAIN_SCRIPT_LETTERS,
+                        extract_block_get_text (extract_document_get_block (document, i)));
   page->n_words = words->n;
   if (reference)
-    train_tokens_append (text, vocabulary, TRAIN_SCRIPT_LETTERS, reference);
+    train_words_append (text, vocabulary, TRAIN_SCRIPT_LETTERS, reference);
 
-  const TrainTokens *main_text = reference ? text : words;
+  const TrainWords *main_text = reference ? text : words;
   g_autofree const char **strings = g_new (const char *, main_text->n + 1);
   for (gsize i = 0; i < main_text->n; i++) {
     strings[i] = train_vocabulary_get_word (vocabulary, main_text->ids[i]);

@@ -17,7 +17,7 @@
 
 #include "cli/cli.h"
 #include "train/data/json-read.h"
-#include "train/data/tokens.h"
+#include "train/data/words.h"
 
 #include <string.h>
 

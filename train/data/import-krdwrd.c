@@ -19,7 +19,7 @@
  */
 #include "train/data/import.h"
 
-#include "train/data/tokens.h"
+#include "train/data/words.h"
 
 #include <string.h>
 

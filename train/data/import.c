@@ -6,7 +6,7 @@
 
 #include "cli/cli.h"
 #include "train/data/set-writer.h"
-#include "train/data/tokens.h"
+#include "train/data/words.h"
 
 #include <string.h>
 

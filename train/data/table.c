@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "train/data/table.h"
 
-#include "train/data/tokens.h"
+#include "train/data/words.h"
 
 /* The rest of a field in quotes; p is behind the first one. */
 static void

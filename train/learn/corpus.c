@@ -23,9 +23,9 @@ page_free (TrainPage *page)
 {
   extract_document_unref (page->document);
   train_labels_free (page->labels);
-  train_tokens_free (page->words);
+  train_words_free (page->words);
   g_free (page->ends);
-  train_tokens_free (page->reference);
+  train_words_free (page->reference);
   g_free (page);
 }
 
@@ -46,16 +46,16 @@ page_new (const TrainEntry *entry, ExtractDocument *document, TrainLabels *label
 
   page->entry = entry;
   page->document = extract_document_ref (document);
-  page->words = train_tokens_new ();
-  page->reference = train_tokens_new ();
+  page->words = train_words_new ();
+  page->reference = train_words_new ();
   page->ends = g_new (gsize, n);
   for (guint i = 0; i < n; i++) {
     const char *text = extract_block_get_text (extract_document_get_block (document, i));
 
-    train_tokens_append (page->words, vocabulary, script, text);
+    train_words_append (page->words, vocabulary, script, text);
     page->ends[i] = page->words->n;
   }
-  train_tokens_append (page->reference, vocabulary, script, labels->reference ? labels->reference : "");
+  train_words_append (page->reference, vocabulary, script, labels->reference ? labels->reference : "");
   page->labels = labels;
   page->alignment = labels->alignment;
   page->trusted = labels->trusted;
@@ -151,7 +151,7 @@ train_page_get_label (const TrainPage *page, guint i)
 void
 train_page_score (const TrainPage *page, ExtractDocument *labelled, TrainScores *scores)
 {
-  TrainTokens output = { .ids = g_new (guint32, page->words->n) };
+  TrainWords output = { .ids = g_new (guint32, page->words->n) };
   gsize start = 0;
 
   for (guint i = 0; i < extract_document_get_n_blocks (labelled); start = page->ends[i++]) {

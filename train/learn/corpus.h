@@ -24,9 +24,9 @@ typedef struct {
   gsize first_block; /* blocks of the pages before it: the place of its first among all blocks */
 
   /* The words that a choice of blocks would print. */
-  TrainTokens *words;     /* of all blocks, in order */
-  gsize *ends;            /* [n_blocks]: where the words of each block end in `words` */
-  TrainTokens *reference; /* words of the reference text, see TrainLabels.reference */
+  TrainWords *words;     /* of all blocks, in order */
+  gsize *ends;           /* [n_blocks]: where the words of each block end in `words` */
+  TrainWords *reference; /* words of the reference text, see TrainLabels.reference */
 } TrainPage;
 
 /* A page that is not trained on. It is measured all the same, if it has a reference. */

@@ -130,7 +130,7 @@ train_crossval_score_fold (const TrainFitter *fitter, guint fold, const ExtractN
 
     if (page->entry->fold != fold)
       continue;
-    train_rows_score_page (fitter->rows, corpus, p, network, scores + page->first_block);
+    train_inputs_score_page (fitter->rows, corpus, p, network, scores + page->first_block);
     if (scored)
       g_array_append_val (scored, p);
   }

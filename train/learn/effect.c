@@ -63,19 +63,19 @@ train_effects_measure (const TrainEffects *effects, TrainResult *result, Extract
 {
   guint n_blocks = extract_document_get_n_blocks (labelled);
   g_autoptr (TrainVocabulary) vocabulary = train_vocabulary_new ();
-  g_autoptr (TrainTokens) words = train_tokens_new ();
-  g_autoptr (TrainTokens) reference_words = train_tokens_new ();
+  g_autoptr (TrainWords) words = train_words_new ();
+  g_autoptr (TrainWords) reference_words = train_words_new ();
   g_autofree gsize *ends = g_new (gsize, n_blocks + 1);
   g_autofree float *scores = g_new (float, n_blocks + 1);
   TrainScript script = train_script_from_language (result->entry->lang);
 
   for (guint i = 0; i < n_blocks; i++) {
     ExtractBlock *block = extract_document_get_block (labelled, i);
-    train_tokens_append (words, vocabulary, script, extract_block_get_text (block));
+    train_words_append (words, vocabulary, script, extract_block_get_text (block));
     ends[i] = words->n;
     scores[i] = (float) extract_block_get_score (block);
   }
-  train_tokens_append (reference_words, vocabulary, script, reference);
+  train_words_append (reference_words, vocabulary, script, reference);
 
   TrainPage page = { .words = words, .ends = ends, .reference = reference_words };
   result->rule_f1 = g_new (double, effects->classifiers->len);

@@ -74,7 +74,7 @@ held_f1 (const TrainFitter *fitter, GArray *held, const ExtractNetwork *network)
     const TrainPage *page = train_corpus_get_page (fitter->corpus, place);
 
     g_array_set_size (scores, extract_document_get_n_blocks (page->document));
-    train_rows_score_page (fitter->rows, fitter->corpus, place, network, (float *) scores->data);
+    train_inputs_score_page (fitter->rows, fitter->corpus, place, network, (float *) scores->data);
     add_page_f1 (page, (const float *) scores->data, sums);
   }
   for (guint t = 1; t <= N_BINS; t++)

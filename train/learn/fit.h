@@ -12,7 +12,7 @@
 #include "train/learn/corpus.h"
 #include "train/learn/engine.h"
 #include "train/learn/history.h"
-#include "train/learn/rows.h"
+#include "train/learn/inputs.h"
 #include "libextract/model/model.h"
 
 G_BEGIN_DECLS
@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 /* What all networks of a run share; all lent. */
 typedef struct {
   const TrainCorpus *corpus;
-  const TrainRows *rows;      /* of the blocks of the corpus */
+  const TrainInputs *rows;    /* of the blocks of the corpus */
   const float *targets;       /* (nullable) [n_blocks]: see TrainMaterial */
   const double *page_weights; /* (nullable) [pages]: as well */
   const TrainPlan *plan;

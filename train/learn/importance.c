@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "train/learn/rows.h"
+#include "train/learn/inputs.h"
 
 typedef struct {
   const TrainCorpus *corpus;
@@ -81,8 +81,8 @@ score_blocks (const Run *run, guint p, ExtractDocument *document, guint f, const
 
   for (guint i = 0; exchanged && i < n; i++)
     exchanged[i * run->n_features + f] = values[run->first[p] + i];
-  train_rows_score_blocks (run->first_stage->set, exchanged ? exchanged : own, n, run->first_stage->network,
-                           scores);
+  train_inputs_score_blocks (run->first_stage->set, exchanged ? exchanged : own, n, run->first_stage->network,
+                             scores);
   if (run->second_stage)
     score_again (run->second_stage, document, scores);
 }

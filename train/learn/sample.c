@@ -56,7 +56,7 @@ static void
 add_block (const TrainMaterial *material, const TrainPage *page, guint i, double weight,
            TrainSamples *samples)
 {
-  const TrainRows *rows = material->rows;
+  const TrainInputs *rows = material->rows;
   float target = train_page_get_label (page, i) == EXTRACT_LABEL_GOOD;
 
   if (material->targets && !isnan (material->targets[page->first_block + i]))

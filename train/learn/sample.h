@@ -4,15 +4,15 @@
 
 #include "train/learn/corpus.h"
 #include "train/learn/engine.h"
-#include "train/learn/rows.h"
+#include "train/learn/inputs.h"
 
 G_BEGIN_DECLS
 
 /* What samples are made from; all lent. */
 typedef struct {
   const TrainCorpus *corpus;
-  const TrainRows *rows; /* of the blocks of the corpus */
-  const float *targets;  /* (nullable) [n_blocks]: in place of the labels of the corpus, 0..1; NAN: label */
+  const TrainInputs *rows; /* of the blocks of the corpus */
+  const float *targets;    /* (nullable) [n_blocks]: in place of the labels of the corpus, 0..1; NAN: label */
   const double *page_weights; /* (nullable) [pages]: >= 0; what a page weighs, if not 1 */
 } TrainMaterial;
 

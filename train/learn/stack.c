@@ -58,7 +58,7 @@ typedef struct {
   guint folds;
   gboolean with_rules;
   TrainView *view;
-  TrainRows *context;      /* (nullable): of the chain at hand */
+  TrainInputs *context;    /* (nullable): of the chain at hand */
   TrainOutcomes *outcomes; /* (nullable): of the chain at hand */
   float **taught; /* (nullable) [folds + 1][n_blocks]: scores of the teachers that have not seen the fold */
   guint32 *asked; /* [folds + 1]: bit j: the pages of fold j have such scores */
@@ -136,7 +136,7 @@ static TrainChain *
 chain_new (Work *work, guint fold)
 {
   TrainChain *chain = g_new0 (TrainChain, 1);
-  const TrainRows *rows = train_view_get_rows (work->view);
+  const TrainInputs *rows = train_view_get_rows (work->view);
   ExtractTokenTables *tables = train_view_get_tables (work->view);
 
   chain->tables = tables ? extract_token_tables_ref (tables) : NULL;
@@ -260,7 +260,7 @@ static gpointer
 read_context (gsize p, gpointer data)
 {
   const Reading *reading = data;
-  const TrainRows *rows = reading->work->context;
+  const TrainInputs *rows = reading->work->context;
   const TrainPage *page = train_corpus_get_page (reading->work->task->corpus, p);
 
   extract_document_compute_context (page->document, reading->scores + page->first_block,
@@ -285,7 +285,7 @@ fill_context (Work *work, const float *scores, guint32 without)
 
   g_clear_pointer (&work->context->scale, g_free);
   cli_parallel (corpus->pages->len, work->task->jobs, read_context, done, NULL, &reading);
-  train_rows_standardise (work->context, corpus, pages);
+  train_inputs_standardise (work->context, corpus, pages);
 }
 
 static TrainFitter
@@ -729,7 +729,7 @@ work_init (Work *work, const TrainStackTask *task, gboolean with_rules)
   work->view = train_view_new (task->corpus, task->set, task->page_weights, work->folds, task->plan->scale,
                                task->jobs);
   if (task->plan->passes > 1)
-    work->context = train_rows_new (extract_feature_set_get_context (), task->corpus->n_blocks);
+    work->context = train_inputs_new (extract_feature_set_get_context (), task->corpus->n_blocks);
   if (task->plan->outcome)
     work->outcomes = train_outcomes_new (task->corpus);
   if (task->plan->teacher != TRAIN_TEACHER_NONE) {
@@ -758,7 +758,7 @@ work_clear (Work *work)
   g_free (work->asked);
   g_free (work->targets);
   g_clear_pointer (&work->view, train_view_free);
-  g_clear_pointer (&work->context, train_rows_free);
+  g_clear_pointer (&work->context, train_inputs_free);
   g_clear_pointer (&work->outcomes, train_outcomes_free);
   g_clear_pointer (&work->stack, train_stack_free);
 }

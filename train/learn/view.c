@@ -14,7 +14,7 @@ struct _TrainView {
   guint n_folds;
   guint jobs;
   gboolean scaled;
-  TrainRows *rows;
+  TrainInputs *rows;
   guint32 without;
   gboolean filled;
   ExtractTokenCounts **counts; /* (nullable) [n_folds]: of the pages of each; NULL if the set has no tokens */
@@ -114,11 +114,11 @@ fill (TrainView *view)
     tables_without (view, view->without | 1u << f);
   cli_parallel (view->corpus->pages->len, view->jobs, compute_page, done, NULL, view);
   g_clear_pointer (&view->rows->scale, g_free);
-  train_rows_take_features (view->rows, view->corpus);
+  train_inputs_take_features (view->rows, view->corpus);
   if (view->scaled)
-    train_rows_standardise (view->rows, view->corpus, pages);
+    train_inputs_standardise (view->rows, view->corpus, pages);
   else
-    train_rows_clear_unknown (view->rows);
+    train_inputs_clear_unknown (view->rows);
   view->filled = TRUE;
 }
 
@@ -137,7 +137,7 @@ train_view_depends (const TrainView *view)
   return view->scaled || view->counts;
 }
 
-const TrainRows *
+const TrainInputs *
 train_view_get_rows (const TrainView *view)
 {
   return view->rows;
@@ -161,7 +161,7 @@ train_view_new (const TrainCorpus *corpus, const ExtractFeatureSet *set, const d
   view->n_folds = n_folds;
   view->scaled = scaled;
   view->jobs = jobs;
-  view->rows = train_rows_new (set, corpus->n_blocks);
+  view->rows = train_inputs_new (set, corpus->n_blocks);
   view->tables = g_hash_table_new_full (NULL, NULL, NULL, unref_tables);
   if (set_has_tokens (set)) {
     view->counts = g_new0 (ExtractTokenCounts *, n_folds);
@@ -177,6 +177,6 @@ train_view_free (TrainView *view)
     extract_token_counts_free (view->counts[f]);
   g_free (view->counts);
   g_hash_table_unref (view->tables);
-  train_rows_free (view->rows);
+  train_inputs_free (view->rows);
   g_free (view);
 }

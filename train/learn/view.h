@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "train/learn/rows.h"
+#include "train/learn/inputs.h"
 #include "libextract/feature/feature.h"
 
 G_BEGIN_DECLS
@@ -32,7 +32,7 @@ gboolean train_view_depends (const TrainView *view);
 /* train_view_leave_out: @without: folds, bit f for fold f. Rows, scale and tables are those without them. */
 void train_view_leave_out (TrainView *view, guint32 without);
 
-const TrainRows *train_view_get_rows (const TrainView *view);
+const TrainInputs *train_view_get_rows (const TrainView *view);
 /* train_view_get_tables: Returns: (transfer none) (nullable): of all pages that are not left out. */
 ExtractTokenTables *train_view_get_tables (TrainView *view);
 

@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/json.h"
-#include "train/data/tokens.h"
+#include "train/data/words.h"
 
 #define MAX_SHOWN 20
 #define MAX_CHARACTERS 80

@@ -25,7 +25,7 @@ train_scores_set (TrainScores *scores, double precision, double recall)
 }
 
 static TrainCounts
-count_words (const TrainTokens *output, const TrainTokens *reference)
+count_words (const TrainWords *output, const TrainWords *reference)
 {
   TrainCounts counts = { .output = output->n, .reference = reference->n };
   guint32 n_ids = 0;
@@ -58,7 +58,7 @@ scores_from_counts (TrainScores *scores, const TrainCounts *counts)
 }
 
 void
-train_scores_compute (const TrainTokens *output, const TrainTokens *reference, TrainScores *scores)
+train_scores_compute (const TrainWords *output, const TrainWords *reference, TrainScores *scores)
 {
   TrainCounts counts = count_words (output, reference);
   scores_from_counts (scores, &counts);
@@ -130,11 +130,11 @@ train_result_new (const TrainEntry *entry, const char *output, const char *refer
 
   if (reference) {
     g_autoptr (TrainVocabulary) vocabulary = train_vocabulary_new ();
-    g_autoptr (TrainTokens) output_words = train_tokens_new ();
-    g_autoptr (TrainTokens) reference_words = train_tokens_new ();
+    g_autoptr (TrainWords) output_words = train_words_new ();
+    g_autoptr (TrainWords) reference_words = train_words_new ();
     TrainScript script = train_script_from_language (entry->lang);
-    train_tokens_append (reference_words, vocabulary, script, reference);
-    train_tokens_append (output_words, vocabulary, script, output);
+    train_words_append (reference_words, vocabulary, script, reference);
+    train_words_append (output_words, vocabulary, script, output);
     TrainCounts counts = count_words (output_words, reference_words);
     train_result_count (result, TRAIN_COUNTED_WORDS, counts);
     scores_from_counts (&result->scores, &counts);

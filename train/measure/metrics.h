@@ -9,7 +9,7 @@
 
 #include "train/data/align.h"
 #include "train/data/dataset.h"
-#include "train/data/tokens.h"
+#include "train/data/words.h"
 
 G_BEGIN_DECLS
 
@@ -23,7 +23,7 @@ typedef struct {
  * train_scores_compute: words in common, as bags, over the words of @output (precision) and of
  * @reference (recall). All 1 if both are empty, all 0 if one is. Both are of one vocabulary.
  */
-void train_scores_compute (const TrainTokens *output, const TrainTokens *reference, TrainScores *scores);
+void train_scores_compute (const TrainWords *output, const TrainWords *reference, TrainScores *scores);
 
 /* train_scores_set: precision and recall, and F1 by them. */
 void train_scores_set (TrainScores *scores, double precision, double recall);

@@ -35,7 +35,7 @@ compare_shingles (gconstpointer a, gconstpointer b)
 
 /* Returns: (transfer full): of Shingle, sorted */
 static GArray *
-make_shingles (const TrainTokens *tokens)
+make_shingles (const TrainWords *tokens)
 {
   GArray *shingles = g_array_new (FALSE, FALSE, sizeof (Shingle));
   gsize n = tokens->n == 0 ? 0 : MAX (tokens->n, N_SHINGLE) - N_SHINGLE + 1;
@@ -65,31 +65,32 @@ count_common (GArray *a, GArray *b)
 
 /* The words of both texts, of one vocabulary. */
 typedef struct {
-  TrainTokens *output;
-  TrainTokens *reference;
+  TrainWords *output;
+  TrainWords *reference;
 } Pair;
 
 static void
-pair_init (Pair *pair, const TrainEntry *entry, TrainWords words, const char *output, const char *reference)
+pair_init (Pair *pair, const TrainEntry *entry, TrainWordKind words, const char *output,
+           const char *reference)
 {
   g_autoptr (TrainVocabulary) vocabulary = train_vocabulary_new ();
   TrainScript script = train_script_from_language (entry->lang);
-  pair->output = train_tokens_new ();
-  pair->reference = train_tokens_new ();
-  train_tokens_append_as (pair->reference, vocabulary, script, words, reference);
-  train_tokens_append_as (pair->output, vocabulary, script, words, output ? output : "");
+  pair->output = train_words_new ();
+  pair->reference = train_words_new ();
+  train_words_append_as (pair->reference, vocabulary, script, words, reference);
+  train_words_append_as (pair->output, vocabulary, script, words, output ? output : "");
 }
 
 static void
 pair_clear (Pair *pair)
 {
-  train_tokens_free (pair->output);
-  train_tokens_free (pair->reference);
+  train_words_free (pair->output);
+  train_words_free (pair->reference);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pair, pair_clear)
 
 static gboolean
-tokens_equal (const TrainTokens *a, const TrainTokens *b)
+tokens_equal (const TrainWords *a, const TrainWords *b)
 {
   return a->n == b->n && (a->n == 0 || memcmp (a->ids, b->ids, a->n * sizeof *a->ids) == 0);
 }
@@ -128,7 +129,7 @@ typedef struct {
 } Matches;
 
 static void
-matches_init (Matches *matches, const TrainTokens *tokens, gsize n_ids)
+matches_init (Matches *matches, const TrainWords *tokens, gsize n_ids)
 {
   g_autofree gsize *ends = g_new (gsize, n_ids + 1);
   matches->starts = g_new0 (gsize, n_ids + 2);
@@ -194,7 +195,7 @@ row_step (guint64 *row, gsize n_places, const Match *match, const Match *end)
 }
 
 gboolean
-train_tokens_common (const TrainTokens *a, const TrainTokens *b, gsize *length)
+train_words_common (const TrainWords *a, const TrainWords *b, gsize *length)
 {
   gsize n_places = a->n / 64 + 1, n_ids = 0;
   *length = 0;
@@ -226,7 +227,7 @@ train_result_measure_sequence (TrainResult *result, const char *output, const ch
   g_auto (Pair) pair = { 0 };
   gsize common;
   pair_init (&pair, result->entry, TRAIN_WORDS_PARTS, output, reference);
-  if (train_tokens_common (pair.reference, pair.output, &common))
+  if (train_words_common (pair.reference, pair.output, &common))
     train_result_count (
         result, TRAIN_COUNTED_SEQUENCE,
         (TrainCounts){ .common = common, .output = pair.output->n, .reference = pair.reference->n });

@@ -3,24 +3,24 @@
 #pragma once
 
 #include "train/measure/metrics.h"
-#include "train/data/tokens.h"
+#include "train/data/words.h"
 
 G_BEGIN_DECLS
 
 /*
  * train_result_measure_shingles, train_result_measure_sequence: count for the measures "shingle4" and
  * "cleaneval" (measure.c). @output: (nullable): as in train_result_new (). A page whose texts are too long
- * for the second (see train_tokens_common ()) has no figures of it.
+ * for the second (see train_words_common ()) has no figures of it.
  */
 void train_result_measure_shingles (TrainResult *result, const char *output, const char *reference);
 void train_result_measure_sequence (TrainResult *result, const char *output, const char *reference);
 
 /*
- * train_tokens_common:
+ * train_words_common:
  * @length: (out): words of the longest sequence that both texts have in this order, with anything between
  *
  * Returns: FALSE if that would take more than 2^33 steps, words x words / 64: two texts of 700,000 words
  */
-gboolean train_tokens_common (const TrainTokens *a, const TrainTokens *b, gsize *length);
+gboolean train_words_common (const TrainWords *a, const TrainWords *b, gsize *length);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "train/measure/group.h"
-#include "train/report/markup.h"
+#include "train/report/escape.h"
 #include "train/report/plot.h"
 #include "train/report/report-private.h"
 
@@ -20,13 +20,13 @@
 static void
 append_text (GString *html, const char *text)
 {
-  train_markup_append_text (html, text, 0);
+  train_escape_append_text (html, text, 0);
 }
 
 static void
 append_number (GString *html, double value, guint decimals)
 {
-  train_markup_append_number (html, value, decimals);
+  train_escape_append_number (html, value, decimals);
 }
 
 /* A figure as far as its plot; figure_end () comes after that. */
@@ -134,7 +134,7 @@ append_group_row (GString *html, const char *name, const TrainSummary *s)
   g_autofree char *interval = dup_interval (s->f1_low, s->f1_high);
 
   g_string_append (html, "<tr><th scope=\"row\"><bdi>");
-  train_markup_append_text (html, name, 40);
+  train_escape_append_text (html, name, 40);
   g_string_append_printf (html, "</bdi></th><td>%u</td><td>", s->n_scored);
   append_number (html, s->scores.f1, 3);
   if (has_interval (s))

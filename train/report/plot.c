@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-#include "train/report/markup.h"
+#include "train/report/escape.h"
 
 #define WIDTH 400.0
 #define RIGHT 14.0
@@ -59,7 +59,7 @@ append_label (GString *svg, double x, double y, const char *anchor, const char *
 {
   SHAPE (svg, "<text x=\"#\" y=\"#\"", x, y);
   g_string_append_printf (svg, " text-anchor=\"%s\">", anchor);
-  train_markup_append_text (svg, text, n_characters);
+  train_escape_append_text (svg, text, n_characters);
   g_string_append (svg, "</text>\n");
 }
 
@@ -68,7 +68,7 @@ append_value (GString *svg, double x, double y, const char *anchor, double value
 {
   SHAPE (svg, "<text x=\"#\" y=\"#\"", x, y);
   g_string_append_printf (svg, " text-anchor=\"%s\">", anchor);
-  train_markup_append_number (svg, value, decimals);
+  train_escape_append_number (svg, value, decimals);
   g_string_append (svg, "</text>\n");
 }
 
@@ -77,9 +77,9 @@ append_head (GString *svg, const char *id, const char *title, const char *descri
 {
   SHAPE (svg, "<svg class=\"plot\" viewBox=\"0 0 # #\" role=\"img\"", WIDTH, height);
   g_string_append_printf (svg, " aria-labelledby=\"%s-title %s-desc\">\n<title id=\"%s-title\">", id, id, id);
-  train_markup_append_text (svg, title, 0);
+  train_escape_append_text (svg, title, 0);
   g_string_append_printf (svg, "</title>\n<desc id=\"%s-desc\">", id);
-  train_markup_append_text (svg, description, 0);
+  train_escape_append_text (svg, description, 0);
   g_string_append (svg, "</desc>\n");
 }
 
@@ -245,9 +245,9 @@ static void
 append_hint (GString *svg, const TrainPlotSeries *series, guint i)
 {
   g_string_append (svg, "><title>");
-  train_markup_append_number (svg, series->x[i], 3);
+  train_escape_append_number (svg, series->x[i], 3);
   g_string_append (svg, ", ");
-  train_markup_append_number (svg, series->y[i], series->kind == TRAIN_PLOT_COLUMNS ? 0 : 3);
+  train_escape_append_number (svg, series->y[i], series->kind == TRAIN_PLOT_COLUMNS ? 0 : 3);
   g_string_append (svg, "</title>");
 }
 
@@ -352,7 +352,7 @@ train_plot_append (GString *svg, const TrainPlot *plot)
   scale_set (&y, &plot->y, low_y, high_y, 5);
   for (guint i = 0; i < scale_get_n_ticks (&y); i++) {
     g_autoptr (GString) number = g_string_new (NULL);
-    train_markup_append_number (number, scale_get_tick (&y, i), y.decimals);
+    train_escape_append_number (number, scale_get_tick (&y, i), y.decimals);
     left = MAX (left, CHARACTER * (double) g_utf8_strlen (number->str, -1) + GAP + 2);
   }
   scale_set (&x, &plot->x, low_x, high_x, 6);
@@ -399,14 +399,14 @@ append_bar (GString *svg, const TrainPlotBar *bar, const Scale *x, double left, 
   double middle = top + ROW / 2, zero = scale_get (x, 0);
 
   g_string_append (svg, "<g><title>");
-  train_markup_append_text (svg, bar->name, 0);
+  train_escape_append_text (svg, bar->name, 0);
   g_string_append (svg, ": ");
-  train_markup_append_number (svg, bar->value, decimals);
+  train_escape_append_number (svg, bar->value, decimals);
   if (whisker) {
     g_string_append (svg, " (");
-    train_markup_append_number (svg, bar->low, decimals);
+    train_escape_append_number (svg, bar->low, decimals);
     g_string_append (svg, " … ");
-    train_markup_append_number (svg, bar->high, decimals);
+    train_escape_append_number (svg, bar->high, decimals);
     g_string_append (svg, ")");
   }
   g_string_append (svg, "</title>\n");

@@ -4,7 +4,7 @@
  * runs of blocks are folded, except those next to a wrong block and the first few wrong ones. No text here is
  * trusted.
  */
-#include "train/report/markup.h"
+#include "train/report/escape.h"
 #include "train/report/report-private.h"
 
 #define N_PAGES 10
@@ -112,11 +112,11 @@ append_block (Listing *listing, guint i)
   g_string_append_printf (html, "<li class=\"%s\">", verdicts[verdict].class);
   append_sign (html, verdict);
   g_string_append (html, "<span class=\"score\">");
-  train_markup_append_number (html, block->score, 2);
+  train_escape_append_number (html, block->score, 2);
   g_string_append (html, "</span><code>");
-  train_markup_append_text (html, extract_block_get_tag (own), 12);
+  train_escape_append_text (html, extract_block_get_tag (own), 12);
   g_string_append (html, "</code><bdi dir=\"auto\">");
-  train_markup_append_text (html, extract_block_get_text (own), MAX_TEXT);
+  train_escape_append_text (html, extract_block_get_text (own), MAX_TEXT);
   g_string_append (html, "</bdi></li>\n");
   listing->n_rows++;
 }
@@ -225,7 +225,7 @@ static void
 append_sentence (GString *html, const char *sentence)
 {
   g_string_append (html, "<p class=\"note\">");
-  train_markup_append_text (html, sentence, 0);
+  train_escape_append_text (html, sentence, 0);
   g_string_append (html, "</p>\n");
 }
 
@@ -257,7 +257,7 @@ append_name (GString *html, const char *class, const char *name)
   if (!name || !*name)
     return;
   g_string_append_printf (html, "<p class=\"%s\"><bdi dir=\"auto\">", class);
-  train_markup_append_text (html, name, MAX_NAME);
+  train_escape_append_text (html, name, MAX_NAME);
   g_string_append (html, "</bdi></p>\n");
 }
 
@@ -269,19 +269,19 @@ append_page (GString *html, const TrainResult *result, gboolean open, ExtractPar
 
   g_string_append_printf (html, "<details class=\"page\"%s>\n<summary><span class=\"f1\">",
                           open ? " open=\"open\"" : "");
-  train_markup_append_number (html, result->scores.f1, 3);
+  train_escape_append_number (html, result->scores.f1, 3);
   g_string_append (html, "</span> <strong>");
-  train_markup_append_text (html, entry->id, MAX_NAME);
+  train_escape_append_text (html, entry->id, MAX_NAME);
   g_string_append (html, "</strong> <span class=\"soft\">precision ");
-  train_markup_append_number (html, result->scores.precision, 3);
+  train_escape_append_number (html, result->scores.precision, 3);
   g_string_append (html, ", recall ");
-  train_markup_append_number (html, result->scores.recall, 3);
+  train_escape_append_number (html, result->scores.recall, 3);
   for (guint i = 0; i < 2; i++) {
     const char *known = i == 0 ? entry->lang : entry->type;
     if (!known)
       continue;
     g_string_append (html, ", <bdi>");
-    train_markup_append_text (html, known, MAX_NAME / 4);
+    train_escape_append_text (html, known, MAX_NAME / 4);
     g_string_append (html, "</bdi>");
   }
   g_string_append (html, "</span></summary>\n");

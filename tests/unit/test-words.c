@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tokens, corner by corner. What is expected here is what Python makes of the same text; a word
+ * Words, corner by corner. What is expected here is what Python makes of the same text; a word
  * list is written with "|" between the words.
  */
 #include <string.h>
 
-#include "train/data/tokens.h"
+#include "train/data/words.h"
 
 typedef struct {
   const char *text;
@@ -16,10 +16,10 @@ static char *
 dup_words (const char *text, TrainScript script)
 {
   g_autoptr (TrainVocabulary) vocabulary = train_vocabulary_new ();
-  g_autoptr (TrainTokens) tokens = train_tokens_new ();
+  g_autoptr (TrainWords) tokens = train_words_new ();
   GString *words = g_string_new (NULL);
 
-  train_tokens_append (tokens, vocabulary, script, text);
+  train_words_append (tokens, vocabulary, script, text);
   for (gsize i = 0; i < tokens->n; i++) {
     if (i > 0)
       g_string_append_c (words, '|');
@@ -102,10 +102,10 @@ static void
 test_vocabulary (void)
 {
   g_autoptr (TrainVocabulary) vocabulary = train_vocabulary_new ();
-  g_autoptr (TrainTokens) tokens = train_tokens_new ();
+  g_autoptr (TrainWords) tokens = train_words_new ();
 
-  train_tokens_append (tokens, vocabulary, TRAIN_SCRIPT_SPACED, "red green");
-  train_tokens_append (tokens, vocabulary, TRAIN_SCRIPT_SPACED, "Green RED blue");
+  train_words_append (tokens, vocabulary, TRAIN_SCRIPT_SPACED, "red green");
+  train_words_append (tokens, vocabulary, TRAIN_SCRIPT_SPACED, "Green RED blue");
   g_assert_cmpuint (tokens->n, ==, 5);
   g_assert_cmpuint (train_vocabulary_get_size (vocabulary), ==, 3);
   g_assert_cmpuint (tokens->ids[0], ==, tokens->ids[3]);

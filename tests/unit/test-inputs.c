@@ -16,7 +16,7 @@ static void
 test_features (void)
 {
   g_autoptr (MadeCorpus) made = made_corpus_toy (5);
-  const TrainRows *rows = made->rows;
+  const TrainInputs *rows = made->rows;
   g_autofree float *inputs = g_new (float, rows->n_inputs);
   g_autofree float *gathered = g_new (float, rows->n_inputs);
 
@@ -47,7 +47,7 @@ test_scale (void)
   static const float standardised[] = { 0.75F, -1.75F, -0.5F, 0 };
   g_autoptr (MadeCorpus) made = made_corpus_new (two_pages, 2, 2);
   g_autoptr (GArray) pages = made_all_pages (made);
-  TrainRows *rows = made->rows;
+  TrainInputs *rows = made->rows;
   gsize n = rows->n_features;
 
   g_assert_cmpuint (rows->n_blocks, ==, 4);
@@ -56,7 +56,7 @@ test_scale (void)
     rows->values[b * n + 1] = NAN;
     rows->values[b * n + 2] = 3;
   }
-  train_rows_standardise (rows, made->corpus, pages);
+  train_inputs_standardise (rows, made->corpus, pages);
   g_assert_cmpfloat_with_epsilon (rows->scale[0].mean, 5.2, 1e-6);
   g_assert_cmpfloat_with_epsilon (rows->scale[0].deviation, 2.4, 1e-6);
   g_assert_cmpfloat (rows->scale[1].mean, ==, 0);
@@ -76,14 +76,14 @@ test_scale_of_some (void)
 {
   g_autoptr (MadeCorpus) made = made_corpus_new (two_pages, 2, 2);
   g_autoptr (GArray) pages = g_array_new (FALSE, FALSE, sizeof (guint));
-  TrainRows *rows = made->rows;
+  TrainInputs *rows = made->rows;
   gsize n = rows->n_features;
   const guint second = 1;
 
   g_array_append_val (pages, second);
   for (guint b = 0; b < 4; b++)
     rows->values[b * n] = (float[]){ 9, 0, 0, 6 }[b];
-  train_rows_standardise (rows, made->corpus, pages);
+  train_inputs_standardise (rows, made->corpus, pages);
   g_assert_cmpfloat (rows->scale[0].mean, ==, 2);
   g_assert_cmpfloat_with_epsilon (rows->values[0], 7 / sqrt (8), 1e-6);
 }
@@ -101,7 +101,7 @@ test_scores (void)
     g_string_append_printf (html, "<p>word%u and %u</p>", i, i % 7);
   const MadePage pages[] = { two_pages[1], { "long", NULL, html->str, "word5 and 5" } };
   g_autoptr (MadeCorpus) made = made_corpus_new (pages, 2, 2);
-  TrainRows *rows = made->rows;
+  TrainInputs *rows = made->rows;
   guint n = extract_document_get_n_blocks (made_page (made, 1)->document);
   g_autofree float *weights = g_new (float, rows->n_inputs + 1);
   g_autofree float *inputs = g_new (float, rows->n_inputs);
@@ -112,7 +112,7 @@ test_scores (void)
   g_autoptr (ExtractNetwork) network =
       extract_network_new (rows->n_inputs, &layer, 1, weights, rows->n_inputs + 1, &error);
   g_assert_no_error (error);
-  train_rows_score_page (rows, made->corpus, 1, network, scores);
+  train_inputs_score_page (rows, made->corpus, 1, network, scores);
   for (guint i = 0; i < n; i++) {
     float score;
 
@@ -123,10 +123,10 @@ test_scores (void)
 
   float known = scores[300];
   rows->values[(3 + 300) * rows->n_features] = 0;
-  train_rows_score_page (rows, made->corpus, 1, network, scores);
+  train_inputs_score_page (rows, made->corpus, 1, network, scores);
   float zero = scores[300];
   rows->values[(3 + 300) * rows->n_features] = NAN;
-  train_rows_score_page (rows, made->corpus, 1, network, scores);
+  train_inputs_score_page (rows, made->corpus, 1, network, scores);
   g_assert_cmpfloat (scores[300], ==, zero);
   g_assert_cmpfloat (zero, !=, known);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tokens: the words by which texts are compared, as numbers.
+ * The words by which texts are compared, as numbers.
  *
- *   text -> lower case -> words -> TrainVocabulary: word -> id -> TrainTokens: the ids in order
+ *   text -> lower case -> words -> TrainVocabulary: word -> id -> TrainWords: the ids in order
  *
- * Two texts can be compared when one vocabulary made the tokens of both. A vocabulary belongs to
+ * Two texts can be compared when one vocabulary made the words of both. A vocabulary belongs to
  * one thread; it is cheap to make, so take one for each page.
  */
 #pragma once
@@ -38,26 +38,26 @@ typedef struct {
   guint32 *ids;
   gsize n;
   gsize n_allocated;
-} TrainTokens;
+} TrainWords;
 
-TrainTokens *train_tokens_new (void);
-void train_tokens_free (TrainTokens *tokens);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainTokens, train_tokens_free)
+TrainWords *train_words_new (void);
+void train_words_free (TrainWords *words);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainWords, train_words_free)
 
-/* train_tokens_append: adds the words of @text, valid UTF-8. Words of two calls never run together. */
+/* train_words_append: adds the words of @text, valid UTF-8. Words of two calls never run together. */
 void
-train_tokens_append (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script, const char *text);
+train_words_append (TrainWords *words, TrainVocabulary *vocabulary, TrainScript script, const char *text);
 
 /* What is taken for a word. */
 typedef enum {
   TRAIN_WORDS_LOWER, /* see TrainScript; in lower case */
   TRAIN_WORDS_CASED, /* the same, with the case that it has */
   TRAIN_WORDS_PARTS, /* a run of anything but white space, with the case that it has */
-} TrainWords;
+} TrainWordKind;
 
-/* train_tokens_append_as: the same for other words; train_tokens_append () takes TRAIN_WORDS_LOWER. */
-void train_tokens_append_as (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script,
-                             TrainWords words, const char *text);
+/* train_words_append_as: the same for other words; train_words_append () takes TRAIN_WORDS_LOWER. */
+void train_words_append_as (TrainWords *words, TrainVocabulary *vocabulary, TrainScript script,
+                            TrainWordKind kind, const char *text);
 
 /*
  * train_text_decode: bytes of a text file as valid UTF-8 without NUL: each longest piece of a

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "train/report/markup.h"
+#include "train/report/escape.h"
 
 #include <math.h>
 
@@ -46,7 +46,7 @@ append_character (GString *markup, gunichar c)
 }
 
 void
-train_markup_append_text (GString *markup, const char *text, gsize n_characters)
+train_escape_append_text (GString *markup, const char *text, gsize n_characters)
 {
   gsize n = 0;
   gboolean space = FALSE;
@@ -77,7 +77,7 @@ train_markup_append_text (GString *markup, const char *text, gsize n_characters)
 }
 
 void
-train_markup_append_number (GString *markup, double value, guint decimals)
+train_escape_append_number (GString *markup, double value, guint decimals)
 {
   char format[] = "%.0f";
   char number[G_ASCII_DTOSTR_BUF_SIZE];

@@ -11,7 +11,7 @@
  *
  * Nothing here depends on the locale.
  */
-#include "train/data/tokens.h"
+#include "train/data/words.h"
 
 #include <string.h>
 
@@ -250,78 +250,78 @@ vocabulary_intern (TrainVocabulary *vocabulary, const char *word)
   return new_id;
 }
 
-/* ---- Tokens ------------------------------------------------------------------------------- */
+/* ---- Words -------------------------------------------------------------------------------- */
 
-TrainTokens *
-train_tokens_new (void)
+TrainWords *
+train_words_new (void)
 {
-  return g_new0 (TrainTokens, 1);
+  return g_new0 (TrainWords, 1);
 }
 
 void
-train_tokens_free (TrainTokens *tokens)
+train_words_free (TrainWords *words)
 {
-  if (!tokens)
+  if (!words)
     return;
-  g_free (tokens->ids);
-  g_free (tokens);
+  g_free (words->ids);
+  g_free (words);
 }
 
-/* Takes the word that has been read, if there is one, to the end of @tokens. */
+/* Takes the word that has been read, if there is one, to the end of @words. */
 static void
-tokens_end_word (TrainTokens *tokens, TrainVocabulary *vocabulary)
+words_end_one (TrainWords *words, TrainVocabulary *vocabulary)
 {
   if (vocabulary->word->len == 0)
     return;
-  if (tokens->n == tokens->n_allocated) {
-    tokens->n_allocated = MAX (64, tokens->n_allocated * 2);
-    tokens->ids = g_renew (guint32, tokens->ids, tokens->n_allocated);
+  if (words->n == words->n_allocated) {
+    words->n_allocated = MAX (64, words->n_allocated * 2);
+    words->ids = g_renew (guint32, words->ids, words->n_allocated);
   }
-  tokens->ids[tokens->n++] = vocabulary_intern (vocabulary, vocabulary->word->str);
+  words->ids[words->n++] = vocabulary_intern (vocabulary, vocabulary->word->str);
   g_string_truncate (vocabulary->word, 0);
 }
 
 static void
-tokens_add_character (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script, TrainWords words,
-                      gunichar c)
+words_add_character (TrainWords *words, TrainVocabulary *vocabulary, TrainScript script, TrainWordKind kind,
+                     gunichar c)
 {
   if ((script != TRAIN_SCRIPT_SPACED && is_unspaced_character (c)) ||
       (script == TRAIN_SCRIPT_LETTERS && is_complex_character (c))) {
-    tokens_end_word (tokens, vocabulary);
+    words_end_one (words, vocabulary);
     g_string_append_unichar (vocabulary->word, c);
-    tokens_end_word (tokens, vocabulary);
-  } else if (words == TRAIN_WORDS_PARTS ? !is_white_space (c) : is_word_character (c)) {
+    words_end_one (words, vocabulary);
+  } else if (kind == TRAIN_WORDS_PARTS ? !is_white_space (c) : is_word_character (c)) {
     g_string_append_unichar (vocabulary->word, c);
   } else {
-    tokens_end_word (tokens, vocabulary);
+    words_end_one (words, vocabulary);
   }
 }
 
 void
-train_tokens_append_as (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script,
-                        TrainWords words, const char *text)
+train_words_append_as (TrainWords *words, TrainVocabulary *vocabulary, TrainScript script, TrainWordKind kind,
+                       const char *text)
 {
   for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p)) {
     gunichar c = g_utf8_get_char (p);
 
-    if (words != TRAIN_WORDS_LOWER) {
-      tokens_add_character (tokens, vocabulary, script, words, c);
+    if (kind != TRAIN_WORDS_LOWER) {
+      words_add_character (words, vocabulary, script, kind, c);
     } else if (c == CAPITAL_I_WITH_DOT) {
-      tokens_add_character (tokens, vocabulary, script, words, 'i');
-      tokens_add_character (tokens, vocabulary, script, words, COMBINING_DOT_ABOVE);
+      words_add_character (words, vocabulary, script, kind, 'i');
+      words_add_character (words, vocabulary, script, kind, COMBINING_DOT_ABOVE);
     } else if (c == CAPITAL_SIGMA) {
-      tokens_add_character (tokens, vocabulary, script, words, lower_sigma (text, p));
+      words_add_character (words, vocabulary, script, kind, lower_sigma (text, p));
     } else {
-      tokens_add_character (tokens, vocabulary, script, words, lower_character (c));
+      words_add_character (words, vocabulary, script, kind, lower_character (c));
     }
   }
-  tokens_end_word (tokens, vocabulary);
+  words_end_one (words, vocabulary);
 }
 
 void
-train_tokens_append (TrainTokens *tokens, TrainVocabulary *vocabulary, TrainScript script, const char *text)
+train_words_append (TrainWords *words, TrainVocabulary *vocabulary, TrainScript script, const char *text)
 {
-  train_tokens_append_as (tokens, vocabulary, script, TRAIN_WORDS_LOWER, text);
+  train_words_append_as (words, vocabulary, script, TRAIN_WORDS_LOWER, text);
 }
 
 /* ---- Texts -------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
  * A column of which nothing is known has the mean 0 and the deviation 0; how scales are applied says
  * extract_scale_apply ().
  */
-#include "train/learn/rows.h"
+#include "train/learn/inputs.h"
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
 
@@ -18,10 +18,10 @@
 
 #define BATCH 256 /* blocks whose inputs are in memory at the same time */
 
-TrainRows *
-train_rows_new (const ExtractFeatureSet *set, gsize n_blocks)
+TrainInputs *
+train_inputs_new (const ExtractFeatureSet *set, gsize n_blocks)
 {
-  TrainRows *rows = g_new0 (TrainRows, 1);
+  TrainInputs *rows = g_new0 (TrainInputs, 1);
 
   rows->set = set;
   rows->n_features = extract_feature_set_get_n_features (set);
@@ -32,7 +32,7 @@ train_rows_new (const ExtractFeatureSet *set, gsize n_blocks)
 }
 
 void
-train_rows_free (TrainRows *rows)
+train_inputs_free (TrainInputs *rows)
 {
   g_free (rows->values);
   g_free (rows->scale);
@@ -40,7 +40,7 @@ train_rows_free (TrainRows *rows)
 }
 
 void
-train_rows_take_features (TrainRows *rows, const TrainCorpus *corpus)
+train_inputs_take_features (TrainInputs *rows, const TrainCorpus *corpus)
 {
   g_return_if_fail (rows->n_blocks == corpus->n_blocks);
 
@@ -77,7 +77,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sums, sums_clear)
 
 /* Sums of x, or with @means of (x - mean)^2. */
 static void
-sums_compute (Sums *sums, const TrainRows *rows, const TrainCorpus *corpus, GArray *pages,
+sums_compute (Sums *sums, const TrainInputs *rows, const TrainCorpus *corpus, GArray *pages,
               const double *means)
 {
   sums->weights = g_new0 (double, rows->n_features);
@@ -109,7 +109,7 @@ sums_divide (Sums *sums, guint n)
 }
 
 void
-train_rows_standardise (TrainRows *rows, const TrainCorpus *corpus, GArray *pages)
+train_inputs_standardise (TrainInputs *rows, const TrainCorpus *corpus, GArray *pages)
 {
   g_auto (Sums) first = { NULL }, second = { NULL };
   const double *means, *squares;
@@ -127,7 +127,7 @@ train_rows_standardise (TrainRows *rows, const TrainCorpus *corpus, GArray *page
 }
 
 void
-train_rows_clear_unknown (TrainRows *rows)
+train_inputs_clear_unknown (TrainInputs *rows)
 {
   for (gsize k = 0; k < rows->n_blocks * rows->n_features; k++)
     if (isnan (rows->values[k]))
@@ -137,19 +137,19 @@ train_rows_clear_unknown (TrainRows *rows)
 /* ---- Scores ------------------------------------------------------------------------------------- */
 
 void
-train_rows_score_page (const TrainRows *rows, const TrainCorpus *corpus, guint p,
-                       const ExtractNetwork *network, float *scores)
+train_inputs_score_page (const TrainInputs *rows, const TrainCorpus *corpus, guint p,
+                         const ExtractNetwork *network, float *scores)
 {
   const TrainPage *page = train_corpus_get_page (corpus, p);
   guint n = extract_document_get_n_blocks (page->document);
 
-  train_rows_score_blocks (rows->set, rows->values + page->first_block * rows->n_features, n, network,
-                           scores);
+  train_inputs_score_blocks (rows->set, rows->values + page->first_block * rows->n_features, n, network,
+                             scores);
 }
 
 void
-train_rows_score_blocks (const ExtractFeatureSet *set, const float *values, guint n,
-                         const ExtractNetwork *network, float *scores)
+train_inputs_score_blocks (const ExtractFeatureSet *set, const float *values, guint n,
+                           const ExtractNetwork *network, float *scores)
 {
   gsize n_inputs = extract_feature_set_get_n_inputs (set);
   g_autofree float *inputs = g_new (float, MIN (n, BATCH) * n_inputs);
