@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads JSON-LD as it stands in pages, which is not always JSON. There is no grammar that a script could
- * fail:
- *
- *   key     a string with a colon behind it
- *   value   any other string; it belongs to the last key of the innermost { }, or to that of the [ ]
- *   { [     a container: its key is the one that it is the value of
- *   ,       ends what a key holds for, but in [ ]
- *
- * and all else (numbers, comments, CDATA) is passed over. So scripts with trailing commas, raw line breaks,
- * quotes that are not escaped, or a missing end give what they have. One pass, without recursion: containers
- * deeper than MAX_DEPTH are counted, and what is in them is not read.
+ * What is read of a JSON-LD script, event by event (json.h): a string belongs to the last key of the
+ * innermost { }, or to that of the [ ]; a comma ends what a key holds for, but in [ ]. Containers deeper than
+ * MAX_DEPTH are counted, and what is in them is not read.
  *
  *   script --string--> escapes resolved --references, tags--> text of bodies, descriptions or names
  */
@@ -19,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libextract/page/json.h"
 #include "libextract/page/names.h"
+#include "libextract/page/plain-text.h"
 
 #define MAX_DEPTH 64
 
@@ -109,23 +103,6 @@ static const Entry types[] = {
   { "webpage", EXTRACT_STRUCTURED_PAGE },
 };
 
-/* Names of character references, as far as texts in scripts have them. */
-static const Entry references[] = {
-  { "Aacute", 0xc1 }, { "Acirc", 0xc2 }, { "Agrave", 0xc0 }, { "Aring", 0xc5 }, { "Auml", 0xc4 },
-  { "Ccedil", 0xc7 }, { "Eacute", 0xc9 }, { "Egrave", 0xc8 }, { "Iacute", 0xcd }, { "Ntilde", 0xd1 },
-  { "Oacute", 0xd3 }, { "Oslash", 0xd8 }, { "Ouml", 0xd6 }, { "Uacute", 0xda }, { "Uuml", 0xdc },
-  { "aacute", 0xe1 }, { "acirc", 0xe2 }, { "aelig", 0xe6 }, { "agrave", 0xe0 }, { "amp", '&' },
-  { "apos", '\'' }, { "aring", 0xe5 }, { "atilde", 0xe3 }, { "auml", 0xe4 }, { "bull", 0x2022 },
-  { "ccedil", 0xe7 }, { "copy", 0xa9 }, { "deg", 0xb0 }, { "eacute", 0xe9 }, { "ecirc", 0xea },
-  { "egrave", 0xe8 }, { "euml", 0xeb }, { "euro", 0x20ac }, { "frac12", 0xbd }, { "gt", '>' },
-  { "hellip", 0x2026 }, { "iacute", 0xed }, { "icirc", 0xee }, { "iexcl", 0xa1 }, { "iquest", 0xbf },
-  { "iuml", 0xef }, { "laquo", 0xab }, { "ldquo", 0x201c }, { "lsquo", 0x2018 }, { "lt", '<' },
-  { "mdash", 0x2014 }, { "middot", 0xb7 }, { "nbsp", ' ' }, { "ndash", 0x2013 }, { "ntilde", 0xf1 },
-  { "oacute", 0xf3 }, { "ocirc", 0xf4 }, { "ograve", 0xf2 }, { "oslash", 0xf8 }, { "otilde", 0xf5 },
-  { "ouml", 0xf6 }, { "pound", 0xa3 }, { "quot", '"' }, { "raquo", 0xbb }, { "rdquo", 0x201d },
-  { "reg", 0xae }, { "rsquo", 0x2019 }, { "szlig", 0xdf }, { "times", 0xd7 }, { "trade", 0x2122 },
-  { "uacute", 0xfa }, { "ucirc", 0xfb }, { "ugrave", 0xf9 }, { "uuml", 0xfc }, { "yacute", 0xfd },
-};
 /* clang-format on */
 
 /* @name: the last part of it counts: "https://schema.org/Article", "schema:Article" */
@@ -145,111 +122,6 @@ type_find (const char *name, gsize length)
   return entry_find (small, types, G_N_ELEMENTS (types));
 }
 
-/* ---- Texts ---------------------------------------------------------------------------------- */
-
-/* NUL parts the texts, and whatever is no character is none of a text. */
-static void
-append_char (ExtractString *text, guint c)
-{
-  if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-    c = ' ';
-  extract_string_append_unichar (text, c);
-}
-
-/* @p: behind the &
- * Returns: the end of the reference and its character; NULL if it is none */
-static const char *
-read_reference (const char *p, guint *c)
-{
-  char name[10];
-  gsize n = 0;
-
-  if (*p == '#') {
-    gboolean hex = g_ascii_tolower (p[1]) == 'x';
-    const char *digits = p + 1 + hex, *q = digits;
-
-    for (*c = 0; q < digits + 8 && (hex ? g_ascii_isxdigit (*q) : g_ascii_isdigit (*q)); q++)
-      *c = *c * (hex ? 16 : 10) + g_ascii_xdigit_value (*q);
-    return q == digits ? NULL : *q == ';' ? q + 1 : q;
-  }
-  for (; n < sizeof (name) - 1 && g_ascii_isalnum (p[n]); n++)
-    name[n] = p[n];
-  name[n] = '\0';
-  *c = entry_find (name, references, G_N_ELEMENTS (references));
-  return *c == 0 || p[n] != ';' ? NULL : p + n + 1;
-}
-
-/* Replaces the character references of @text. Texts in scripts are often escaped twice, so this is done
- * twice.
- */
-static void
-resolve_references (ExtractString *text, ExtractString *spare)
-{
-  const char *p = text->str, *and;
-
-  extract_string_truncate (spare, 0);
-  while ((and = strchr (p, '&')) != NULL) {
-    guint c;
-    const char *end = read_reference (and+1, &c);
-
-    extract_string_append (spare, p, and-p + (end == NULL));
-    if (end)
-      append_char (spare, c);
-    p = end ? end : and+1;
-  }
-  if (p == text->str)
-    return;
-  extract_string_append_str (spare, p);
-  extract_string_assign (text, spare->str);
-}
-
-/* @p: behind the <. Returns: whether it begins a tag; "1 < 2" has none. */
-static gboolean
-is_tag (const char *p)
-{
-  return g_ascii_isalpha (*p) || *p == '!' || (*p == '/' && g_ascii_isalpha (p[1]));
-}
-
-/* As in the page, inline elements are not seen, and others part words. */
-static gboolean
-tag_parts (const char *p)
-{
-  gsize length = 0;
-
-  p += *p == '/';
-  while (g_ascii_isalnum (p[length]))
-    length++;
-  ExtractTag tag = extract_tag_from_name (p, length);
-  return tag == EXTRACT_TAG_BR || (extract_tag_get_flags (tag) & (TAG_BLOCK | TAG_APART)) != 0;
-}
-
-/* Appends @text without its tags, and a NUL. A tag without an end is text. */
-static void
-append_text (ExtractString *texts, const char *text)
-{
-  gsize start = texts->len;
-
-  for (const char *p = text; *p;) {
-    gsize n = strcspn (p, "<");
-    const char *end = p[n] && is_tag (p + n + 1) ? strchr (p + n, '>') : NULL;
-
-    extract_string_append (texts, p, n);
-    p += n;
-    if (end) {
-      if (tag_parts (p + 1))
-        extract_string_append_c (texts, ' ');
-      p = end + 1;
-    } else if (*p && is_tag (p + 1)) {
-      /* There is no > any more. */
-      extract_string_append_str (texts, p);
-      break;
-    } else if (*p)
-      extract_string_append_c (texts, *p++);
-  }
-  if (texts->len > start)
-    extract_string_append_c (texts, '\0');
-}
-
 /* ---- Scripts -------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -261,97 +133,10 @@ typedef struct {
 typedef struct {
   ExtractStructured *structured;
   Container stack[MAX_DEPTH];
-  guint depth;          /* open containers; only those below MAX_DEPTH are in the stack */
-  ExtractString *value; /* the string being read */
+  guint depth; /* open containers; only those below MAX_DEPTH are in the stack */
+  ExtractJson json;
   ExtractString *spare;
 } Reader;
-
-/* Returns: the value of four hexadecimal digits, -1 if they are none */
-static gint
-read_hex (const char *p)
-{
-  gint c = 0;
-
-  for (guint i = 0; i < 4; i++)
-    if (!g_ascii_isxdigit (p[i]))
-      return -1;
-    else
-      c = c * 16 + g_ascii_xdigit_value (p[i]);
-  return c;
-}
-
-/* @p: at the backslash. Returns: behind the escape */
-static const char *
-read_escape (Reader *r, const char *p)
-{
-  gint c, low;
-
-  switch (p[1]) {
-  case '\0':
-    return p + 1;
-  case 'b':
-  case 'f':
-  case 'n':
-  case 'r':
-  case 't':
-    extract_string_append_c (r->value, ' ');
-    return p + 2;
-  case 'u':
-    c = read_hex (p + 2);
-    if (c < 0) {
-      extract_string_append_c (r->value, ' ');
-      return p + 2;
-    }
-    low = c >= 0xd800 && c <= 0xdbff && p[6] == '\\' && p[7] == 'u' ? read_hex (p + 8) : 0;
-    if (low >= 0xdc00 && low <= 0xdfff) {
-      append_char (r->value, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
-      return p + 12;
-    }
-    append_char (r->value, c);
-    return p + 6;
-  default:
-    /* Of a character of several bytes, the others follow as they are. */
-    extract_string_append_c (r->value, p[1]);
-    return p + 2;
-  }
-}
-
-static const char *
-skip_space (const char *p)
-{
-  return p + strspn (p, " \t\r\n\f");
-}
-
-/* @p: behind a quote in a string. Returns: whether it ends the string. One that nobody escaped has text
- * behind it; where a comma was forgotten, the next string is on the next line. */
-static gboolean
-quote_ends (const char *p)
-{
-  const char *next = skip_space (p);
-
-  return *next == '\0' || strchr (",:}]/", *next) || (*next == '"' && memchr (p, '\n', next - p));
-}
-
-/* @p: behind the opening quote. Returns: behind the closing one, or the end of the script */
-static const char *
-read_string (Reader *r, const char *p)
-{
-  extract_string_truncate (r->value, 0);
-  for (;;) {
-    gsize n = strcspn (p, "\\\"");
-
-    extract_string_append (r->value, p, n);
-    p += n;
-    if (*p == '\0')
-      return p;
-    if (*p == '\\')
-      p = read_escape (r, p);
-    else if (quote_ends (++p))
-      return p;
-    else
-      extract_string_append_c (r->value, '"');
-  }
-}
 
 static void
 take_value (Reader *r, Key key)
@@ -362,12 +147,11 @@ take_value (Reader *r, Key key)
                                                   : structured->names;
 
   if (key == KEY_TYPE)
-    structured->types |= type_find (r->value->str, r->value->len);
+    structured->types |= type_find (r->json.value->str, r->json.value->len);
   if (key == KEY_OTHER || key == KEY_TYPE)
     return;
-  resolve_references (r->value, r->spare);
-  resolve_references (r->value, r->spare);
-  append_text (texts, r->value->str);
+  extract_plain_resolve (r->json.value, r->spare);
+  extract_plain_append_text (texts, r->json.value->str);
 }
 
 static void
@@ -381,7 +165,7 @@ take_string (Reader *r, gboolean is_key)
   if (!is_key)
     take_value (r, container->key == KEY_VALUE ? container->outer : container->key);
   else
-    container->key = entry_find (r->value->str, keys, G_N_ELEMENTS (keys));
+    container->key = entry_find (r->json.value->str, keys, G_N_ELEMENTS (keys));
 }
 
 static void
@@ -396,25 +180,29 @@ container_open (Reader *r, gboolean array)
 static void
 read_script (Reader *r, const char *script)
 {
+  extract_json_begin (&r->json, script);
   r->depth = 0;
-  for (const char *p = script; *(p += strcspn (p, "\"{}[],"));) {
-    char c = *p++;
+  for (;;) {
+    const ExtractJsonEvent event = extract_json_next (&r->json);
 
-    switch (c) {
-    case '"':
-      p = read_string (r, p);
-      take_string (r, *skip_space (p) == ':');
+    switch (event) {
+    case EXTRACT_JSON_KEY:
+    case EXTRACT_JSON_STRING:
+      take_string (r, event == EXTRACT_JSON_KEY);
       break;
-    case '{':
-    case '[':
-      container_open (r, c == '[');
+    case EXTRACT_JSON_OBJECT:
+    case EXTRACT_JSON_ARRAY:
+      container_open (r, event == EXTRACT_JSON_ARRAY);
       break;
-    case ',':
+    case EXTRACT_JSON_COMMA:
       if (r->depth > 0 && r->depth <= MAX_DEPTH && !r->stack[r->depth - 1].array)
         r->stack[r->depth - 1].key = KEY_OTHER;
       break;
-    default:
+    case EXTRACT_JSON_CLOSE:
       r->depth -= r->depth > 0;
+      break;
+    case EXTRACT_JSON_END:
+      return;
     }
   }
 }
@@ -425,7 +213,7 @@ static void
 take_meta (Reader *r, const char *content)
 {
   if (content) {
-    extract_string_assign (r->value, content);
+    extract_string_assign (r->json.value, content);
     take_value (r, KEY_DESCRIPTION);
   }
 }
@@ -440,7 +228,7 @@ read_item_types (ExtractPage *page)
   for (guint32 s = 0; s < names->n_shapes; s++) {
     const char *p = extract_names_get_attribute (names, page, s, EXTRACT_ATTRIBUTE_ITEMTYPE);
 
-    for (gsize n; *p && *(p = skip_space (p)); p += n) {
+    for (gsize n; *p && *(p += strspn (p, " \t\r\n\f")); p += n) {
       n = strcspn (p, " \t\r\n\f");
       found |= type_find (p, n);
     }
@@ -453,8 +241,9 @@ extract_structured_new (ExtractPage *page)
 {
   ExtractStructured *structured = EXTRACT_NEW0 (ExtractStructured, 1);
   const ExtractString *scripts = page->linked_data;
-  Reader r = { .structured = structured, .value = extract_string_new (), .spare = extract_string_new () };
+  Reader r = { .structured = structured, .spare = extract_string_new () };
 
+  extract_json_init (&r.json);
   structured->bodies = extract_string_new ();
   structured->descriptions = extract_string_new ();
   structured->names = extract_string_new ();
@@ -463,7 +252,7 @@ extract_structured_new (ExtractPage *page)
   take_meta (&r, page->og_description);
   for (const char *script = scripts->str; script < scripts->str + scripts->len; script += strlen (script) + 1)
     read_script (&r, script);
-  extract_string_free (r.value);
+  extract_json_clear (&r.json);
   extract_string_free (r.spare);
   return structured;
 }
