@@ -111,6 +111,13 @@ typedef struct _ExtractModel ExtractModel;
  */
 typedef struct _ExtractClassifier ExtractClassifier;
 /**
+ * ExtractMetadata:
+ *
+ * What is known of a page beside its text: title, authors, dates ... Does not change.
+ */
+typedef struct _ExtractMetadata ExtractMetadata;
+
+/**
  * ExtractAnnotation:
  *
  * Labels that people gave to the blocks of a page. It belongs to one thread while it is changed.
@@ -123,12 +130,14 @@ typedef struct _ExtractAnnotation ExtractAnnotation;
 #define EXTRACT_TYPE_MODEL (extract_model_get_type ())
 #define EXTRACT_TYPE_CLASSIFIER (extract_classifier_get_type ())
 #define EXTRACT_TYPE_ANNOTATION (extract_annotation_get_type ())
+#define EXTRACT_TYPE_METADATA (extract_metadata_get_type ())
 EXTRACT_API GType extract_parser_get_type (void);
 EXTRACT_API GType extract_document_get_type (void);
 EXTRACT_API GType extract_block_get_type (void);
 EXTRACT_API GType extract_model_get_type (void);
 EXTRACT_API GType extract_classifier_get_type (void);
 EXTRACT_API GType extract_annotation_get_type (void);
+EXTRACT_API GType extract_metadata_get_type (void);
 
 /* ---- Parser: from bytes to blocks --------------------------------------------------------- */
 
@@ -219,6 +228,17 @@ EXTRACT_API void extract_parser_set_limit (ExtractParser *parser, ExtractLimit l
  * Returns: %FALSE with %EXTRACT_ERROR_ENCODING
  */
 EXTRACT_API gboolean extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **error);
+
+/**
+ * extract_parser_set_today:
+ * @parser: a parser that no other thread uses yet
+ * @date: (nullable): a day, "2020-03-04"; %NULL to ask the clock, as at first
+ *
+ * Sets the last day that a date of a page may be, so that the same page gives the same metadata at any time.
+ *
+ * Returns: whether @date is a day; if not, nothing changes
+ */
+EXTRACT_API gboolean extract_parser_set_today (ExtractParser *parser, const char *date);
 
 /**
  * extract_parser_parse_bytes:
@@ -740,6 +760,126 @@ typedef enum {
 EXTRACT_API char *extract_document_to_string (ExtractDocument *document, ExtractFormat format,
                                               ExtractWriteFlags flags, GError **error);
 
+/* ---- Metadata ----------------------------------------------------------------------------- */
+
+/**
+ * ExtractField:
+ * @EXTRACT_FIELD_TITLE: the title of what the page is about, without the name of the site
+ * @EXTRACT_FIELD_AUTHOR: who wrote it; names of people, or of an organization where no person is named
+ * @EXTRACT_FIELD_PUBLISHED: when it was published: ISO 8601, as exact as the page says
+ * @EXTRACT_FIELD_MODIFIED: when it was last changed, in the same way
+ * @EXTRACT_FIELD_SITE_NAME: what the site is called
+ * @EXTRACT_FIELD_URL: the address that the page wants to be known by
+ * @EXTRACT_FIELD_DESCRIPTION: what the page says of itself, in a sentence or two
+ * @EXTRACT_FIELD_LANGUAGE: the language tag that the page declares
+ * @EXTRACT_FIELD_IMAGE: the address of the main image
+ * @EXTRACT_FIELD_CATEGORY: sections of the site that it is in
+ * @EXTRACT_FIELD_TAG: keywords
+ * @EXTRACT_FIELD_LICENCE: the licence, mostly an address
+ * @EXTRACT_FIELD_KIND: what the page is: "article", "product", "forum", "recipe", "video", "event", "job",
+ *   "course", "software", "book", "question", "profile", "listing", "website" or "page"
+ * @EXTRACT_N_FIELDS: how many there are
+ *
+ * What is known of a page beside its text.
+ */
+typedef enum {
+  EXTRACT_FIELD_TITLE,
+  EXTRACT_FIELD_AUTHOR,
+  EXTRACT_FIELD_PUBLISHED,
+  EXTRACT_FIELD_MODIFIED,
+  EXTRACT_FIELD_SITE_NAME,
+  EXTRACT_FIELD_URL,
+  EXTRACT_FIELD_DESCRIPTION,
+  EXTRACT_FIELD_LANGUAGE,
+  EXTRACT_FIELD_IMAGE,
+  EXTRACT_FIELD_CATEGORY,
+  EXTRACT_FIELD_TAG,
+  EXTRACT_FIELD_LICENCE,
+  EXTRACT_FIELD_KIND,
+  EXTRACT_N_FIELDS
+} ExtractField;
+
+/**
+ * ExtractFieldInfo:
+ * @name: its key in output: "title", "authors", "date" ...
+ * @many: whether a page may have several values
+ * @sentence: what it is
+ *
+ * A row of the table of fields.
+ */
+typedef struct {
+  const char *name;
+  gboolean many;
+  const char *sentence;
+} ExtractFieldInfo;
+
+/**
+ * extract_field_get_info:
+ * @field: a field
+ *
+ * Returns: (transfer none): its row of the table
+ */
+EXTRACT_API const ExtractFieldInfo *extract_field_get_info (ExtractField field);
+
+/**
+ * extract_document_get_metadata:
+ * @document: a document, labelled or not
+ * @error: return location for an error
+ *
+ * Gets what is known of the page beside its text. It is found out when it is first asked for, and stays with
+ * the page; it does not depend on labels. Dates are never later than the day of extract_parser_set_today (),
+ * else than the clock's.
+ *
+ * Returns: (transfer none) (nullable): the metadata, as long as a document of the page is there; %NULL with
+ * %EXTRACT_ERROR_OUT_OF_MEMORY or %EXTRACT_ERROR_OUT_OF_TIME
+ */
+EXTRACT_API ExtractMetadata *extract_document_get_metadata (ExtractDocument *document, GError **error);
+
+/**
+ * extract_metadata_ref:
+ * @metadata: metadata
+ *
+ * Returns: (transfer full): @metadata
+ */
+EXTRACT_API ExtractMetadata *extract_metadata_ref (ExtractMetadata *metadata);
+
+/**
+ * extract_metadata_unref:
+ * @metadata: (transfer full): metadata
+ */
+EXTRACT_API void extract_metadata_unref (ExtractMetadata *metadata);
+
+/**
+ * extract_metadata_get_n_values:
+ * @metadata: metadata
+ * @field: a field
+ *
+ * Returns: how many values the field has; 0 if it is not known
+ */
+EXTRACT_API guint extract_metadata_get_n_values (ExtractMetadata *metadata, ExtractField field);
+
+/**
+ * extract_metadata_get_value:
+ * @metadata: metadata
+ * @field: a field
+ * @i: which of its values, from 0
+ *
+ * Returns: (transfer none) (nullable): the value, plain text in UTF-8; %NULL if there are not so many
+ */
+EXTRACT_API const char *extract_metadata_get_value (ExtractMetadata *metadata, ExtractField field, guint i);
+
+/**
+ * extract_metadata_get_origin:
+ * @metadata: metadata
+ * @field: a field
+ * @i: which of its values, from 0
+ *
+ * Returns: (transfer none) (nullable): where the value comes from: "json-ld", "microdata", "rdfa",
+ * "opengraph", "dublin-core", "citation", "meta", "link", "title", "heading", "time", "class", "address",
+ * "text" or "html"; %NULL if there are not so many
+ */
+EXTRACT_API const char *extract_metadata_get_origin (ExtractMetadata *metadata, ExtractField field, guint i);
+
 /* ---- Annotation --------------------------------------------------------------------------- */
 
 /**
@@ -882,5 +1022,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractDocument, extract_document_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractModel, extract_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractClassifier, extract_classifier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractAnnotation, extract_annotation_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractMetadata, extract_metadata_unref)
 
 G_END_DECLS

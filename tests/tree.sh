@@ -35,7 +35,7 @@ folders='cli bin train annotate'
 sources=$(find libextract $folders tests -name '*.[ch]' | sort)
 
 # The rooms of HACKING.md, from the ground up. A file includes what is in its own room or in one before it.
-rooms='libextract libextract/base libextract/text libextract/html libextract/page libextract/feature libextract/model
+rooms='libextract libextract/base libextract/text libextract/html libextract/page libextract/meta libextract/feature libextract/model
   libextract/write libextract/source cli bin train/data train/measure train/learn train/report train
   annotate/record annotate/desk annotate/view annotate/tools annotate'
 # shellcheck disable=SC2086

@@ -20,7 +20,9 @@ typedef enum {
   X (HREF, "href")               X (LANG, "lang")             X (XML_LANG, "xml:lang")     \
   X (TYPE, "type")               X (NAME, "name")             X (PROPERTY, "property")     \
   X (CONTENT, "content")         X (HTTP_EQUIV, "http-equiv")                              \
-  X (SHADOWROOTMODE, "shadowrootmode")
+  X (SHADOWROOTMODE, "shadowrootmode")                                                     \
+  X (REL, "rel")                 X (DATETIME, "datetime")     X (TYPEOF, "typeof")         \
+  X (TITLE, "title")
 /* clang-format on */
 
 typedef enum {

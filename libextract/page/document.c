@@ -70,6 +70,7 @@ extract_page_unref (ExtractPage *page)
   extract_string_free (page->strings);
   extract_memory_free (page->elements.data);
   extract_memory_free (page->marks.data);
+  extract_memory_free (page->notes.data);
   extract_memory_free (page->pieces.data);
   extract_memory_free (page->words.items);
   extract_memory_free (page->tokens_of_texts.items);

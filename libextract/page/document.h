@@ -28,6 +28,8 @@ typedef struct {
   guint8 hidden;      /* bits EXTRACT_HIDDEN_…, of the element itself */
   guint32 attributes; /* offset into ExtractPage.strings: EXTRACT_N_ATTRIBUTES strings, one after another, ""
                          where the element does not have it; 0 if it has none of them */
+  guint32 text_start; /* of the text in it, in ExtractPage.text: blocks, or parts of one, with NULs between */
+  guint32 text_end;
 } ExtractElement;
 
 /* Attributes that are kept for the features, in this order; cut to EXTRACT_MAX_ATTRIBUTE bytes. */
@@ -60,6 +62,30 @@ typedef enum {
   EXTRACT_MARK_BREAK, /* br: start == end, the place of the space that it became */
   EXTRACT_N_MARKS
 } ExtractMarkKind;
+
+/* Which attribute of an element says something about the page. */
+typedef enum {
+  EXTRACT_NOTE_META,     /* meta: its name or property, and its content */
+  EXTRACT_NOTE_LINK,     /* link and a: its rel, and where it leads */
+  EXTRACT_NOTE_ITEMPROP, /* meta and link: its itemprop, and its content or where it leads */
+  EXTRACT_NOTE_PROPERTY, /* of RDFa, and the content if there is one */
+  EXTRACT_NOTE_TYPEOF,   /* of RDFa */
+  EXTRACT_NOTE_CONTENT,  /* of an element that is no meta */
+  EXTRACT_NOTE_DATETIME, /* of time, ins, del */
+  EXTRACT_NOTE_TITLE,    /* of abbr, span, time: only with a digit in it */
+} ExtractNoteKind;
+
+/* What an element says about the page to machines, beside the attributes that all elements keep. */
+typedef struct {
+  guint32 element; /* the element; of meta and link, which the page does not keep, the one around it, or
+                      EXTRACT_NO_ELEMENT */
+  guint32 name;    /* offset into ExtractPage.strings; 0 (the empty string) where the kind says it all */
+  guint32 value;   /* offset into ExtractPage.strings */
+  guint8 kind;     /* ExtractNoteKind */
+} ExtractNote;
+
+/* Longer values are cut. */
+#define EXTRACT_MAX_NOTE 8192
 
 typedef struct {
   guint32 start; /* bytes from the start of the block's text */
@@ -116,10 +142,11 @@ typedef enum {
 /* What is found out about a page when somebody first asks, and stays with it; each is the business of one
  * room. */
 typedef enum {
-  EXTRACT_SLOT_KEYS,   /* ExtractBlockKey [blocks] */
-  EXTRACT_SLOT_ROLES,  /* guint8 [blocks] of ExtractRole */
-  EXTRACT_SLOT_NAMES,  /* ExtractNames */
-  EXTRACT_SLOT_GROUPS, /* of feature/, as the next two */
+  EXTRACT_SLOT_KEYS,     /* ExtractBlockKey [blocks] */
+  EXTRACT_SLOT_ROLES,    /* guint8 [blocks] of ExtractRole */
+  EXTRACT_SLOT_NAMES,    /* ExtractNames */
+  EXTRACT_SLOT_METADATA, /* ExtractMetadata, of meta/ */
+  EXTRACT_SLOT_GROUPS,   /* of feature/, as the next two */
   EXTRACT_SLOT_SPANS,
   EXTRACT_SLOT_TOKENS,
   EXTRACT_N_SLOTS
@@ -145,10 +172,12 @@ typedef struct {
   ExtractString *linked_data;        /* JSON-LD scripts as they stand in the page, each followed by a NUL */
   const char *charset;               /* static: a WHATWG name */
   guint8 doctype;                    /* ExtractDoctype */
+  guint32 today;                     /* days since 1 January of year 1; 0 if the clock is to be asked */
   ExtractString *text;               /* texts of all blocks, each followed by a NUL */
   ExtractString *strings;            /* NUL-terminated strings; offset 0 is the empty string */
   ExtractRows elements;              /* ExtractElement */
   ExtractRows marks;                 /* ExtractMark */
+  ExtractRows notes;                 /* ExtractNote, in document order */
   ExtractRows pieces;                /* ExtractPiece, one for each block */
   ExtractWords words;                /* of all pieces, one after another: stats.words of each */
   ExtractHashes tokens_of_texts;     /* of all pieces: n_tokens of each */

@@ -14,6 +14,7 @@ struct _ExtractParser {
   guint64 limits[EXTRACT_N_LIMITS];
   const char *encoding; /* (nullable): a static WHATWG name */
   ExtractMarkupParser markup_parser;
+  guint32 today; /* as ExtractPage.today */
 };
 
 /* THE table of the ways to read markup. */
@@ -99,6 +100,37 @@ extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_ENCODING, "there is no encoding named \"%s\"", label);
     return FALSE;
   }
+  return TRUE;
+}
+
+gboolean
+extract_parser_set_today (ExtractParser *parser, const char *date)
+{
+  g_return_val_if_fail (parser != NULL, FALSE);
+
+  GDate day;
+  guint numbers[3] = { 0 };
+
+  if (!date) {
+    parser->today = 0;
+    return TRUE;
+  }
+  if (strlen (date) != 10)
+    return FALSE;
+  for (guint i = 0, n = 0; i < 10; i++)
+    if (i == 4 || i == 7) {
+      if (date[i] != '-')
+        return FALSE;
+      n++;
+    } else if (!g_ascii_isdigit (date[i]))
+      return FALSE;
+    else
+      numbers[n] = numbers[n] * 10 + (guint) (date[i] - '0');
+  if (!g_date_valid_dmy ((GDateDay) numbers[2], (GDateMonth) numbers[1], (GDateYear) numbers[0]))
+    return FALSE;
+  g_date_clear (&day, 1);
+  g_date_set_dmy (&day, (GDateDay) numbers[2], (GDateMonth) numbers[1], (GDateYear) numbers[0]);
+  parser->today = g_date_get_julian (&day);
   return TRUE;
 }
 
@@ -275,6 +307,7 @@ parse (gpointer data)
   page = extract_page_new ();
   page->uri = extract_memory_strdup (parsing->uri);
   page->charset = charset;
+  page->today = parsing->parser->today;
   extract_segment_page (dom, max[EXTRACT_LIMIT_DEPTH], max[EXTRACT_LIMIT_BLOCKS], page);
   extract_dom_free (dom);
   if (!page->base)

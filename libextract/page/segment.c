@@ -584,6 +584,7 @@ element_push (Segmenter *s, ExtractTag tag)
     element.hidden = read_hidden (s, attributes);
     element.attributes = copy_attributes (s, attributes);
   }
+  element.text_start = element.text_end = s->page->text->len;
   *ROWS_ADD (s->page->elements, ExtractElement) = element;
   *ROWS_ADD (s->nodes, Node) = node;
   s->element = index;
@@ -641,6 +642,103 @@ read_title (Segmenter *s)
     }
   }
   return g_strchomp (extract_string_free_to_str (g_steal_pointer (&title)));
+}
+
+/* ---- Notes ---------------------------------------------------------------------------------- */
+
+static guint32
+note_string (Segmenter *s, const char *value)
+{
+  ExtractString *strings = s->page->strings;
+  const guint32 offset = strings->len;
+  gsize length = value ? strnlen (value, EXTRACT_MAX_NOTE) : 0;
+
+  if (length == 0)
+    return 0;
+  while (length == EXTRACT_MAX_NOTE && length > 0 && ((guchar) value[length] & 0xc0) == 0x80)
+    length--;
+  extract_string_append (strings, value, length);
+  extract_string_append_c (strings, '\0');
+  return offset;
+}
+
+/* @name: (nullable). @value: (nullable) */
+static void
+note_add (Segmenter *s, ExtractNoteKind kind, const char *name, const char *value)
+{
+  /* One after the other: names and values may be in the same place. */
+  const guint32 of_name = note_string (s, name), of_value = note_string (s, value);
+
+  *ROWS_ADD (s->page->notes, ExtractNote) =
+      (ExtractNote){ .element = s->element, .name = of_name, .value = of_value, .kind = kind };
+}
+
+/* Of meta and link, which are no elements of the page. */
+static void
+note_head (Segmenter *s, ExtractTag tag)
+{
+  static const struct {
+    ExtractDomAttribute name;
+    ExtractNoteKind kind;
+  } metas[] = {
+    { EXTRACT_DOM_PROPERTY, EXTRACT_NOTE_META },
+    { EXTRACT_DOM_NAME, EXTRACT_NOTE_META },
+    { EXTRACT_DOM_ITEMPROP, EXTRACT_NOTE_ITEMPROP },
+    { EXTRACT_DOM_HTTP_EQUIV, EXTRACT_NOTE_META },
+  }, links[] = {
+    { EXTRACT_DOM_REL, EXTRACT_NOTE_LINK },
+    { EXTRACT_DOM_ITEMPROP, EXTRACT_NOTE_ITEMPROP },
+  };
+  const guint32 attributes = extract_dom_get_attributes (s->dom);
+  const gboolean is_meta = tag == EXTRACT_TAG_META;
+  const ExtractDomAttribute of_value = is_meta ? EXTRACT_DOM_CONTENT : EXTRACT_DOM_HREF;
+  const char *value = get_attribute (s, attributes, of_value);
+
+  for (guint i = 0; value && i < (is_meta ? G_N_ELEMENTS (metas) : G_N_ELEMENTS (links)); i++) {
+    const char *name = get_attribute (s, attributes, is_meta ? metas[i].name : links[i].name);
+
+    if (name)
+      note_add (s, is_meta ? metas[i].kind : links[i].kind, name, value);
+  }
+}
+
+/* What a rel of links in the text can say of the page. */
+static gboolean
+is_telling_rel (const char *rel)
+{
+  static const char *const telling[] = { "author", "tag", "license", "category" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (telling); i++)
+    if (strstr (rel, telling[i]))
+      return TRUE;
+  return FALSE;
+}
+
+#define NOTED                                                                                                \
+  (1u << EXTRACT_DOM_REL | 1u << EXTRACT_DOM_DATETIME | 1u << EXTRACT_DOM_TYPEOF | 1u << EXTRACT_DOM_TITLE | \
+   1u << EXTRACT_DOM_PROPERTY | 1u << EXTRACT_DOM_CONTENT)
+
+/* Of the element at hand, which the page has just been given. */
+static void
+note_element (Segmenter *s, ExtractTag tag, guint32 attributes)
+{
+  const char *value;
+
+  if ((value = get_attribute (s, attributes, EXTRACT_DOM_REL)) && tag == EXTRACT_TAG_A &&
+      is_telling_rel (value))
+    note_add (s, EXTRACT_NOTE_LINK, value, extract_dom_get_attribute (s->dom, EXTRACT_DOM_HREF));
+  if ((value = get_attribute (s, attributes, EXTRACT_DOM_PROPERTY)))
+    note_add (s, EXTRACT_NOTE_PROPERTY, value, extract_dom_get_attribute (s->dom, EXTRACT_DOM_CONTENT));
+  if ((value = get_attribute (s, attributes, EXTRACT_DOM_TYPEOF)))
+    note_add (s, EXTRACT_NOTE_TYPEOF, NULL, value);
+  if ((value = get_attribute (s, attributes, EXTRACT_DOM_CONTENT)))
+    note_add (s, EXTRACT_NOTE_CONTENT, NULL, value);
+  if ((value = get_attribute (s, attributes, EXTRACT_DOM_DATETIME)))
+    note_add (s, EXTRACT_NOTE_DATETIME, NULL, value);
+  if ((value = get_attribute (s, attributes, EXTRACT_DOM_TITLE)) &&
+      !(extract_tag_get_flags (tag) & TAG_BLOCK) && tag != EXTRACT_TAG_A && tag != EXTRACT_TAG_IMG &&
+      strpbrk (value, "0123456789"))
+    note_add (s, EXTRACT_NOTE_TITLE, NULL, value);
 }
 
 /* What a meta element says of the page. */
@@ -728,8 +826,12 @@ read_about_page (Segmenter *s, ExtractTag tag)
     break;
   case EXTRACT_TAG_SCRIPT:
     return read_script (s);
+  case EXTRACT_TAG_LINK:
+    note_head (s, tag);
+    return FALSE;
   case EXTRACT_TAG_META:
     read_meta (s);
+    note_head (s, tag);
     value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_HTTP_EQUIV);
     value = value && g_ascii_strcasecmp (value, "content-language") == 0
                 ? extract_dom_get_attribute (s->dom, EXTRACT_DOM_CONTENT)
@@ -783,6 +885,8 @@ element_start (Segmenter *s)
   s->pre += (flags & TAG_PRE) != 0;
   s->positives += (flags & TAG_POSITIVE) != 0;
   s->images += tag == EXTRACT_TAG_IMG;
+  if (extract_dom_get_attributes (s->dom) & NOTED)
+    note_element (s, tag, extract_dom_get_attributes (s->dom));
   if (tag == EXTRACT_TAG_BR)
     text_break (s);
   if ((flags & TAG_APART) || (is_unit (s, tag) && s->ended))
@@ -824,6 +928,7 @@ element_end (Segmenter *s)
     s->place = PLACE_PAGE;
   }
   s->pre -= (flags & TAG_PRE) != 0;
+  ROWS_INDEX (s->page->elements, ExtractElement, s->element)->text_end = s->page->text->len;
   s->element = extract_page_element (s->page, s->element)->parent;
   if (s->element == EXTRACT_NO_ELEMENT) {
     s->owner = EXTRACT_NO_ELEMENT;

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the JSON-LD of pages, which is not always valid JSON. So there is no grammar that could fail:
- *
- *   key     a string with a colon behind it
- *   value   any other string; it belongs to the last key of the innermost { }, or to that of the [ ]
- *   { [     a container: its key is the one that it is the value of
- *   ,       ends what a key holds for, but in [ ]
- *
- * and all else (numbers, comments, CDATA) is passed over. So scripts with trailing commas, raw line breaks,
- * quotes that are not escaped, or a missing end give what they have. One pass, without recursion: containers
- * deeper than MAX_DEPTH are counted, and what is in them is not read.
+ * What is read of a JSON-LD script, event by event (json.h): a string belongs to the last key of the
+ * innermost { }, or to that of the [ ]; a comma ends what a key holds for, but in [ ]. Containers deeper than
+ * MAX_DEPTH are counted, and what is in them is not read.
  *
  *   script --string--> escapes resolved --references, tags--> text of bodies, descriptions or names
  */
 #include "libextract/page/structured.h"
 
-#include "libextract/html/reference.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "libextract/page/json.h"
 #include "libextract/page/names.h"
+#include "libextract/page/plain-text.h"
 
 #define MAX_DEPTH 64
 
@@ -109,6 +102,7 @@ static const Entry types[] = {
   { "usercomments", EXTRACT_STRUCTURED_DISCUSSION },
   { "webpage", EXTRACT_STRUCTURED_PAGE },
 };
+
 /* clang-format on */
 
 /* @name: the last part of it counts: "https://schema.org/Article", "schema:Article" */
@@ -128,90 +122,6 @@ type_find (const char *name, gsize length)
   return entry_find (small, types, G_N_ELEMENTS (types));
 }
 
-/* ---- Texts ---------------------------------------------------------------------------------- */
-
-/* NUL parts the texts, and whatever is no character is none of a text. */
-static void
-append_char (ExtractString *text, guint c)
-{
-  if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-    c = ' ';
-  extract_string_append_unichar (text, c);
-}
-
-/* Replaces the character references of @text. Texts in scripts are often escaped twice, so this is done
- * twice.
- */
-static void
-resolve_references (ExtractString *text, ExtractString *spare)
-{
-  const char *p = text->str, *end = p + text->len, *at;
-
-  extract_string_truncate (spare, 0);
-  while ((at = strchr (p, '&')) != NULL) {
-    guint32 code;
-    const char *next;
-    gboolean known = extract_reference_read (at, end, FALSE, &code, &next) == EXTRACT_REFERENCE_CODE &&
-                     (at[1] == '#' || next[-1] == ';');
-
-    extract_string_append (spare, p, at - p + !known);
-    if (known)
-      append_char (spare, code == 0xa0 || code == 0xfffd ? ' ' : code);
-    p = known ? next : at + 1;
-  }
-  if (p == text->str)
-    return;
-  extract_string_append_str (spare, p);
-  extract_string_assign (text, spare->str);
-}
-
-/* @p: behind the <. Returns: whether it begins a tag; "1 < 2" has none. */
-static gboolean
-is_tag (const char *p)
-{
-  return g_ascii_isalpha (*p) || *p == '!' || (*p == '/' && g_ascii_isalpha (p[1]));
-}
-
-/* As in the page, inline elements are not seen, and others part words. */
-static gboolean
-tag_parts (const char *p)
-{
-  gsize length = 0;
-
-  p += *p == '/';
-  while (g_ascii_isalnum (p[length]))
-    length++;
-  ExtractTag tag = extract_tag_from_name (p, length);
-  return tag == EXTRACT_TAG_BR || (extract_tag_get_flags (tag) & (TAG_BLOCK | TAG_APART)) != 0;
-}
-
-/* Appends @text without its tags, and a NUL. A tag without an end is text. */
-static void
-append_text (ExtractString *texts, const char *text)
-{
-  gsize start = texts->len;
-
-  for (const char *p = text; *p;) {
-    gsize n = strcspn (p, "<");
-    const char *end = p[n] && is_tag (p + n + 1) ? strchr (p + n, '>') : NULL;
-
-    extract_string_append (texts, p, n);
-    p += n;
-    if (end) {
-      if (tag_parts (p + 1))
-        extract_string_append_c (texts, ' ');
-      p = end + 1;
-    } else if (*p && is_tag (p + 1)) {
-      /* There is no > any more. */
-      extract_string_append_str (texts, p);
-      break;
-    } else if (*p)
-      extract_string_append_c (texts, *p++);
-  }
-  if (texts->len > start)
-    extract_string_append_c (texts, '\0');
-}
-
 /* ---- Scripts -------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -223,97 +133,10 @@ typedef struct {
 typedef struct {
   ExtractStructured *structured;
   Container stack[MAX_DEPTH];
-  guint depth;          /* open containers; only those below MAX_DEPTH are in the stack */
-  ExtractString *value; /* the string being read */
+  guint depth; /* open containers; only those below MAX_DEPTH are in the stack */
+  ExtractJson json;
   ExtractString *spare;
 } Reader;
-
-/* Returns: the value of four hexadecimal digits, -1 if they are none */
-static gint
-read_hex (const char *p)
-{
-  gint c = 0;
-
-  for (guint i = 0; i < 4; i++)
-    if (!g_ascii_isxdigit (p[i]))
-      return -1;
-    else
-      c = c * 16 + g_ascii_xdigit_value (p[i]);
-  return c;
-}
-
-/* @p: at the backslash. Returns: behind the escape */
-static const char *
-read_escape (Reader *r, const char *p)
-{
-  gint c, low;
-
-  switch (p[1]) {
-  case '\0':
-    return p + 1;
-  case 'b':
-  case 'f':
-  case 'n':
-  case 'r':
-  case 't':
-    extract_string_append_c (r->value, ' ');
-    return p + 2;
-  case 'u':
-    c = read_hex (p + 2);
-    if (c < 0) {
-      extract_string_append_c (r->value, ' ');
-      return p + 2;
-    }
-    low = c >= 0xd800 && c <= 0xdbff && p[6] == '\\' && p[7] == 'u' ? read_hex (p + 8) : 0;
-    if (low >= 0xdc00 && low <= 0xdfff) {
-      append_char (r->value, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
-      return p + 12;
-    }
-    append_char (r->value, c);
-    return p + 6;
-  default:
-    /* Of a character of several bytes, the others follow as they are. */
-    extract_string_append_c (r->value, p[1]);
-    return p + 2;
-  }
-}
-
-static const char *
-skip_space (const char *p)
-{
-  return p + strspn (p, " \t\r\n\f");
-}
-
-/* @p: behind a quote in a string. Returns: whether it ends the string. One that nobody escaped has text
- * behind it; where a comma was forgotten, the next string is on the next line. */
-static gboolean
-quote_ends (const char *p)
-{
-  const char *next = skip_space (p);
-
-  return *next == '\0' || strchr (",:}]/", *next) || (*next == '"' && memchr (p, '\n', next - p));
-}
-
-/* @p: behind the opening quote. Returns: behind the closing one, or the end of the script */
-static const char *
-read_string (Reader *r, const char *p)
-{
-  extract_string_truncate (r->value, 0);
-  for (;;) {
-    gsize n = strcspn (p, "\\\"");
-
-    extract_string_append (r->value, p, n);
-    p += n;
-    if (*p == '\0')
-      return p;
-    if (*p == '\\')
-      p = read_escape (r, p);
-    else if (quote_ends (++p))
-      return p;
-    else
-      extract_string_append_c (r->value, '"');
-  }
-}
 
 static void
 take_value (Reader *r, Key key)
@@ -324,12 +147,11 @@ take_value (Reader *r, Key key)
                                                   : structured->names;
 
   if (key == KEY_TYPE)
-    structured->types |= type_find (r->value->str, r->value->len);
+    structured->types |= type_find (r->json.value->str, r->json.value->len);
   if (key == KEY_OTHER || key == KEY_TYPE)
     return;
-  resolve_references (r->value, r->spare);
-  resolve_references (r->value, r->spare);
-  append_text (texts, r->value->str);
+  extract_plain_resolve (r->json.value, r->spare);
+  extract_plain_append_text (texts, r->json.value->str);
 }
 
 static void
@@ -343,7 +165,7 @@ take_string (Reader *r, gboolean is_key)
   if (!is_key)
     take_value (r, container->key == KEY_VALUE ? container->outer : container->key);
   else
-    container->key = entry_find (r->value->str, keys, G_N_ELEMENTS (keys));
+    container->key = entry_find (r->json.value->str, keys, G_N_ELEMENTS (keys));
 }
 
 static void
@@ -358,25 +180,29 @@ container_open (Reader *r, gboolean array)
 static void
 read_script (Reader *r, const char *script)
 {
+  extract_json_begin (&r->json, script);
   r->depth = 0;
-  for (const char *p = script; *(p += strcspn (p, "\"{}[],"));) {
-    char c = *p++;
+  for (;;) {
+    const ExtractJsonEvent event = extract_json_next (&r->json);
 
-    switch (c) {
-    case '"':
-      p = read_string (r, p);
-      take_string (r, *skip_space (p) == ':');
+    switch (event) {
+    case EXTRACT_JSON_KEY:
+    case EXTRACT_JSON_STRING:
+      take_string (r, event == EXTRACT_JSON_KEY);
       break;
-    case '{':
-    case '[':
-      container_open (r, c == '[');
+    case EXTRACT_JSON_OBJECT:
+    case EXTRACT_JSON_ARRAY:
+      container_open (r, event == EXTRACT_JSON_ARRAY);
       break;
-    case ',':
+    case EXTRACT_JSON_COMMA:
       if (r->depth > 0 && r->depth <= MAX_DEPTH && !r->stack[r->depth - 1].array)
         r->stack[r->depth - 1].key = KEY_OTHER;
       break;
-    default:
+    case EXTRACT_JSON_CLOSE:
       r->depth -= r->depth > 0;
+      break;
+    case EXTRACT_JSON_END:
+      return;
     }
   }
 }
@@ -387,7 +213,7 @@ static void
 take_meta (Reader *r, const char *content)
 {
   if (content) {
-    extract_string_assign (r->value, content);
+    extract_string_assign (r->json.value, content);
     take_value (r, KEY_DESCRIPTION);
   }
 }
@@ -402,7 +228,7 @@ read_item_types (ExtractPage *page)
   for (guint32 s = 0; s < names->n_shapes; s++) {
     const char *p = extract_names_get_attribute (names, page, s, EXTRACT_ATTRIBUTE_ITEMTYPE);
 
-    for (gsize n; *p && *(p = skip_space (p)); p += n) {
+    for (gsize n; *p && *(p += strspn (p, " \t\r\n\f")); p += n) {
       n = strcspn (p, " \t\r\n\f");
       found |= type_find (p, n);
     }
@@ -415,8 +241,9 @@ extract_structured_new (ExtractPage *page)
 {
   ExtractStructured *structured = EXTRACT_NEW0 (ExtractStructured, 1);
   const ExtractString *scripts = page->linked_data;
-  Reader r = { .structured = structured, .value = extract_string_new (), .spare = extract_string_new () };
+  Reader r = { .structured = structured, .spare = extract_string_new () };
 
+  extract_json_init (&r.json);
   structured->bodies = extract_string_new ();
   structured->descriptions = extract_string_new ();
   structured->names = extract_string_new ();
@@ -425,7 +252,7 @@ extract_structured_new (ExtractPage *page)
   take_meta (&r, page->og_description);
   for (const char *script = scripts->str; script < scripts->str + scripts->len; script += strlen (script) + 1)
     read_script (&r, script);
-  extract_string_free (r.value);
+  extract_json_clear (&r.json);
   extract_string_free (r.spare);
   return structured;
 }

@@ -82,6 +82,31 @@ check_block (ExtractDocument *document, guint i)
   }
 }
 
+/* Every value is a text, and every date one that there is. */
+static void
+check_metadata (ExtractDocument *document)
+{
+  g_autoptr (GError) error = NULL;
+  ExtractMetadata *metadata = extract_document_get_metadata (document, &error);
+
+  g_assert_true ((metadata == NULL) == (error != NULL));
+  if (!metadata) {
+    g_assert_true (g_error_matches (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_TIME) ||
+                   g_error_matches (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY));
+    return;
+  }
+  for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
+    for (guint i = 0; i < extract_metadata_get_n_values (metadata, field); i++) {
+      const char *value = extract_metadata_get_value (metadata, field, i);
+
+      check_text (value);
+      g_assert_true (*value != '\0' && i < 65);
+      g_assert_nonnull (extract_metadata_get_origin (metadata, field, i));
+      if (field == EXTRACT_FIELD_PUBLISHED || field == EXTRACT_FIELD_MODIFIED)
+        g_assert_true (strncmp (value, "1990", 4) >= 0 && strlen (value) < 32);
+    }
+}
+
 static void
 check_document (ExtractDocument *document)
 {
@@ -104,6 +129,7 @@ check_document (ExtractDocument *document)
     check_text (extract_document_get_language (document));
   for (guint i = 0; i < extract_document_get_n_blocks (document); i++)
     check_block (document, i);
+  check_metadata (document);
   for (guint format = 0; format < EXTRACT_N_FORMATS; format++)
     for (guint flags = 0; flags <= EXTRACT_WRITE_ALL; flags++) {
       g_autofree char *string = extract_document_to_string (document, format, flags, &error);

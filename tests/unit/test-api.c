@@ -119,6 +119,8 @@ call_tables (void)
   WRONG_NULL (extract_annotator_get_nick (EXTRACT_N_ANNOTATORS));
   WRONG_NULL (extract_how_get_nick (EXTRACT_N_HOWS));
   WRONG_NULL (extract_url_dup_without_user (NULL));
+  WRONG_NULL (extract_field_get_info (EXTRACT_N_FIELDS));
+  WRONG_NULL (extract_field_get_info (-1));
   WRONG_NULL (extract_model_get_card_keys (NULL));
   WRONG_NULL (extract_rule_get_all (NULL));
   WRONG_NULL (extract_method_get_all (NULL));
@@ -135,6 +137,7 @@ call_parser (World *w)
   WRONG_ZERO (extract_parser_get_limit (NULL, EXTRACT_LIMIT_BYTES));
   WRONG_ZERO (extract_parser_get_limit (w->parser, EXTRACT_N_LIMITS));
   WRONG_ZERO (extract_parser_set_encoding (NULL, "utf-8", NULL));
+  WRONG_ZERO (extract_parser_set_today (NULL, "2020-03-04"));
   WRONG (extract_parser_set_markup_parser (NULL, EXTRACT_MARKUP_PARSER_PLAIN));
   WRONG (extract_parser_set_markup_parser (w->parser, EXTRACT_N_MARKUP_PARSERS));
   WRONG_ZERO (extract_parser_get_markup_parser (NULL));
@@ -187,6 +190,20 @@ call_document (World *w)
   WRONG (extract_document_compute_outcome (w->plain, w->values, 0.5, NULL));
   WRONG_NULL (extract_document_to_string (NULL, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL));
   WRONG_NULL (extract_document_to_string (w->labelled, EXTRACT_N_FORMATS, EXTRACT_WRITE_DEFAULT, NULL));
+}
+
+static void
+call_metadata (World *w)
+{
+  ExtractMetadata *metadata = extract_document_get_metadata (w->plain, NULL);
+
+  WRONG_NULL (extract_document_get_metadata (NULL, NULL));
+  WRONG_NULL (extract_metadata_ref (NULL));
+  WRONG (extract_metadata_unref (NULL));
+  WRONG_ZERO (extract_metadata_get_n_values (NULL, EXTRACT_FIELD_TITLE));
+  WRONG_ZERO (extract_metadata_get_n_values (metadata, EXTRACT_N_FIELDS));
+  WRONG_NULL (extract_metadata_get_value (NULL, EXTRACT_FIELD_TITLE, 0));
+  WRONG_NULL (extract_metadata_get_origin (NULL, EXTRACT_FIELD_TITLE, 0));
 }
 
 static void
@@ -422,6 +439,7 @@ test_wrong (void)
   call_tables ();
   call_parser (world);
   call_document (world);
+  call_metadata (world);
   call_block (world);
   call_features (world);
   call_network (world);

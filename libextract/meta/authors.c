@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which of the names that a page names are its authors.
+ *
+ * Each name has facts: who says it, where it stands, what it looks like. It is an author if
+ *
+ *   sum over facts f of weight (f) * value (name, f)  >  THRESHOLD
+ *
+ * The weights come from pages whose authors people know, by maximum likelihood (a logistic regression). They
+ * say: whom the page declares, and the first name at the headline; not a second one somewhere else, not a
+ * part of another name, not one of many.
+ */
+#include "libextract/meta/decide.h"
+
+#include <string.h>
+
+#include "libextract/meta/fold.h"
+#include "libextract/meta/person.h"
+
+#define MAX_NAMES 96
+#define MAX_AUTHORS 24
+#define THRESHOLD (-0.35)
+
+/* Who says that somebody is an author: bits. */
+enum {
+  BY_THING = 1 << 0,
+  BY_PAGE_THING = 1 << 1,
+  BY_OTHER_THING = 1 << 2,
+  BY_DATA = 1 << 3, /* twitter:data1 with a label */
+  BY_OPENGRAPH = 1 << 4,
+  BY_META = 1 << 5,
+  BY_CITATION = 1 << 6,
+  BY_DUBLIN_CORE = 1 << 7,
+  BY_REL = 1 << 8,
+  BY_PATH = 1 << 9,        /* a link to /author/... */
+  BY_OTHER_PATH = 1 << 10, /* a link to /people/... and the like */
+  BY_CLASS = 1 << 11,
+  BY_CLASS_ASIDE = 1 << 12,
+  BY_TEXT = 1 << 13,
+};
+
+#define DECLARED (BY_THING | BY_DATA | BY_META | BY_CITATION | BY_DUBLIN_CORE)
+#define SEEN (BY_REL | BY_PATH | BY_OTHER_PATH | BY_CLASS | BY_TEXT)
+
+typedef struct {
+  char name[PERSON_LENGTH];
+  char folded[PERSON_LENGTH];
+  guint32 by;
+  guint32 first_of; /* BY_… of which it is the first name of all */
+  guint trust;      /* of the candidate that @source is of */
+  Source source;
+  double near; /* 0 .. 1 */
+  gboolean far, far_text, nearest, person, organization, user, second_declared, second_seen;
+} Name;
+
+typedef struct {
+  const Candidates *all;
+  guint32 headline;
+  Name names[MAX_NAMES];
+  guint n;
+  guint n_by[32]; /* names of each BY_… */
+  guint32 had;    /* BY_… that had a name */
+  gint64 nearest; /* distance of the nearest name to the headline, in blocks */
+  gboolean post;
+} Names;
+
+/* ---- Collecting ----------------------------------------------------------------------------- */
+
+static guint32
+who_says (const Candidate *candidate)
+{
+  switch ((Source) candidate->source) {
+  case SOURCE_JSON_LD:
+  case SOURCE_MICRODATA:
+  case SOURCE_RDFA:
+    return candidate->trust >= 90 ? BY_THING : candidate->trust < 60 ? BY_PAGE_THING : BY_OTHER_THING;
+  case SOURCE_OPENGRAPH:
+    return candidate->trust == 84 ? BY_DATA : BY_OPENGRAPH;
+  case SOURCE_CITATION:
+    return BY_CITATION;
+  case SOURCE_DUBLIN_CORE:
+    return BY_DUBLIN_CORE;
+  case SOURCE_LINK:
+    return candidate->trust >= 70 ? BY_REL : candidate->flags & CANDIDATE_OTHER ? BY_OTHER_PATH : BY_PATH;
+  case SOURCE_CLASS:
+    return candidate->flags & CANDIDATE_OTHER ? BY_CLASS_ASIDE : BY_CLASS;
+  case SOURCE_TEXT:
+    return BY_TEXT;
+  default:
+    return BY_META;
+  }
+}
+
+static PersonTrust
+how_to_read (const Candidate *candidate)
+{
+  if (candidate->flags & CANDIDATE_USER)
+    return PERSON_USER;
+  switch ((Source) candidate->source) {
+  case SOURCE_CLASS:
+  case SOURCE_TEXT:
+  case SOURCE_LINK:
+    return PERSON_SEEN;
+  case SOURCE_CITATION:
+  case SOURCE_DUBLIN_CORE:
+    return PERSON_REVERSED;
+  default:
+    return PERSON_DECLARED;
+  }
+}
+
+static Name *
+name_add (Names *n, const char *text)
+{
+  char folded[PERSON_LENGTH];
+  Name *name;
+
+  extract_fold (text, strlen (text), folded, sizeof folded);
+  for (guint i = 0; i < n->n; i++)
+    if (strcmp (n->names[i].folded, folded) == 0)
+      return &n->names[i];
+  if (n->n == MAX_NAMES)
+    return NULL;
+  name = &n->names[n->n++];
+  *name = (Name){ .near = 0 };
+  g_strlcpy (name->name, text, sizeof name->name);
+  g_strlcpy (name->folded, folded, sizeof name->folded);
+  return name;
+}
+
+static void
+note_place (Names *n, Name *name, const Candidate *candidate, guint32 by, gboolean first)
+{
+  const gint64 distance = (gint64) candidate->piece - n->headline;
+
+  if (!(by & SEEN) || n->headline == G_MAXUINT32 || candidate->piece == G_MAXUINT32)
+    return;
+  name->near = MAX (name->near, distance >= -3 && distance <= 6    ? 1
+                                : distance >= -5 && distance <= 15 ? 0.5
+                                                                   : 0);
+  name->far = name->far || distance < -5 || distance > 40;
+  if (!first)
+    return;
+  if (ABS (distance) < n->nearest) {
+    for (guint i = 0; i < n->n; i++)
+      n->names[i].nearest = FALSE;
+    name->nearest = TRUE;
+    n->nearest = ABS (distance);
+  }
+}
+
+static void
+add_candidate (Names *n, const Candidate *candidate)
+{
+  const char *place = candidate_text (n->all, candidate);
+  const guint32 by = who_says (candidate);
+  const PersonTrust trust = how_to_read (candidate);
+  char text[PERSON_LENGTH];
+
+  for (guint i = 0; person_next (&place, trust, text); i++) {
+    Name *name = name_add (n, text);
+
+    if (!name)
+      return;
+    if (candidate->trust > name->trust) {
+      name->trust = candidate->trust;
+      name->source = candidate->source;
+      g_strlcpy (name->name, text, sizeof name->name);
+    }
+    name->by |= by;
+    name->person = name->person || (candidate->flags & CANDIDATE_PERSON);
+    name->organization = name->organization || (candidate->flags & CANDIDATE_ORGANIZATION);
+    name->user = name->user || (candidate->flags & CANDIDATE_USER);
+    name->far_text = name->far_text || (by == BY_TEXT && candidate->trust <= 25);
+    name->second_declared = name->second_declared || (i > 0 && (by & DECLARED));
+    name->second_seen = name->second_seen || (i > 0 && !(by & DECLARED));
+    n->n_by[g_bit_nth_lsf (by, -1)]++;
+    if (!(n->had & by)) {
+      n->had |= by;
+      name->first_of |= by;
+    }
+    note_place (n, name, candidate, by, i == 0);
+  }
+}
+
+/* ---- Facts ---------------------------------------------------------------------------------- */
+
+static gboolean
+has_words (const char *words, const char *part)
+{
+  const gsize length = strlen (part);
+
+  for (const char *p = strstr (words, part); p; p = strstr (p + 1, part))
+    if ((p == words || p[-1] == ' ') && (p[length] == '\0' || p[length] == ' '))
+      return TRUE;
+  return FALSE;
+}
+
+/* What the others are to a name. */
+typedef struct {
+  gboolean any_declared; /* some name is declared */
+  gboolean near_seen;    /* a name that is not stands at the headline */
+} Overview;
+
+static guint
+count_bits (guint32 bits)
+{
+  guint count = 0;
+
+  for (; bits; bits &= bits - 1)
+    count++;
+  return count;
+}
+
+static gboolean
+is_site (const Names *n, const Name *name)
+{
+  char squeezed[PERSON_LENGTH], site[PERSON_LENGTH];
+  gsize length = 0;
+
+  for (const char *p = name->folded; *p; p++)
+    if (*p != ' ')
+      squeezed[length++] = *p;
+  squeezed[length] = '\0';
+  for (guint i = 0; i < candidates_length (n->all); i++) {
+    const Candidate *candidate = candidate_get (n->all, i);
+    const char *text = candidate_text (n->all, candidate);
+    gsize m = 0;
+
+    if (candidate->field != EXTRACT_FIELD_SITE_NAME)
+      continue;
+    extract_fold (text, strlen (text), site, sizeof site);
+    for (const char *p = site; *p; p++)
+      if (*p != ' ')
+        site[m++] = *p;
+    site[m] = '\0';
+    if (m > 3 && (strstr (site, squeezed) || strstr (squeezed, site)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static double
+score (const Names *n, const Name *name, const Overview *o)
+{
+  const guint32 by = name->by;
+  const gboolean declared = (by & DECLARED) != 0, seen = (by & SEEN) != 0;
+  const guint says = count_bits (by);
+  guint words = 1;
+  gboolean part = FALSE, whole = FALSE, digits = FALSE;
+  double sum = -2.30 + 1.36 * name->near;
+
+  for (const char *p = name->name; *p; p++) {
+    words += *p == ' ' && p[1];
+    digits = digits || g_ascii_isdigit (*p) || *p == '_';
+  }
+  for (guint i = 0; i < n->n; i++)
+    if (&n->names[i] != name) {
+      part = part || has_words (n->names[i].folded, name->folded);
+      whole = whole || has_words (name->folded, n->names[i].folded);
+    }
+
+  const struct {
+    gboolean is;
+    double weight;
+  } facts[] = {
+    { declared, 2.08 },
+    { (by & BY_THING) != 0, 0.27 },
+    { (by & BY_OTHER_THING) != 0, 0.23 },
+    { (by & BY_DATA) != 0, 0.31 },
+    { (by & BY_META) != 0, 0.76 },
+    { (by & BY_DUBLIN_CORE) != 0, 1.09 },
+    { (by & BY_PAGE_THING) != 0, -0.09 },
+    { (by & BY_PATH) != 0, -0.13 },
+    { (by & BY_OTHER_PATH) != 0, 0.31 },
+    { (by & BY_REL) != 0, -0.11 },
+    { (by & BY_CLASS) != 0, -0.73 },
+    { (by & BY_CLASS_ASIDE) != 0, -0.84 },
+    { (by & BY_TEXT) != 0, -0.54 },
+    { (name->first_of & BY_CLASS) != 0, 1.92 },
+    { (name->first_of & BY_TEXT) != 0, 0.62 },
+    { (name->first_of & BY_PATH) != 0, 0.41 },
+    { (name->first_of & BY_REL) != 0, 0.29 },
+    { (name->first_of & BY_OTHER_PATH) != 0, -0.23 },
+    { name->far_text, 1.60 },
+    { name->nearest, 1.31 },
+    { name->far, -0.23 },
+    { name->user, 0.85 },
+    { name->person, 0.66 },
+    { digits, 0.43 },
+    { says >= 2, 1.38 },
+    { part, 1.44 },
+    { whole, -1.77 },
+    { name->second_declared, -0.80 },
+    { words == 1, -1.45 },
+    { words == 1 && !declared, -0.13 },
+    { words > 3, -1.55 },
+    { is_site (n, name), -0.36 },
+    { (by & BY_CLASS) && n->n_by[g_bit_nth_lsf (BY_CLASS, -1)] > 4, -0.79 },
+    { ((by & BY_PATH) && n->n_by[g_bit_nth_lsf (BY_PATH, -1)] > 4) ||
+          ((by & BY_OTHER_PATH) && n->n_by[g_bit_nth_lsf (BY_OTHER_PATH, -1)] > 4),
+      -0.43 },
+    { !declared && o->any_declared, -1.57 },
+    { declared && seen, -1.52 },
+    { declared && !seen && o->near_seen, -1.16 },
+    { n->post && (by & (BY_THING | BY_OTHER_THING)), 1.84 },
+    { n->post && name->near == 1, -0.49 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
+    sum += facts[i].is ? facts[i].weight : 0;
+  /* Libraries are told all authors. */
+  return by & BY_CITATION ? MAX (sum, 0) : sum;
+}
+
+void
+decide_authors (const Candidates *all, Decided *decided)
+{
+  Names *n = EXTRACT_NEW0 (Names, 1);
+  Overview o = { FALSE, FALSE };
+  guint found = 0;
+
+  n->all = all;
+  n->headline = decided->headline;
+  n->nearest = G_MAXINT64;
+  for (guint i = 0; i < candidates_length (all); i++) {
+    const Candidate *candidate = candidate_get (all, i);
+    const char *text = candidate_text (all, candidate);
+
+    EXTRACT_BUDGET_LOOK_EVERY (i + 1, 16);
+    if (candidate->field == EXTRACT_FIELD_AUTHOR)
+      add_candidate (n, candidate);
+    else if (candidate->field == EXTRACT_FIELD_KIND)
+      n->post = n->post || strcmp (text, "forum") == 0 || strcmp (text, "question") == 0;
+  }
+  for (guint i = 0; i < n->n; i++) {
+    const gboolean declared = (n->names[i].by & DECLARED) != 0;
+
+    o.any_declared = o.any_declared || declared;
+    o.near_seen =
+        o.near_seen || (!declared && (n->names[i].by & (BY_TEXT | BY_PATH | BY_REL)) && n->names[i].near > 0);
+  }
+  for (guint i = 0; i < n->n && found < MAX_AUTHORS; i++)
+    if (score (n, &n->names[i], &o) > THRESHOLD) {
+      decided_add (decided, EXTRACT_FIELD_AUTHOR, n->names[i].source, n->names[i].name,
+                   strlen (n->names[i].name));
+      found++;
+    }
+  extract_memory_free (n);
+}

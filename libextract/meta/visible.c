@@ -1,0 +1,580 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What people see: headings, time elements, elements whose class says what they hold, links to authors, and
+ * the lines near the headline.
+ *
+ *   Home > Science                     too far above
+ *   How to Read a Tide Table           the headline
+ *   By Marta Lind                      by-line: words for "by" in some thirty languages, then a name
+ *   Published: 14 March 2020           a date, and what it is of
+ *   Updated: 2 May 2021
+ *   Anyone who has ever walked back    a sentence: dates in it are what it is about
+ */
+#include "libextract/meta/candidate.h"
+
+#include <string.h>
+
+#include "libextract/meta/date.h"
+#include "libextract/meta/fold.h"
+#include "libextract/meta/person.h"
+
+/* Blocks before and behind the headline that are near it. */
+#define BLOCKS_BEFORE 6
+#define BLOCKS_BEHIND 24
+/* Longer ones are text, not a line about it. In bytes. */
+#define MAX_LINE 300
+#define MAX_NAME 200
+
+/* ---- Where things are ----------------------------------------------------------------------- */
+
+/* Returns: the block that holds the text at @offset, or the next one; their number if there is none */
+static guint32
+piece_at (const ExtractPage *page, gsize offset)
+{
+  guint32 low = 0, high = page->pieces.len;
+
+  while (low < high) {
+    const guint32 middle = low + (high - low) / 2;
+    const ExtractPiece *piece = ROWS_INDEX (page->pieces, ExtractPiece, middle);
+
+    if (piece->text + piece->length < offset)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static gboolean
+is_shown (const Candidates *all, guint32 e)
+{
+  for (; e != EXTRACT_NO_ELEMENT; e = extract_page_element (all->page, e)->parent) {
+    const ExtractElement *element = extract_page_element (all->page, e);
+
+    if (element->tag == EXTRACT_TAG_NOSCRIPT || element->tag == EXTRACT_TAG_TEMPLATE)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* In what is not about the page: menus, other articles, readers' comments. */
+static gboolean
+is_aside (const Candidates *all, guint32 e)
+{
+  for (guint steps = 0; e != EXTRACT_NO_ELEMENT && steps < 64; steps++) {
+    const ExtractElement *element = extract_page_element (all->page, e);
+
+    if (element->tag == EXTRACT_TAG_NAV || element->tag == EXTRACT_TAG_FOOTER ||
+        element->tag == EXTRACT_TAG_ASIDE)
+      return TRUE;
+    e = element->parent;
+  }
+  return FALSE;
+}
+
+static gboolean
+has_word (const char *names, const char *const *words, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    for (const char *p = names; *p; p++)
+      if ((*p | 0x20) == words[i][0] && g_ascii_strncasecmp (p, words[i], strlen (words[i])) == 0)
+        return TRUE;
+  return FALSE;
+}
+
+#define HAS_WORD(names, words) has_word (names, words, G_N_ELEMENTS (words))
+
+/* What the classes of elements say, of the element itself or of the one around it. */
+static const char *const author_words[] = { "author", "byline",   "by-line",  "writer",    "contributor",
+                                            "auteur", "autor",    "username", "user-name", "posted-by",
+                                            "poster", "nickname", "postedby" };
+static const char *const user_words[] = { "user", "postauthor", "poster", "nickname", "handle" };
+static const char *const not_author_words[] = {
+  "bio",      "authority",    "avatar",    "image",       "photo",     "social",       "follow",
+  "share",    "related",      "comment",   "description", "count",     "link-list",    "reviewer",
+  "reviewed", "authors-list", "more-from", "author-box",  "authorbox", "about-author", "thumb",
+  "title",    "role",         "job",       "position",    "date",      "time"
+};
+static const char *const date_words[] = { "date",  "time",    "publish", "posted", "pubdate",  "datum",
+                                          "fecha", "created", "byline",  "meta",   "dateline", "posted-on" };
+static const char *const modified_words[] = { "modified", "updated", "update", "lastmod", "edited" };
+static const char *const title_words[] = { "entry-title",    "post-title",      "article-title",
+                                           "headline",       "articletitle",    "posttitle",
+                                           "page-title",     "product-title",   "product-name",
+                                           "topic-title",    "thread-title",    "question-hyperlink",
+                                           "article__title", "post__title",     "p-title-value",
+                                           "product_title",  "article-headline" };
+
+/* ---- Elements ------------------------------------------------------------------------------- */
+
+static const char *
+class_of (const Candidates *all, guint32 e)
+{
+  return e == EXTRACT_NO_ELEMENT ? ""
+                                 : extract_page_get_attribute (all->page, extract_page_element (all->page, e),
+                                                               EXTRACT_ATTRIBUTE_CLASS);
+}
+
+static const char *
+id_of (const Candidates *all, guint32 e)
+{
+  return e == EXTRACT_NO_ELEMENT ? ""
+                                 : extract_page_get_attribute (all->page, extract_page_element (all->page, e),
+                                                               EXTRACT_ATTRIBUTE_ID);
+}
+
+static Candidate *
+add_element (Candidates *all, ExtractField field, Source source, guint trust, guint32 e)
+{
+  const ExtractElement *element = extract_page_element (all->page, e);
+  const gsize length = element->text_end - element->text_start;
+  Candidate *candidate =
+      candidate_add_plain (all, field, source, trust, all->page->text->str + element->text_start, length);
+
+  if (candidate) {
+    candidate->element = e;
+    candidate->piece = piece_at (all->page, element->text_start + (length > 0));
+  }
+  return candidate;
+}
+
+/* A date of an element: @text is what it says to machines, or to people. */
+static void
+add_date (Candidates *all, Source source, guint trust, guint32 e, const char *text, gsize length,
+          gboolean machine)
+{
+  const ExtractElement *element = extract_page_element (all->page, e);
+  const char *class = class_of (all, e), *outer = class_of (all, element->parent);
+  const char *itemprop = extract_page_get_attribute (all->page, element, EXTRACT_ATTRIBUTE_ITEMPROP);
+  const gboolean modified = HAS_WORD (class, modified_words) || HAS_WORD (itemprop, modified_words) ||
+                            (HAS_WORD (outer, modified_words) && !HAS_WORD (class, date_words));
+  char printed[EXTRACT_DATE_LENGTH];
+  ExtractDate date;
+  gsize start, end;
+  Candidate *candidate;
+
+  if (!extract_date_find (text, length, all->date_flags | (machine ? EXTRACT_DATE_MACHINE : 0), all->today,
+                          &date, &start, &end) ||
+      date.precision < EXTRACT_DATE_DAY)
+    return;
+  extract_date_print (&date, printed);
+  candidate = candidate_add_plain (all, modified ? EXTRACT_FIELD_MODIFIED : EXTRACT_FIELD_PUBLISHED, source,
+                                   trust, printed, strlen (printed));
+  if (!candidate)
+    return;
+  candidate->element = e;
+  candidate->piece = piece_at (all->page, element->text_start + (element->text_end > element->text_start));
+  if (is_aside (all, e))
+    candidate->flags |= CANDIDATE_OTHER;
+  if (HAS_WORD (class, ((const char *[]){ "publish", "posted", "pubdate", "entry-date" })))
+    candidate->flags |= CANDIDATE_LABELLED;
+}
+
+static void
+look_at_class (Candidates *all, guint32 e)
+{
+  const ExtractElement *element = extract_page_element (all->page, e);
+  const char *class = class_of (all, e), *id = id_of (all, e);
+  const gsize length = element->text_end - element->text_start;
+  const char *text = all->page->text->str + element->text_start;
+
+  if (length == 0 || length > MAX_LINE)
+    return;
+  if ((HAS_WORD (class, author_words) || HAS_WORD (id, author_words)) &&
+      !HAS_WORD (class, not_author_words) && length <= MAX_NAME) {
+    Candidate *candidate = add_element (all, EXTRACT_FIELD_AUTHOR, SOURCE_CLASS, 50, e);
+
+    if (candidate && is_aside (all, e))
+      candidate->flags |= CANDIDATE_OTHER;
+    if (candidate && HAS_WORD (class, user_words))
+      candidate->flags |= CANDIDATE_USER;
+  }
+  if ((HAS_WORD (class, date_words) || HAS_WORD (id, date_words)) && element->tag != EXTRACT_TAG_TIME)
+    add_date (all, SOURCE_CLASS, 45, e, text, length, FALSE);
+  if (HAS_WORD (class, title_words) && element->tag != EXTRACT_TAG_H1)
+    add_element (all, EXTRACT_FIELD_TITLE, SOURCE_CLASS, 40, e);
+}
+
+void
+candidates_find_elements (Candidates *all)
+{
+  const ExtractPage *page = all->page;
+
+  for (guint32 e = 0; e < page->elements.len; e++) {
+    const ExtractElement *element = extract_page_element (page, e);
+
+    EXTRACT_BUDGET_LOOK_EVERY (e + 1, 1024);
+    if (element->tag == EXTRACT_TAG_H1 && is_shown (all, e))
+      add_element (all, EXTRACT_FIELD_TITLE, SOURCE_HEADING, 88, e);
+    if (element->attributes > 0)
+      look_at_class (all, e);
+    if (element->tag == EXTRACT_TAG_TIME)
+      add_date (all, SOURCE_TIME, 50, e, page->text->str + element->text_start,
+                element->text_end - element->text_start, FALSE);
+  }
+  for (guint i = 0; i < page->notes.len; i++) {
+    const ExtractNote *note = ROWS_INDEX (page->notes, ExtractNote, i);
+    const char *name = page->strings->str + note->name, *value = page->strings->str + note->value;
+
+    if (note->element == EXTRACT_NO_ELEMENT)
+      continue;
+    if (note->kind == EXTRACT_NOTE_DATETIME)
+      add_date (all, SOURCE_TIME, 55, note->element, value, strlen (value), TRUE);
+    else if (note->kind == EXTRACT_NOTE_TITLE)
+      add_date (all, SOURCE_CLASS, 48, note->element, value, strlen (value), TRUE);
+    else if (note->kind == EXTRACT_NOTE_LINK && strstr (name, "author") &&
+             extract_page_element (page, note->element)->tag == EXTRACT_TAG_A) {
+      Candidate *candidate = add_element (all, EXTRACT_FIELD_AUTHOR, SOURCE_LINK, 78, note->element);
+
+      if (candidate && is_aside (all, note->element))
+        candidate->flags |= CANDIDATE_OTHER;
+    } else if (note->kind == EXTRACT_NOTE_LINK &&
+               extract_page_element (page, note->element)->tag == EXTRACT_TAG_A) {
+      if (strstr (name, "category"))
+        add_element (all, EXTRACT_FIELD_CATEGORY, SOURCE_LINK, 50, note->element);
+      else if (strstr (name, "tag"))
+        add_element (all, EXTRACT_FIELD_TAG, SOURCE_LINK, 40, note->element);
+    }
+  }
+}
+
+/* ---- Lines near the headline ---------------------------------------------------------------- */
+
+/* Folded; a date behind one of them is when the page was published ... */
+static const char *const published[] = {
+  "published",
+  "posted",
+  "publication date",
+  "date",
+  "first published",
+  "release date",
+  "released",
+  "created",
+  "originally published",
+  "asked",
+  "veröffentlicht",
+  "erschienen",
+  "publiziert",
+  "erstellt",
+  "stand",
+  "datum",
+  "publie",
+  "publie le",
+  "mis en ligne",
+  "paru le",
+  "publicado",
+  "publicada",
+  "fecha",
+  "pubblicato",
+  "geplaatst",
+  "gepubliceerd",
+  "publicerad",
+  "publicerat",
+  "publisert",
+  "udgivet",
+  "offentliggjort",
+  "julkaistu",
+  "opublikowano",
+  "data publikacji",
+  "dodano",
+  "publikovano",
+  "vydano",
+  "zverejnene",
+  "pridane",
+  "objavljeno",
+  "megjelent",
+  "kozzeteve",
+  "publicat",
+  "опубликовано",
+  "опубліковано",
+  "дата публикации",
+  "публикувано",
+  "yayinlanma",
+  "yayın",
+  "tarih",
+  "δημοσιευθηκε",
+  "發布",
+  "发布",
+  "發佈",
+  "公開",
+  "公開日",
+  "掲載",
+  "投稿日",
+  "등록",
+  "입력",
+  "게시",
+  "diterbitkan",
+  "dipublikasikan",
+  "dang ngay",
+  "ngay dang",
+  "نشر",
+  "تاريخ النشر",
+  "تاریخ انتشار",
+  "פורסם",
+  "प्रकाशित",
+  "เผยแพร่",
+  "paskelbta",
+  "publicets",
+  "avaldatud",
+};
+/* ... or changed. */
+static const char *const modified[] = {
+  "updated",     "modified",    "last updated", "last modified", "last reviewed", "reviewed",
+  "edited",      "revised",     "aktualisiert", "geandert",      "zuletzt",       "letzte",
+  "mis a jour",  "modifie",     "maj",          "actualizado",   "actualizada",   "atualizado",
+  "atualizada",  "aggiornato",  "bijgewerkt",   "gewijzigd",     "uppdaterad",    "oppdatert",
+  "opdateret",   "paivitetty",  "aktualizacja", "aktualizovano", "aktualizovane", "azurirano",
+  "frissitve",   "actualizat",  "обновлено",    "оновлено",      "обновена",      "guncelleme",
+  "guncellendi", "ενημερωθηκε", "更新",         "最終更新",      "수정",          "diperbarui",
+  "cap nhat",    "تحديث",       "به روز",       "עודכן",         "अपडेट",          "อัปเดต",
+  "atnaujinta",
+};
+/* What was published, where the word for that is behind the date, or means that and other things. */
+static const char *const things[] = { "beitrag", "artikel",  "eintrag",  "article", "post",
+                                      "entry",   "articulo", "articolo", "artigo",  "wpis",
+                                      "clanek",  "статья",   "запись",   "text",    "story" };
+static const char *const was_written[] = { "wurde am",    "was written", "erstellt",
+                                           "geschrieben", "wrote",       "was posted" };
+/* Or it is of something else. */
+static const char *const other[] = {
+  "copyright",     "expires", "deadline",    "joined",   "member since",
+  "since",         "born",    "died",        "valid",    "until",
+  "closes",        "event",   "starts",      "ends",     "accessed",
+  "retrieved",     "founded", "best before", "expected", "registriert seit",
+  "mitglied seit", "from",    "last visit",  "next",     "through",
+};
+
+/* Returns: whether one of @words is in @folded as words of its own */
+static gboolean
+has_phrase (const char *folded, const char *const *words, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    const gsize length = strlen (words[i]);
+    const gboolean ascii = (guchar) words[i][0] < 0x80;
+
+    for (const char *p = strstr (folded, words[i]); p; p = strstr (p + 1, words[i]))
+      if (!ascii || ((p == folded || p[-1] == ' ') && (p[length] == '\0' || p[length] == ' ')))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+look_for_dates (Candidates *all, guint32 p, guint trust, gboolean labelled_only)
+{
+  const ExtractPiece *piece = ROWS_INDEX (all->page->pieces, ExtractPiece, p);
+  const char *text = all->page->text->str + piece->text;
+  gsize at = 0;
+  char before[512];
+
+  while (at < MIN (piece->length, 512u)) {
+    ExtractDate date;
+    ExtractField field = EXTRACT_FIELD_PUBLISHED;
+    gsize start, end, n;
+    char printed[EXTRACT_DATE_LENGTH];
+    gboolean labelled;
+    Candidate *candidate;
+
+    if (!extract_date_find (text + at, piece->length - at, all->date_flags, all->today, &date, &start, &end))
+      return;
+    n = extract_fold (text + at, start, before, sizeof before);
+    if (n > 60)
+      memmove (before, before + n - 60, 61);
+    at += end;
+    if (date.precision < EXTRACT_DATE_DAY || has_phrase (before, other, G_N_ELEMENTS (other)))
+      continue;
+    labelled = has_phrase (before, published, G_N_ELEMENTS (published));
+    /* "Dieser Beitrag wurde am 3. Dezember 2011 veröffentlicht." */
+    if (!labelled && piece->length <= MAX_LINE && has_phrase (before, things, G_N_ELEMENTS (things))) {
+      char after[256];
+
+      extract_fold (text + at, MIN (piece->length - at, 120u), after, sizeof after);
+      labelled = has_phrase (after, published, G_N_ELEMENTS (published)) ||
+                 has_phrase (before, was_written, G_N_ELEMENTS (was_written));
+    }
+    if (has_phrase (before, modified, G_N_ELEMENTS (modified)))
+      field = EXTRACT_FIELD_MODIFIED;
+    else if (!labelled && (labelled_only || n > 45 || piece->length - (end - start) > 90))
+      continue;
+    if (labelled && piece->length > MAX_LINE && start > 40)
+      continue;
+    extract_date_print (&date, printed);
+    candidate =
+        candidate_add_plain (all, field, SOURCE_TEXT, trust + (labelled ? 10 : 0), printed, strlen (printed));
+    if (candidate) {
+      candidate->piece = p;
+      candidate->element = piece->element;
+      candidate->flags |= labelled ? CANDIDATE_LABELLED : 0;
+    }
+  }
+}
+
+/* "By Marta Lind", at the start of a line, or behind a date or a sign in it. */
+static void
+look_for_by_line (Candidates *all, guint32 p, guint trust)
+{
+  const ExtractPiece *piece = ROWS_INDEX (all->page->pieces, ExtractPiece, p);
+  const char *text = all->page->text->str + piece->text, *end = text + MIN (piece->length, 400);
+
+  for (const char *start = text; start < end;) {
+    const gsize skip = person_skip_by (start, (gsize) (end - start));
+    const char *name = start + skip;
+
+    if (skip > 0 && name < end) {
+      const gboolean colon = memchr (start, ':', skip) || g_utf8_get_char (g_utf8_prev_char (name)) == 0xff1a;
+
+      /* Few letters say little without a colon: "de", "di", "text". */
+      if (colon || g_unichar_isupper (g_utf8_get_char (name)) || (guchar) *start >= 0xd6) {
+        Candidate *candidate = candidate_add_plain (all, EXTRACT_FIELD_AUTHOR, SOURCE_TEXT, trust, name,
+                                                    (gsize) MIN (end - name, MAX_NAME));
+
+        if (candidate) {
+          candidate->piece = p;
+          candidate->element = piece->element;
+          candidate->flags |= CANDIDATE_LABELLED;
+        }
+        return;
+      }
+    }
+    /* Behind the next sign, or a lone "by". */
+    while (start < end && !strchr ("|,;", *start) && g_utf8_get_char (start) != 0xb7 &&
+           g_utf8_get_char (start) != 0x2022 && g_utf8_get_char (start) != 0x2013 &&
+           !(g_str_has_prefix (start, " by ") || g_str_has_prefix (start, " By ") ||
+             g_str_has_prefix (start, " BY ")))
+      start = g_utf8_next_char (start);
+    while (start < end && !g_unichar_isalpha (g_utf8_get_char (start)))
+      start = g_utf8_next_char (start);
+    if (piece->length > MAX_LINE)
+      return;
+  }
+}
+
+/* A line that is nothing but a word for "by": the next one is the name. */
+static void
+look_for_label (Candidates *all, guint32 p, guint trust)
+{
+  const ExtractPiece *piece = ROWS_INDEX (all->page->pieces, ExtractPiece, p), *next;
+  const char *text = all->page->text->str + piece->text;
+  Candidate *candidate;
+  gsize length = piece->length;
+
+  if (length > 40 || p + 1 >= all->page->pieces.len)
+    return;
+  while (length > 0 && strchr (" :", text[length - 1]))
+    length--;
+  next = ROWS_INDEX (all->page->pieces, ExtractPiece, p + 1);
+  if (length == 0 || next->length > 80 || person_skip_by (text, length) != length)
+    return;
+  candidate = candidate_add_plain (all, EXTRACT_FIELD_AUTHOR, SOURCE_TEXT, trust,
+                                   all->page->text->str + next->text, next->length);
+  if (candidate) {
+    candidate->piece = p + 1;
+    candidate->element = next->element;
+    candidate->flags |= CANDIDATE_LABELLED;
+  }
+}
+
+/* Of these nobody makes a mistake, wherever they are: those that begin with more than "by". */
+static gboolean
+begins_with_by (const Candidates *all, guint32 p)
+{
+  static const char *const sure[] = { "written by ",
+                                      "article by ",
+                                      "posted by ",
+                                      "author ",
+                                      "reported by ",
+                                      "this article was written by ",
+                                      "this post was written by ",
+                                      "geschrieben von ",
+                                      "ecrit par ",
+                                      "escrito por ",
+                                      "scritto da ",
+                                      "автор ",
+                                      "words by ",
+                                      "story by ",
+                                      "started by " };
+  const ExtractPiece *piece = ROWS_INDEX (all->page->pieces, ExtractPiece, p);
+  char folded[64];
+
+  if (piece->length > 160)
+    return FALSE;
+  extract_fold (all->page->text->str + piece->text, piece->length, folded, sizeof folded);
+  for (guint i = 0; i < G_N_ELEMENTS (sure); i++)
+    if (g_str_has_prefix (folded, sure[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Links to a page of an author. */
+static void
+look_for_author_links (Candidates *all, guint32 p, guint trust)
+{
+  static const char *const paths[] = {
+    "/author/",  "/authors/", "/autor/",      "/autoren/",  "/auteur/",      "/autori/",       "/autores/",
+    "/profile/", "/by/",      "/writers/",    "/writer/",   "/contributor/", "/contributors/", "/people/",
+    "/staff/",   "/person/",  "/journalist/", "/reporter/", "/columnists/",  "/users/",        "/user/",
+    "/member",   "/team/",    "/@",           "/u/",        "/avtor/",       "/author?",       "author=",
+  };
+  const ExtractPiece *piece = ROWS_INDEX (all->page->pieces, ExtractPiece, p);
+  const char *text = all->page->text->str + piece->text;
+
+  for (guint32 m = piece->marks; m < piece->marks + piece->n_marks; m++) {
+    const ExtractMark *mark = ROWS_INDEX (all->page->marks, ExtractMark, m);
+    const char *href = all->page->strings->str + mark->href;
+
+    EXTRACT_BUDGET_LOOK_EVERY (m + 1, 1024);
+    if (mark->kind != EXTRACT_MARK_LINK || mark->end - mark->start > MAX_NAME || mark->end == mark->start ||
+        strnlen (href, 1024) == 1024)
+      continue;
+    for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+      if (strstr (href, paths[i])) {
+        Candidate *candidate =
+            candidate_add_plain (all, EXTRACT_FIELD_AUTHOR, SOURCE_LINK, trust - (i > 6 ? 8 : 0),
+                                 text + mark->start, mark->end - mark->start);
+
+        if (candidate) {
+          candidate->piece = p;
+          candidate->element = piece->element;
+          candidate->flags |= i > 6 ? CANDIDATE_OTHER : 0;
+        }
+        break;
+      }
+  }
+}
+
+void
+candidates_find_text (Candidates *all, guint32 headline)
+{
+  const guint32 n = all->page->pieces.len;
+  const guint8 *roles = extract_document_get_roles (all->document);
+  guint32 first = 0, end = MIN (n, 40), from = headline;
+
+  if (headline < n) {
+    first = headline > BLOCKS_BEFORE ? headline - BLOCKS_BEFORE : 0;
+    end = MIN (n, headline + BLOCKS_BEHIND);
+  } else
+    from = 0;
+  for (guint32 p = 0; p < n; p++) {
+    const ExtractPiece *piece = ROWS_INDEX (all->page->pieces, ExtractPiece, p);
+    const gboolean near = p >= first && p < end;
+    const guint far = MIN (p > from ? p - from : from - p, 30u);
+
+    EXTRACT_BUDGET_LOOK_EVERY (p + 1, 256);
+    if (p == headline || piece->length < 6 || roles[p] == EXTRACT_ROLE_COMMENT ||
+        roles[p] == EXTRACT_ROLE_RELATED)
+      continue;
+    if (!near && (piece->length > 160 || n > 5000))
+      continue;
+    look_for_label (all, p, near ? 58 - far : 25);
+    if (!near && begins_with_by (all, p))
+      look_for_by_line (all, p, 24);
+    if (near && (piece->length <= MAX_LINE || p > headline)) {
+      if (is_aside (all, piece->element))
+        continue;
+      look_for_by_line (all, p, 62 - far);
+      if (piece->length <= MAX_LINE)
+        look_for_author_links (all, p, 60 - far);
+    }
+    look_for_dates (all, p, near ? 42 - far : 5, !near);
+  }
+}
