@@ -26,9 +26,25 @@ static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
 static gboolean opt_exit_status;
+static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_... */
 static gboolean opt_resume;
 static gboolean opt_skip_existing;
 static gboolean opt_summary;
+
+/* --links=no and the like: a flag that leaves something out. */
+static gboolean
+parse_without (const char *option, const char *text, gpointer data, GError **error)
+{
+  ExtractWriteFlags flag =
+      strcmp (option, "--links") == 0 ? EXTRACT_WRITE_NO_LINKS : EXTRACT_WRITE_NO_FORMATTING;
+  if (strcmp (text, "no") == 0)
+    opt_without |= flag;
+  else if (strcmp (text, "yes") == 0)
+    opt_without &= ~flag;
+  else
+    return cli_fail_value (error, option, "yes or no", text);
+  return TRUE;
+}
 
 static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "Format of the output (default text; see below)",
@@ -39,6 +55,10 @@ static const GOptionEntry entries[] = {
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Read more pages, one a line, from this file",
     "FILE" },
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
+  { "links", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
+    "no: leave out the addresses of links in html and markdown", "yes|no" },
+  { "formatting", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
+    "no: leave out bold, italics, code, sub and sup in html and markdown", "yes|no" },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
     "Resume an interrupted run with the same options; keep this one resumable", NULL },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,
@@ -178,8 +198,8 @@ extract_page (gsize number, gpointer data)
       !extract_classifier_label (batch->classifier, document, &result->error))
     return result;
   result->found = extract_document_has_main_text (document);
-  result->text = extract_document_to_string (
-      document, batch->format, opt_all ? EXTRACT_WRITE_ALL : EXTRACT_WRITE_DEFAULT, &result->error);
+  result->text = extract_document_to_string (document, batch->format,
+                                             opt_without | (opt_all ? EXTRACT_WRITE_ALL : 0), &result->error);
   return result;
 }
 
@@ -359,8 +379,8 @@ describe_settings (const Batch *batch, const CliModelOptions *options, GError **
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold, extract_classifier_get_threshold (batch->classifier));
   g_autofree char *settings = g_strdup_printf (
-      "version=%s format=%s all=%d url=%s encoding=%s model=%s threshold=%s rules=%d+%s-%s",
-      extract_get_version (), extract_format_get_info (batch->format)->name, opt_all,
+      "version=%s format=%s all=%d without=%u url=%s encoding=%s model=%s threshold=%s rules=%d+%s-%s",
+      extract_get_version (), extract_format_get_info (batch->format)->name, opt_all, opt_without,
       batch->page->url ? batch->page->url : "", batch->page->encoding ? batch->page->encoding : "",
       checksum ? checksum : options->name, threshold, !options->no_rules, on ? on : "", off ? off : "");
   return cli_escape (settings);

@@ -98,6 +98,19 @@ parse_comments (const char *option, const char *text, gpointer data, GError **er
          append_rule (drop ? &options->rules : &options->rules_off, option, "drop-comments", error);
 }
 
+static gboolean
+parse_tables (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+  gboolean yes = strcmp (text, "yes") == 0;
+
+  if (!yes && strcmp (text, "no") != 0)
+    return cli_fail_value (error, option, "yes or no", text);
+  remove_rule (options->rules, "omit-tables");
+  remove_rule (options->rules_off, "omit-tables");
+  return append_rule (yes ? &options->rules_off : &options->rules, option, "omit-tables", error);
+}
+
 GOptionGroup *
 cli_model_options_init (CliModelOptions *options)
 {
@@ -111,6 +124,8 @@ cli_model_options_init (CliModelOptions *options)
     { "comments", 0, 0, G_OPTION_ARG_CALLBACK, parse_comments,
       "Readers' comments: keep them as main text, or drop them (default: as the network decides)",
       "keep|drop" },
+    { "tables", 0, 0, G_OPTION_ARG_CALLBACK, parse_tables,
+      "no: data tables are no main text (default: yes, as the network decides)", "yes|no" },
     { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
       "T" },
     { "precision", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,

@@ -432,7 +432,7 @@ main (int argc, char **argv)
 
   cli_init ("texttractor train");
   context = cli_context_new ("SET…", "Trains a model on labelled sets of pages and measures it.");
-  outputs = g_option_group_new ("made", "What is made:", "What is made", NULL, NULL);
+  outputs = g_option_group_new ("made", "Model and training:", "Model and training", NULL, NULL);
   g_option_group_add_entries (outputs, entries);
   g_option_context_add_group (context, outputs); /* the first of --help */
   g_option_context_add_group (context, train_plan_options_init (&plan));

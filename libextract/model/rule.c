@@ -222,7 +222,8 @@ headline (ExtractDocument *document, guint rule)
     }
 }
 
-/* ---- whole-tables ----------------------------------------------------------------------------- */
+/* ---- whole-tables, omit-tables
+ * ----------------------------------------------------------------------------- */
 
 /* Tables of few blocks are mostly there for the looks of the page. */
 #define TABLE_BLOCKS 6
@@ -373,29 +374,57 @@ make_whole (Tables *tables, ExtractDocument *document, guint rule)
   }
 }
 
+/* Returns: whether there is a table; call tables_clear () in any case. */
+static gboolean
+tables_read (Tables *tables, ExtractDocument *document)
+{
+  const ExtractPage *page = document->page;
+
+  *tables = (Tables){ .parts_of = EXTRACT_NEW (guint32, page->elements.len) };
+  *ROWS_ADD (tables->tables, Table) = (Table){ 0 };
+  /* What belongs to no part. Nothing but a table begins in it, as in a caption. */
+  *ROWS_ADD (tables->parts, TablePart) = (TablePart){ .kind = PART_CAPTION };
+  for (guint32 e = 0; e < page->elements.len; e++)
+    tables_add_element (tables, extract_page_element (page, e), e);
+  for (guint i = 0; i < document->n_blocks && tables->tables.len > 1; i++)
+    tables_add_block (tables, document, i);
+  return tables->tables.len > 1;
+}
+
+static void
+tables_clear (Tables *tables)
+{
+  extract_memory_free (tables->tables.data);
+  extract_memory_free (tables->parts.data);
+  extract_memory_free (tables->parts_of);
+}
+
 static void
 whole_tables (ExtractDocument *document, guint rule)
 {
-  const ExtractPage *page = document->page;
-  Tables tables = { .parts_of = EXTRACT_NEW (guint32, page->elements.len) };
+  Tables tables;
 
-  *ROWS_ADD (tables.tables, Table) = (Table){ 0 };
-  /* What belongs to no part. Nothing but a table begins in it, as in a caption. */
-  *ROWS_ADD (tables.parts, TablePart) = (TablePart){ .kind = PART_CAPTION };
-  for (guint32 e = 0; e < page->elements.len; e++)
-    tables_add_element (&tables, extract_page_element (page, e), e);
-  if (tables.tables.len > 1) {
-    for (guint i = 0; i < document->n_blocks; i++)
-      tables_add_block (&tables, document, i);
+  if (tables_read (&tables, document))
     make_whole (&tables, document, rule);
-  }
-  extract_memory_free (tables.tables.data);
-  extract_memory_free (tables.parts.data);
-  extract_memory_free (tables.parts_of);
+  tables_clear (&tables);
 }
 
-/* ---- keep-comments, drop-comments
- * ---------------------------------------------------------------------------------- */
+static void
+omit_tables (ExtractDocument *document, guint rule)
+{
+  Tables read, *tables = &read;
+
+  if (tables_read (tables, document))
+    for (guint i = 0; i < document->n_blocks; i++) {
+      guint32 part = tables->parts_of[extract_document_piece (document, i)->element] / 2;
+
+      if (is_data (TABLE (tables, PART (tables, part)->table)))
+        label_set (document, i, EXTRACT_LABEL_BAD, rule);
+    }
+  tables_clear (tables);
+}
+
+/* ---- Comments --------------------------------------------------------------------------------- */
 
 /* Comments are more than the forms and buttons around them. */
 #define COMMENT_WORDS 5
@@ -448,6 +477,7 @@ drop_comments (ExtractDocument *document, guint rule)
      "the nearest h1 within fifteen blocks before the first good block becomes good")              \
   X (whole_tables, "whole-tables",                                                                 \
      "a data table is printed whole if half of its words are good, else not at all")               \
+  X (omit_tables, "omit-tables", "data tables become bad") \
   X (keep_comments, "keep-comments",                                                               \
      "readers' comments become good: blocks of that role with five or more words, few of them in " \
      "links")                                                                                      \

@@ -52,7 +52,7 @@ mark_begin (ExtractString *out, ExtractDocument *document, Marks *marks, const E
 }
 
 static void
-append_inline (ExtractString *out, ExtractDocument *document, guint i)
+append_inline (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags, guint i)
 {
   const ExtractPiece *piece = extract_document_piece (document, i);
   const char *text = extract_document_text (document, i);
@@ -70,7 +70,7 @@ append_inline (ExtractString *out, ExtractDocument *document, guint i)
       const ExtractMark *begins = mark++;
 
       if (begins->kind != EXTRACT_MARK_BREAK) {
-        if (begins->end > p)
+        if (begins->end > p && extract_writer_shows (flags, begins))
           mark_begin (out, document, &marks, begins);
         continue;
       }
@@ -207,7 +207,7 @@ append_block (Html *html, guint i)
     html->outline->open[html->outline->n_open++] = frame;
   }
   if (!name) {
-    append_inline (out, html->document, i);
+    append_inline (out, html->document, html->flags, i);
     return;
   }
   begin_line (out);
@@ -227,7 +227,7 @@ append_block (Html *html, guint i)
   /* The parser drops a line break at the start of pre. */
   if (extract_document_text (html->document, i)[0] == '\n')
     extract_string_append_c (out, '\n');
-  append_inline (out, html->document, i);
+  append_inline (out, html->document, html->flags, i);
   extract_string_append_printf (out, "</%s>\n", name);
 }
 

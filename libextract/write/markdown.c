@@ -70,6 +70,7 @@ typedef struct {
   ExtractString *out;
   const char *prefix; /* of lines after the first one */
   ExtractDocument *document;
+  ExtractWriteFlags flags;
   const char *text;
   guint32 length;
   const ExtractMark *mark, *last; /* those not met yet */
@@ -567,7 +568,7 @@ mark_begin (Inline *line, const ExtractMark *mark, guint32 at)
     line->breaks++;
     return;
   }
-  if (mark->end <= at)
+  if (mark->end <= at || !extract_writer_shows (line->flags, mark))
     return;
   if (mark->kind == EXTRACT_MARK_CODE) {
     line->in_code_end = line->in_code ? MAX (line->in_code_end, mark->end) : mark->end;
@@ -879,6 +880,7 @@ append_block (Markdown *markdown, guint i)
   Inline line = {
     .out = markdown->out,
     .document = document,
+    .flags = markdown->flags,
     .text = extract_document_text (document, i),
     .length = piece->length,
     .mark = mark,

@@ -37,6 +37,14 @@ extract_writer_skips (ExtractDocument *document, guint i, ExtractWriteFlags flag
   return !(flags & EXTRACT_WRITE_ALL) && document->blocks[i].label != EXTRACT_LABEL_GOOD;
 }
 
+/* Whether a mark is written; line breaks always are. */
+static inline gboolean
+extract_writer_shows (ExtractWriteFlags flags, const ExtractMark *mark)
+{
+  return mark->kind == EXTRACT_MARK_BREAK ||
+         !(flags & (mark->kind == EXTRACT_MARK_LINK ? EXTRACT_WRITE_NO_LINKS : EXTRACT_WRITE_NO_FORMATTING));
+}
+
 /* TRUE if no block of the document is written. */
 gboolean extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags);
 

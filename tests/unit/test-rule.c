@@ -191,6 +191,9 @@ static const Case cases[] = {
   { "whole-tables", "table-without-text-in-a-cell", TABLE ("", C ("1") C ("<table><tr><td></table>2"), C ("3") C ("4"), C ("5") C ("6")), "GGGGG.", "GGGGGG", "-----w" },
   { "whole-tables", "table-without-text-of-its-own", "<table><tr>" C (GRID) C ("<table><tr>" C (GRID) "</table>") "</table>", "GGGGG.G.....", "GGGGGG......", "-----ww-----" },
 
+  { "omit-tables", "data", "<p>1" GRID, "GGGGGGG", "G......", "-oooooo" },
+  { "omit-tables", "layout", "<table><tr><td><h2>1</h2><p>2</table>", "GG", "GG", "--" },
+
   { "keep-comments", "text-of-comments", "<p>1<div class=comments><p>one two three four five<p>two</div>", "G..", "GG.", "-k-" },
   { "keep-comments", "links-of-comments", "<div id=comments><p><a href=x>one two three four five six</a></div>", ".", ".", "-" },
   { "keep-comments", "heading-of-comments", "<div id=comments><h2>one two three four five six</h2></div>", ".", ".", "-" },
@@ -230,7 +233,7 @@ test_table (void)
   gsize n;
   const ExtractRule *rules = extract_rule_get_all (&n);
 
-  g_assert_cmpuint (n, ==, 8);
+  g_assert_cmpuint (n, ==, 9);
   for (gsize i = 0; i < n; i++) {
     guint changes = 0, stays = 0;
 
