@@ -25,6 +25,7 @@ static char *opt_output_dir;
 static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
+static gboolean opt_metadata;
 static gboolean opt_exit_status;
 static gboolean opt_resume;
 static gboolean opt_skip_existing;
@@ -40,6 +41,8 @@ static const GOptionEntry entries[] = {
     "FILE" },
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all,
     "Every block with score, label and rule, not only the main text", NULL },
+  { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
+    "Title, authors, dates ... as well, in json, jsonl, xml and markdown", NULL },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
     "Resume an interrupted run with the same options; keep this one resumable", NULL },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,
@@ -181,7 +184,8 @@ extract_page (gsize number, gpointer data)
     return result;
   result->found = extract_document_has_main_text (document);
   result->text = extract_document_to_string (
-      document, batch->format, opt_all ? EXTRACT_WRITE_ALL : EXTRACT_WRITE_DEFAULT, &result->error);
+      document, batch->format,
+      (opt_all ? EXTRACT_WRITE_ALL : 0) | (opt_metadata ? EXTRACT_WRITE_METADATA : 0), &result->error);
   return result;
 }
 
@@ -361,8 +365,8 @@ describe_settings (const Batch *batch, const CliModelOptions *options, GError **
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold, extract_classifier_get_threshold (batch->classifier));
   g_autofree char *settings = g_strdup_printf (
-      "version=%s format=%s all=%d url=%s encoding=%s model=%s threshold=%s rules=%d+%s-%s",
-      extract_get_version (), extract_format_get_info (batch->format)->name, opt_all,
+      "version=%s format=%s all=%d metadata=%d url=%s encoding=%s model=%s threshold=%s rules=%d+%s-%s",
+      extract_get_version (), extract_format_get_info (batch->format)->name, opt_all, opt_metadata,
       batch->page->url ? batch->page->url : "", batch->page->encoding ? batch->page->encoding : "",
       checksum ? checksum : options->name, threshold, !options->no_rules, on ? on : "", off ? off : "");
   return cli_escape (settings);

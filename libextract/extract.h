@@ -742,10 +742,13 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * ExtractWriteFlags:
  * @EXTRACT_WRITE_DEFAULT: the main text
  * @EXTRACT_WRITE_ALL: every block, with score, label and rule
+ * @EXTRACT_WRITE_METADATA: what is known of the page as well, in formats that have a place for it: JSON, XML,
+ *   and Markdown, as front matter
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
   EXTRACT_WRITE_ALL = 1 << 0,
+  EXTRACT_WRITE_METADATA = 1 << 1,
 } ExtractWriteFlags;
 
 /**

@@ -37,6 +37,13 @@ extract_writer_skips (ExtractDocument *document, guint i, ExtractWriteFlags flag
   return !(flags & EXTRACT_WRITE_ALL) && document->blocks[i].label != EXTRACT_LABEL_GOOD;
 }
 
+/* Appends a string of JSON, which is one of YAML as well, or null. @string: (nullable): need not be valid
+ * UTF-8 */
+void extract_writer_append_json_string (ExtractString *out, const char *string);
+
+/* In the run at hand, which it leaves where a limit is reached. Returns: (transfer none) */
+ExtractMetadata *extract_writer_get_metadata (ExtractDocument *document);
+
 /* TRUE if no block of the document is written. */
 gboolean extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags);
 
