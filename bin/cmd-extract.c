@@ -25,6 +25,7 @@ static char *opt_output_dir;
 static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
+static gboolean opt_metadata;
 static gboolean opt_exit_status;
 static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_... */
 static gboolean opt_resume;
@@ -55,6 +56,8 @@ static const GOptionEntry entries[] = {
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Read more pages, one a line, from this file",
     "FILE" },
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
+  { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
+    "Also print title, authors, dates and more in json, jsonl, xml and markdown", NULL },
   { "links", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
     "no: leave out the addresses of links in html and markdown", "yes|no" },
   { "formatting", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
@@ -199,7 +202,9 @@ extract_page (gsize number, gpointer data)
     return result;
   result->found = extract_document_has_main_text (document);
   result->text = extract_document_to_string (document, batch->format,
-                                             opt_without | (opt_all ? EXTRACT_WRITE_ALL : 0), &result->error);
+                                             opt_without | (opt_all ? EXTRACT_WRITE_ALL : 0) |
+                                                 (opt_metadata ? EXTRACT_WRITE_METADATA : 0),
+                                             &result->error);
   return result;
 }
 
@@ -379,10 +384,12 @@ describe_settings (const Batch *batch, const CliModelOptions *options, GError **
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold, extract_classifier_get_threshold (batch->classifier));
   g_autofree char *settings = g_strdup_printf (
-      "version=%s format=%s all=%d without=%u url=%s encoding=%s model=%s threshold=%s rules=%d+%s-%s",
-      extract_get_version (), extract_format_get_info (batch->format)->name, opt_all, opt_without,
-      batch->page->url ? batch->page->url : "", batch->page->encoding ? batch->page->encoding : "",
-      checksum ? checksum : options->name, threshold, !options->no_rules, on ? on : "", off ? off : "");
+      "version=%s format=%s all=%d metadata=%d without=%u url=%s encoding=%s model=%s threshold=%s "
+      "rules=%d+%s-%s",
+      extract_get_version (), extract_format_get_info (batch->format)->name, opt_all, opt_metadata,
+      opt_without, batch->page->url ? batch->page->url : "",
+      batch->page->encoding ? batch->page->encoding : "", checksum ? checksum : options->name, threshold,
+      !options->no_rules, on ? on : "", off ? off : "");
   return cli_escape (settings);
 }
 

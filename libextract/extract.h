@@ -741,12 +741,14 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * ExtractWriteFlags:
  * @EXTRACT_WRITE_DEFAULT: the main text
  * @EXTRACT_WRITE_ALL: every block, with score, label and rule
+ * @EXTRACT_WRITE_METADATA: also the metadata, in JSON, XML, and Markdown (as front matter)
  * @EXTRACT_WRITE_NO_LINKS: in HTML and Markdown, the texts of links without their addresses
  * @EXTRACT_WRITE_NO_FORMATTING: in HTML and Markdown, strong, em, code, sub and sup as plain text
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
   EXTRACT_WRITE_ALL = 1 << 0,
+  EXTRACT_WRITE_METADATA = 1 << 1,
   EXTRACT_WRITE_NO_LINKS = 1 << 2,
   EXTRACT_WRITE_NO_FORMATTING = 1 << 3,
 } ExtractWriteFlags;

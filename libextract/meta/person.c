@@ -260,7 +260,7 @@ static gboolean
 is_one_of (const char *folded, const char *const *words, guint n)
 {
   for (guint i = 0; i < n; i++)
-    if (strcmp (folded, words[i]) == 0)
+    if (folded[0] == words[i][0] && strcmp (folded, words[i]) == 0)
       return TRUE;
   return FALSE;
 }

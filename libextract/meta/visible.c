@@ -17,6 +17,8 @@
 #include "libextract/meta/date.h"
 #include "libextract/meta/fold.h"
 #include "libextract/meta/person.h"
+#include "libextract/base/scratch.h"
+#include "libextract/page/names.h"
 
 /* Blocks before and behind the headline that are near it. */
 #define BLOCKS_BEFORE 6
@@ -83,6 +85,18 @@ has_word (const char *names, const char *const *words, guint n)
 }
 
 #define HAS_WORD(names, words) has_word (names, words, G_N_ELEMENTS (words))
+
+/* Whether there are digits enough; those of other scripts begin with a byte that is looked at closely later.
+ */
+static gboolean
+may_have_date (const char *text, gsize length)
+{
+  guint digits = 0;
+
+  for (gsize i = 0; i < MIN (length, 512u); i++)
+    digits += g_ascii_isdigit (text[i]) ? 1 : (guchar) text[i] >= 0xd9 ? 3 : 0;
+  return digits >= 3;
+}
 
 /* What the classes of elements say, of the element itself or of the one around it. */
 static const char *const author_words[] = { "author", "byline",   "by-line",  "writer",    "contributor",
@@ -170,28 +184,58 @@ add_date (Candidates *all, Source source, guint trust, guint32 e, const char *te
     candidate->flags |= CANDIDATE_LABELLED;
 }
 
+/* What class and id of an element say, as bits; found out once for all elements that have the same. */
+enum {
+  NAMED_AUTHOR = 1 << 0,
+  NAMED_NOT_AUTHOR = 1 << 1,
+  NAMED_USER = 1 << 2,
+  NAMED_DATE = 1 << 3,
+  NAMED_TITLE = 1 << 4,
+  NAMED_KNOWN = 1 << 7, /* the others have been looked for */
+};
+
+static guint8
+read_names (const char *class, const char *id)
+{
+  const gboolean any = *class || *id;
+  guint8 named = NAMED_KNOWN;
+
+  if (!any)
+    return named;
+  if (HAS_WORD (class, author_words) || HAS_WORD (id, author_words))
+    named |= (guint8) (NAMED_AUTHOR | (HAS_WORD (class, not_author_words) ? NAMED_NOT_AUTHOR : 0) |
+                       (HAS_WORD (class, user_words) ? NAMED_USER : 0));
+  if (HAS_WORD (class, date_words) || HAS_WORD (id, date_words))
+    named |= NAMED_DATE;
+  if (HAS_WORD (class, title_words))
+    named |= NAMED_TITLE;
+  return named;
+}
+
+/* @of_shapes: what is known of the shape of each element */
 static void
-look_at_class (Candidates *all, guint32 e)
+look_at_class (Candidates *all, guint32 e, const ExtractNames *names, guint8 *of_shapes)
 {
   const ExtractElement *element = extract_page_element (all->page, e);
-  const char *class = class_of (all, e), *id = id_of (all, e);
   const gsize length = element->text_end - element->text_start;
   const char *text = all->page->text->str + element->text_start;
+  guint8 *named = &of_shapes[names->element_shapes[e]];
 
   if (length == 0 || length > MAX_LINE)
     return;
-  if ((HAS_WORD (class, author_words) || HAS_WORD (id, author_words)) &&
-      !HAS_WORD (class, not_author_words) && length <= MAX_NAME) {
+  if (*named == 0)
+    *named = read_names (class_of (all, e), id_of (all, e));
+  if ((*named & NAMED_AUTHOR) && !(*named & NAMED_NOT_AUTHOR) && length <= MAX_NAME) {
     Candidate *candidate = add_element (all, EXTRACT_FIELD_AUTHOR, SOURCE_CLASS, 50, e);
 
     if (candidate && is_aside (all, e))
       candidate->flags |= CANDIDATE_OTHER;
-    if (candidate && HAS_WORD (class, user_words))
+    if (candidate && (*named & NAMED_USER))
       candidate->flags |= CANDIDATE_USER;
   }
-  if ((HAS_WORD (class, date_words) || HAS_WORD (id, date_words)) && element->tag != EXTRACT_TAG_TIME)
+  if ((*named & NAMED_DATE) && element->tag != EXTRACT_TAG_TIME && may_have_date (text, length))
     add_date (all, SOURCE_CLASS, 45, e, text, length, FALSE);
-  if (HAS_WORD (class, title_words) && element->tag != EXTRACT_TAG_H1)
+  if ((*named & NAMED_TITLE) && element->tag != EXTRACT_TAG_H1)
     add_element (all, EXTRACT_FIELD_TITLE, SOURCE_CLASS, 40, e);
 }
 
@@ -199,6 +243,9 @@ void
 candidates_find_elements (Candidates *all)
 {
   const ExtractPage *page = all->page;
+  const ExtractNames *names = extract_page_get_names (all->document->page);
+  ExtractScratch *scratch = extract_scratch_begin ();
+  guint8 *of_shapes = extract_scratch_take0 (scratch, (gsize) names->n_shapes + 1, sizeof *of_shapes);
 
   for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
@@ -207,11 +254,12 @@ candidates_find_elements (Candidates *all)
     if (element->tag == EXTRACT_TAG_H1 && is_shown (all, e))
       add_element (all, EXTRACT_FIELD_TITLE, SOURCE_HEADING, 88, e);
     if (element->attributes > 0)
-      look_at_class (all, e);
+      look_at_class (all, e, names, of_shapes);
     if (element->tag == EXTRACT_TAG_TIME)
       add_date (all, SOURCE_TIME, 50, e, page->text->str + element->text_start,
                 element->text_end - element->text_start, FALSE);
   }
+  extract_scratch_end (scratch);
   for (guint i = 0; i < page->notes.len; i++) {
     const ExtractNote *note = ROWS_INDEX (page->notes, ExtractNote, i);
     const char *name = page->strings->str + note->name, *value = page->strings->str + note->value;
@@ -458,7 +506,7 @@ look_for_label (Candidates *all, guint32 p, guint trust)
   Candidate *candidate;
   gsize length = piece->length;
 
-  if (length > 40 || p + 1 >= all->page->pieces.len)
+  if (length > 40 || piece->stats.words > 4 || p + 1 >= all->page->pieces.len)
     return;
   while (length > 0 && strchr (" :", text[length - 1]))
     length--;
@@ -498,7 +546,7 @@ begins_with_by (const Candidates *all, guint32 p)
 
   if (piece->length > 160)
     return FALSE;
-  extract_fold (all->page->text->str + piece->text, piece->length, folded, sizeof folded);
+  extract_fold (all->page->text->str + piece->text, MIN (piece->length, 60u), folded, sizeof folded);
   for (guint i = 0; i < G_N_ELEMENTS (sure); i++)
     if (g_str_has_prefix (folded, sure[i]))
       return TRUE;
@@ -575,6 +623,7 @@ candidates_find_text (Candidates *all, guint32 headline)
       if (piece->length <= MAX_LINE)
         look_for_author_links (all, p, 60 - far);
     }
-    look_for_dates (all, p, near ? 42 - far : 5, !near);
+    if (may_have_date (all->page->text->str + piece->text, piece->length))
+      look_for_dates (all, p, near ? 42 - far : 5, !near);
   }
 }

@@ -13,6 +13,8 @@ typedef struct {
   const char *colon;
   const char *open_page, *next_key, *open_blocks, *open_block, *next_block_key, *close_block, *next_block;
   const char *close_blocks, *close_page;
+  const char *open_metadata, *next_field, *close_metadata, *open_origins, *next_origin, *close_origins;
+  const char *next_value;
 } Layout;
 
 static const Layout indented = {
@@ -26,6 +28,13 @@ static const Layout indented = {
   .next_block = ",\n    ",
   .close_blocks = "\n  ]",
   .close_page = "\n}\n",
+  .open_metadata = "{\n    ",
+  .next_field = ",\n    ",
+  .close_metadata = "\n  }",
+  .open_origins = "{\n      ",
+  .next_origin = ",\n      ",
+  .close_origins = "\n    }",
+  .next_value = ", ",
 };
 
 static const Layout compact = {
@@ -39,6 +48,13 @@ static const Layout compact = {
   .next_block = ",",
   .close_blocks = "]",
   .close_page = "}\n",
+  .open_metadata = "{",
+  .next_field = ",",
+  .close_metadata = "}",
+  .open_origins = "{",
+  .next_origin = ",",
+  .close_origins = "}",
+  .next_value = ",",
 };
 
 static void
@@ -73,6 +89,49 @@ append_block (ExtractString *out, const Layout *layout, ExtractBlock *block)
   extract_string_append_str (out, layout->close_block);
 }
 
+typedef const char *(*GetValue) (ExtractMetadata *metadata, ExtractField field, guint i);
+
+/* The values of a field, or where they come from: an array where there may be many. */
+static void
+append_values (ExtractString *out, const Layout *layout, ExtractMetadata *metadata, ExtractField field,
+               GetValue get_value)
+{
+  const gboolean many = extract_field_get_info (field)->many;
+
+  extract_string_append_str (out, many ? "[" : "");
+  for (guint i = 0; i < extract_metadata_get_n_values (metadata, field); i++) {
+    extract_string_append_str (out, i > 0 ? layout->next_value : "");
+    extract_string_append_json (out, get_value (metadata, field, i));
+  }
+  extract_string_append_str (out, many ? "]" : "");
+}
+
+/* Fields that are not known are left out. */
+static void
+append_metadata (ExtractString *out, const Layout *layout, ExtractDocument *document)
+{
+  ExtractMetadata *metadata = extract_writer_get_metadata (document);
+  const char *before = layout->open_metadata;
+
+  append_key (out, layout, layout->next_key, "metadata");
+  for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
+    if (extract_metadata_get_n_values (metadata, field) > 0) {
+      append_key (out, layout, before, extract_field_get_info (field)->name);
+      append_values (out, layout, metadata, field, extract_metadata_get_value);
+      before = layout->next_field;
+    }
+  append_key (out, layout, before, "origins");
+  before = layout->open_origins;
+  for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
+    if (extract_metadata_get_n_values (metadata, field) > 0) {
+      append_key (out, layout, before, extract_field_get_info (field)->name);
+      append_values (out, layout, metadata, field, extract_metadata_get_origin);
+      before = layout->next_origin;
+    }
+  extract_string_append_str (out, before == layout->open_origins ? "{}" : layout->close_origins);
+  extract_string_append_str (out, layout->close_metadata);
+}
+
 static void
 append_page (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractWriteFlags flags)
 {
@@ -94,6 +153,8 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
   extract_writer_append_number (out, "%.4f", extract_document_get_confidence (document));
   append_key (out, layout, layout->next_key, "main_text");
   extract_string_append_str (out, extract_document_has_main_text (document) ? "true" : "false");
+  if (flags & EXTRACT_WRITE_METADATA)
+    append_metadata (out, layout, document);
   append_key (out, layout, layout->next_key, "blocks");
   for (guint i = 0; i < document->n_blocks; i++) {
     if (extract_writer_skips (document, i, flags))

@@ -22,6 +22,7 @@
  * become one. With all blocks, <!-- label=bad score=0.0312 rule=name --> stands before each, or in
  * a table at the start of its cell.
  */
+#include "libextract/base/json.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>
@@ -910,6 +911,29 @@ append_block (Markdown *markdown, guint i)
   }
 }
 
+/* YAML between two lines of ---, as many programs read it in front of Markdown. */
+static void
+append_front_matter (ExtractString *out, ExtractDocument *document)
+{
+  ExtractMetadata *metadata = extract_writer_get_metadata (document);
+
+  extract_string_append_str (out, "---\n");
+  for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++) {
+    const ExtractFieldInfo *info = extract_field_get_info (field);
+    const guint n = extract_metadata_get_n_values (metadata, field);
+
+    if (n > 0)
+      extract_string_append_printf (out, "%s: %s", info->name, info->many ? "[" : "");
+    for (guint i = 0; i < n; i++) {
+      extract_string_append_str (out, i > 0 ? ", " : "");
+      extract_string_append_json (out, extract_metadata_get_value (metadata, field, i));
+    }
+    if (n > 0)
+      extract_string_append_str (out, info->many ? "]\n" : "\n");
+  }
+  extract_string_append_str (out, "---\n\n");
+}
+
 void
 extract_write_markdown (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
@@ -926,6 +950,10 @@ extract_write_markdown (ExtractString *out, ExtractDocument *document, ExtractWr
 
   if (extract_writer_is_empty (document, flags))
     return;
+  if (flags & EXTRACT_WRITE_METADATA) {
+    append_front_matter (out, document);
+    markdown.start = out->len;
+  }
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (&markdown, i);

@@ -84,6 +84,17 @@ extract_document_to_string (ExtractDocument *document, ExtractFormat format, Ext
 
 /* ---- Helpers -------------------------------------------------------------------------------- */
 
+ExtractMetadata *
+extract_writer_get_metadata (ExtractDocument *document)
+{
+  GError *error = NULL;
+  ExtractMetadata *metadata = extract_document_get_metadata (document, &error);
+
+  if (!metadata)
+    extract_budget_fail (error);
+  return metadata;
+}
+
 gboolean
 extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags)
 {

@@ -45,6 +45,9 @@ extract_writer_shows (ExtractWriteFlags flags, const ExtractMark *mark)
          !(flags & (mark->kind == EXTRACT_MARK_LINK ? EXTRACT_WRITE_NO_LINKS : EXTRACT_WRITE_NO_FORMATTING));
 }
 
+/* In the run at hand, which it leaves where a limit is reached. Returns: (transfer none) */
+ExtractMetadata *extract_writer_get_metadata (ExtractDocument *document);
+
 /* TRUE if no block of the document is written. */
 gboolean extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags);
 

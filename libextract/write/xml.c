@@ -5,9 +5,12 @@
  *
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
  *   page    url? title language? charset model? confidence main_text
+ *   metadata  name origin; holds a value: on request
  *   block   tag path role score label rule?; holds the text
  */
 #include "libextract/write/writer.h"
+
+#include <string.h>
 
 static void
 append_known (ExtractString *out, const char *name, const char *value)
@@ -37,6 +40,24 @@ append_block (ExtractString *out, ExtractDocument *document, guint i)
   extract_string_append_str (out, "</block>\n");
 }
 
+static void
+append_metadata (ExtractString *out, ExtractDocument *document)
+{
+  ExtractMetadata *metadata = extract_writer_get_metadata (document);
+
+  for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
+    for (guint i = 0; i < extract_metadata_get_n_values (metadata, field); i++) {
+      const char *value = extract_metadata_get_value (metadata, field, i);
+
+      extract_string_append_str (out, "<metadata");
+      extract_writer_append_attribute (out, "name", extract_field_get_info (field)->name);
+      extract_writer_append_attribute (out, "origin", extract_metadata_get_origin (metadata, field, i));
+      extract_string_append_c (out, '>');
+      extract_writer_append_markup (out, value, strlen (value), FALSE);
+      extract_string_append_str (out, "</metadata>\n");
+    }
+}
+
 void
 extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
@@ -52,6 +73,8 @@ extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFl
   extract_writer_append_attribute (out, "main_text",
                                    extract_document_has_main_text (document) ? "true" : "false");
   extract_string_append_str (out, ">\n");
+  if (flags & EXTRACT_WRITE_METADATA)
+    append_metadata (out, document);
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (out, document, i);

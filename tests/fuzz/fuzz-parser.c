@@ -131,7 +131,7 @@ check_document (ExtractDocument *document)
     check_block (document, i);
   check_metadata (document);
   for (guint format = 0; format < EXTRACT_N_FORMATS; format++)
-    for (guint flags = 0; flags <= EXTRACT_WRITE_ALL; flags++) {
+    for (guint flags = 0; flags <= (EXTRACT_WRITE_ALL | EXTRACT_WRITE_METADATA); flags++) {
       g_autofree char *string = extract_document_to_string (document, format, flags, &error);
 
       g_assert_no_error (error);
