@@ -113,7 +113,7 @@ typedef struct _ExtractClassifier ExtractClassifier;
 /**
  * ExtractMetadata:
  *
- * What is known of a page beside its text: title, authors, dates ... Does not change.
+ * The metadata of a page: title, authors, dates and more. It does not change.
  */
 typedef struct _ExtractMetadata ExtractMetadata;
 
@@ -770,23 +770,23 @@ EXTRACT_API char *extract_document_to_string (ExtractDocument *document, Extract
 
 /**
  * ExtractField:
- * @EXTRACT_FIELD_TITLE: the title of what the page is about, without the name of the site
- * @EXTRACT_FIELD_AUTHOR: who wrote it; names of people, or of an organization where no person is named
- * @EXTRACT_FIELD_PUBLISHED: when it was published: ISO 8601, as exact as the page says
- * @EXTRACT_FIELD_MODIFIED: when it was last changed, in the same way
- * @EXTRACT_FIELD_SITE_NAME: what the site is called
- * @EXTRACT_FIELD_URL: the address that the page wants to be known by
- * @EXTRACT_FIELD_DESCRIPTION: what the page says of itself, in a sentence or two
+ * @EXTRACT_FIELD_TITLE: the title of the article or item, without the name of the site
+ * @EXTRACT_FIELD_AUTHOR: names of the authors: people, or an organization if no person is named
+ * @EXTRACT_FIELD_PUBLISHED: date of publication: ISO 8601, as precise as the page states it
+ * @EXTRACT_FIELD_MODIFIED: date of the last change, in the same form
+ * @EXTRACT_FIELD_SITE_NAME: the name of the site
+ * @EXTRACT_FIELD_URL: the canonical address of the page
+ * @EXTRACT_FIELD_DESCRIPTION: the summary that the page declares
  * @EXTRACT_FIELD_LANGUAGE: the language tag that the page declares
  * @EXTRACT_FIELD_IMAGE: the address of the main image
- * @EXTRACT_FIELD_CATEGORY: sections of the site that it is in
+ * @EXTRACT_FIELD_CATEGORY: sections of the site
  * @EXTRACT_FIELD_TAG: keywords
- * @EXTRACT_FIELD_LICENCE: the licence, mostly an address
- * @EXTRACT_FIELD_KIND: what the page is: "article", "product", "forum", "recipe", "video", "event", "job",
+ * @EXTRACT_FIELD_LICENCE: the licence, usually an address
+ * @EXTRACT_FIELD_KIND: the kind of page: "article", "product", "forum", "recipe", "video", "event", "job",
  *   "course", "software", "book", "question", "profile", "listing", "website" or "page"
  * @EXTRACT_N_FIELDS: how many there are
  *
- * What is known of a page beside its text.
+ * The fields of metadata.
  */
 typedef enum {
   EXTRACT_FIELD_TITLE,
@@ -832,9 +832,8 @@ EXTRACT_API const ExtractFieldInfo *extract_field_get_info (ExtractField field);
  * @document: a document, labelled or not
  * @error: return location for an error
  *
- * Gets what is known of the page beside its text. It is found out when it is first asked for, and stays with
- * the page; it does not depend on labels. Dates are never later than the day of extract_parser_set_today (),
- * else than the clock's.
+ * Gets the metadata of the page. The first call computes it, and the page keeps it; labels do not matter.
+ * Dates are never later than the day of extract_parser_set_today (); by default, today.
  *
  * Returns: (transfer none) (nullable): the metadata, as long as a document of the page is there; %NULL with
  * %EXTRACT_ERROR_OUT_OF_MEMORY or %EXTRACT_ERROR_OUT_OF_TIME
@@ -880,7 +879,7 @@ EXTRACT_API const char *extract_metadata_get_value (ExtractMetadata *metadata, E
  * @field: a field
  * @i: which of its values, from 0
  *
- * Returns: (transfer none) (nullable): where the value comes from: "json-ld", "microdata", "rdfa",
+ * Returns: (transfer none) (nullable): the source of the value: "json-ld", "microdata", "rdfa",
  * "opengraph", "dublin-core", "citation", "meta", "link", "title", "heading", "time", "class", "address",
  * "text" or "html"; %NULL if there are not so many
  */
