@@ -61,7 +61,7 @@ static Marked
 read_marks (const ExtractRich *rich, guint i)
 {
   const ExtractPiece *piece = extract_document_piece (rich->document, i);
-  const ExtractMark *marks = ROWS_INDEX (rich->page->marks, ExtractMark, piece->marks);
+  const ExtractMark *marks = extract_document_marks (rich->document, piece);
   const char *text = extract_document_text (rich->document, i);
   Marked marked = { 0 };
   guint32 read = 0;

@@ -60,7 +60,7 @@ count_words (ExtractDocument *document, guint i)
 {
   const ExtractPiece *piece = extract_document_piece (document, i);
   const char *text = extract_document_text (document, i), *end = text + piece->length;
-  const ExtractMark *mark = ROWS_INDEX (document->page->marks, ExtractMark, piece->marks);
+  const ExtractMark *mark = extract_document_marks (document, piece);
   const ExtractMark *marks_end = mark + piece->n_marks;
   gboolean inside = FALSE, linked = FALSE; /* inside a word that has been counted; inside a link */
   Shallow shallow = { 0 };

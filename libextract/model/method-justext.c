@@ -106,7 +106,7 @@ count_link_chars (ExtractDocument *document, guint i)
 {
   const ExtractPiece *piece = extract_document_piece (document, i);
   const char *text = extract_document_text (document, i);
-  const ExtractMark *marks = ROWS_INDEX (document->page->marks, ExtractMark, piece->marks);
+  const ExtractMark *marks = extract_document_marks (document, piece);
   glong n = 0;
 
   for (guint m = 0; m < piece->n_marks; m++)

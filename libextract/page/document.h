@@ -252,6 +252,15 @@ extract_document_piece (ExtractDocument *document, guint i)
   return ROWS_INDEX (document->page->pieces, ExtractPiece, i);
 }
 
+/* Returns: [piece->n_marks]; never NULL, also where the page has none */
+static inline const ExtractMark *
+extract_document_marks (const ExtractDocument *document, const ExtractPiece *piece)
+{
+  static const ExtractMark none;
+
+  return piece->n_marks > 0 ? ROWS_INDEX (document->page->marks, ExtractMark, piece->marks) : &none;
+}
+
 static inline const ExtractElement *
 extract_page_element (const ExtractPage *page, guint32 i)
 {

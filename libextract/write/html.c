@@ -56,7 +56,7 @@ append_inline (ExtractString *out, ExtractDocument *document, ExtractWriteFlags 
 {
   const ExtractPiece *piece = extract_document_piece (document, i);
   const char *text = extract_document_text (document, i);
-  const ExtractMark *mark = ROWS_INDEX (document->page->marks, ExtractMark, piece->marks);
+  const ExtractMark *mark = extract_document_marks (document, piece);
   const ExtractMark *last = mark + piece->n_marks;
   Marks marks = { .n_open = 0 };
   guint32 p = 0;

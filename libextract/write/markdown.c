@@ -875,7 +875,7 @@ append_block (Markdown *markdown, guint i)
   ExtractDocument *document = markdown->document;
   const ExtractPiece *piece = extract_document_piece (document, i);
   const ExtractOutlineNode *owner = extract_outline_owner (markdown->outline, i);
-  const ExtractMark *mark = ROWS_INDEX (document->page->marks, ExtractMark, piece->marks);
+  const ExtractMark *mark = extract_document_marks (document, piece);
   ExtractFrameKind frame =
       owner->frame == EXTRACT_NO_ELEMENT ? FRAME_NONE : markdown->outline->nodes[owner->frame].kind;
   Inline line = {
