@@ -25,7 +25,7 @@ cases () {
   cat <<'EOF'
 ex|extract
 mod|model
---form|--format
+--encod|--encoding
 -f ma|markdown
 extract -f ma|markdown
 --format = ma|markdown
