@@ -18,6 +18,7 @@ static gboolean
 parse_by (const char *option, const char *text, gpointer data, GError **error)
 {
   EvalOptions *options = data;
+  options->by_given = TRUE;
   return train_by_parse (option, text, &options->by, error);
 }
 
@@ -68,6 +69,8 @@ eval_options_init (EvalOptions *o)
       "Print the speed of parsing and labelling to standard error", NULL },
     { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &o->outputs,
       "Measure the texts DIR/<id>.txt instead of running a model", "DIR" },
+    { "metadata", 0, 0, G_OPTION_ARG_NONE, &o->metadata,
+      "Measure titles, authors and dates instead of main texts", NULL },
     { "compare", 0, 0, G_OPTION_ARG_NONE, &o->compare,
       "Compare two models or folders of texts, given as operands, or one with --model", NULL },
     { "changes", 0, 0, G_OPTION_ARG_CALLBACK, parse_changes,
@@ -136,14 +139,35 @@ select_operands (const EvalOptions *options, char **operands, gboolean systems)
 }
 
 static gboolean
+is_model_given (const CliModelOptions *model)
+{
+  return model->name || model->no_rules || model->rules || model->rules_off || model->threshold > 0 ||
+         model->favour != 0;
+}
+
+static gboolean
+check_metadata (const EvalOptions *options, const CliModelOptions *model)
+{
+  if (options->outputs || options->compare || options->measures != 0 || options->all_measures ||
+      options->rules_effect || options->speed || options->pages || options->fail_under >= 0 ||
+      options->by_given || options->sites_given || options->changes_given ||
+      eval_options_need_blocks (options) || is_model_given (model)) {
+    cli_usage ("--metadata measures titles, authors and dates: options about models and main texts cannot be "
+               "used with it");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
 check_outputs (EvalOptions *options, const CliModelOptions *model, char **sets)
 {
   if (g_strv_length (sets) > 1) {
     cli_usage ("--outputs takes one set");
     return FALSE;
   }
-  if (eval_options_need_blocks (options) || options->rules_effect || options->speed || model->name ||
-      model->no_rules || model->rules || model->rules_off || model->threshold > 0 || model->favour != 0) {
+  if (eval_options_need_blocks (options) || options->rules_effect || options->speed ||
+      is_model_given (model)) {
     cli_usage ("--outputs measures existing texts: options about models and blocks cannot be used with it");
     return FALSE;
   }
@@ -187,6 +211,8 @@ eval_options_check (EvalOptions *options, const CliModelOptions *model, char **o
   }
   if (!train_selection_check (*sets))
     return FALSE;
+  if (options->metadata)
+    return check_metadata (options, model);
   if (options->changes_given && !options->compare) {
     cli_usage ("--changes needs --compare");
     return FALSE;

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   /* What is measured */
+  gboolean metadata; /* instead of main texts */
   gboolean blocks;
   gboolean all_measures;
   TrainMeasures measures;
@@ -22,7 +23,7 @@ typedef struct {
   guint by;        /* bit b: TrainBy b */
   guint n_sites;   /* 0: all */
   guint n_changes; /* pages to be shown of a comparison */
-  gboolean sites_given, changes_given;
+  gboolean by_given, sites_given, changes_given;
   char *pages; /* (nullable) files */
   char *thesis;
   char *curve;

@@ -15,6 +15,7 @@
 #include "train/measure/changes.h"
 #include "train/report/compare.h"
 #include "train/learn/effect.h"
+#include "train/eval-metadata.h"
 #include "train/eval-options.h"
 #include "train/eval-report.h"
 #include "cli/json.h"
@@ -535,6 +536,12 @@ main (int argc, char **argv)
   if (!eval_options_check (&options, &model_options, operands, &sets, &systems))
     return CLI_EXIT_USAGE;
 
+  g_auto (TrainSelected) selected = { 0 };
+  if (options.metadata)
+    return train_selection_open (&selection, sets, &selected)
+               ? eval_metadata (&selected, page.parser, page.jobs, options.json)
+               : CLI_EXIT_FAILED;
+
   g_auto (Run) run = { .options = &options, .parser = page.parser };
   g_autoptr (GError) error = NULL;
   status = check_files (&options, sets);
@@ -543,7 +550,6 @@ main (int argc, char **argv)
   if (!open_systems (&run, &model_options, systems, &error))
     return cli_fail (NULL, error);
 
-  g_auto (TrainSelected) selected = { 0 };
   if (!train_selection_open (&selection, sets, &selected))
     return CLI_EXIT_FAILED;
   run.entries = selected.entries;

@@ -68,7 +68,7 @@ test_index (Folder *folder, gconstpointer data)
       folder,
       "{\"id\": \"b-1\", \"url\": \"http://a.example/\", \"lang\": \"en\", \"type\": \"forum\", \"title\": "
       "\"T\", \"site\": \"a.example\", \"charset\": \"gbk\", \"split\": \"train\", \"with\": [\"x\", "
-      "\"y\"], \"without\": [], \"date\": 2001, \"else\": {}}\r\n"
+      "\"y\"], \"without\": [], \"author\": \"A, B\", \"date\": \"2001\", \"else\": {}, \"more\": 1}\r\n"
       "\n"
       "  {\"id\": \"a_2\", \"title\": null, \"with\": null}");
 
@@ -84,6 +84,8 @@ test_index (Folder *folder, gconstpointer data)
   g_assert_cmpstr (full->lang, ==, "en");
   g_assert_cmpstr (full->type, ==, "forum");
   g_assert_cmpstr (full->title, ==, "T");
+  g_assert_cmpstr (full->author, ==, "A, B");
+  g_assert_cmpstr (full->date, ==, "2001");
   g_assert_cmpstr (full->site, ==, "a.example");
   g_assert_cmpstr (full->charset, ==, "gbk");
   g_assert_cmpstr (full->split, ==, "train");

@@ -34,6 +34,8 @@ entry_free (gpointer data)
   g_free (entry->lang);
   g_free (entry->type);
   g_free (entry->title);
+  g_free (entry->author);
+  g_free (entry->date);
   g_free (entry->site);
   g_free (entry->charset);
   g_free (entry->split);
@@ -67,6 +69,8 @@ read_line (const char *line, gsize length, GError **error)
       !train_json_get_string (object, "lang", &entry->lang, error) ||
       !train_json_get_string (object, "type", &entry->type, error) ||
       !train_json_get_string (object, "title", &entry->title, error) ||
+      !train_json_get_string (object, "author", &entry->author, error) ||
+      !train_json_get_string (object, "date", &entry->date, error) ||
       !train_json_get_string (object, "site", &entry->site, error) ||
       !train_json_get_string (object, "charset", &entry->charset, error) ||
       !train_json_get_string (object, "split", &entry->split, error) ||

@@ -27,6 +27,8 @@ typedef struct {
   char *lang;
   char *type;
   char *title;
+  char *author;  /* a name, or a list of names */
+  char *date;    /* when it was published: ISO 8601 */
   char *site;    /* host name */
   char *charset; /* what an HTTP header would say; may be wrong */
   char *split;
