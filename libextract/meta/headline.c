@@ -107,7 +107,7 @@ is_sign (const char *p, const char *start, gsize *length)
   static const char *const spaced[] = { "|", "-", "–", "—", "·", "•", "::", "»", "«", "/", "›", "<",
                                         ">", "~", ":", "*", "⋆", "★", "‹",  "―", "➔", "→", "@" };
 
-  if (*p == '|' || g_str_has_prefix (p, "｜")) {
+  if (*p == '|' || strncmp (p, "｜", strlen ("｜")) == 0) {
     *length = *p == '|' ? 1 : strlen ("｜");
     *length += p[*length] == ' ';
     return TRUE;
