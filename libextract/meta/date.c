@@ -492,7 +492,10 @@ extract_date_find (const char *text, gsize length, ExtractDateFlags flags, guint
   r.flags = flags;
   r.today = today;
   read_tokens (&r, text, length);
-  for (guint i = 0; i < r.n; i++)
+  for (guint i = 0; i < r.n; i++) {
+    /* All begin with a number or a word. */
+    if (r.tokens[i].kind != TOKEN_NUMBER && !r.tokens[i].word[0])
+      continue;
     for (guint m = 0; m < G_N_ELEMENTS (matches); m++) {
       guint n = matches[m](&r, i, date);
 
@@ -503,6 +506,7 @@ extract_date_find (const char *text, gsize length, ExtractDateFlags flags, guint
       *end = r.tokens[i + n - 1].end;
       return TRUE;
     }
+  }
   return FALSE;
 }
 

@@ -294,15 +294,21 @@ person_skip_by (const char *text, gsize length)
   /* The longest phrase of the table that begins here. */
   for (guint words = 0; q < end && words < 4; words++) {
     const char *word = q;
+    gboolean longer = FALSE;
+    gsize n;
 
     while (q < end && extract_fold_is_letter (g_utf8_get_char (q)))
       q = g_utf8_next_char (q);
     if (q == word)
       break;
-    extract_fold (text, (gsize) (q - text), folded, sizeof folded);
-    if (IS_ONE_OF (folded, by))
-      best = (gsize) (q - text);
-    if (q >= end || *q != ' ')
+    n = extract_fold (text, (gsize) (q - text), folded, sizeof folded);
+    /* It goes on only where a phrase does. */
+    for (guint i = 0; i < G_N_ELEMENTS (by); i++)
+      if (folded[0] == by[i][0] && strncmp (folded, by[i], n) == 0) {
+        best = by[i][n] == '\0' ? (gsize) (q - text) : best;
+        longer = longer || by[i][n] == ' ';
+      }
+    if (!longer || q >= end || *q != ' ')
       break;
     q++;
   }

@@ -213,7 +213,8 @@ read_names (const char *names)
       continue;
     for (guint i = index->firsts[*p & 31];
          i < G_N_ELEMENTS (name_words) && name_words[i].word[0] == (*p | 0x20); i++)
-      if (g_ascii_strncasecmp (p, name_words[i].word, strlen (name_words[i].word)) == 0)
+      if (name_words[i].word[1] == (p[1] | 0x20) &&
+          g_ascii_strncasecmp (p, name_words[i].word, strlen (name_words[i].word)) == 0)
         named |= name_words[i].named;
   }
   return named;
@@ -643,7 +644,7 @@ begins_with_by (const Candidates *all, guint32 p, const ExtractStarts *starts)
     return FALSE;
   extract_fold (text, MIN (piece->length, 60u), folded, sizeof folded);
   for (guint i = 0; i < G_N_ELEMENTS (sure); i++)
-    if (g_str_has_prefix (folded, sure[i]))
+    if (folded[0] == sure[i][0] && g_str_has_prefix (folded, sure[i]))
       return TRUE;
   return FALSE;
 }
@@ -722,7 +723,8 @@ candidates_find_text (Candidates *all, guint32 headline)
       if (piece->length <= MAX_LINE)
         look_for_author_links (all, p, 60 - far);
     }
-    if (may_have_date (all->page->text->str + piece->text, piece->length))
+    /* The shortest dates have three digits: "2020", "4 Mar '20", 令和2年3月4日. */
+    if (piece->stats.digits >= 3 && may_have_date (all->page->text->str + piece->text, piece->length))
       look_for_dates (all, p, near ? 42 - far : 5, !near);
   }
 }
