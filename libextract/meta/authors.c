@@ -56,12 +56,12 @@ typedef struct {
 typedef struct {
   const Candidates *all;
   guint32 headline;
-  Name names[MAX_NAMES];
   guint n;
   guint n_by[32]; /* names of each BY_… */
   guint32 had;    /* BY_… that had a name */
   gint64 nearest; /* distance of the nearest name to the headline, in blocks */
   gboolean post;
+  Name names[MAX_NAMES]; /* the first n are set */
 } Names;
 
 /* ---- Collecting ----------------------------------------------------------------------------- */
@@ -316,10 +316,12 @@ score (const Names *n, const Name *name, const Overview *o)
 void
 decide_authors (const Candidates *all, Decided *decided)
 {
-  Names *n = EXTRACT_NEW0 (Names, 1);
+  Names *n = EXTRACT_NEW (Names, 1);
   Overview o = { FALSE, FALSE };
   guint found = 0;
 
+  /* Most pages have three names: the place for all of them is not cleared. */
+  memset (n, 0, G_STRUCT_OFFSET (Names, names));
   n->all = all;
   n->headline = decided->headline;
   n->nearest = G_MAXINT64;

@@ -9,6 +9,9 @@
 #define MAX_TOKENS 96
 #define MAX_WORD 40
 #define FIRST_YEAR 1990
+/* A word of a date has a number of it among the next 4 tokens, or the 8 before. */
+#define BEFORE_NUMBER 4u
+#define BEHIND_NUMBER 9u
 
 typedef enum { TOKEN_END, TOKEN_NUMBER, TOKEN_WORD, TOKEN_SIGN } TokenKind;
 
@@ -18,7 +21,7 @@ typedef struct {
   guint digits;        /* of a number */
   guint64 value;       /* of a number; of a sign, the character */
   guint month;         /* of a word, as extract_month_find () */
-  char word[MAX_WORD]; /* folded */
+  char word[MAX_WORD]; /* folded; "" of one that is far from numbers */
   guint16 start, end;  /* bytes of the text */
 } Token;
 
@@ -124,6 +127,18 @@ is_single (gunichar c)
   return (c >= 0x3400 && c < 0xa000) || (c >= 0xac00 && c < 0xd7b0);
 }
 
+static gboolean
+is_space (gunichar c)
+{
+  return c < 0x80 ? g_ascii_isspace ((gchar) c) : g_unichar_isspace (c);
+}
+
+static gboolean
+is_digit (gunichar c)
+{
+  return c < 0x80 ? g_ascii_isdigit ((gchar) c) : g_unichar_isdigit (c);
+}
+
 static void
 read_tokens (Reader *r, const char *text, gsize length)
 {
@@ -135,30 +150,26 @@ read_tokens (Reader *r, const char *text, gsize length)
     Token *t = &r->tokens[r->n];
     gunichar c = g_utf8_get_char (p);
 
-    if (g_unichar_isspace (c) || c == 0x200e || c == 0x200f || c == 0) {
+    if (is_space (c) || c == 0x200e || c == 0x200f || c == 0) {
       space = TRUE;
       p = g_utf8_next_char (p);
       continue;
     }
     *t = (Token){ .space = space, .start = (guint16) (p - text) };
     space = FALSE;
-    if (g_unichar_isdigit (c)) {
+    if (is_digit (c)) {
       t->kind = TOKEN_NUMBER;
-      for (; p < end && g_unichar_isdigit (c = g_utf8_get_char (p)); p = g_utf8_next_char (p)) {
+      for (; p < end && is_digit (c = g_utf8_get_char (p)); p = g_utf8_next_char (p)) {
         t->digits++;
         t->value = t->digits > 18 ? 0 : t->value * 10 + (guint64) g_unichar_digit_value (c);
       }
-    } else if (g_unichar_isalpha (c) || g_unichar_ismark (c)) {
-      const char *first = p;
+    } else if (extract_fold_is_letter (c)) {
       const gboolean single = is_single (c);
 
       t->kind = TOKEN_WORD;
       do
         p = g_utf8_next_char (p);
-      while (p < end && !single && (g_unichar_isalpha (c = g_utf8_get_char (p)) || g_unichar_ismark (c)) &&
-             !is_single (c));
-      extract_fold (first, (gsize) (p - first), t->word, sizeof t->word);
-      t->month = extract_month_find (t->word);
+      while (p < end && !single && extract_fold_is_letter (c = g_utf8_get_char (p)) && !is_single (c));
     } else {
       t->kind = TOKEN_SIGN;
       t->value = c;
@@ -169,6 +180,17 @@ read_tokens (Reader *r, const char *text, gsize length)
   }
   for (guint i = 0; i < 8; i++)
     r->tokens[r->n + i] = (Token){ .kind = TOKEN_END, .space = TRUE };
+  /* Words far from all numbers are in no date: they are not read, and stay empty. */
+  for (guint i = 0, word = 0; i < r->n; i++)
+    if (r->tokens[i].kind == TOKEN_NUMBER)
+      for (word = MAX (word, i - MIN (i, BEFORE_NUMBER)); word < MIN (r->n, i + BEHIND_NUMBER); word++) {
+        Token *t = &r->tokens[word];
+
+        if (t->kind == TOKEN_WORD) {
+          extract_fold (text + t->start, (gsize) (t->end - t->start), t->word, sizeof t->word);
+          t->month = extract_month_find (t->word);
+        }
+      }
 }
 
 /* ---- Patterns ------------------------------------------------------------------------------- */
@@ -470,7 +492,10 @@ extract_date_find (const char *text, gsize length, ExtractDateFlags flags, guint
   r.flags = flags;
   r.today = today;
   read_tokens (&r, text, length);
-  for (guint i = 0; i < r.n; i++)
+  for (guint i = 0; i < r.n; i++) {
+    /* All begin with a number or a word. */
+    if (r.tokens[i].kind != TOKEN_NUMBER && !r.tokens[i].word[0])
+      continue;
     for (guint m = 0; m < G_N_ELEMENTS (matches); m++) {
       guint n = matches[m](&r, i, date);
 
@@ -481,6 +506,7 @@ extract_date_find (const char *text, gsize length, ExtractDateFlags flags, guint
       *end = r.tokens[i + n - 1].end;
       return TRUE;
     }
+  }
   return FALSE;
 }
 

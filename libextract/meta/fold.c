@@ -31,7 +31,17 @@ extract_fold (const char *text, gsize length, char *folded, gsize room)
     char bytes[6];
     gsize more;
 
-    if (c < 0x80 ? !g_ascii_isalnum (c) : !g_unichar_isalnum (c) && !g_unichar_ismark (c)) {
+    /* Most text is ASCII, of which letters and digits become small by one bit. */
+    if (c < 0x80 && g_ascii_isalnum ((gchar) c)) {
+      if (n + gap + 1 >= room)
+        break;
+      if (gap)
+        folded[n++] = ' ';
+      gap = FALSE;
+      folded[n++] = (char) (c | 0x20);
+      continue;
+    }
+    if (c < 0x80 || (!g_unichar_isalnum (c) && !g_unichar_ismark (c))) {
       gap = n > 0 && c != '\'' && c != 0x2019 ? TRUE : gap;
       continue;
     }
@@ -58,4 +68,16 @@ extract_fold_is_same (const char *a, const char *b)
 
   return extract_fold (a, strlen (a), folded_a, sizeof folded_a) > 0 &&
          extract_fold (b, strlen (b), folded_b, sizeof folded_b) > 0 && strcmp (folded_a, folded_b) == 0;
+}
+
+gboolean
+extract_starts_may_begin (const ExtractStarts *starts, const char *text, gsize length)
+{
+  const char *end = text + length;
+
+  while (text < end && (guchar) *text < 0x80 && !g_ascii_isalnum (*text))
+    text++;
+  /* Signs may fall out of a word, and accents off a letter. */
+  return end - text < 2 || !g_ascii_isalnum (text[0]) || !g_ascii_isalnum (text[1]) ||
+         extract_starts_has (starts, text);
 }

@@ -107,7 +107,7 @@ is_sign (const char *p, const char *start, gsize *length)
   static const char *const spaced[] = { "|", "-", "–", "—", "·", "•", "::", "»", "«", "/", "›", "<",
                                         ">", "~", ":", "*", "⋆", "★", "‹",  "―", "➔", "→", "@" };
 
-  if (*p == '|' || g_str_has_prefix (p, "｜")) {
+  if (*p == '|' || strncmp (p, "｜", strlen ("｜")) == 0) {
     *length = *p == '|' ? 1 : strlen ("｜");
     *length += p[*length] == ' ';
     return TRUE;
@@ -121,7 +121,7 @@ is_sign (const char *p, const char *start, gsize *length)
   for (guint i = 0; i < G_N_ELEMENTS (spaced); i++) {
     const gsize n = strlen (spaced[i]);
 
-    if (strncmp (p + 1, spaced[i], n) == 0 && p[1 + n] == ' ') {
+    if (p[1] == spaced[i][0] && strncmp (p + 1, spaced[i], n) == 0 && p[1 + n] == ' ') {
       *length = n + 2;
       return TRUE;
     }

@@ -267,10 +267,18 @@ is_one_of (const char *folded, const char *const *words, guint n)
 
 #define IS_ONE_OF(folded, words) is_one_of (folded, words, G_N_ELEMENTS (words))
 
-static gboolean
-is_word_char (gunichar c)
+static const ExtractStarts *
+by_starts (void)
 {
-  return g_unichar_isalpha (c) || g_unichar_ismark (c);
+  static ExtractStarts starts;
+  static gsize made;
+
+  if (g_once_init_enter (&made)) {
+    for (guint i = 0; i < G_N_ELEMENTS (by); i++)
+      extract_starts_add (&starts, by[i]);
+    g_once_init_leave (&made, 1);
+  }
+  return &starts;
 }
 
 gsize
@@ -280,18 +288,27 @@ person_skip_by (const char *text, gsize length)
   gsize best = 0;
   char folded[128];
 
+  /* Each line of a page is asked. */
+  if (!extract_starts_may_begin (by_starts (), text, length))
+    return 0;
   /* The longest phrase of the table that begins here. */
   for (guint words = 0; q < end && words < 4; words++) {
     const char *word = q;
+    gboolean longer = FALSE;
+    gsize n;
 
-    while (q < end && is_word_char (g_utf8_get_char (q)))
+    while (q < end && extract_fold_is_letter (g_utf8_get_char (q)))
       q = g_utf8_next_char (q);
     if (q == word)
       break;
-    extract_fold (text, (gsize) (q - text), folded, sizeof folded);
-    if (IS_ONE_OF (folded, by))
-      best = (gsize) (q - text);
-    if (q >= end || *q != ' ')
+    n = extract_fold (text, (gsize) (q - text), folded, sizeof folded);
+    /* It goes on only where a phrase does. */
+    for (guint i = 0; i < G_N_ELEMENTS (by); i++)
+      if (folded[0] == by[i][0] && strncmp (folded, by[i], n) == 0) {
+        best = by[i][n] == '\0' ? (gsize) (q - text) : best;
+        longer = longer || by[i][n] == ' ';
+      }
+    if (!longer || q >= end || *q != ' ')
       break;
     q++;
   }
@@ -322,7 +339,7 @@ find_end (const char *p, const char **next)
       const char *word = p + 1, *q = word;
       char folded[32];
 
-      while (is_word_char (g_utf8_get_char (q)))
+      while (extract_fold_is_letter (g_utf8_get_char (q)))
         q = g_utf8_next_char (q);
       if (*q == ' ' && q - word < 8 && extract_fold (word, (gsize) (q - word), folded, sizeof folded) > 0 &&
           g_unichar_islower (g_utf8_get_char (word)) && IS_ONE_OF (folded, ands)) {

@@ -17,6 +17,7 @@
 
 #include "libextract/base/scratch.h"
 #include "libextract/page/json.h"
+#include "libextract/page/names.h"
 
 #define MAX_DEPTH 64
 #define NO_THING G_MAXUINT32
@@ -465,6 +466,7 @@ static void
 read_elements (Things *t)
 {
   const ExtractPage *page = t->all->page;
+  const ExtractNames *names_of = extract_page_get_names (t->all->document->page);
   ExtractScratch *scratch = extract_scratch_begin ();
   guint32 *inner = extract_scratch_take (scratch, (gsize) page->elements.len + 1, sizeof *inner);
   Said *said = extract_scratch_take0 (scratch, (gsize) page->elements.len + 1, sizeof *said);
@@ -483,8 +485,9 @@ read_elements (Things *t)
   }
   for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
-    const char *itemprop = extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMPROP);
-    const char *itemtype = extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_ITEMTYPE);
+    const guint32 shape = names_of->element_shapes[e];
+    const char *itemprop = extract_names_get_attribute (names_of, page, shape, EXTRACT_ATTRIBUTE_ITEMPROP);
+    const char *itemtype = extract_names_get_attribute (names_of, page, shape, EXTRACT_ATTRIBUTE_ITEMTYPE);
     const gboolean rdfa = said[e].property > 0 || said[e].type > 0;
     const char *types_of = *itemtype ? itemtype : page->strings->str + said[e].type;
     const char *names = *itemprop ? itemprop : page->strings->str + said[e].property;

@@ -397,12 +397,17 @@ find_piece (const Choices *c, const char *wanted)
   const ExtractPage *page = c->all->page;
   char folded[MAX_FOLDED];
   guint32 like = G_MAXUINT32;
+  ExtractStarts starts = { { 0 } };
 
+  /* A block that is a part of it begins as one of its words does; few others do. */
+  for (const char *word = wanted; word; word = strchr (word, ' ') ? strchr (word, ' ') + 1 : NULL)
+    extract_starts_add (&starts, word);
   for (guint32 p = 0; p < MIN (page->pieces.len, 2000u); p++) {
     const ExtractPiece *piece = ROWS_INDEX (page->pieces, ExtractPiece, p);
 
     EXTRACT_BUDGET_LOOK_EVERY (p + 1, 128);
-    if (piece->length > 400)
+    if (piece->length > 400 ||
+        !extract_starts_may_begin (&starts, page->text->str + piece->text, piece->length))
       continue;
     extract_fold (page->text->str + piece->text, piece->length, folded, sizeof folded);
     if (strcmp (folded, wanted) == 0)

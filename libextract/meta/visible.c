@@ -74,18 +74,6 @@ is_aside (const Candidates *all, guint32 e)
   return FALSE;
 }
 
-static gboolean
-has_word (const char *names, const char *const *words, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    for (const char *p = names; *p; p++)
-      if ((*p | 0x20) == words[i][0] && g_ascii_strncasecmp (p, words[i], strlen (words[i])) == 0)
-        return TRUE;
-  return FALSE;
-}
-
-#define HAS_WORD(names, words) has_word (names, words, G_N_ELEMENTS (words))
-
 /* Whether there are digits enough; those of other scripts begin with a byte that is looked at closely later.
  */
 static gboolean
@@ -98,26 +86,139 @@ may_have_date (const char *text, gsize length)
   return digits >= 3;
 }
 
-/* What the classes of elements say, of the element itself or of the one around it. */
-static const char *const author_words[] = { "author", "byline",   "by-line",  "writer",    "contributor",
-                                            "auteur", "autor",    "username", "user-name", "posted-by",
-                                            "poster", "nickname", "postedby" };
-static const char *const user_words[] = { "user", "postauthor", "poster", "nickname", "handle" };
-static const char *const not_author_words[] = {
-  "bio",      "authority",    "avatar",    "image",       "photo",     "social",       "follow",
-  "share",    "related",      "comment",   "description", "count",     "link-list",    "reviewer",
-  "reviewed", "authors-list", "more-from", "author-box",  "authorbox", "about-author", "thumb",
-  "title",    "role",         "job",       "position",    "date",      "time"
+/* What the names of elements say, as bits. */
+enum {
+  NAMED_AUTHOR = 1 << 0,
+  NAMED_NOT_AUTHOR = 1 << 1,
+  NAMED_USER = 1 << 2,
+  NAMED_DATE = 1 << 3,
+  NAMED_PUBLISHED = 1 << 4,
+  NAMED_MODIFIED = 1 << 5,
+  NAMED_TITLE = 1 << 6,
+  NAMED_KNOWN = 1 << 7, /* the others have been looked for */
 };
-static const char *const date_words[] = { "date",  "time",    "publish", "posted", "pubdate",  "datum",
-                                          "fecha", "created", "byline",  "meta",   "dateline", "posted-on" };
-static const char *const modified_words[] = { "modified", "updated", "update", "lastmod", "edited" };
-static const char *const title_words[] = { "entry-title",    "post-title",      "article-title",
-                                           "headline",       "articletitle",    "posttitle",
-                                           "page-title",     "product-title",   "product-name",
-                                           "topic-title",    "thread-title",    "question-hyperlink",
-                                           "article__title", "post__title",     "p-title-value",
-                                           "product_title",  "article-headline" };
+
+/* By first letter. */
+static const struct {
+  const char *word;
+  guint8 named;
+} name_words[] = {
+  { "about-author", NAMED_NOT_AUTHOR },
+  { "article-headline", NAMED_TITLE },
+  { "article-title", NAMED_TITLE },
+  { "article__title", NAMED_TITLE },
+  { "articletitle", NAMED_TITLE },
+  { "auteur", NAMED_AUTHOR },
+  { "author", NAMED_AUTHOR },
+  { "author-box", NAMED_NOT_AUTHOR },
+  { "authorbox", NAMED_NOT_AUTHOR },
+  { "authority", NAMED_NOT_AUTHOR },
+  { "authors-list", NAMED_NOT_AUTHOR },
+  { "autor", NAMED_AUTHOR },
+  { "avatar", NAMED_NOT_AUTHOR },
+  { "bio", NAMED_NOT_AUTHOR },
+  { "by-line", NAMED_AUTHOR },
+  { "byline", NAMED_AUTHOR | NAMED_DATE },
+  { "comment", NAMED_NOT_AUTHOR },
+  { "contributor", NAMED_AUTHOR },
+  { "count", NAMED_NOT_AUTHOR },
+  { "created", NAMED_DATE },
+  { "date", NAMED_NOT_AUTHOR | NAMED_DATE },
+  { "dateline", NAMED_DATE },
+  { "datum", NAMED_DATE },
+  { "description", NAMED_NOT_AUTHOR },
+  { "edited", NAMED_MODIFIED },
+  { "entry-date", NAMED_PUBLISHED },
+  { "entry-title", NAMED_TITLE },
+  { "fecha", NAMED_DATE },
+  { "follow", NAMED_NOT_AUTHOR },
+  { "handle", NAMED_USER },
+  { "headline", NAMED_TITLE },
+  { "image", NAMED_NOT_AUTHOR },
+  { "job", NAMED_NOT_AUTHOR },
+  { "lastmod", NAMED_MODIFIED },
+  { "link-list", NAMED_NOT_AUTHOR },
+  { "meta", NAMED_DATE },
+  { "modified", NAMED_MODIFIED },
+  { "more-from", NAMED_NOT_AUTHOR },
+  { "nickname", NAMED_AUTHOR | NAMED_USER },
+  { "p-title-value", NAMED_TITLE },
+  { "page-title", NAMED_TITLE },
+  { "photo", NAMED_NOT_AUTHOR },
+  { "position", NAMED_NOT_AUTHOR },
+  { "post-title", NAMED_TITLE },
+  { "post__title", NAMED_TITLE },
+  { "postauthor", NAMED_USER },
+  { "posted", NAMED_DATE | NAMED_PUBLISHED },
+  { "posted-by", NAMED_AUTHOR },
+  { "posted-on", NAMED_DATE },
+  { "postedby", NAMED_AUTHOR },
+  { "poster", NAMED_AUTHOR | NAMED_USER },
+  { "posttitle", NAMED_TITLE },
+  { "product-name", NAMED_TITLE },
+  { "product-title", NAMED_TITLE },
+  { "product_title", NAMED_TITLE },
+  { "pubdate", NAMED_DATE | NAMED_PUBLISHED },
+  { "publish", NAMED_DATE | NAMED_PUBLISHED },
+  { "question-hyperlink", NAMED_TITLE },
+  { "related", NAMED_NOT_AUTHOR },
+  { "reviewed", NAMED_NOT_AUTHOR },
+  { "reviewer", NAMED_NOT_AUTHOR },
+  { "role", NAMED_NOT_AUTHOR },
+  { "share", NAMED_NOT_AUTHOR },
+  { "social", NAMED_NOT_AUTHOR },
+  { "thread-title", NAMED_TITLE },
+  { "thumb", NAMED_NOT_AUTHOR },
+  { "time", NAMED_NOT_AUTHOR | NAMED_DATE },
+  { "title", NAMED_NOT_AUTHOR },
+  { "topic-title", NAMED_TITLE },
+  { "update", NAMED_MODIFIED },
+  { "updated", NAMED_MODIFIED },
+  { "user", NAMED_USER },
+  { "user-name", NAMED_AUTHOR },
+  { "username", NAMED_AUTHOR },
+  { "writer", NAMED_AUTHOR },
+};
+
+typedef struct {
+  ExtractStarts starts; /* of name_words */
+  guint8 firsts[32];    /* the first row of a letter, by its low five bits */
+} NameIndex;
+
+static const NameIndex *
+name_index (void)
+{
+  static NameIndex index;
+  static gsize made;
+
+  if (g_once_init_enter (&made)) {
+    for (guint i = G_N_ELEMENTS (name_words); i-- > 0;) {
+      extract_starts_add (&index.starts, name_words[i].word);
+      index.firsts[name_words[i].word[0] & 31] = (guint8) i;
+    }
+    g_once_init_leave (&made, 1);
+  }
+  return &index;
+}
+
+/* Of class or id: words may be within others. All are looked for at once, as pages have long classes. */
+static guint8
+read_names (const char *names)
+{
+  const NameIndex *index = name_index ();
+  guint8 named = 0;
+
+  for (const char *p = names; *p; p++) {
+    if (!extract_starts_has (&index->starts, p))
+      continue;
+    for (guint i = index->firsts[*p & 31];
+         i < G_N_ELEMENTS (name_words) && name_words[i].word[0] == (*p | 0x20); i++)
+      if (name_words[i].word[1] == (p[1] | 0x20) &&
+          g_ascii_strncasecmp (p, name_words[i].word, strlen (name_words[i].word)) == 0)
+        named |= name_words[i].named;
+  }
+  return named;
+}
 
 /* ---- Elements ------------------------------------------------------------------------------- */
 
@@ -158,10 +259,8 @@ add_date (Candidates *all, Source source, guint trust, guint32 e, const char *te
           gboolean machine)
 {
   const ExtractElement *element = extract_page_element (all->page, e);
-  const char *class = class_of (all, e), *outer = class_of (all, element->parent);
   const char *itemprop = extract_page_get_attribute (all->page, element, EXTRACT_ATTRIBUTE_ITEMPROP);
-  const gboolean modified = HAS_WORD (class, modified_words) || HAS_WORD (itemprop, modified_words) ||
-                            (HAS_WORD (outer, modified_words) && !HAS_WORD (class, date_words));
+  guint8 named;
   char printed[EXTRACT_DATE_LENGTH];
   ExtractDate date;
   gsize start, end;
@@ -171,48 +270,25 @@ add_date (Candidates *all, Source source, guint trust, guint32 e, const char *te
                           &date, &start, &end) ||
       date.precision < EXTRACT_DATE_DAY)
     return;
+  named = read_names (class_of (all, e));
+  if ((read_names (itemprop) & NAMED_MODIFIED) ||
+      (!(named & NAMED_DATE) && (read_names (class_of (all, element->parent)) & NAMED_MODIFIED)))
+    named |= NAMED_MODIFIED;
   extract_date_print (&date, printed);
-  candidate = candidate_add_plain (all, modified ? EXTRACT_FIELD_MODIFIED : EXTRACT_FIELD_PUBLISHED, source,
-                                   trust, printed, strlen (printed));
+  candidate =
+      candidate_add_plain (all, named & NAMED_MODIFIED ? EXTRACT_FIELD_MODIFIED : EXTRACT_FIELD_PUBLISHED,
+                           source, trust, printed, strlen (printed));
   if (!candidate)
     return;
   candidate->element = e;
   candidate->piece = piece_at (all->page, element->text_start + (element->text_end > element->text_start));
   if (is_aside (all, e))
     candidate->flags |= CANDIDATE_OTHER;
-  if (HAS_WORD (class, ((const char *[]){ "publish", "posted", "pubdate", "entry-date" })))
+  if (named & NAMED_PUBLISHED)
     candidate->flags |= CANDIDATE_LABELLED;
 }
 
-/* What class and id of an element say, as bits; found out once for all elements that have the same. */
-enum {
-  NAMED_AUTHOR = 1 << 0,
-  NAMED_NOT_AUTHOR = 1 << 1,
-  NAMED_USER = 1 << 2,
-  NAMED_DATE = 1 << 3,
-  NAMED_TITLE = 1 << 4,
-  NAMED_KNOWN = 1 << 7, /* the others have been looked for */
-};
-
-static guint8
-read_names (const char *class, const char *id)
-{
-  const gboolean any = *class || *id;
-  guint8 named = NAMED_KNOWN;
-
-  if (!any)
-    return named;
-  if (HAS_WORD (class, author_words) || HAS_WORD (id, author_words))
-    named |= (guint8) (NAMED_AUTHOR | (HAS_WORD (class, not_author_words) ? NAMED_NOT_AUTHOR : 0) |
-                       (HAS_WORD (class, user_words) ? NAMED_USER : 0));
-  if (HAS_WORD (class, date_words) || HAS_WORD (id, date_words))
-    named |= NAMED_DATE;
-  if (HAS_WORD (class, title_words))
-    named |= NAMED_TITLE;
-  return named;
-}
-
-/* @of_shapes: what is known of the shape of each element */
+/* @of_shapes: what class and id of elements of each shape say; found out once */
 static void
 look_at_class (Candidates *all, guint32 e, const ExtractNames *names, guint8 *of_shapes)
 {
@@ -224,7 +300,8 @@ look_at_class (Candidates *all, guint32 e, const ExtractNames *names, guint8 *of
   if (length == 0 || length > MAX_LINE)
     return;
   if (*named == 0)
-    *named = read_names (class_of (all, e), id_of (all, e));
+    *named = NAMED_KNOWN | read_names (class_of (all, e)) |
+             (read_names (id_of (all, e)) & (NAMED_AUTHOR | NAMED_DATE));
   if ((*named & NAMED_AUTHOR) && !(*named & NAMED_NOT_AUTHOR) && length <= MAX_NAME) {
     Candidate *candidate = add_element (all, EXTRACT_FIELD_AUTHOR, SOURCE_CLASS, 50, e);
 
@@ -457,6 +534,27 @@ look_for_dates (Candidates *all, guint32 p, guint trust, gboolean labelled_only)
   }
 }
 
+/* Whether a by-line may begin behind @p: at a sign, or a lone "by". Most bytes are told by themselves. */
+static inline gboolean
+is_parting (const char *p)
+{
+  static const guint8 kinds[256] = {
+    ['\0'] = 1, ['|'] = 1, [','] = 1, [';'] = 1, [' '] = 2, [0xc2] = 3, [0xe2] = 3,
+  };
+
+  switch (kinds[(guchar) *p]) {
+  case 0:
+    return FALSE;
+  case 1:
+    return TRUE;
+  case 2:
+    return (p[1] | 0x20) == 'b' &&
+           (strncmp (p, " by ", 4) == 0 || strncmp (p, " By ", 4) == 0 || strncmp (p, " BY ", 4) == 0);
+  default:
+    return strncmp (p, "·", 2) == 0 || strncmp (p, "•", 3) == 0 || strncmp (p, "–", 3) == 0;
+  }
+}
+
 /* "By Marta Lind", at the start of a line, or behind a date or a sign in it. */
 static void
 look_for_by_line (Candidates *all, guint32 p, guint trust)
@@ -484,12 +582,8 @@ look_for_by_line (Candidates *all, guint32 p, guint trust)
         return;
       }
     }
-    /* Behind the next sign, or a lone "by". */
-    while (start < end && !strchr ("|,;", *start) && g_utf8_get_char (start) != 0xb7 &&
-           g_utf8_get_char (start) != 0x2022 && g_utf8_get_char (start) != 0x2013 &&
-           !(g_str_has_prefix (start, " by ") || g_str_has_prefix (start, " By ") ||
-             g_str_has_prefix (start, " BY ")))
-      start = g_utf8_next_char (start);
+    while (start < end && !is_parting (start))
+      start++;
     while (start < end && !g_unichar_isalpha (g_utf8_get_char (start)))
       start = g_utf8_next_char (start);
     if (piece->length > MAX_LINE)
@@ -523,32 +617,34 @@ look_for_label (Candidates *all, guint32 p, guint trust)
 }
 
 /* Of these nobody makes a mistake, wherever they are: those that begin with more than "by". */
+static const char *const sure[] = { "written by ",
+                                    "article by ",
+                                    "posted by ",
+                                    "author ",
+                                    "reported by ",
+                                    "this article was written by ",
+                                    "this post was written by ",
+                                    "geschrieben von ",
+                                    "ecrit par ",
+                                    "escrito por ",
+                                    "scritto da ",
+                                    "автор ",
+                                    "words by ",
+                                    "story by ",
+                                    "started by " };
+
 static gboolean
-begins_with_by (const Candidates *all, guint32 p)
+begins_with_by (const Candidates *all, guint32 p, const ExtractStarts *starts)
 {
-  static const char *const sure[] = { "written by ",
-                                      "article by ",
-                                      "posted by ",
-                                      "author ",
-                                      "reported by ",
-                                      "this article was written by ",
-                                      "this post was written by ",
-                                      "geschrieben von ",
-                                      "ecrit par ",
-                                      "escrito por ",
-                                      "scritto da ",
-                                      "автор ",
-                                      "words by ",
-                                      "story by ",
-                                      "started by " };
   const ExtractPiece *piece = ROWS_INDEX (all->page->pieces, ExtractPiece, p);
+  const char *text = all->page->text->str + piece->text;
   char folded[64];
 
-  if (piece->length > 160)
+  if (piece->length > 160 || !extract_starts_may_begin (starts, text, piece->length))
     return FALSE;
-  extract_fold (all->page->text->str + piece->text, MIN (piece->length, 60u), folded, sizeof folded);
+  extract_fold (text, MIN (piece->length, 60u), folded, sizeof folded);
   for (guint i = 0; i < G_N_ELEMENTS (sure); i++)
-    if (g_str_has_prefix (folded, sure[i]))
+    if (folded[0] == sure[i][0] && g_str_has_prefix (folded, sure[i]))
       return TRUE;
   return FALSE;
 }
@@ -596,6 +692,10 @@ candidates_find_text (Candidates *all, guint32 headline)
   const guint32 n = all->page->pieces.len;
   const guint8 *roles = extract_document_get_roles (all->document);
   guint32 first = 0, end = MIN (n, 40), from = headline;
+  ExtractStarts starts = { { 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sure); i++)
+    extract_starts_add (&starts, sure[i]);
 
   if (headline < n) {
     first = headline > BLOCKS_BEFORE ? headline - BLOCKS_BEFORE : 0;
@@ -614,7 +714,7 @@ candidates_find_text (Candidates *all, guint32 headline)
     if (!near && (piece->length > 160 || n > 5000))
       continue;
     look_for_label (all, p, near ? 58 - far : 25);
-    if (!near && begins_with_by (all, p))
+    if (!near && begins_with_by (all, p, &starts))
       look_for_by_line (all, p, 24);
     if (near && (piece->length <= MAX_LINE || p > headline)) {
       if (is_aside (all, piece->element))
@@ -623,7 +723,8 @@ candidates_find_text (Candidates *all, guint32 headline)
       if (piece->length <= MAX_LINE)
         look_for_author_links (all, p, 60 - far);
     }
-    if (may_have_date (all->page->text->str + piece->text, piece->length))
+    /* The shortest dates have three digits: "2020", "4 Mar '20", 令和2年3月4日. */
+    if (piece->stats.digits >= 3 && may_have_date (all->page->text->str + piece->text, piece->length))
       look_for_dates (all, p, near ? 42 - far : 5, !near);
   }
 }
