@@ -12,115 +12,115 @@
 
 #define MAX_WORDS 7
 
-/* Words in front of a name, folded. */
+/* Words in front of a name, folded, by first byte. */
 static const char *const by[] = {
-  "by",
-  "written by",
-  "posted by",
-  "published by",
   "author",
   "authors",
-  "words by",
-  "story by",
-  "reported by",
-  "text by",
   "article by",
-  "created by",
   "asked by",
-  "edited by",
-  "posted on behalf of",
-  "guest post by",
-  "review by",
-  "started by",
-  "recipe by",
-  "medically written by",
-  "von",
   "autor",
   "autorin",
-  "text",
-  "par",
   "auteur",
-  "redige par",
-  "ecrit par",
-  "publie par",
-  "por",
   "autora",
-  "escrito por",
-  "publicado por",
-  "di",
   "a cura di",
-  "scritto da",
-  "door",
-  "geschreven door",
   "av",
-  "text av",
-  "skrivet av",
   "af",
-  "skrevet af",
-  "skrevet av",
-  "tekst",
-  "kirjoittanut",
-  "teksti",
   "autor tekstu",
+  "autorka",
+  "autorius",
+  "authored by",
+  "all posts by",
+  "about the author",
+  "about author",
+  "articles by",
+  "by",
+  "boi",
+  "created by",
+  "contributed by",
+  "di",
+  "door",
+  "edited by",
+  "ecrit par",
+  "escrito por",
+  "guest post by",
+  "geschreven door",
+  "geschrieben von",
+  "irta",
+  "kirjoittanut",
+  "medically written by",
+  "more from",
+  "meet",
   "napisal",
-  "przez",
   "napsal",
   "napisala",
-  "autorka",
+  "name",
+  "oleh",
+  "posted by",
+  "published by",
+  "posted on behalf of",
+  "par",
+  "publie par",
+  "por",
+  "publicado por",
+  "przez",
   "pise",
-  "irta",
+  "penulis",
+  "posted",
+  "presented by",
+  "photo of",
+  "picture of",
+  "reported by",
+  "review by",
+  "recipe by",
+  "redige par",
+  "reporting by",
+  "story by",
+  "started by",
+  "scritto da",
+  "skrivet av",
+  "skrevet af",
+  "skrevet av",
   "szerzo",
   "scris de",
-  "автор",
-  "авторы",
-  "текст",
+  "submitted by",
+  "see all articles by",
+  "text by",
+  "text",
+  "text av",
+  "tekst",
+  "teksti",
+  "tac gia",
+  "teksta autors",
+  "von",
+  "verfasst von",
+  "veroffentlicht von",
+  "view all posts by",
+  "view all articles by",
+  "written by",
+  "words by",
+  "writer",
   "yazan",
   "yazar",
   "γραφει",
   "του",
-  "作者",
-  "撰文",
-  "记者",
-  "記者",
-  "文",
-  "著者",
-  "執筆",
-  "글",
-  "oleh",
-  "penulis",
-  "boi",
-  "tac gia",
+  "автор",
+  "авторы",
+  "автор статьи",
+  "текст",
+  "מאת",
   "بقلم",
   "نویسنده",
-  "מאת",
   "द्वारा",
   "लेखक",
   "โดย",
-  "teksta autors",
-  "autorius",
-  "writer",
-  "name",
-  "geschrieben von",
-  "verfasst von",
-  "veroffentlicht von",
-  "автор статьи",
-  "authored by",
-  "contributed by",
-  "submitted by",
-  "posted",
-  "view all posts by",
-  "see all articles by",
-  "more from",
-  "all posts by",
-  "view all articles by",
-  "reporting by",
-  "presented by",
-  "about the author",
-  "about author",
-  "articles by",
-  "meet",
-  "photo of",
-  "picture of",
+  "作者",
+  "執筆",
+  "撰文",
+  "文",
+  "记者",
+  "記者",
+  "著者",
+  "글",
 };
 
 /* Words between names, folded, with a space on either side. */
@@ -267,29 +267,37 @@ is_one_of (const char *folded, const char *const *words, guint n)
 
 #define IS_ONE_OF(folded, words) is_one_of (folded, words, G_N_ELEMENTS (words))
 
-static const ExtractStarts *
-by_starts (void)
+typedef struct {
+  ExtractStarts starts; /* of `by` */
+  guint8 firsts[256];   /* its first row of each first byte */
+} ByIndex;
+
+static const ByIndex *
+by_index (void)
 {
-  static ExtractStarts starts;
+  static ByIndex index;
   static gsize made;
 
   if (g_once_init_enter (&made)) {
-    for (guint i = 0; i < G_N_ELEMENTS (by); i++)
-      extract_starts_add (&starts, by[i]);
+    for (guint i = G_N_ELEMENTS (by); i-- > 0;) {
+      extract_starts_add (&index.starts, by[i]);
+      index.firsts[(guchar) by[i][0]] = (guint8) i;
+    }
     g_once_init_leave (&made, 1);
   }
-  return &starts;
+  return &index;
 }
 
 gsize
 person_skip_by (const char *text, gsize length)
 {
+  const ByIndex *index = by_index ();
   const char *q = text, *end = text + length;
   gsize best = 0;
   char folded[128];
 
   /* Each line of a page is asked. */
-  if (!extract_starts_may_begin (by_starts (), text, length))
+  if (!extract_starts_may_begin (&index->starts, text, length))
     return 0;
   /* The longest phrase of the table that begins here. */
   for (guint words = 0; q < end && words < 4; words++) {
@@ -303,8 +311,8 @@ person_skip_by (const char *text, gsize length)
       break;
     n = extract_fold (text, (gsize) (q - text), folded, sizeof folded);
     /* It goes on only where a phrase does. */
-    for (guint i = 0; i < G_N_ELEMENTS (by); i++)
-      if (folded[0] == by[i][0] && strncmp (folded, by[i], n) == 0) {
+    for (guint i = index->firsts[(guchar) folded[0]]; i < G_N_ELEMENTS (by) && by[i][0] == folded[0]; i++)
+      if (strncmp (folded, by[i], n) == 0) {
         best = by[i][n] == '\0' ? (gsize) (q - text) : best;
         longer = longer || by[i][n] == ' ';
       }

@@ -98,7 +98,7 @@ enum {
   NAMED_KNOWN = 1 << 7, /* the others have been looked for */
 };
 
-/* By first letter. */
+/* By first letter; of each, the first three characters are small letters or hyphens. */
 static const struct {
   const char *word;
   guint8 named;
@@ -213,7 +213,7 @@ read_names (const char *names)
       continue;
     for (guint i = index->firsts[*p & 31];
          i < G_N_ELEMENTS (name_words) && name_words[i].word[0] == (*p | 0x20); i++)
-      if (name_words[i].word[1] == (p[1] | 0x20) &&
+      if (name_words[i].word[1] == (p[1] | 0x20) && name_words[i].word[2] == (p[2] | 0x20) &&
           g_ascii_strncasecmp (p, name_words[i].word, strlen (name_words[i].word)) == 0)
         named |= name_words[i].named;
   }

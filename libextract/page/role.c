@@ -64,8 +64,12 @@ find (const char *word, gconstpointer table, gsize n, gsize size)
 
   while (low < n) {
     gsize middle = (low + n) / 2;
-    int order = strcmp (word, *(const char *const *) ((const char *) table + middle * size));
+    const char *row = *(const char *const *) ((const char *) table + middle * size);
+    /* Most rows differ in the first letter. */
+    int order = (guchar) word[0] - (guchar) row[0];
 
+    if (order == 0)
+      order = strcmp (word, row);
     if (order == 0)
       return (gssize) middle;
     if (order > 0)
