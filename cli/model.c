@@ -125,7 +125,7 @@ cli_model_options_init (CliModelOptions *options)
       "Readers' comments: keep them as main text, or drop them (default: as the network decides)",
       "keep|drop" },
     { "tables", 0, 0, G_OPTION_ARG_CALLBACK, parse_tables,
-      "no: data tables are no main text (default: yes, as the network decides)", "yes|no" },
+      "no: leave data tables out of the main text (default: yes)", "yes|no" },
     { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
       "T" },
     { "precision", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,

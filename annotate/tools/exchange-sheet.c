@@ -13,46 +13,6 @@
   "place\tfingerprint\toccurrence\tclass\tsource\twho\twhen\tscore\texcerpt\n"
 #define MAX_EXCERPT 60 /* characters */
 
-/* As the library does for excerpts: nothing that could break a line or play with a terminal. */
-static gboolean
-is_plain (gunichar c)
-{
-  switch (g_unichar_type (c)) {
-  case G_UNICODE_CONTROL:
-  case G_UNICODE_FORMAT:
-  case G_UNICODE_LINE_SEPARATOR:
-  case G_UNICODE_PARAGRAPH_SEPARATOR:
-    return FALSE;
-  default:
-    return TRUE;
-  }
-}
-
-char *
-exchange_dup_line (const char *text, guint max)
-{
-  GString *line = g_string_new (NULL);
-  gboolean space = FALSE;
-  guint n = 0;
-  for (const char *p = text; *p; p = g_utf8_next_char (p)) {
-    gunichar c = g_utf8_get_char (p);
-    if (g_unichar_isspace (c) || !is_plain (c)) {
-      space = n > 0;
-      continue;
-    }
-    if (n + space >= max) {
-      g_string_append (line, "…");
-      break;
-    }
-    if (space)
-      g_string_append_c (line, ' ');
-    g_string_append_unichar (line, c);
-    n += 1 + (guint) space;
-    space = FALSE;
-  }
-  return g_string_free (line, FALSE);
-}
-
 void
 exchange_complain (const ExchangeImport *import, const char *format, ...)
 {
@@ -101,7 +61,7 @@ gboolean
 exchange_sheet_add (const ExchangeImport *import, ExchangeSheet *sheet, const ExchangeLabel *label,
                     GError **error)
 {
-  g_autofree char *excerpt = exchange_dup_line (label->text ? label->text : "", MAX_EXCERPT);
+  g_autofree char *excerpt = extract_label_dup_line (label->text ? label->text : "", MAX_EXCERPT);
   g_autofree char *line =
       g_strjoin ("\t", label->place ? label->place : "1", label->fingerprint,
                  label->occurrence ? label->occurrence : "1", label->class_name,

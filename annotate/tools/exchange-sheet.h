@@ -62,10 +62,6 @@ gboolean exchange_store (const ExchangeImport *import, const TrainEntry *entry, 
 /* exchange_sheet_store: brings the labels into the set, and counts them. The error names the place. */
 gboolean exchange_sheet_store (const ExchangeImport *import, const ExchangeSheet *sheet, GError **error);
 
-/* exchange_dup_line: Returns: (transfer full): @text on one line, without tabs; at most @max characters, and
- * "…" if that is not all */
-char *exchange_dup_line (const char *text, guint max);
-
 /* exchange_complain: names what is left out, and counts it. */
 void exchange_complain (const ExchangeImport *import, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

@@ -75,7 +75,7 @@ collect_texts (ExtractDocument *document)
     ExtractBlock *block = extract_document_get_block (document, i);
     g_autofree char *fingerprint = extract_block_dup_fingerprint (block);
     g_hash_table_insert (texts, g_strdup_printf ("%s %u", fingerprint, extract_block_get_occurrence (block)),
-                         exchange_dup_line (extract_block_get_text (block), G_MAXUINT));
+                         extract_label_dup_line (extract_block_get_text (block), G_MAXUINT));
   }
   return texts;
 }
@@ -328,7 +328,7 @@ free_numbers (gpointer numbers)
 static char *
 dup_normalised (const char *text)
 {
-  g_autofree char *line = exchange_dup_line (text, G_MAXUINT);
+  g_autofree char *line = extract_label_dup_line (text, G_MAXUINT);
   return g_utf8_casefold (line, -1);
 }
 

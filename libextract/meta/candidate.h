@@ -21,13 +21,13 @@
   X (RDFA, "rdfa", "property attributes of elements")                                      \
   X (OPENGRAPH, "opengraph", "meta elements og:..., article:... and twitter:...")           \
   X (DUBLIN_CORE, "dublin-core", "meta elements dc... and dcterms...")                      \
-  X (CITATION, "citation", "meta elements citation_..., as libraries read them")           \
+  X (CITATION, "citation", "meta elements citation_..., which libraries use")           \
   X (META, "meta", "other meta elements")                                                  \
   X (LINK, "link", "link elements, and links with a rel")                                  \
   X (TITLE, "title", "the title element")                                                  \
-  X (HEADING, "heading", "the headline that people see")                                   \
+  X (HEADING, "heading", "the visible headline")                                   \
   X (TIME, "time", "a time element")                                                       \
-  X (CLASS, "class", "an element whose class or id says what it is")                       \
+  X (CLASS, "class", "an element with a telling class or id")                       \
   X (ADDRESS, "address", "the address of the page")                                        \
   X (TEXT, "text", "the text near the headline")                                           \
   X (HTML, "html", "the html element")

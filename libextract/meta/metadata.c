@@ -18,19 +18,18 @@ G_DEFINE_BOXED_TYPE (ExtractMetadata, extract_metadata, extract_metadata_ref, ex
 static const ExtractFieldInfo fields[EXTRACT_N_FIELDS] = {
   [EXTRACT_FIELD_TITLE] = { "title", FALSE,
                             "the title of what the page is about, without the name of the site" },
-  [EXTRACT_FIELD_AUTHOR] = { "authors", TRUE, "who wrote it" },
-  [EXTRACT_FIELD_PUBLISHED] = { "date", FALSE, "when it was published" },
-  [EXTRACT_FIELD_MODIFIED] = { "modified", FALSE, "when it was last changed" },
-  [EXTRACT_FIELD_SITE_NAME] = { "site_name", FALSE, "what the site is called" },
-  [EXTRACT_FIELD_URL] = { "url", FALSE, "the address that the page wants to be known by" },
-  [EXTRACT_FIELD_DESCRIPTION] = { "description", FALSE,
-                                  "what the page says of itself, in a sentence or two" },
+  [EXTRACT_FIELD_AUTHOR] = { "authors", TRUE, "names of the authors" },
+  [EXTRACT_FIELD_PUBLISHED] = { "date", FALSE, "date of publication" },
+  [EXTRACT_FIELD_MODIFIED] = { "modified", FALSE, "date of the last change" },
+  [EXTRACT_FIELD_SITE_NAME] = { "site_name", FALSE, "the name of the site" },
+  [EXTRACT_FIELD_URL] = { "url", FALSE, "the canonical address of the page" },
+  [EXTRACT_FIELD_DESCRIPTION] = { "description", FALSE, "the summary that the page declares" },
   [EXTRACT_FIELD_LANGUAGE] = { "language", FALSE, "the language tag that the page declares" },
   [EXTRACT_FIELD_IMAGE] = { "image", FALSE, "the address of the main image" },
-  [EXTRACT_FIELD_CATEGORY] = { "categories", TRUE, "sections of the site that it is in" },
+  [EXTRACT_FIELD_CATEGORY] = { "categories", TRUE, "sections of the site" },
   [EXTRACT_FIELD_TAG] = { "tags", TRUE, "keywords" },
   [EXTRACT_FIELD_LICENCE] = { "licence", FALSE, "the licence" },
-  [EXTRACT_FIELD_KIND] = { "kind", FALSE, "what the page is: article, product, forum ..." },
+  [EXTRACT_FIELD_KIND] = { "kind", FALSE, "the kind of page: article, product, forum ..." },
 };
 
 struct _ExtractMetadata {

@@ -362,10 +362,12 @@ annotation_find (ExtractAnnotation *annotation, ExtractDocument *document, guint
 }
 
 /* How @text begins, on one line. */
-static char *
-dup_excerpt (const char *text)
+char *
+extract_label_dup_line (const char *text, guint max)
 {
-  GString *excerpt = g_string_new (NULL);
+  g_return_val_if_fail (text != NULL, NULL);
+
+  GString *line = g_string_new (NULL);
   gboolean space = FALSE;
   guint n = 0;
 
@@ -375,17 +377,17 @@ dup_excerpt (const char *text)
       space = n > 0;
       continue;
     }
-    if (n + space >= MAX_EXCERPT) {
-      g_string_append (excerpt, "…");
+    if (n + space >= max) {
+      g_string_append (line, "…");
       break;
     }
     if (space)
-      g_string_append_c (excerpt, ' ');
-    g_string_append_unichar (excerpt, c);
+      g_string_append_c (line, ' ');
+    g_string_append_unichar (line, c);
     n += 1 + (guint) space;
     space = FALSE;
   }
-  return g_string_free (excerpt, FALSE);
+  return g_string_free (line, FALSE);
 }
 
 gboolean
@@ -410,7 +412,7 @@ extract_annotation_set (ExtractAnnotation *annotation, ExtractDocument *document
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   double kept =
       isnan (score) ? score : g_ascii_strtod (extract_label_score_to_text (fabs (score), text), NULL);
-  g_autofree char *excerpt = dup_excerpt (extract_document_text (document, i));
+  g_autofree char *excerpt = extract_label_dup_line (extract_document_text (document, i), MAX_EXCERPT);
   g_autoptr (ExtractLabelRow) row =
       extract_label_row_new (&extract_document_get_keys (document)[i], i + 1, class_name, annotator, who,
                              when, kept, excerpt, EXTRACT_HOW_UNKNOWN);

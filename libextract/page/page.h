@@ -49,6 +49,10 @@ char *extract_block_dup_fingerprint (ExtractBlock *block);
  * ... */
 guint extract_block_get_occurrence (ExtractBlock *block);
 
+/* extract_label_dup_line: Returns: (transfer full): @text on one line, without tabs and control characters;
+ * if it has more than @max characters, the first of them and an ellipsis */
+char *extract_label_dup_line (const char *text, guint max);
+
 /* ---- Annotation --------------------------------------------------------------------------- */
 
 /* extract_annotator_get_nick: "model", "person" or "judge". */

@@ -372,6 +372,7 @@ call_annotation (World *w)
   WRONG (extract_annotation_set_how (a, w->plain, end, annotator, "x", EXTRACT_HOW_CHOSEN));
   WRONG (extract_annotation_set_how (a, w->plain, 0, annotator, NULL, EXTRACT_HOW_CHOSEN));
   WRONG (extract_annotation_set_how (a, w->plain, 0, annotator, "x", EXTRACT_N_HOWS));
+  WRONG_ZERO (extract_label_dup_line (NULL, 1));
   WRONG_ZERO (extract_annotation_set (NULL, w->plain, 0, "content", annotator, "x", when, 0.5, NULL));
   WRONG_ZERO (extract_annotation_set (a, NULL, 0, "content", annotator, "x", when, 0.5, NULL));
   WRONG_ZERO (extract_annotation_set (a, w->plain, end, "content", annotator, "x", when, 0.5, NULL));
