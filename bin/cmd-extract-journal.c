@@ -30,6 +30,7 @@ static const char *const verdicts[CMD_N_VERDICTS] = {
   [CMD_PAGE_WRITTEN] = "written",
   [CMD_PAGE_EMPTY] = "empty",
   [CMD_PAGE_FAILED] = "failed",
+  [CMD_PAGE_LEFT_OUT] = "left-out",
 };
 
 static gboolean

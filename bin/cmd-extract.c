@@ -26,6 +26,9 @@ static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
 static gboolean opt_metadata;
+static ExtractWriteFlags opt_fields;    /* EXTRACT_WRITE_FIELD (), or none */
+static ExtractWriteFlags opt_only_with; /* the same */
+static char *opt_today;
 static gboolean opt_exit_status;
 static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_... */
 static gboolean opt_resume;
@@ -47,6 +50,13 @@ parse_without (const char *option, const char *text, gpointer data, GError **err
   return TRUE;
 }
 
+static gboolean
+parse_fields (const char *option, const char *text, gpointer data, GError **error)
+{
+  return cmd_fields_parse (option, text, strcmp (option, "--fields") == 0 ? &opt_fields : &opt_only_with,
+                           error);
+}
+
 static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "Format of the output (default text; see below)",
     "NAME" },
@@ -57,7 +67,13 @@ static const GOptionEntry entries[] = {
     "FILE" },
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
   { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
-    "Also print title, authors, dates and more in json, jsonl, xml and markdown", NULL },
+    "Also print title, authors, dates and more (tei, csv and tsv always do; text never does)", NULL },
+  { "fields", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields, "Only these fields of the metadata (see below)",
+    "NAME,..." },
+  { "only-with", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields,
+    "Leave out pages that lack one of these fields (see below)", "NAME,..." },
+  { "today", 0, 0, G_OPTION_ARG_STRING, &opt_today,
+    "No date of a page is later than this day (default: today)", "DATE" },
   { "links", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
     "no: leave out the addresses of links in html and markdown", "yes|no" },
   { "formatting", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
@@ -97,7 +113,8 @@ typedef struct {
   GError *error; /* (nullable) */
   guint64 bytes; /* of the page */
   gboolean found;
-  gboolean there; /* its file exists */
+  gboolean there;    /* its file exists */
+  gboolean left_out; /* it lacks a field of --only-with */
 } Result;
 
 static void
@@ -183,7 +200,26 @@ read_document (const Batch *batch, gsize i, Result *result, ExtractDocument **do
   }
   result->bytes = g_bytes_get_size (record->bytes);
   *document = cli_parse_record (batch->page, record, &result->error);
-  return *document != NULL;
+  if (!*document)
+    return FALSE;
+  extract_document_set_source (*document, cli_places_get (batch->places, i));
+  return TRUE;
+}
+
+/* Metadata do not depend on labels: a page that is left out needs none. Returns: FALSE, also with an error */
+static gboolean
+is_wanted (ExtractDocument *document, Result *result)
+{
+  ExtractMetadata *metadata = opt_only_with ? extract_document_get_metadata (document, &result->error) : NULL;
+  result->left_out = metadata && !cmd_fields_are_known (metadata, opt_only_with);
+  return !result->left_out && !result->error;
+}
+
+static ExtractWriteFlags
+get_flags (void)
+{
+  return opt_without | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
+         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0);
 }
 
 static gpointer
@@ -197,14 +233,11 @@ extract_page (gsize number, gpointer data)
     result->there = TRUE;
     return result;
   }
-  if (!read_document (batch, i, result, &document) ||
+  if (!read_document (batch, i, result, &document) || !is_wanted (document, result) ||
       !extract_classifier_label (batch->classifier, document, &result->error))
     return result;
   result->found = extract_document_has_main_text (document);
-  result->text = extract_document_to_string (document, batch->format,
-                                             opt_without | (opt_all ? EXTRACT_WRITE_ALL : 0) |
-                                                 (opt_metadata ? EXTRACT_WRITE_METADATA : 0),
-                                             &result->error);
+  result->text = extract_document_to_string (document, batch->format, get_flags (), &result->error);
   return result;
 }
 
@@ -229,6 +262,10 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
 {
   const char *place = cli_places_get (batch->places, i);
   g_autoptr (GError) error = NULL;
+  if (result->left_out) {
+    *verdict = CMD_PAGE_LEFT_OUT;
+    return TRUE;
+  }
   gboolean claimed = cmd_output_claim (batch->output, i, &error), broken;
   *verdict = CMD_PAGE_FAILED;
   if (result->error)
@@ -294,6 +331,8 @@ print_summary (const Batch *batch, double seconds)
                           batch->bytes / 1e6 / seconds);
   g_string_append_printf (text, "; %" G_GSIZE_FORMAT " failed, %" G_GSIZE_FORMAT " without main text",
                           batch->counts[CMD_PAGE_FAILED], batch->counts[CMD_PAGE_EMPTY]);
+  if (opt_only_with)
+    g_string_append_printf (text, ", %" G_GSIZE_FORMAT " left out", batch->counts[CMD_PAGE_LEFT_OUT]);
   if (skipped > 0)
     g_string_append_printf (text, "; %" G_GSIZE_FORMAT " were done before", skipped);
   cli_error (NULL, "%s", text->str);
@@ -357,9 +396,9 @@ run_batch (Batch *batch)
     return CLI_EXIT_FAILED;
 
   gboolean whole = batch->first + batch->n_done == n;
-  gsize n_written = batch->counts[CMD_PAGE_WRITTEN] + batch->counts[CMD_PAGE_EMPTY];
+  gsize n_read = (batch->first + batch->n_done) - batch->counts[CMD_PAGE_FAILED];
   /* If no page could be read, an older output is worth more than an empty one. */
-  if (!cmd_output_end (batch->output, whole, n_written > 0, &error))
+  if (!cmd_output_end (batch->output, whole, n_read > 0, &error))
     return cli_fail (NULL, error);
   if (!whole)
     print_interruption (batch);
@@ -384,10 +423,10 @@ describe_settings (const Batch *batch, const CliModelOptions *options, GError **
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold, extract_classifier_get_threshold (batch->classifier));
   g_autofree char *settings = g_strdup_printf (
-      "version=%s format=%s all=%d metadata=%d without=%u url=%s encoding=%s model=%s threshold=%s "
+      "version=%s format=%s write=%x only-with=%x today=%s url=%s encoding=%s model=%s threshold=%s "
       "rules=%d+%s-%s",
-      extract_get_version (), extract_format_get_info (batch->format)->name, opt_all, opt_metadata,
-      opt_without, batch->page->url ? batch->page->url : "",
+      extract_get_version (), extract_format_get_info (batch->format)->name, get_flags (), opt_only_with,
+      opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
       batch->page->encoding ? batch->page->encoding : "", checksum ? checksum : options->name, threshold,
       !options->no_rules, on ? on : "", off ? off : "");
   return cli_escape (settings);
@@ -426,6 +465,15 @@ add_places (CliPlaces *places, char **operands, int *status)
   return good;
 }
 
+/* The same day for the whole run, even if it ends tomorrow. */
+static gboolean
+set_today (ExtractParser *parser)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autofree char *day = opt_today ? g_strdup (opt_today) : g_date_time_format (now, "%Y-%m-%d");
+  return extract_parser_set_today (parser, day);
+}
+
 int
 cmd_extract (char **args)
 {
@@ -435,7 +483,8 @@ cmd_extract (char **args)
   g_autofree char *formats = describe_formats ();
   g_autofree char *rules = cli_describe_rules ();
   g_autofree char *methods = cli_describe_methods ();
-  g_autofree char *tables = g_strconcat (formats, "\n\n", rules, "\n\n", methods, NULL);
+  g_autofree char *fields = cmd_fields_describe ();
+  g_autofree char *tables = g_strconcat (formats, "\n\n", fields, "\n\n", rules, "\n\n", methods, NULL);
   g_option_context_set_description (context, tables);
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (CliPageOptions) page = { 0 };
@@ -458,6 +507,8 @@ cmd_extract (char **args)
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
   opt_skip_existing |= opt_resume && opt_output_dir;
+  if (!set_today (page.parser))
+    return cli_usage_value ("--today", "a day, as 2020-03-04", opt_today);
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no page given, and standard input is a terminal (- reads it anyway)");
 
@@ -465,6 +516,7 @@ cmd_extract (char **args)
   g_autoptr (CliPlaces) places = cli_places_new ();
   CmdOutputOptions output = {
     .format = format,
+    .flags = get_flags (),
     .file = opt_output,
     .folder = opt_output_dir,
     .resume = opt_output && opt_resume,

@@ -293,6 +293,25 @@ EXTRACT_API ExtractDocument *extract_document_copy (ExtractDocument *document);
 EXTRACT_API const char *extract_document_get_uri (ExtractDocument *document);
 
 /**
+ * extract_document_set_source:
+ * @document: a document that no other thread uses
+ * @source: (nullable): where the page was read from: a file name, an address, or any other text that
+ *   identifies it
+ *
+ * Sets what the output names as the source of the page; it is not known at first. A user and password in an
+ * address are removed, and bytes that are not UTF-8 are replaced by U+FFFD. Copies have the same source.
+ */
+EXTRACT_API void extract_document_set_source (ExtractDocument *document, const char *source);
+
+/**
+ * extract_document_get_source:
+ * @document: a document
+ *
+ * Returns: (transfer none) (nullable): the source of the page, if it was set
+ */
+EXTRACT_API const char *extract_document_get_source (ExtractDocument *document);
+
+/**
  * extract_document_get_title:
  * @document: a document
  *
@@ -689,6 +708,9 @@ EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, Ex
  * @EXTRACT_FORMAT_MARKDOWN: Markdown
  * @EXTRACT_FORMAT_XML: XML
  * @EXTRACT_FORMAT_VERTICAL: vertical text for corpora, one token per line
+ * @EXTRACT_FORMAT_TEI: TEI P5, with the metadata in its header
+ * @EXTRACT_FORMAT_CSV: a row for each page: source, metadata, text
+ * @EXTRACT_FORMAT_TSV: the same, separated by tabs
  * @EXTRACT_N_FORMATS: the number of values
  *
  * The output formats of a labelled document; see texttractor-output(5).
@@ -701,6 +723,9 @@ typedef enum {
   EXTRACT_FORMAT_MARKDOWN,
   EXTRACT_FORMAT_XML,
   EXTRACT_FORMAT_VERTICAL,
+  EXTRACT_FORMAT_TEI,
+  EXTRACT_FORMAT_CSV,
+  EXTRACT_FORMAT_TSV,
   EXTRACT_N_FORMATS
 } ExtractFormat;
 
@@ -711,6 +736,8 @@ typedef enum {
  * @sentence: what it looks like
  * @prologue: text before the first page of a stream or file; often ""
  * @epilogue: text after the last page
+ * @alone: (nullable): in place of both, text before a page that is the only one of its stream or file; %NULL
+ *   if there is no difference
  *
  * A row of the table of formats.
  */
@@ -720,6 +747,7 @@ typedef struct {
   const char *sentence;
   const char *prologue;
   const char *epilogue;
+  const char *alone;
 } ExtractFormatInfo;
 
 /**
@@ -741,7 +769,8 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * ExtractWriteFlags:
  * @EXTRACT_WRITE_DEFAULT: the main text
  * @EXTRACT_WRITE_ALL: every block, with score, label and rule
- * @EXTRACT_WRITE_METADATA: also the metadata, in JSON, XML, and Markdown (as front matter)
+ * @EXTRACT_WRITE_METADATA: also the metadata, in JSON, XML, Markdown (as front matter), HTML (in its head)
+ * and vertical text; TEI, CSV and TSV always have them
  * @EXTRACT_WRITE_NO_LINKS: in HTML and Markdown, the texts of links without their addresses
  * @EXTRACT_WRITE_NO_FORMATTING: in HTML and Markdown, strong, em, code, sub and sup as plain text
  */
@@ -752,6 +781,30 @@ typedef enum {
   EXTRACT_WRITE_NO_LINKS = 1 << 2,
   EXTRACT_WRITE_NO_FORMATTING = 1 << 3,
 } ExtractWriteFlags;
+
+/**
+ * EXTRACT_WRITE_FIELD_SHIFT:
+ *
+ * The bit of the flag of the first field.
+ */
+#define EXTRACT_WRITE_FIELD_SHIFT 16
+
+/**
+ * EXTRACT_WRITE_FIELD:
+ * @field: an #ExtractField
+ *
+ * A flag for each field: if any of them is given, only these fields are written of the metadata.
+ */
+#define EXTRACT_WRITE_FIELD(field) ((ExtractWriteFlags) (1u << (EXTRACT_WRITE_FIELD_SHIFT + (guint) (field))))
+
+/**
+ * extract_format_dup_prologue:
+ * @format: a format
+ * @flags: what is written of each page
+ *
+ * Returns: (transfer full): the prologue of pages written with @flags: of CSV and TSV, names of the columns
+ */
+EXTRACT_API char *extract_format_dup_prologue (ExtractFormat format, ExtractWriteFlags flags);
 
 /**
  * extract_document_to_string:

@@ -11,25 +11,14 @@
 #include <string.h>
 
 #include "libextract/meta/date.h"
+#include "libextract/meta/field.h"
 
 G_DEFINE_BOXED_TYPE (ExtractMetadata, extract_metadata, extract_metadata_ref, extract_metadata_unref)
 
-/* THE table of fields. */
 static const ExtractFieldInfo fields[EXTRACT_N_FIELDS] = {
-  [EXTRACT_FIELD_TITLE] = { "title", FALSE,
-                            "the title of what the page is about, without the name of the site" },
-  [EXTRACT_FIELD_AUTHOR] = { "authors", TRUE, "names of the authors" },
-  [EXTRACT_FIELD_PUBLISHED] = { "date", FALSE, "date of publication" },
-  [EXTRACT_FIELD_MODIFIED] = { "modified", FALSE, "date of the last change" },
-  [EXTRACT_FIELD_SITE_NAME] = { "site_name", FALSE, "the name of the site" },
-  [EXTRACT_FIELD_URL] = { "url", FALSE, "the canonical address of the page" },
-  [EXTRACT_FIELD_DESCRIPTION] = { "description", FALSE, "the summary that the page declares" },
-  [EXTRACT_FIELD_LANGUAGE] = { "language", FALSE, "the language tag that the page declares" },
-  [EXTRACT_FIELD_IMAGE] = { "image", FALSE, "the address of the main image" },
-  [EXTRACT_FIELD_CATEGORY] = { "categories", TRUE, "sections of the site" },
-  [EXTRACT_FIELD_TAG] = { "tags", TRUE, "keywords" },
-  [EXTRACT_FIELD_LICENCE] = { "licence", FALSE, "the licence" },
-  [EXTRACT_FIELD_KIND] = { "kind", FALSE, "the kind of page: article, product, forum ..." },
+#define ROW(id, name, many, sentence) [EXTRACT_FIELD_##id] = { name, many, sentence },
+  EXTRACT_FIELDS (ROW)
+#undef ROW
 };
 
 struct _ExtractMetadata {

@@ -216,8 +216,9 @@ struct _ExtractDocument {
   ExtractPage *page;
   ExtractBlock *blocks; /* [n_blocks] */
   guint n_blocks;
-  guint64 max_memory;           /* limit of the page: for itself and all that is computed of it */
-  gint64 microseconds;          /* what is left of its time */
+  char *source;        /* (nullable): where the page was read from, as the caller says; valid UTF-8; owned */
+  guint64 max_memory;  /* limit of the page: for itself and all that is computed of it */
+  gint64 microseconds; /* what is left of its time */
   const ExtractFeatureSet *set; /* (nullable): the set that `features` holds */
   GBytes *features;             /* (nullable): float [n_blocks][n_features], shared by copies */
   guint n_features;             /* of the set */

@@ -235,16 +235,10 @@ void
 extract_write_html (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   g_autoptr (ExtractOutline) outline = extract_outline_new (document, flags, FRAMES);
-  const char *title = extract_document_get_title (document),
-             *language = extract_document_get_language (document);
   Html html = { .out = out, .document = document, .flags = flags, .outline = outline };
 
-  extract_string_append_str (out, "<!DOCTYPE html>\n<html");
-  if (language)
-    extract_writer_append_attribute (out, "lang", language);
-  extract_string_append_str (out, ">\n<head>\n<meta charset=\"utf-8\">\n<title>");
-  extract_writer_append_markup (out, title, strlen (title), FALSE);
-  extract_string_append_str (out, "</title>\n</head>\n<body>\n<article>\n");
+  extract_write_html_head (out, document, flags);
+  extract_string_append_str (out, "<body>\n<article>\n");
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (&html, i);

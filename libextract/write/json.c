@@ -108,14 +108,14 @@ append_values (ExtractString *out, const Layout *layout, ExtractMetadata *metada
 
 /* Fields that are not known are left out. */
 static void
-append_metadata (ExtractString *out, const Layout *layout, ExtractDocument *document)
+append_metadata (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractWriteFlags flags)
 {
   ExtractMetadata *metadata = extract_writer_get_metadata (document);
   const char *before = layout->open_metadata;
 
   append_key (out, layout, layout->next_key, "metadata");
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
-    if (extract_metadata_get_n_values (metadata, field) > 0) {
+    if (extract_writer_count_values (metadata, flags, field) > 0) {
       append_key (out, layout, before, extract_field_get_info (field)->name);
       append_values (out, layout, metadata, field, extract_metadata_get_value);
       before = layout->next_field;
@@ -123,7 +123,7 @@ append_metadata (ExtractString *out, const Layout *layout, ExtractDocument *docu
   append_key (out, layout, before, "origins");
   before = layout->open_origins;
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
-    if (extract_metadata_get_n_values (metadata, field) > 0) {
+    if (extract_writer_count_values (metadata, flags, field) > 0) {
       append_key (out, layout, before, extract_field_get_info (field)->name);
       append_values (out, layout, metadata, field, extract_metadata_get_origin);
       before = layout->next_origin;
@@ -139,6 +139,8 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
 
   append_key (out, layout, layout->open_page, "version");
   extract_string_append_str (out, G_STRINGIFY (EXTRACT_JSON_VERSION));
+  append_key (out, layout, layout->next_key, "source");
+  extract_string_append_json (out, extract_document_get_source (document));
   append_key (out, layout, layout->next_key, "url");
   extract_string_append_json (out, extract_document_get_uri (document));
   append_key (out, layout, layout->next_key, "title");
@@ -154,7 +156,7 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
   append_key (out, layout, layout->next_key, "main_text");
   extract_string_append_str (out, extract_document_has_main_text (document) ? "true" : "false");
   if (flags & EXTRACT_WRITE_METADATA)
-    append_metadata (out, layout, document);
+    append_metadata (out, layout, document, flags);
   append_key (out, layout, layout->next_key, "blocks");
   for (guint i = 0; i < document->n_blocks; i++) {
     if (extract_writer_skips (document, i, flags))

@@ -913,14 +913,14 @@ append_block (Markdown *markdown, guint i)
 
 /* YAML between two lines of ---, as many programs read it in front of Markdown. */
 static void
-append_front_matter (ExtractString *out, ExtractDocument *document)
+append_front_matter (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   ExtractMetadata *metadata = extract_writer_get_metadata (document);
 
   extract_string_append_str (out, "---\n");
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++) {
     const ExtractFieldInfo *info = extract_field_get_info (field);
-    const guint n = extract_metadata_get_n_values (metadata, field);
+    const guint n = extract_writer_count_values (metadata, flags, field);
 
     if (n > 0)
       extract_string_append_printf (out, "%s: %s", info->name, info->many ? "[" : "");
@@ -951,7 +951,7 @@ extract_write_markdown (ExtractString *out, ExtractDocument *document, ExtractWr
   if (extract_writer_is_empty (document, flags))
     return;
   if (flags & EXTRACT_WRITE_METADATA) {
-    append_front_matter (out, document);
+    append_front_matter (out, document, flags);
     markdown.start = out->len;
   }
   for (guint i = 0; i < document->n_blocks; i++)

@@ -3,7 +3,8 @@
  * Vertical text, as corpus managers (Sketch Engine, CWB) read it: a token a line, structures in
  * angle brackets on lines of their own. Nothing at all for a page without main text.
  *
- *   <doc url="" title="" lang="">   a page; an attribute is empty if its value is not known
+ *   <doc source="" url="" title="" lang="">   a page; an attribute is empty if its value is not known; with
+ *                                   metadata, one for each field too
  *   <p tag="h1">                    a block; with all blocks: score, label and rule too
  *   <g/>                            no white space between the tokens around it
  *
@@ -153,16 +154,45 @@ append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractWri
   extract_string_append_str (out, "</p>\n");
 }
 
+/* What is always there; with metadata, the field is worth more. */
+static void
+append_known (ExtractString *out, const char *name, const char *value, ExtractMetadata *metadata,
+              ExtractWriteFlags flags, ExtractField field)
+{
+  const char *better = metadata ? extract_writer_get_value (metadata, flags, field) : NULL;
+
+  extract_writer_append_attribute (out, name, better ? better : value);
+}
+
+static void
+append_doc (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+{
+  ExtractMetadata *metadata = flags & EXTRACT_WRITE_METADATA ? extract_writer_get_metadata (document) : NULL;
+  g_autoptr (ExtractString) values = extract_string_new ();
+
+  extract_string_append_str (out, "<doc");
+  extract_writer_append_attribute (out, "source", extract_document_get_source (document));
+  append_known (out, "url", extract_document_get_uri (document), metadata, flags, EXTRACT_FIELD_URL);
+  append_known (out, "title", extract_document_get_title (document), metadata, flags, EXTRACT_FIELD_TITLE);
+  append_known (out, "lang", extract_document_get_language (document), metadata, flags,
+                EXTRACT_FIELD_LANGUAGE);
+  for (ExtractField field = 0; metadata && field < EXTRACT_N_FIELDS; field++) {
+    if (field == EXTRACT_FIELD_URL || field == EXTRACT_FIELD_TITLE || field == EXTRACT_FIELD_LANGUAGE ||
+        !extract_writer_has_field (flags, field))
+      continue;
+    extract_string_truncate (values, 0);
+    extract_writer_append_values (values, metadata, flags, field, "|", '/');
+    extract_writer_append_attribute (out, extract_field_get_info (field)->name, values->str);
+  }
+  extract_string_append_str (out, ">\n");
+}
+
 void
 extract_write_vertical (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   if (extract_writer_is_empty (document, flags))
     return;
-  extract_string_append_str (out, "<doc");
-  extract_writer_append_attribute (out, "url", extract_document_get_uri (document));
-  extract_writer_append_attribute (out, "title", extract_document_get_title (document));
-  extract_writer_append_attribute (out, "lang", extract_document_get_language (document));
-  extract_string_append_str (out, ">\n");
+  append_doc (out, document, flags);
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (out, document, i, flags);

@@ -18,27 +18,47 @@
 #include <math.h>
 #include <string.h>
 
+#include "libextract/meta/field.h"
+
 /* Longer links and bases are not resolved: a long base would be copied into each of many links. */
 #define LINK_MAX 2048
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
+#define XML_DECLARATION "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+
+/* Names of the columns, with a separator behind each. */
+#define NAME_BEFORE_COMMA(id, name, many, sentence) name ","
+#define NAME_BEFORE_TAB(id, name, many, sentence) name "\t"
+
 static const ExtractWriter writers[EXTRACT_N_FORMATS] = {
-  [EXTRACT_FORMAT_TEXT] = { { "text", ".txt", "one block a line, an empty line between blocks", "", "" },
+  [EXTRACT_FORMAT_TEXT] = { { "text", ".txt", "one block a line, an empty line between blocks", "", "",
+                              NULL },
                             extract_write_text },
-  [EXTRACT_FORMAT_JSON] = { { "json", ".json", "an object for each page, indented", "", "" },
+  [EXTRACT_FORMAT_JSON] = { { "json", ".json", "an object for each page, indented", "", "", NULL },
                             extract_write_json },
-  [EXTRACT_FORMAT_JSONL] = { { "jsonl", ".jsonl", "an object for each page, on one line", "", "" },
+  [EXTRACT_FORMAT_JSONL] = { { "jsonl", ".jsonl", "an object for each page, on one line", "", "", NULL },
                              extract_write_jsonl },
-  [EXTRACT_FORMAT_HTML] = { { "html", ".html", "a small HTML document for each page", "", "" },
+  [EXTRACT_FORMAT_HTML] = { { "html", ".html", "a small HTML document for each page", "", "", NULL },
                             extract_write_html },
-  [EXTRACT_FORMAT_MARKDOWN] = { { "markdown", ".md", "CommonMark, with tables between pipes", "", "" },
+  [EXTRACT_FORMAT_MARKDOWN] = { { "markdown", ".md", "CommonMark, with tables between pipes", "", "", NULL },
                                 extract_write_markdown },
   [EXTRACT_FORMAT_XML] = { { "xml", ".xml", "an element for each page and for each block",
-                             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<pages>\n", "</pages>\n" },
+                             XML_DECLARATION "<pages>\n", "</pages>\n", NULL },
                            extract_write_xml },
-  [EXTRACT_FORMAT_VERTICAL] = { { "vertical", ".vert", "a token a line, as corpus managers read it", "", "" },
+  [EXTRACT_FORMAT_VERTICAL] = { { "vertical", ".vert", "a token a line, as corpus managers read it", "", "",
+                                  NULL },
                                 extract_write_vertical },
+  [EXTRACT_FORMAT_TEI] = { { "tei", ".tei.xml",
+                             "TEI P5, a document for each page; of several pages, a corpus",
+                             XML_DECLARATION EXTRACT_TEI_CORPUS, "</teiCorpus>\n", XML_DECLARATION },
+                           extract_write_tei },
+  [EXTRACT_FORMAT_CSV] = { { "csv", ".csv", "a row for each page: source, metadata, text",
+                             "source," EXTRACT_FIELDS (NAME_BEFORE_COMMA) "text\n", "", NULL },
+                           extract_write_csv },
+  [EXTRACT_FORMAT_TSV] = { { "tsv", ".tsv", "the same, separated by tabs",
+                             "source\t" EXTRACT_FIELDS (NAME_BEFORE_TAB) "text\n", "", NULL },
+                           extract_write_tsv },
 };
 
 const ExtractFormatInfo *
@@ -46,6 +66,18 @@ extract_format_get_info (ExtractFormat format)
 {
   g_return_val_if_fail ((guint) format < EXTRACT_N_FORMATS, NULL);
   return &writers[format].info;
+}
+
+char *
+extract_format_dup_prologue (ExtractFormat format, ExtractWriteFlags flags)
+{
+  g_return_val_if_fail ((guint) format < EXTRACT_N_FORMATS, NULL);
+
+  const char *prologue = writers[format].info.prologue;
+
+  if (format != EXTRACT_FORMAT_CSV && format != EXTRACT_FORMAT_TSV)
+    return g_strdup (prologue);
+  return extract_table_dup_header (format == EXTRACT_FORMAT_CSV ? ',' : '\t', flags);
 }
 
 typedef struct {
@@ -93,6 +125,30 @@ extract_writer_get_metadata (ExtractDocument *document)
   if (!metadata)
     extract_budget_fail (error);
   return metadata;
+}
+
+const char *
+extract_writer_get_value (ExtractMetadata *metadata, ExtractWriteFlags flags, ExtractField field)
+{
+  return extract_writer_count_values (metadata, flags, field) > 0
+             ? extract_metadata_get_value (metadata, field, 0)
+             : NULL;
+}
+
+void
+extract_writer_append_values (ExtractString *out, ExtractMetadata *metadata, ExtractWriteFlags flags,
+                              ExtractField field, const char *separator, char instead)
+{
+  for (guint i = 0; i < extract_writer_count_values (metadata, flags, field); i++) {
+    gsize start;
+
+    extract_string_append_str (out, i > 0 ? separator : "");
+    start = out->len;
+    extract_string_append_str (out, extract_metadata_get_value (metadata, field, i));
+    for (char *p = out->str + start; extract_field_get_info (field)->many && *p; p++)
+      if (*p == *separator)
+        *p = instead;
+  }
 }
 
 gboolean

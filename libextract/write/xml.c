@@ -4,7 +4,7 @@
  * with an unknown value are left out. Characters that XML 1.0 does not allow become U+FFFD.
  *
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
- *   page    url? title language? charset model? confidence main_text
+ *   page    source? url? title language? charset model? confidence main_text
  *   metadata  name origin; holds a value: on request
  *   block   tag path role score label rule?; holds the text
  */
@@ -41,12 +41,12 @@ append_block (ExtractString *out, ExtractDocument *document, guint i)
 }
 
 static void
-append_metadata (ExtractString *out, ExtractDocument *document)
+append_metadata (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   ExtractMetadata *metadata = extract_writer_get_metadata (document);
 
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
-    for (guint i = 0; i < extract_metadata_get_n_values (metadata, field); i++) {
+    for (guint i = 0; i < extract_writer_count_values (metadata, flags, field); i++) {
       const char *value = extract_metadata_get_value (metadata, field, i);
 
       extract_string_append_str (out, "<metadata");
@@ -62,6 +62,7 @@ void
 extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   extract_string_append_str (out, "<page");
+  append_known (out, "source", extract_document_get_source (document));
   append_known (out, "url", extract_document_get_uri (document));
   extract_writer_append_attribute (out, "title", extract_document_get_title (document));
   append_known (out, "language", extract_document_get_language (document));
@@ -74,7 +75,7 @@ extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFl
                                    extract_document_has_main_text (document) ? "true" : "false");
   extract_string_append_str (out, ">\n");
   if (flags & EXTRACT_WRITE_METADATA)
-    append_metadata (out, document);
+    append_metadata (out, document, flags);
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (out, document, i);
