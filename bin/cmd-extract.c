@@ -508,7 +508,7 @@ cmd_extract (char **args)
     return cli_usage ("--skip-existing needs --output-dir");
   opt_skip_existing |= opt_resume && opt_output_dir;
   if (!set_today (page.parser))
-    return cli_usage_value ("--today", "a day, as 2020-03-04", opt_today);
+    return cli_usage_value ("--today", "a day as YYYY-MM-DD", opt_today);
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no page given, and standard input is a terminal (- reads it anyway)");
 

@@ -30,6 +30,7 @@ mod|model
 extract -f ma|markdown
 --format = ma|markdown
 --comments = |drop keep
+--only-with = au|authors
 -m cl|classic
 eval -m larg|largest-block
 train --swee|--sweep

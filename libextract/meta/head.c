@@ -365,7 +365,7 @@ candidates_find_head (Candidates *all)
   candidate_add (all, EXTRACT_FIELD_TITLE, SOURCE_TITLE, 50, page->title);
   if (page->language)
     candidate_add (all, EXTRACT_FIELD_LANGUAGE, SOURCE_HTML, 90, page->language);
-  if (page->uri) {
+  if (page->uri && g_utf8_validate (page->uri, -1, NULL)) {
     candidate_add (all, EXTRACT_FIELD_URL, SOURCE_ADDRESS, 5, page->uri);
     if (extract_date_find_in_address (page->uri, all->today, &date)) {
       char text[EXTRACT_DATE_LENGTH];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The head of an HTML document. Metadata have the names that most readers of pages know, ours too: what we
- * find in a page we find again in what we write of it.
+ * The head of an HTML document. Metadata have the names that most readers of pages know, ours too.
  */
 #include "libextract/write/writer.h"
 

@@ -40,6 +40,8 @@ is_authority (const char *text, gsize length)
 
   if (at)
     host = at + 1;
+  if (memchr (text, '[', host - text) || memchr (text, ']', host - text))
+    return FALSE;
   if (host < end && *host == '[') {
     n = strspn (host + 1, "0123456789abcdefABCDEF:.") + 1;
     if (host + n >= end || host[n] != ']')
@@ -49,9 +51,9 @@ is_authority (const char *text, gsize length)
     while (host < end && *host != ':' && *host != '[' && *host != ']' && *host != '@')
       host++;
   if (host == end)
-    return TRUE;
+    return length > 0;
   n = strspn (host + 1, "0123456789");
-  return *host == ':' && n <= 5 && host + 1 + n == end;
+  return *host == ':' && n > 0 && n <= 5 && host + 1 + n == end;
 }
 
 /* Appends ` name="address"` as a schema takes it: what no URI may have is written as %XX. Returns: FALSE,
@@ -59,28 +61,36 @@ is_authority (const char *text, gsize length)
 static gboolean
 append_pointer (ExtractString *out, const char *name, const char *address)
 {
+  const gboolean valid = g_utf8_validate (address, -1, NULL);
   const gsize first = strcspn (address, ":/?#");
   const gboolean scheme =
       address[first] == ':' && g_ascii_isalpha (*address) && strspn (address, SCHEME_CHARS) == first;
   const char *rest = scheme ? address + first + 1 : address;
   const char *path = address + strcspn (address, "/?#"); /* before it, a colon ends a scheme */
-  const char *authority = g_str_has_prefix (rest, "//") ? rest + 2 : path;
-  const gsize n = authority > path ? strcspn (authority, "/?#") : 0;
+  const char *host = g_str_has_prefix (rest, "//") ? rest + 2 : rest;
+  const gsize n = host > rest ? strcspn (host, "/?#") : 0;
   gboolean fragment = FALSE;
 
-  if (!is_authority (authority, n))
+  if ((host > rest && !is_authority (host, n)) || (scheme && strchr ("#", *rest)))
     return FALSE;
   extract_string_append_printf (out, " %s=\"", name);
   for (const char *p = address; *p; p++) {
     const gboolean hex = *p == '%' && g_ascii_isxdigit (p[1]) && g_ascii_isxdigit (p[2]);
-    const gboolean host = p >= authority && p < authority + n;
+    const gboolean in_host = p >= host && p < host + n;
 
     if (*p == '&')
       extract_string_append_str (out, "&amp;");
     else if (g_ascii_isalnum (*p) || hex || strchr ("-._~/?!$'()*+,;=@", *p) || (*p == '#' && !fragment) ||
-             (*p == ':' && (scheme || p > path)) || (host && strchr ("[]", *p)) || (guchar) *p >= 0x80)
+             (*p == ':' && (scheme || p > path)) || (in_host && strchr ("[]", *p)))
       extract_string_append_c (out, *p);
-    else
+    else if ((guchar) *p >= 0x80 && valid) {
+      gsize letters = 1;
+
+      while ((guchar) p[letters] >= 0x80)
+        letters++;
+      extract_writer_append_markup (out, p, letters, TRUE);
+      p += letters - 1;
+    } else
       extract_string_append_printf (out, "%%%02X", (guchar) *p);
     fragment = fragment || *p == '#';
   }

@@ -116,6 +116,7 @@ call_tables (void)
   WRONG_NULL (extract_markup_parser_get_info (EXTRACT_N_MARKUP_PARSERS));
   WRONG_NULL (extract_activation_get_info (EXTRACT_N_ACTIVATIONS));
   WRONG_NULL (extract_format_get_info (EXTRACT_N_FORMATS));
+  WRONG_NULL (extract_format_dup_prologue (EXTRACT_N_FORMATS, EXTRACT_WRITE_DEFAULT));
   WRONG_NULL (extract_annotator_get_nick (EXTRACT_N_ANNOTATORS));
   WRONG_NULL (extract_how_get_nick (EXTRACT_N_HOWS));
   WRONG_NULL (extract_url_dup_without_user (NULL));
@@ -155,6 +156,8 @@ call_document (World *w)
   WRONG_NULL (extract_document_copy (NULL));
   WRONG_NULL (extract_document_get_uri (NULL));
   WRONG_NULL (extract_document_get_base (NULL));
+  WRONG (extract_document_set_source (NULL, "a.html"));
+  WRONG_NULL (extract_document_get_source (NULL));
   WRONG_NULL (extract_document_get_title (NULL));
   WRONG_NULL (extract_document_get_charset (NULL));
   WRONG_NULL (extract_document_get_language (NULL));
