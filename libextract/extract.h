@@ -771,8 +771,8 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * @EXTRACT_WRITE_ALL: every block, with score, label and rule
  * @EXTRACT_WRITE_METADATA: also the metadata, in JSON, XML, Markdown (as front matter), HTML (in its head)
  * and vertical text; TEI, CSV and TSV always have them
- * @EXTRACT_WRITE_NO_LINKS: in HTML and Markdown, the texts of links without their addresses
- * @EXTRACT_WRITE_NO_FORMATTING: in HTML and Markdown, strong, em, code, sub and sup as plain text
+ * @EXTRACT_WRITE_NO_LINKS: in HTML, Markdown and TEI, the texts of links without their addresses
+ * @EXTRACT_WRITE_NO_FORMATTING: in HTML, Markdown and TEI, strong, em, code, sub and sup as plain text
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
