@@ -47,7 +47,7 @@ typedef struct {
 
 typedef struct {
   GHashTable *counts; /* a set of Count: by its token */
-  GPtrArray *touched; /* of Count, lent: those that the page being counted has */
+  GPtrArray *touched; /* of Count, lent: the tokens of the page being counted */
 } Map;
 
 struct _ExtractTokenCounts {

@@ -27,7 +27,7 @@ typedef struct {
   ExtractTokenEntry *entries; /* [n] sorted by token */
   guint bits;                 /* of a hash, that say which slot; 1..31 */
   Slot *slots;                /* [2^bits + PROBES] */
-  Slot *others;               /* [n_others]: those that found no place, sorted by hash */
+  Slot *others;               /* [n_others]: tokens that found no slot, sorted by hash */
   guint32 n_others;
 } Table;
 
@@ -123,8 +123,8 @@ table_find (const Table *t, guint32 hash)
 {
   const Slot *slot = get_slot (t, hash), *end = slot + PROBES;
 
-  /* It mostly ends at the first slot or at the second one. Which of them it is cannot be guessed, and decides
-   * no branch. */
+  /* Most searches end at the first or the second slot. No branch depends on which, as the processor could not
+   * predict it. */
   slot += !slot_ends (slot, hash);
   for (; slot < end; slot++)
     if (slot_ends (slot, hash))
@@ -140,7 +140,7 @@ extract_token_tables_find_all (const ExtractTokenTables *tables, ExtractTokenTab
 {
   const Table *t = &tables->tables[table];
 
-  /* Some of them are always on their way from memory. */
+  /* Some slots are always being fetched from memory. */
   for (guint i = 0; i < MIN (n, AHEAD); i++)
     __builtin_prefetch (get_slot (t, hashes[i]));
   for (guint i = 0; i < n; i++) {
@@ -265,7 +265,7 @@ table_index (Table *t, ExtractTokenTable table, GError **error)
   t->others = g_renew (Slot, t->others, t->n_others);
   if (t->n_others > 0)
     qsort (t->others, t->n_others, sizeof (Slot), compare_slots);
-  /* Of two of the same hash both are here, or none: they look for a place in the same slots. */
+  /* Two tokens of the same hash are both here or both not: they try the same slots. */
   for (guint32 k = 1; k < t->n_others; k++)
     if (t->others[k].hash == t->others[k - 1].hash) {
       guint i = t->n - 1;
