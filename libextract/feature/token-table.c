@@ -33,7 +33,7 @@ typedef struct {
 
 struct _ExtractTokenTables {
   gatomicrefcount ref_count;
-  GStringChunk *tokens;
+  char *text; /* holds the tokens */
   Table tables[EXTRACT_N_TOKEN_TABLES];
 };
 
@@ -64,7 +64,7 @@ extract_token_tables_unref (ExtractTokenTables *tables)
     g_free (tables->tables[t].slots);
     g_free (tables->tables[t].others);
   }
-  g_string_chunk_free (tables->tokens);
+  g_free (tables->text);
   g_free (tables);
 }
 
@@ -278,31 +278,48 @@ table_index (Table *t, ExtractTokenTable table, GError **error)
 }
 
 ExtractTokenTables *
-extract_token_tables_new_from_entries (const ExtractTokenEntry *const entries[EXTRACT_N_TOKEN_TABLES],
-                                       const guint n[EXTRACT_N_TOKEN_TABLES], gboolean checked,
-                                       GError **error)
+extract_token_tables_new_take (ExtractTokenEntry *const entries[EXTRACT_N_TOKEN_TABLES],
+                               const guint n[EXTRACT_N_TOKEN_TABLES], char *text, gboolean checked,
+                               GError **error)
 {
-  ExtractTokenTables *tables;
+  ExtractTokenTables *tables = g_new0 (ExtractTokenTables, 1);
 
-  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES && !checked; t++)
-    if (!table_check (t, entries[t], n[t], error))
-      return NULL;
-
-  tables = g_new0 (ExtractTokenTables, 1);
   g_atomic_ref_count_init (&tables->ref_count);
-  tables->tokens = g_string_chunk_new (4096);
+  tables->text = text;
   for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
-    Table *table = &tables->tables[t];
-
-    table->n = n[t];
-    table->entries = g_new (ExtractTokenEntry, n[t]);
-    for (guint i = 0; i < n[t]; i++)
-      table->entries[i] = (ExtractTokenEntry){ g_string_chunk_insert (tables->tokens, entries[t][i].token),
-                                               entries[t][i].value };
-    if (!table_index (table, t, error)) {
+    tables->tables[t].n = n[t];
+    tables->tables[t].entries = entries[t];
+  }
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
+    if (!(checked || table_check (t, entries[t], n[t], error)) ||
+        !table_index (&tables->tables[t], t, error)) {
       extract_token_tables_unref (tables);
       return NULL;
     }
-  }
   return tables;
+}
+
+ExtractTokenTables *
+extract_token_tables_new_from_entries (const ExtractTokenEntry *const entries[EXTRACT_N_TOKEN_TABLES],
+                                       const guint n[EXTRACT_N_TOKEN_TABLES], GError **error)
+{
+  ExtractTokenEntry *copies[EXTRACT_N_TOKEN_TABLES];
+  gsize size = 0;
+  char *text, *end;
+
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
+    if (!table_check (t, entries[t], n[t], error))
+      return NULL;
+    for (guint i = 0; i < n[t]; i++)
+      size += strlen (entries[t][i].token) + 1;
+  }
+  text = end = g_malloc (size);
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
+    copies[t] = g_new (ExtractTokenEntry, n[t]);
+    for (guint i = 0; i < n[t]; i++) {
+      copies[t][i] = (ExtractTokenEntry){ end, entries[t][i].value };
+      end = g_stpcpy (end, entries[t][i].token) + 1;
+    }
+  }
+  return extract_token_tables_new_take (copies, n, text, TRUE, error);
 }
