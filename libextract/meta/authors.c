@@ -149,6 +149,20 @@ note_place (Names *n, Name *name, const Candidate *candidate, guint32 by, gboole
   }
 }
 
+/* Many words, and most of them small: what a person says of themselves. */
+static gboolean
+is_prose (const char *text)
+{
+  guint words = 0, small = 0;
+
+  for (const char *p = text; *p; p = g_utf8_next_char (p))
+    if (p == text || p[-1] == ' ') {
+      words++;
+      small += g_unichar_islower (g_utf8_get_char (p));
+    }
+  return words > 12 && 2 * small > words;
+}
+
 static void
 add_candidate (Names *n, const Candidate *candidate)
 {
@@ -157,6 +171,8 @@ add_candidate (Names *n, const Candidate *candidate)
   const PersonTrust trust = how_to_read (candidate);
   char text[PERSON_LENGTH];
 
+  if (is_prose (place))
+    return;
   for (guint i = 0; person_next (&place, trust, text); i++) {
     Name *name = name_add (n, text);
 

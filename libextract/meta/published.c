@@ -168,22 +168,36 @@ add_candidate (Days *d, const Candidate *candidate, guint *text_distance)
   }
 }
 
-/* 3/4 was read as 4 March, and a machine says that it is 3 April: the two are one day. */
-static void
-join_swapped (Days *d)
+/* 3/4 was read as 4 March, and a machine says that it is 3 April. */
+static gboolean
+is_swapped (const Day *day, const Day *other)
 {
-  for (guint i = 0; i < d->n; i++) {
-    Day *day = &d->days[i];
+  return !(day->by & (BY_THING | BY_OPENGRAPH | BY_ADDRESS)) && day->date.day != day->date.month &&
+         other->date.year == day->date.year && other->date.month == day->date.day &&
+         other->date.day == day->date.month &&
+         (other->by & (DECLARED | BY_PAGE_THING | BY_TIME | CHANGED (BY_THING) | CHANGED (BY_OPENGRAPH)));
+}
 
-    if ((day->by & (BY_THING | BY_OPENGRAPH | BY_ADDRESS)) || day->date.day > 12 ||
-        day->date.day == day->date.month)
-      continue;
+/* 02:11 in Greenwich was 21:11 of the day before where the page was made. */
+static gboolean
+is_elsewhere (const Day *day, const Day *other)
+{
+  const ExtractDate *a = &day->date, *b = &other->date;
+
+  return a->has_zone && a->zone == 0 && b->has_zone && b->zone != 0 &&
+         (gint64) day->number * 1440 + a->hour * 60 + a->minute ==
+             (gint64) other->number * 1440 + b->hour * 60 + b->minute - b->zone;
+}
+
+/* Days that are one, written in two ways. */
+static void
+join_same (Days *d)
+{
+  for (guint i = 0; i < d->n; i++)
     for (guint j = 0; j < d->n; j++) {
-      Day *other = &d->days[j];
+      Day *day = &d->days[i], *other = &d->days[j];
 
-      if (other->date.year != day->date.year || other->date.month != day->date.day ||
-          other->date.day != day->date.month ||
-          !(other->by & (DECLARED | BY_PAGE_THING | BY_TIME | CHANGED (BY_THING) | CHANGED (BY_OPENGRAPH))))
+      if (!is_swapped (day, other) && !is_elsewhere (day, other))
         continue;
       other->by |= day->by;
       other->near = other->near || day->near;
@@ -195,7 +209,6 @@ join_swapped (Days *d)
       i--;
       break;
     }
-  }
 }
 
 static void
@@ -216,7 +229,7 @@ collect (Days *d)
     } else if (candidate->field == EXTRACT_FIELD_PUBLISHED || candidate->field == EXTRACT_FIELD_MODIFIED)
       add_candidate (d, candidate, &text_distance);
   }
-  join_swapped (d);
+  join_same (d);
   path = uri ? strstr (uri, "://") : NULL;
   if (path) {
     path += 3 + strcspn (path + 3, "/");

@@ -143,7 +143,8 @@ read_page (const char *page, gsize length, const char *uri)
       const char *value = extract_metadata_get_value (metadata, field, i);
 
       check_value (field, value);
-      g_string_append_printf (all, "%u %s %s\n", field, extract_metadata_get_origin (metadata, field, i), value);
+      g_string_append_printf (all, "%u %s %s\n", field, extract_metadata_get_origin (metadata, field, i),
+                              value);
     }
   }
   return g_string_free (all, FALSE);
@@ -172,7 +173,8 @@ read_script (const char *text, gsize length)
 static void
 read_body (const char *text, gsize length)
 {
-  g_autoptr (GString) page = g_string_new ("<title>How to read tides</title><body><h1>How to read tides</h1>");
+  g_autoptr (GString) page =
+      g_string_new ("<title>How to read tides</title><body><h1>How to read tides</h1>");
 
   g_string_append_len (page, text, (gssize) length);
   check_page (page, "https://site.example/tides");

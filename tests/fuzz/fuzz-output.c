@@ -73,8 +73,8 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   if (size < 1)
     return 0;
   bytes = g_bytes_new (data + 1, size - 1);
-  document = extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8",
-                                         "http://example.org/a/b", NULL);
+  document =
+      extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", "http://example.org/a/b", NULL);
   if (!document || !extract_classifier_label (get_classifier (), document, NULL))
     return 0;
   for (guint format = 0; format < EXTRACT_N_FORMATS; format++) {

@@ -173,14 +173,28 @@ runs_script (const char *value, const char *end)
          g_str_has_prefix (seen->str, "data:text/html");
 }
 
+static gboolean
+is_one_of (const char *name, gsize length, const char *const *names)
+{
+  for (; *names; names++)
+    if (strlen (*names) == length && g_ascii_strncasecmp (name, *names, length) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Returns: (nullable): behind the attribute at @p, or NULL and what is wrong */
 static const char *
 skip_attribute (const char *p, gboolean html, const char **wrong)
 {
+  static const char *const addresses[] = {
+    "href", "src", "srcset", "cite", "poster", "data", "action", NULL
+  };
   const char *name = p, *value;
+  gsize length;
 
   while (is_name_char (*p))
     p++;
+  length = (gsize) (p - name);
   *wrong = "an attribute without a name or value";
   if (p == name)
     return NULL;
@@ -204,24 +218,15 @@ skip_attribute (const char *p, gboolean html, const char **wrong)
       return NULL;
   }
   *wrong = "an address that runs a script";
-  return html && runs_script (value, p) ? NULL : p + 1;
-}
-
-static gboolean
-is_one_of (const char *name, gsize length, const char *const *names)
-{
-  for (; *names; names++)
-    if (strlen (*names) == length && g_ascii_strncasecmp (name, *names, length) == 0)
-      return TRUE;
-  return FALSE;
+  return html && is_one_of (name, length, addresses) && runs_script (value, p) ? NULL : p + 1;
 }
 
 static const char *
 check_markup (const char *text, gboolean html)
 {
   static const char *const voids[] = { "meta", "br", "img", "hr", "link", "wbr", "col", "base", NULL };
-  static const char *const active[] = { "script", "style", "iframe", "object", "embed", "form", "input",
-                                        "button", "svg",   "base",   NULL };
+  static const char *const active[] = { "script", "style",  "iframe", "object", "embed", "form",
+                                        "input",  "button", "svg",    "base",   NULL };
   g_autoptr (GPtrArray) open = g_ptr_array_new ();
   gboolean had_root = FALSE;
 
