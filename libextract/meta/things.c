@@ -651,9 +651,7 @@ add_of_thing (Things *t, guint32 i, ExtractField field, guint trust, gboolean lo
     candidate = *text ? candidate_add (t->all, field, thing->source, trust, text) : NULL;
   if (candidate) {
     candidate->element = thing->element;
-    candidate->flags |= thing->type == TYPE_ORGANIZATION ? CANDIDATE_ORGANIZATION
-                        : thing->type == TYPE_PERSON     ? CANDIDATE_PERSON
-                                                         : 0;
+    candidate->flags |= thing->type == TYPE_PERSON ? CANDIDATE_PERSON : 0;
   }
 }
 

@@ -282,7 +282,8 @@ add_date (Candidates *all, Source source, guint trust, guint32 e, const char *te
     return;
   named = read_names (class_of (all, e)) | (read_names (itemprop) & (NAMED_PUBLISHED | NAMED_MODIFIED));
   /* What is around it says so, too, if that is all its text. */
-  for (guint32 outer = element->parent; outer != EXTRACT_NO_ELEMENT && !(named & (NAMED_PUBLISHED | NAMED_MODIFIED));) {
+  for (guint32 outer = element->parent;
+       outer != EXTRACT_NO_ELEMENT && !(named & (NAMED_PUBLISHED | NAMED_MODIFIED));) {
     const ExtractElement *around = extract_page_element (all->page, outer);
 
     if (around->text_end - around->text_start > element->text_end - element->text_start + MAX_LABEL)
