@@ -557,6 +557,14 @@ static const char *const roles[] = {
   "share",    "min",           "minutes",      "comments",
 };
 
+static gboolean
+has_capital (const char *p, const char *end)
+{
+  while (p < end && !g_ascii_isupper (*p))
+    p++;
+  return p < end;
+}
+
 /* In place: "Marta Lind on 4 March", "Marta Lind March 4", "Marta Lind Staff Writer". */
 static void
 cut_name (char *name, PersonTrust trust)
@@ -573,7 +581,7 @@ cut_name (char *name, PersonTrust trust)
     n = extract_fold (word, (gsize) (p - word), folded, sizeof folded);
     month = extract_month_find (folded);
     /* May and April are names, too; and Ma, where MA is none. */
-    if (words > 0 && (n == 0 || (words > 1 && g_ascii_isupper (word[1]) && IS_ONE_OF (folded, degrees)) ||
+    if (words > 0 && (n == 0 || (words > 1 && has_capital (word + 1, p) && IS_ONE_OF (folded, degrees)) ||
                       (g_ascii_isdigit (*p ? p[1] : 0) && n <= 3 && word[0] >= 'a') ||
                       g_ascii_isdigit (*word) || IS_ONE_OF (folded, ends) ||
                       g_str_has_prefix (folded, "updated") || g_str_has_prefix (folded, "published") ||

@@ -576,6 +576,30 @@ is_parting (const char *p)
   }
 }
 
+/* What was done by somebody is not the text: the word before "by". */
+static const char *const not_written[] = {
+  "photo",  "photos",  "photograph", "photographs", "photography",  "image",     "images",   "picture",
+  "video",  "artwork", "graphic",    "illustrated", "illustration", "reviewed",  "checked",  "edited",
+  "hosted", "powered", "presented",  "sponsored",   "translated",   "supported", "verified", "produced",
+};
+
+static gboolean
+is_other_work (const char *text, const char *by)
+{
+  const char *word = by;
+  char folded[32];
+
+  while (word > text && g_ascii_isalpha (word[-1]))
+    word--;
+  if (word == by || by - word >= (gssize) sizeof folded)
+    return FALSE;
+  extract_fold (word, (gsize) (by - word), folded, sizeof folded);
+  for (guint i = 0; i < G_N_ELEMENTS (not_written); i++)
+    if (strcmp (folded, not_written[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* "By Marta Lind", at the start of a line, or behind a date or a sign in it. */
 static void
 look_for_by_line (Candidates *all, guint32 p, guint trust)
@@ -603,7 +627,7 @@ look_for_by_line (Candidates *all, guint32 p, guint trust)
         return;
       }
     }
-    while (start < end && !is_parting (start))
+    while (start < end && (!is_parting (start) || (*start == ' ' && is_other_work (text, start))))
       start++;
     while (start < end && !g_unichar_isalpha (g_utf8_get_char (start)))
       start = g_utf8_next_char (start);
