@@ -81,9 +81,9 @@ if name == 'markdown' and not yaml:
     sys.exit()
 failed = 0
 for path in sorted(glob.glob(folder + '/*')):
-    with open(path, encoding='utf-8', newline='') as file:
-        data = file.read()
     try:
+        with open(path, encoding='utf-8', newline='') as file:
+            data = file.read()
         if data.strip():
             checks.get(name, len)(data)
     except Exception as error:

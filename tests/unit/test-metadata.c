@@ -415,8 +415,9 @@ test_hostile (void)
   check (page);
 
   begin (page);
-  append_times (page, "{\"@type\":\"Article\",\"headline\":\"Tides\",\"author\":{\"@id\":\"x\"}},", 100000);
+  append_times (page, "{\"@type\":\"Article\",\"headline\":\"Tides\",\"author\":{\"@id\":\"x\"}},", 170000);
   g_string_append (page, "</script>");
+  g_assert_cmpuint (page->len, >, 10000000);
   check (page);
 
   begin (page);
@@ -424,6 +425,21 @@ test_hostile (void)
   for (guint i = 0; i < 10000; i++)
     g_string_append_printf (page, "{\"@type\":\"Person\",\"@id\":\"p%u\"},{\"name\":\"Marta Lind %u\"},", i,
                             i);
+  g_string_append (page, "]}</script>");
+  check (page);
+
+  /* Each names the next one, and the last one the first. */
+  begin (page);
+  g_string_append (page, "{\"@graph\":[");
+  for (guint i = 0; i < 20000; i++)
+    g_string_append_printf (page, "{\"@type\":\"Article\",\"@id\":\"#%u\",\"author\":{\"@id\":\"#%u\"}},", i,
+                            (i + 1) % 20000);
+  g_string_append (page, "]}</script>");
+  check (page);
+
+  begin (page);
+  g_string_append (page, "{\"@type\":\"Article\",\"author\":[");
+  append_times (page, "{\"@id\":\"#a\"},", 50000);
   g_string_append (page, "]}</script>");
   check (page);
 
