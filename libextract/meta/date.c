@@ -398,14 +398,15 @@ match_era (const Reader *r, guint i, ExtractDate *date)
     { "民", "国", 1911 },
   };
   const Token *t = &r->tokens[i];
-  const gboolean first_year = strcmp (t[2].word, "元") == 0;
-
-  for (guint e = 0; t->kind == TOKEN_WORD && e < G_N_ELEMENTS (eras); e++)
+  for (guint e = 0; (guchar) t->word[0] >= 0xe0 && e < G_N_ELEMENTS (eras); e++)
     if (strcmp (t->word, eras[e].first) == 0 && strcmp (t[1].word, eras[e].second) == 0 &&
-        (first_year || (t[2].kind == TOKEN_NUMBER && t[2].digits <= 3)) && is_word (&t[3], cjk_year) &&
-        is_small (&t[4]) && is_word (&t[5], cjk_month) && is_small (&t[6]) && is_word (&t[7], cjk_day))
-      return make_date (r, eras[e].before + (first_year ? 1 : t[2].value), t[4].value, t[6].value, date) ? 8
-                                                                                                         : 0;
+        (strcmp (t[2].word, "元") == 0 || (t[2].kind == TOKEN_NUMBER && t[2].digits <= 3)) &&
+        is_word (&t[3], cjk_year) && is_small (&t[4]) && is_word (&t[5], cjk_month) && is_small (&t[6]) &&
+        is_word (&t[7], cjk_day))
+      return make_date (r, eras[e].before + (t[2].kind == TOKEN_NUMBER ? t[2].value : 1), t[4].value,
+                        t[6].value, date)
+                 ? 8
+                 : 0;
   return 0;
 }
 

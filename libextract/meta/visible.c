@@ -77,16 +77,25 @@ is_aside (const Candidates *all, guint32 e)
   return FALSE;
 }
 
-/* Whether there are digits enough; those of other scripts begin with a byte that is looked at closely later.
- */
+/* Whether there is a year: four digits, or two behind a sign; digits of other scripts begin with a byte that
+ * is looked at closely later. */
 static gboolean
 may_have_date (const char *text, gsize length)
 {
-  guint digits = 0;
+  const char *end = text + MIN (length, 512u);
 
-  for (gsize i = 0; i < MIN (length, 512u); i++)
-    digits += g_ascii_isdigit (text[i]) ? 1 : (guchar) text[i] >= 0xd9 ? 3 : 0;
-  return digits >= 3;
+  for (const char *p = text; p < end;) {
+    const char *start = p;
+
+    while (p < end && g_ascii_isdigit (*p))
+      p++;
+    if (p - start == 4 || (p - start == 2 && start > text && strchr ("./-'\x99", start[-1])))
+      return TRUE;
+    if (p < end && (guchar) *p >= 0xd9 && (guchar) *p != 0xe2)
+      return TRUE;
+    p += p < end;
+  }
+  return FALSE;
 }
 
 /* What the names of elements say, as bits. */
@@ -190,41 +199,54 @@ static const struct {
   { "writer", NAMED_AUTHOR },
 };
 
-typedef struct {
-  ExtractStarts starts; /* of name_words */
-  guint8 firsts[32];    /* the first row of a letter, by its low five bits */
-} NameIndex;
+/* The low five bits of three characters, and of one more that comes behind them. */
+#define THREE_MORE(three, c) (((three) << 5 | ((c) &31)) & 0x7fff)
 
-static const NameIndex *
+/* For three characters: 1 + the first row of name_words that begins with them; 0 */
+static const guint8 *
 name_index (void)
 {
-  static NameIndex index;
+  static guint8 index[0x8000];
   static gsize made;
 
   if (g_once_init_enter (&made)) {
+    G_STATIC_ASSERT (G_N_ELEMENTS (name_words) < 255);
     for (guint i = G_N_ELEMENTS (name_words); i-- > 0;) {
-      extract_starts_add (&index.starts, name_words[i].word);
-      index.firsts[name_words[i].word[0] & 31] = (guint8) i;
+      const char *word = name_words[i].word;
+
+      index[THREE_MORE (THREE_MORE (word[0] & 31, word[1]), word[2])] = (guint8) (i + 1);
     }
     g_once_init_leave (&made, 1);
   }
-  return &index;
+  return index;
+}
+
+static gboolean
+begins_with (const char *text, const char *small)
+{
+  while (*small && (*text == *small || (*text | 0x20) == *small)) {
+    text++;
+    small++;
+  }
+  return *small == '\0';
 }
 
 /* Of class or id: words may be within others. All are looked for at once, as pages have long classes. */
 static guint16
 read_names (const char *names)
 {
-  const NameIndex *index = name_index ();
+  const guint8 *index = name_index ();
   guint16 named = 0;
+  guint three = 0;
 
+  /* Of the first two characters, @three is no word's. */
   for (const char *p = names; *p; p++) {
-    if (!extract_starts_has (&index->starts, p))
+    three = THREE_MORE (three, *p);
+    if (index[three] == 0 || p < names + 2)
       continue;
-    for (guint i = index->firsts[*p & 31];
-         i < G_N_ELEMENTS (name_words) && name_words[i].word[0] == (*p | 0x20); i++)
-      if (name_words[i].word[1] == (p[1] | 0x20) && name_words[i].word[2] == (p[2] | 0x20) &&
-          g_ascii_strncasecmp (p, name_words[i].word, strlen (name_words[i].word)) == 0)
+    for (guint i = index[three] - 1u;
+         i < G_N_ELEMENTS (name_words) && (name_words[i].word[0] & 31) == (p[-2] & 31); i++)
+      if (begins_with (p - 2, name_words[i].word))
         named |= name_words[i].named;
   }
   return named;
