@@ -23,8 +23,6 @@ static const struct {
   { "aliosappname", EXTRACT_FIELD_SITE_NAME, SOURCE_META, 10 },
   { "applemobilewebapptitle", EXTRACT_FIELD_SITE_NAME, SOURCE_META, 50 },
   { "applicationname", EXTRACT_FIELD_SITE_NAME, SOURCE_META, 50 },
-  { "articleauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "articleauthorname", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "articlemodified", EXTRACT_FIELD_MODIFIED, SOURCE_OPENGRAPH, 90 },
   { "articlemodifiedtime", EXTRACT_FIELD_MODIFIED, SOURCE_OPENGRAPH, 90 },
   { "articlepublishdate", EXTRACT_FIELD_PUBLISHED, SOURCE_OPENGRAPH, 92 },
@@ -32,20 +30,12 @@ static const struct {
   { "articlepublishedtime", EXTRACT_FIELD_PUBLISHED, SOURCE_OPENGRAPH, 92 },
   { "articlesection", EXTRACT_FIELD_CATEGORY, SOURCE_OPENGRAPH, 85 },
   { "articletag", EXTRACT_FIELD_TAG, SOURCE_OPENGRAPH, 85 },
-  { "articletitle", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
   { "articleupdatedtime", EXTRACT_FIELD_MODIFIED, SOURCE_OPENGRAPH, 90 },
-  { "author", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "authorname", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "authors", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "authorurlname", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
-  { "bcauthors", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "bepresscitationauthor", EXTRACT_FIELD_AUTHOR, SOURCE_CITATION, 96 },
   { "bepresscitationdate", EXTRACT_FIELD_PUBLISHED, SOURCE_CITATION, 88 },
   { "bepresscitationonlinedate", EXTRACT_FIELD_PUBLISHED, SOURCE_CITATION, 88 },
-  { "blogauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
   { "byl", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "byline", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
-  { "category", EXTRACT_FIELD_CATEGORY, SOURCE_META, 60 },
   { "citationabstract", EXTRACT_FIELD_DESCRIPTION, SOURCE_DUBLIN_CORE, 55 },
   { "citationauthor", EXTRACT_FIELD_AUTHOR, SOURCE_CITATION, 96 },
   { "citationauthors", EXTRACT_FIELD_AUTHOR, SOURCE_CITATION, 96 },
@@ -57,14 +47,9 @@ static const struct {
   { "citationpublicationdate", EXTRACT_FIELD_PUBLISHED, SOURCE_CITATION, 88 },
   { "citationtitle", EXTRACT_FIELD_TITLE, SOURCE_CITATION, 95 },
   { "citationyear", EXTRACT_FIELD_PUBLISHED, SOURCE_CITATION, 80 },
-  { "contentauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
   { "contentlanguage", EXTRACT_FIELD_LANGUAGE, SOURCE_META, 60 },
   { "copyright", EXTRACT_FIELD_LICENCE, SOURCE_META, 10 },
   { "creator", EXTRACT_FIELD_AUTHOR, SOURCE_META, 60 },
-  { "cxenseparseauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "cxenseparsecategory", EXTRACT_FIELD_CATEGORY, SOURCE_META, 60 },
-  { "cxenseparserecsarticletitle", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
-  { "cxenseparsetitle", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
   { "dccontributor", EXTRACT_FIELD_AUTHOR, SOURCE_DUBLIN_CORE, 82 },
   { "dccreated", EXTRACT_FIELD_PUBLISHED, SOURCE_DUBLIN_CORE, 78 },
   { "dccreator", EXTRACT_FIELD_AUTHOR, SOURCE_DUBLIN_CORE, 82 },
@@ -103,11 +88,9 @@ static const struct {
   { "keywords", EXTRACT_FIELD_TAG, SOURCE_META, 50 },
   { "language", EXTRACT_FIELD_LANGUAGE, SOURCE_META, 42 },
   { "newskeywords", EXTRACT_FIELD_TAG, SOURCE_META, 75 },
-  { "ogarticleauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "ogarticlemodifiedtime", EXTRACT_FIELD_MODIFIED, SOURCE_OPENGRAPH, 90 },
   { "ogarticlepublishedtime", EXTRACT_FIELD_PUBLISHED, SOURCE_OPENGRAPH, 92 },
   { "ogarticletag", EXTRACT_FIELD_TAG, SOURCE_OPENGRAPH, 85 },
-  { "ogauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "ogdescription", EXTRACT_FIELD_DESCRIPTION, SOURCE_OPENGRAPH, 75 },
   { "ogimage", EXTRACT_FIELD_IMAGE, SOURCE_OPENGRAPH, 90 },
   { "ogimagesecureurl", EXTRACT_FIELD_IMAGE, SOURCE_OPENGRAPH, 90 },
@@ -123,24 +106,9 @@ static const struct {
   { "ogtype", EXTRACT_FIELD_KIND, SOURCE_OPENGRAPH, 60 },
   { "ogupdatedtime", EXTRACT_FIELD_MODIFIED, SOURCE_OPENGRAPH, 90 },
   { "ogurl", EXTRACT_FIELD_URL, SOURCE_OPENGRAPH, 70 },
-  { "pageauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
-  { "parselyauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "parselysection", EXTRACT_FIELD_CATEGORY, SOURCE_META, 60 },
-  { "parselytags", EXTRACT_FIELD_TAG, SOURCE_META, 55 },
-  { "parselytitle", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
-  { "postauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
   { "prismpublicationdate", EXTRACT_FIELD_PUBLISHED, SOURCE_CITATION, 88 },
-  { "rbauthors", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "rights", EXTRACT_FIELD_LICENCE, SOURCE_META, 10 },
-  { "rightsstandard", EXTRACT_FIELD_LICENCE, SOURCE_META, 10 },
-  { "sailthruauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "sailthruimagefull", EXTRACT_FIELD_IMAGE, SOURCE_META, 40 },
-  { "sailthrutags", EXTRACT_FIELD_TAG, SOURCE_META, 55 },
-  { "sailthrutitle", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
-  { "section", EXTRACT_FIELD_CATEGORY, SOURCE_META, 60 },
-  { "shareaholicarticleauthorname", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "thumbnail", EXTRACT_FIELD_IMAGE, SOURCE_META, 40 },
-  { "title", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
   { "twitterappnameiphone", EXTRACT_FIELD_SITE_NAME, SOURCE_META, 10 },
   { "twitterdescription", EXTRACT_FIELD_DESCRIPTION, SOURCE_OPENGRAPH, 65 },
   { "twitterimage", EXTRACT_FIELD_IMAGE, SOURCE_OPENGRAPH, 70 },
@@ -170,27 +138,52 @@ name_compare (const void *name, const void *row)
   return strcmp (name, *(const char *const *) row);
 }
 
-/* Names of dates are many, and made of the same words: the first one that is in a name, or at its end, says
- * what it is. */
+/* Other names are many, and made of the same words: the first one that is in a name, or at its end, says what
+ * it is. */
+/* clang-format off */
 static const struct {
   const char *word;
   gboolean at_end;
-  ExtractField field; /* EXTRACT_N_FIELDS: something else */
-} date_words[] = {
-  { "expir", FALSE, EXTRACT_N_FIELDS },           { "event", FALSE, EXTRACT_N_FIELDS },
-  { "start", FALSE, EXTRACT_N_FIELDS },           { "end", FALSE, EXTRACT_N_FIELDS },
-  { "valid", FALSE, EXTRACT_N_FIELDS },           { "birth", FALSE, EXTRACT_N_FIELDS },
-  { "review", FALSE, EXTRACT_N_FIELDS },          { "publisher", FALSE, EXTRACT_N_FIELDS },
-  { "modif", FALSE, EXTRACT_FIELD_MODIFIED },     { "moddate", FALSE, EXTRACT_FIELD_MODIFIED },
-  { "lastmod", FALSE, EXTRACT_FIELD_MODIFIED },   { "updat", FALSE, EXTRACT_FIELD_MODIFIED },
-  { "revis", FALSE, EXTRACT_FIELD_MODIFIED },     { "msdate", FALSE, EXTRACT_FIELD_MODIFIED },
-  { "publi", FALSE, EXTRACT_FIELD_PUBLISHED },    { "creat", FALSE, EXTRACT_FIELD_PUBLISHED },
-  { "issued", FALSE, EXTRACT_FIELD_PUBLISHED },   { "posted", FALSE, EXTRACT_FIELD_PUBLISHED },
-  { "upload", FALSE, EXTRACT_FIELD_PUBLISHED },   { "releas", FALSE, EXTRACT_FIELD_PUBLISHED },
-  { "date", TRUE, EXTRACT_FIELD_PUBLISHED },      { "datetime", TRUE, EXTRACT_FIELD_PUBLISHED },
-  { "timestamp", TRUE, EXTRACT_FIELD_PUBLISHED }, { "datepub", TRUE, EXTRACT_FIELD_PUBLISHED },
-  { "ptime", TRUE, EXTRACT_FIELD_PUBLISHED },     { "pubtime", TRUE, EXTRACT_FIELD_PUBLISHED },
+  ExtractField field; /* EXTRACT_N_FIELDS: nothing of use */
+  guint trust;
+} meta_words[] = {
+  { "banner", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "msauthor", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "title", TRUE, EXTRACT_FIELD_TITLE, 60 },
+  { "author", TRUE, EXTRACT_FIELD_AUTHOR, 80 },
+  { "authors", TRUE, EXTRACT_FIELD_AUTHOR, 80 },
+  { "authorname", TRUE, EXTRACT_FIELD_AUTHOR, 80 },
+  { "section", TRUE, EXTRACT_FIELD_CATEGORY, 60 },
+  { "category", TRUE, EXTRACT_FIELD_CATEGORY, 60 },
+  { "tags", TRUE, EXTRACT_FIELD_TAG, 55 },
+  { "expir", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "event", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "start", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "end", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "valid", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "birth", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "review", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "publisher", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "modif", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "moddate", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "lastmod", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "updat", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "revis", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "msdate", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "publi", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "creat", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "issued", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "posted", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "upload", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "releas", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "date", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "datetime", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "timestamp", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "datepub", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "ptime", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "pubtime", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
 };
+/* clang-format on */
 
 /* "twitter:label1" says what "twitter:data1" is: one of these, folded, stands for an author. */
 static const char *const author_labels[] = {
@@ -263,11 +256,14 @@ add_meta (Candidates *all, const char *name, const char *text)
     candidate_add (all, metas[i].field, metas[i].source, metas[i].trust, text);
     return;
   }
-  for (guint i = 0; i < G_N_ELEMENTS (date_words); i++)
-    if (date_words[i].at_end ? g_str_has_suffix (small, date_words[i].word)
-                             : strstr (small, date_words[i].word) != NULL) {
-      if (date_words[i].field != EXTRACT_N_FIELDS && may_be_date (text))
-        candidate_add (all, date_words[i].field, SOURCE_META, 76, text);
+  for (guint i = 0; i < G_N_ELEMENTS (meta_words); i++)
+    if (meta_words[i].at_end ? g_str_has_suffix (small, meta_words[i].word)
+                             : strstr (small, meta_words[i].word) != NULL) {
+      const ExtractField field = meta_words[i].field;
+      const gboolean date = field == EXTRACT_FIELD_PUBLISHED || field == EXTRACT_FIELD_MODIFIED;
+
+      if (field != EXTRACT_N_FIELDS && (!date || may_be_date (text)))
+        candidate_add (all, field, SOURCE_META, meta_words[i].trust, text);
       return;
     }
 }
