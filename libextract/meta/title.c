@@ -6,8 +6,9 @@
  *   score (c) = sum over facts f of weight (f) * value (c, f)        the choice with the highest score is it
  *
  * The weights come from pages whose titles people know, by maximum likelihood of a softmax over the choices
- * of a page; they are few, and say what one would think: words of the address are in it, the first h1 and
- * og:title are good, what has a | in it is not done yet, on the first page of a site titles stay whole.
+ * of a page; facts without which titles of other sites are as right as with them are left out. They say what
+ * one would think: words of the address are in it, the first h1 and og:title are good, what has a | in it is
+ * not done yet, on the first page of a site titles stay whole.
  */
 #include "libextract/meta/decide.h"
 
@@ -327,42 +328,44 @@ score (const Choices *c, const Choice *choice, const char *heads)
   n = count_words_in (c->slug, folded, &slug_words);
   in = count_words_in (folded, c->slug, &words);
   if (slug_words >= 2)
-    sum += 1.97 * n / slug_words + 0.55 * in / words;
+    sum += 1.93 * n / slug_words + 0.55 * in / words;
   else if (slug_words == 1)
-    sum += n > 0 ? 1.48 : 0;
+    sum += n > 0 ? 1.52 : 0;
 
   const struct {
     gboolean is;
     double weight;
   } facts[] = {
-    { (by & BY_HEADING) != 0, 1.11 },
-    { (by & BY_OPENGRAPH) != 0, 0.87 },
-    { (by & BY_TITLE) != 0, 0.83 },
-    { (by & BY_META) != 0, 0.89 },
-    { (by & BY_LIBRARY) != 0, 2.0 },
-    { (by & BY_NAME) != 0, -0.96 },
-    { (by & BY_CLASS) != 0, -0.96 },
-    { (by & BY_CUT_PIPE) != 0, 1.47 },
-    { (by & BY_CUT_DASH) != 0, 1.15 },
+    { (by & BY_HEADING) != 0, 1.16 },
+    { (by & BY_OPENGRAPH) != 0, 0.85 },
+    { (by & BY_TITLE) != 0, 0.85 },
+    { (by & BY_META) != 0, 0.69 },
+    { (by & BY_LIBRARY) != 0, 2.00 },
+    { (by & BY_NAME) != 0, -0.95 },
+    { (by & BY_CLASS) != 0, -0.97 },
+    { (by & BY_CUT_PIPE) != 0, 1.49 },
+    { (by & BY_CUT_DASH) != 0, 1.17 },
     { (by & BY_CUT_DASH) && !(by & (BY_SEEN | BY_OPENGRAPH | BY_TITLE | BY_HEADLINE)), 0.98 },
-    { whole, 0.84 },
-    { c->home && whole, 1.77 },
-    { c->home && whole && (by & BY_WHOLE_OPENGRAPH), 1.84 },
+    { whole, 0.87 },
+    { c->home && whole, 1.76 },
+    { c->home && whole && (by & BY_WHOLE_OPENGRAPH), 1.83 },
     { c->post && (by & BY_HEADLINE), 3.14 },
-    { strstr (text, " | ") != NULL, -2.55 },
-    { dash, -1.41 },
-    { dash && (by & BY_HEADING) && (by & BY_TITLE), 0.6 }, /* not learnt: two of them have it whole */
-    { seen && (by & BY_HEAD), 0.46 },
-    { seen && is_within (c, choice, BY_HEAD, TRUE), 0.56 },
-    { !seen && holds (c, choice, BY_HEADING), 0.77 },
-    { !seen && is_within (c, choice, BY_HEADING, FALSE), 0.83 },
+    { strstr (text, " | ") != NULL, -2.53 },
+    { dash, -1.40 },
+    { dash && (by & BY_HEADING) && (by & BY_TITLE), 0.60 }, /* not learnt: the page has it whole twice */
+    { !c->home && site_names_has (&c->site, text, choice->length),
+      -1.60 }, /* nor this: a logo as h1 is rare here */
+    { seen && (by & BY_HEAD), 0.41 },
+    { seen && is_within (c, choice, BY_HEAD, TRUE), 0.53 },
+    { !seen && holds (c, choice, BY_HEADING), 0.76 },
+    { !seen && is_within (c, choice, BY_HEADING, FALSE), 0.82 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
     sum += facts[i].is ? facts[i].weight : 0;
   if (seen && words > 0)
-    sum += 1.37 * count_words_in (folded, heads, &n) / words;
-  return sum + 0.99 * MIN (5u, count_bits (by & BY_ITSELF)) / 5;
+    sum += 1.36 * count_words_in (folded, heads, &n) / words;
+  return sum + 1.04 * MIN (5u, count_bits (by & BY_ITSELF)) / 5;
 }
 
 /* ---- The title ------------------------------------------------------------------------------ */
