@@ -48,6 +48,9 @@ extract_writer_shows (ExtractWriteFlags flags, const ExtractMark *mark)
 /* In the run at hand, which it leaves where a limit is reached. Returns: (transfer none) */
 ExtractMetadata *extract_writer_get_metadata (ExtractDocument *document);
 
+/* Returns: (nullable): the name of the reason why there is no main text */
+const char *extract_writer_get_reason (ExtractDocument *document);
+
 /* TRUE if no block of the document is written. */
 gboolean extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags);
 

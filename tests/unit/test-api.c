@@ -121,6 +121,8 @@ call_tables (void)
   WRONG_NULL (extract_url_dup_without_user (NULL));
   WRONG_NULL (extract_field_get_info (EXTRACT_N_FIELDS));
   WRONG_NULL (extract_field_get_info (-1));
+  WRONG_NULL (extract_reason_get_info (EXTRACT_N_REASONS));
+  WRONG_NULL (extract_reason_get_info (-1));
   WRONG_NULL (extract_model_get_card_keys (NULL));
   WRONG_NULL (extract_rule_get_all (NULL));
   WRONG_NULL (extract_method_get_all (NULL));
@@ -161,6 +163,7 @@ call_document (World *w)
   WRONG_NULL (extract_document_get_model (NULL));
   WRONG_ZERO (extract_document_get_confidence (NULL));
   WRONG_ZERO (extract_document_has_main_text (NULL));
+  WRONG_ZERO (extract_document_get_reason (NULL));
   WRONG_ZERO (extract_document_is_sealed (NULL));
   WRONG_ZERO (extract_document_get_n_blocks (NULL));
   WRONG_NULL (extract_document_get_block (NULL, 0));
