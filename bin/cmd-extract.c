@@ -236,7 +236,7 @@ report_reason (Batch *batch, const char *place, const Result *result)
   if (result->reason == EXTRACT_REASON_NONE)
     return;
   batch->reasons[result->reason]++;
-  if (!opt_quiet)
+  if (!opt_quiet && !opt_all)
     cli_error (place, "%s main text: %s; %s", result->found ? "hardly any" : "no", info->sentence,
                info->advice);
 }
