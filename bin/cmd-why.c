@@ -137,6 +137,14 @@ find_title (const Page *page, const char **origin)
 
 /* ---- For people ------------------------------------------------------------------------------ */
 
+/* Texts are made harmless one by one: with colours, what is printed is printed as it is. */
+static char *
+dup_line (const char *text)
+{
+  g_autofree char *line = extract_label_dup_line (text, TEXT_CHARACTERS);
+  return cli_escape (line);
+}
+
 static const char *
 get_colour (const Page *page, ExtractLabel label)
 {
@@ -208,7 +216,7 @@ append_block (GString *output, const Page *page, guint i)
   const ExtractLabel label = extract_block_get_label (block);
   const double distance = get_distance (page, i);
   const char *rule = extract_block_get_rule (block);
-  g_autofree char *text = extract_label_dup_line (extract_block_get_text (block), TEXT_CHARACTERS);
+  g_autofree char *text = dup_line (extract_block_get_text (block));
   g_string_append_printf (output, "\n%sBlock %u, %s: %s%s, ", get_colour (page, label), i,
                           extract_block_get_tag (block), extract_label_get_nick (label),
                           page->coloured ? "\033[0m" : "");
@@ -249,7 +257,7 @@ append_text (GString *output, const Page *page)
   g_string_append_printf (output, "%s: %u of %u blocks are main text\n", place, count_good (page),
                           extract_document_get_n_blocks (page->document));
   if (title) {
-    g_autofree char *line = extract_label_dup_line (title, TEXT_CHARACTERS);
+    g_autofree char *line = dup_line (title);
     g_string_append_printf (output, "Title: %s (%s)\n", line, origin);
   }
   g_string_append_printf (output, "Model %s, threshold ", model);
@@ -427,7 +435,10 @@ print_page (Page *page, const CliPageOptions *options, gboolean json, guint64 nu
     choose_closest (page, number);
   g_autoptr (GString) output = g_string_new (NULL);
   (json ? append_json : append_text) (output, page);
-  return cli_print (output->str);
+  if (!page->coloured)
+    return cli_print (output->str);
+  return cli_write_stdout (output->str, output->len, &error) ? CLI_EXIT_DONE
+                                                             : cli_fail ("standard output", error);
 }
 
 int
@@ -466,7 +477,7 @@ cmd_why (char **args)
     .place = operands[0],
     .parser = extract_markup_parser_get_info (extract_parser_get_markup_parser (options.parser))->name,
     .classifier = classifier,
-    .coloured = wants_colour (),
+    .coloured = !json && wants_colour (),
   };
   return print_page (&page, &options, json, number, opt_block ? &index : NULL);
 }

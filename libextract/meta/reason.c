@@ -48,7 +48,7 @@ static const ExtractReasonInfo reasons[EXTRACT_N_REASONS] = {
   [EXTRACT_REASON_ENCODING] = { "encoding", "its characters are damaged",
                                 "name its encoding, or fetch the page again" },
   [EXTRACT_REASON_UNLIKELY] = { "unlikely", "nothing on it reads like main text",
-                                "see its scores, or lower the threshold" },
+                                "texttractor why shows its scores; a lower threshold prints more" },
 };
 
 const ExtractReasonInfo *

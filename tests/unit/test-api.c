@@ -355,6 +355,27 @@ call_classifier (World *w)
 }
 
 static void
+call_explanation (World *w)
+{
+  g_autoptr (ExtractExplainer) explainer = extract_explainer_new (w->classifier, w->plain, NULL);
+  double moves[4096];
+
+  WRONG_NULL (extract_explainer_new (NULL, w->plain, NULL));
+  WRONG_NULL (extract_explainer_new (w->classifier, NULL, NULL));
+  WRONG (extract_explainer_free (NULL));
+  WRONG_ZERO (extract_explainer_get_n_stages (NULL));
+  WRONG_NULL (extract_explainer_explain (NULL, EXTRACT_STAGE_FIRST, 0));
+  WRONG_NULL (extract_explainer_explain (explainer, EXTRACT_STAGE_CONTEXT, 0));
+  WRONG_NULL (extract_explainer_explain (explainer, EXTRACT_STAGE_FIRST, 100000));
+  WRONG (extract_explanation_free (NULL));
+  WRONG_ZERO (extract_cause_sum (NULL));
+  WRONG (extract_network_explain (NULL, w->values, w->values, moves));
+  WRONG (extract_network_explain (w->network, NULL, w->values, moves));
+  WRONG (extract_network_explain (w->network, w->values, NULL, moves));
+  WRONG (extract_network_explain (w->network, w->values, w->values, NULL));
+}
+
+static void
 call_annotation (World *w)
 {
   static const char when[] = "2026-01-31T12:00:00Z";
@@ -449,6 +470,7 @@ test_wrong (void)
   call_network (world);
   call_model (world);
   call_classifier (world);
+  call_explanation (world);
   call_annotation (world);
 
   g_assert_cmpuint (g_strv_length (functions), >, 100);
