@@ -34,6 +34,7 @@ static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_... */
 static gboolean opt_resume;
 static gboolean opt_skip_existing;
 static gboolean opt_summary;
+static gboolean opt_quiet;
 
 /* --links=no and the like: a flag that leaves something out. */
 static gboolean
@@ -86,6 +87,8 @@ static const GOptionEntry entries[] = {
     "FILE" },
   { "summary", 0, 0, G_OPTION_ARG_NONE, &opt_summary,
     "Print a summary at the end, even if standard error is not a terminal", NULL },
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &opt_quiet, "Do not say why pages have no main text, or hardly any",
+    NULL },
   { "exit-status", 0, 0, G_OPTION_ARG_NONE, &opt_exit_status, "Exit with 3 if no page has main text", NULL },
   { NULL },
 };
@@ -101,10 +104,11 @@ typedef struct {
   CliProgress *progress; /* (nullable) */
   gsize first;           /* page that the run begins with: an earlier one did those before */
   gsize n_done;
-  gsize counts[CMD_N_VERDICTS]; /* of them, and of earlier runs if their journal says so */
-  gsize n_skipped;              /* whose file is there */
-  gboolean cut_short;           /* an interruption ended the waiting for a page */
-  guint64 bytes;                /* read */
+  gsize counts[CMD_N_VERDICTS];     /* of them, and of earlier runs if their journal says so */
+  gsize reasons[EXTRACT_N_REASONS]; /* of pages with no main text or hardly any, of this run */
+  gsize n_skipped;                  /* whose file is there */
+  gboolean cut_short;               /* an interruption ended the waiting for a page */
+  guint64 bytes;                    /* read */
 } Batch;
 
 /* What became of a page. */
@@ -113,8 +117,9 @@ typedef struct {
   GError *error; /* (nullable) */
   guint64 bytes; /* of the page */
   gboolean found;
-  gboolean there;    /* its file exists */
-  gboolean left_out; /* it lacks a field of --only-with */
+  gboolean left_out;    /* it lacks a field of --only-with */
+  ExtractReason reason; /* why there is no main text, or hardly any */
+  gboolean there;       /* its file exists */
 } Result;
 
 static void
@@ -237,6 +242,7 @@ extract_page (gsize number, gpointer data)
       !extract_classifier_label (batch->classifier, document, &result->error))
     return result;
   result->found = extract_document_has_main_text (document);
+  result->reason = extract_document_get_reason (document);
   result->text = extract_document_to_string (document, batch->format, get_flags (), &result->error);
   return result;
 }
@@ -254,6 +260,18 @@ report_failure (Batch *batch, gsize i, const char *place, const GError *failure)
     return TRUE;
   cli_error (opt_failures, "%s", error->message);
   return FALSE;
+}
+
+static void
+report_reason (Batch *batch, const char *place, const Result *result)
+{
+  const ExtractReasonInfo *info = extract_reason_get_info (result->reason);
+  if (result->reason == EXTRACT_REASON_NONE)
+    return;
+  batch->reasons[result->reason]++;
+  if (!opt_quiet && !opt_all)
+    cli_error (place, "%s main text: %s; %s", result->found ? "hardly any" : "no", info->sentence,
+               info->advice);
 }
 
 /* Returns: FALSE if nothing more can be written. */
@@ -284,6 +302,7 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
     return FALSE;
   }
   *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
+  report_reason (batch, place, result);
   return TRUE;
 }
 
@@ -320,6 +339,19 @@ deliver_page (gsize number, gpointer data_result, gpointer data)
 
 /* ---- The batch ------------------------------------------------------------------------------- */
 
+/* "; reasons: 2 login, 1 empty" */
+static void
+append_reasons (GString *text, const Batch *batch)
+{
+  const char *before = "; reasons: ";
+  for (ExtractReason reason = EXTRACT_REASON_NONE + 1; reason < EXTRACT_N_REASONS; reason++)
+    if (batch->reasons[reason] > 0) {
+      g_string_append_printf (text, "%s%" G_GSIZE_FORMAT " %s", before, batch->reasons[reason],
+                              extract_reason_get_info (reason)->name);
+      before = ", ";
+    }
+}
+
 static void
 print_summary (const Batch *batch, double seconds)
 {
@@ -333,6 +365,7 @@ print_summary (const Batch *batch, double seconds)
                           batch->counts[CMD_PAGE_FAILED], batch->counts[CMD_PAGE_EMPTY]);
   if (opt_only_with)
     g_string_append_printf (text, ", %" G_GSIZE_FORMAT " left out", batch->counts[CMD_PAGE_LEFT_OUT]);
+  append_reasons (text, batch);
   if (skipped > 0)
     g_string_append_printf (text, "; %" G_GSIZE_FORMAT " were done before", skipped);
   cli_error (NULL, "%s", text->str);

@@ -361,6 +361,76 @@ EXTRACT_API ExtractBlock *extract_document_get_block (ExtractDocument *document,
 EXTRACT_API gboolean extract_document_has_main_text (ExtractDocument *document);
 
 /**
+ * ExtractReason:
+ * @EXTRACT_REASON_NONE: none is known, or the page has main text
+ * @EXTRACT_REASON_EMPTY: it has no text, or hardly any
+ * @EXTRACT_REASON_SCRIPTED: scripts make its text
+ * @EXTRACT_REASON_LOGIN: it asks the reader to log in or to register
+ * @EXTRACT_REASON_ERROR: it is an error page
+ * @EXTRACT_REASON_ROBOT_CHECK: it checks whether its reader is a person
+ * @EXTRACT_REASON_CONSENT: it asks the reader to accept cookies
+ * @EXTRACT_REASON_REDIRECT: it leads to another page
+ * @EXTRACT_REASON_FRAMES: its text is in frames
+ * @EXTRACT_REASON_MEDIA: it has pictures, sound or video
+ * @EXTRACT_REASON_LINKS: it has hardly more than links
+ * @EXTRACT_REASON_ENCODING: its characters are damaged
+ * @EXTRACT_REASON_UNLIKELY: nothing on it reads like main text
+ * @EXTRACT_N_REASONS: how many there are
+ *
+ * Why a page has no main text; or what the page is whose main text is only a line or two.
+ */
+typedef enum {
+  EXTRACT_REASON_NONE,
+  EXTRACT_REASON_EMPTY,
+  EXTRACT_REASON_SCRIPTED,
+  EXTRACT_REASON_LOGIN,
+  EXTRACT_REASON_ERROR,
+  EXTRACT_REASON_ROBOT_CHECK,
+  EXTRACT_REASON_CONSENT,
+  EXTRACT_REASON_REDIRECT,
+  EXTRACT_REASON_FRAMES,
+  EXTRACT_REASON_MEDIA,
+  EXTRACT_REASON_LINKS,
+  EXTRACT_REASON_ENCODING,
+  EXTRACT_REASON_UNLIKELY,
+  EXTRACT_N_REASONS
+} ExtractReason;
+
+/**
+ * ExtractReasonInfo:
+ * @name: its name in output: "scripted"
+ * @sentence: what is the matter with the page
+ * @advice: what to do next
+ *
+ * A row of the table of reasons.
+ */
+typedef struct {
+  const char *name;
+  const char *sentence;
+  const char *advice;
+} ExtractReasonInfo;
+
+/**
+ * extract_reason_get_info:
+ * @reason: a reason
+ *
+ * Returns: (transfer none): its row of the table
+ */
+EXTRACT_API const ExtractReasonInfo *extract_reason_get_info (ExtractReason reason);
+
+/**
+ * extract_document_get_reason:
+ * @document: a document
+ *
+ * Finds out why a labelled document has no main text. Where it has a little, not more than error pages and
+ * the like have, the text itself must say so.
+ *
+ * Returns: the reason; %EXTRACT_REASON_NONE if none is known, as for all documents with more main text, for
+ * those that are not labelled, and at a limit
+ */
+EXTRACT_API ExtractReason extract_document_get_reason (ExtractDocument *document);
+
+/**
  * extract_document_get_confidence:
  * @document: a labelled document
  *

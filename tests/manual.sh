@@ -230,7 +230,7 @@ run_document README.md cut_markdown "$top_srcdir/README.md"
 for page in "$top_srcdir"/man/*.[157]; do
   run_document "$(basename "$page")" cut_manual_page "$page"
 done
-for verb in '' extract features annotate dataset model train eval help; do
+for verb in '' extract why features annotate dataset model train eval help; do
   # shellcheck disable=SC2086 # an empty verb is none
   texttractor $verb --help >"$work/help"
   run_document "texttractor ${verb:+$verb }--help" cut_help "$work/help"
@@ -274,7 +274,7 @@ done
 
 # ---- Options -----------------------------------------------------------------------------------
 
-for verb in extract features annotate dataset model train eval; do
+for verb in extract why features annotate dataset model train eval; do
   texttractor $verb --help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u >"$work/options"
   sed -n 's/^\(-., \)\{0,1\}\(--[a-z-]*\)\([= ].*\)\{0,1\}$/\2/p' "$work/plain/texttractor-$verb.1" | sort -u >"$work/described"
   diff "$work/options" "$work/described" >"$work/why"
@@ -310,7 +310,7 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
     row=$(printf '%s\n' "$row" | sed 's/  */ /g')
     grep -qF -e "$row" "$work/plain/$page.joined" || echo "$page does not have: $row"
   done <"$work/rows" >"$work/why"
-  result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, methods, verbs, measures, card, keys of JSON) are in the manual"
+  result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, methods, reasons, verbs, measures, card, keys of JSON) are in the manual"
 
   # The set rich: each row has an entry in the subsection of its family, and one entry may stand for many rows.
   awk -F '\t' "$line_matches"'

@@ -166,11 +166,24 @@ extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *docum
                                           extract_model_get_parts (classifier->model)->tables);
 }
 
+ExtractModel *
+extract_classifier_get_model (ExtractClassifier *classifier)
+{
+  return classifier->model;
+}
+
+void
+extract_classifier_score_first (ExtractClassifier *classifier, ExtractDocument *document,
+                                const ExtractValues *values, float *scores)
+{
+  extract_window_score (classifier->first, document->n_blocks, fill_values, values, scores);
+}
+
 void
 extract_classifier_score (ExtractClassifier *classifier, ExtractDocument *document,
                           const ExtractValues *values, float *scores)
 {
-  extract_window_score (classifier->first, document->n_blocks, fill_values, values, scores);
+  extract_classifier_score_first (classifier, document, values, scores);
   if (classifier->second)
     score_again (classifier, document, scores);
 }

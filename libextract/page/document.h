@@ -172,6 +172,8 @@ typedef struct {
   ExtractString *linked_data;        /* JSON-LD scripts as they stand in the page, each followed by a NUL */
   const char *charset;               /* static: a WHATWG name */
   guint8 doctype;                    /* ExtractDoctype */
+  guint32 removed[EXTRACT_N_TAGS];   /* elements of each tag that the page does not keep, but for noscript */
+  guint32 passwords;                 /* input elements for one */
   guint32 today;                     /* days since 1 January of year 1; 0 if the clock is to be asked */
   ExtractString *text;               /* texts of all blocks, each followed by a NUL */
   ExtractString *strings;            /* NUL-terminated strings; offset 0 is the empty string */

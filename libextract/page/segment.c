@@ -858,6 +858,14 @@ is_unit (const Segmenter *s, ExtractTag tag)
   return (tag == EXTRACT_TAG_A || tag == EXTRACT_TAG_SPAN) && s->pre == 0 && s->open[EXTRACT_MARK_CODE] == 0;
 }
 
+static gboolean
+is_password (const Segmenter *s)
+{
+  const char *type = extract_dom_get_attribute (s->dom, EXTRACT_DOM_TYPE);
+
+  return type && g_ascii_strcasecmp (type, "password") == 0;
+}
+
 static void
 element_start (Segmenter *s)
 {
@@ -874,6 +882,7 @@ element_start (Segmenter *s)
   }
   if (flags & TAG_REMOVED) {
     s->tags += extract_dom_has_end_tag (s->dom);
+    s->page->removed[tag] += s->reserve == EXTRACT_NO_ELEMENT;
     extract_dom_skip (s->dom);
     return;
   }
@@ -889,6 +898,8 @@ element_start (Segmenter *s)
     note_element (s, tag, extract_dom_get_attributes (s->dom));
   if (tag == EXTRACT_TAG_BR)
     text_break (s);
+  if (tag == EXTRACT_TAG_INPUT)
+    s->page->passwords += is_password (s);
   if ((flags & TAG_APART) || (is_unit (s, tag) && s->ended))
     text_space (s, ' ');
   if ((flags & TAG_RESERVE) && s->reserve == EXTRACT_NO_ELEMENT &&

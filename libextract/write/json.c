@@ -155,6 +155,8 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
   extract_writer_append_number (out, "%.4f", extract_document_get_confidence (document));
   append_key (out, layout, layout->next_key, "main_text");
   extract_string_append_str (out, extract_document_has_main_text (document) ? "true" : "false");
+  append_key (out, layout, layout->next_key, "reason");
+  extract_string_append_json (out, extract_writer_get_reason (document));
   if (flags & EXTRACT_WRITE_METADATA)
     append_metadata (out, layout, document, flags);
   append_key (out, layout, layout->next_key, "blocks");

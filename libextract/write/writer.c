@@ -151,6 +151,14 @@ extract_writer_append_values (ExtractString *out, ExtractMetadata *metadata, Ext
   }
 }
 
+const char *
+extract_writer_get_reason (ExtractDocument *document)
+{
+  const ExtractReason reason = extract_document_get_reason (document);
+
+  return reason == EXTRACT_REASON_NONE ? NULL : extract_reason_get_info (reason)->name;
+}
+
 gboolean
 extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags)
 {

@@ -87,6 +87,8 @@ const char *extract_writer_get_value (ExtractMetadata *metadata, ExtractWriteFla
  * @separator is not left in a value: @instead stands there. */
 void extract_writer_append_values (ExtractString *out, ExtractMetadata *metadata, ExtractWriteFlags flags,
                                    ExtractField field, const char *separator, char instead);
+/* Returns: (nullable): the name of the reason why there is no main text */
+const char *extract_writer_get_reason (ExtractDocument *document);
 
 /* TRUE if no block of the document is written. */
 gboolean extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags);

@@ -4,7 +4,7 @@
  * with an unknown value are left out. Characters that XML 1.0 does not allow become U+FFFD.
  *
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
- *   page    source? url? title language? charset model? confidence main_text
+ *   page    source? url? title language? charset model? confidence main_text reason?
  *   metadata  name origin; holds a value: on request
  *   block   tag path role score label rule?; holds the text
  */
@@ -73,6 +73,7 @@ extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFl
   extract_string_append_c (out, '"');
   extract_writer_append_attribute (out, "main_text",
                                    extract_document_has_main_text (document) ? "true" : "false");
+  append_known (out, "reason", extract_writer_get_reason (document));
   extract_string_append_str (out, ">\n");
   if (flags & EXTRACT_WRITE_METADATA)
     append_metadata (out, document, flags);

@@ -122,6 +122,8 @@ call_tables (void)
   WRONG_NULL (extract_url_dup_without_user (NULL));
   WRONG_NULL (extract_field_get_info (EXTRACT_N_FIELDS));
   WRONG_NULL (extract_field_get_info (-1));
+  WRONG_NULL (extract_reason_get_info (EXTRACT_N_REASONS));
+  WRONG_NULL (extract_reason_get_info (-1));
   WRONG_NULL (extract_model_get_card_keys (NULL));
   WRONG_NULL (extract_rule_get_all (NULL));
   WRONG_NULL (extract_method_get_all (NULL));
@@ -164,6 +166,7 @@ call_document (World *w)
   WRONG_NULL (extract_document_get_model (NULL));
   WRONG_ZERO (extract_document_get_confidence (NULL));
   WRONG_ZERO (extract_document_has_main_text (NULL));
+  WRONG_ZERO (extract_document_get_reason (NULL));
   WRONG_ZERO (extract_document_is_sealed (NULL));
   WRONG_ZERO (extract_document_get_n_blocks (NULL));
   WRONG_NULL (extract_document_get_block (NULL, 0));
@@ -355,6 +358,27 @@ call_classifier (World *w)
 }
 
 static void
+call_explanation (World *w)
+{
+  g_autoptr (ExtractExplainer) explainer = extract_explainer_new (w->classifier, w->plain, NULL);
+  double moves[4096];
+
+  WRONG_NULL (extract_explainer_new (NULL, w->plain, NULL));
+  WRONG_NULL (extract_explainer_new (w->classifier, NULL, NULL));
+  WRONG (extract_explainer_free (NULL));
+  WRONG_ZERO (extract_explainer_get_n_stages (NULL));
+  WRONG_NULL (extract_explainer_explain (NULL, EXTRACT_STAGE_FIRST, 0));
+  WRONG_NULL (extract_explainer_explain (explainer, EXTRACT_STAGE_CONTEXT, 0));
+  WRONG_NULL (extract_explainer_explain (explainer, EXTRACT_STAGE_FIRST, 100000));
+  WRONG (extract_explanation_free (NULL));
+  WRONG_ZERO (extract_cause_sum (NULL));
+  WRONG (extract_network_explain (NULL, w->values, w->values, moves));
+  WRONG (extract_network_explain (w->network, NULL, w->values, moves));
+  WRONG (extract_network_explain (w->network, w->values, NULL, moves));
+  WRONG (extract_network_explain (w->network, w->values, w->values, NULL));
+}
+
+static void
 call_annotation (World *w)
 {
   static const char when[] = "2026-01-31T12:00:00Z";
@@ -449,6 +473,7 @@ test_wrong (void)
   call_network (world);
   call_model (world);
   call_classifier (world);
+  call_explanation (world);
   call_annotation (world);
 
   g_assert_cmpuint (g_strv_length (functions), >, 100);

@@ -596,7 +596,7 @@ test_json (void)
       "{\n  \"version\": 1,\n  \"source\": \"http://e.org/a&\xef\xbf\xbd\",\n"
       "  \"url\": \"http://e.org/?a&\xef\xbf\xbd\",\n  \"title\": \"T \\\"<1>\\\"\",\n"
       "  \"language\": \"en\",\n  \"charset\": \"UTF-8\",\n  \"model\": \"classic\",\n"
-      "  \"confidence\": 0.5500,\n  \"main_text\": true,\n  \"blocks\": [\n"
+      "  \"confidence\": 0.5500,\n  \"main_text\": true,\n  \"reason\": null,\n  \"blocks\": [\n"
       "    {\n      \"text\": \"A & \\\"B\\\"\",\n      \"tag\": \"h1\",\n"
       "      \"path\": \"/html/body/h1[1]\",\n      \"role\": \"heading\",\n      \"score\": 0.8750,\n      "
       "\"label\": \"good\",\n"
@@ -614,7 +614,7 @@ test_json (void)
       "{\"version\":1,\"source\":\"http://e.org/a&\xef\xbf\xbd\",\"url\":\"http://e.org/"
       "?a&\xef\xbf\xbd\",\"title\":\"T \\\"<1>\\\"\","
       "\"language\":\"en\",\"charset\":\"UTF-8\",\"model\":\"classic\",\"confidence\":0.5500,\"main_text\":"
-      "true,\"blocks\":["
+      "true,\"reason\":null,\"blocks\":["
       "{\"text\":\"A & "
       "\\\"B\\\"\",\"tag\":\"h1\",\"path\":\"/html/body/h1[1]\",\"role\":\"heading\",\"score\":0.8750,"
       "\"label\":\"good\",\"rule\":null},"
@@ -1191,15 +1191,16 @@ test_empty (void)
           "{\n  \"version\": 1,\n  \"source\": null,\n  \"url\": null,\n  \"title\": \"\",\n  \"language\": "
           "null,\n"
           "  \"charset\": \"UTF-8\",\n  \"model\": null,\n  \"confidence\": 0.0000,\n  \"main_text\": "
-          "false,\n"
+          "false,\n  \"reason\": \"empty\",\n"
           "  \"blocks\": []\n}\n",
-      [EXTRACT_FORMAT_JSONL] = "{\"version\":1,\"source\":null,\"url\":null,\"title\":\"\",\"language\":null,"
-                               "\"charset\":\"UTF-8\","
-                               "\"model\":null,\"confidence\":0.0000,\"main_text\":false,\"blocks\":[]}\n",
+      [EXTRACT_FORMAT_JSONL] =
+          "{\"version\":1,\"source\":null,\"url\":null,\"title\":\"\",\"language\":null,"
+          "\"charset\":\"UTF-8\","
+          "\"model\":null,\"confidence\":0.0000,\"main_text\":false,\"reason\":\"empty\",\"blocks\":[]}\n",
       [EXTRACT_FORMAT_HTML] = HTML_START HTML_END,
       [EXTRACT_FORMAT_MARKDOWN] = "",
-      [EXTRACT_FORMAT_XML] =
-          "<page title=\"\" charset=\"UTF-8\" confidence=\"0.0000\" main_text=\"false\">\n</page>\n",
+      [EXTRACT_FORMAT_XML] = "<page title=\"\" charset=\"UTF-8\" confidence=\"0.0000\" main_text=\"false\" "
+                             "reason=\"empty\">\n</page>\n",
       [EXTRACT_FORMAT_VERTICAL] = "",
       [EXTRACT_FORMAT_TEI] = TEI_START TEI_TITLE TEI_PUBLISHER
       "<sourceDesc>\n<biblFull>\n" TEI_TITLE TEI_PUBLISHER TEI_END_OF_SOURCE TEI_PROGRAM
