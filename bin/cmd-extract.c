@@ -28,6 +28,7 @@ static gboolean opt_all;
 static gboolean opt_metadata;
 static gboolean opt_exit_status;
 static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_... */
+static ExtractWriteFlags opt_items;   /* EXTRACT_WRITE_ITEMS, by --comments */
 static gboolean opt_resume;
 static gboolean opt_skip_existing;
 static gboolean opt_summary;
@@ -202,7 +203,7 @@ extract_page (gsize number, gpointer data)
     return result;
   result->found = extract_document_has_main_text (document);
   result->text = extract_document_to_string (document, batch->format,
-                                             opt_without | (opt_all ? EXTRACT_WRITE_ALL : 0) |
+                                             opt_without | opt_items | (opt_all ? EXTRACT_WRITE_ALL : 0) |
                                                  (opt_metadata ? EXTRACT_WRITE_METADATA : 0),
                                              &result->error);
   return result;
@@ -450,6 +451,7 @@ cmd_extract (char **args)
   ExtractFormat format = EXTRACT_FORMAT_TEXT;
   if (opt_format && !find_format (opt_format, &format))
     return fail_format (opt_format);
+  opt_items = model_options.items ? EXTRACT_WRITE_ITEMS : 0;
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir cannot be used together");
   if (opt_resume && !opt_output && !opt_output_dir)

@@ -6,11 +6,12 @@
  *
  * First the title, since by-lines and dates are looked for around the headline; then the rest.
  */
-#include "libextract/meta/decide.h"
+#include "libextract/meta/metadata.h"
 
 #include <string.h>
 
 #include "libextract/meta/date.h"
+#include "libextract/meta/decide.h"
 
 G_DEFINE_BOXED_TYPE (ExtractMetadata, extract_metadata, extract_metadata_ref, extract_metadata_unref)
 
@@ -49,8 +50,8 @@ extract_field_get_info (ExtractField field)
 /* ---- Making them ---------------------------------------------------------------------------- */
 
 /* Where 3/4/2020 is 4 March. */
-static guint8
-read_date_flags (const ExtractPage *page)
+guint8
+extract_metadata_read_date_flags (const ExtractPage *page)
 {
   const char *language = page->language ? page->language : "";
   const char *host = page->uri ? strstr (page->uri, "://") : NULL;
@@ -85,7 +86,7 @@ make_metadata (gpointer data)
     .texts = extract_string_new (),
     .spares = { extract_string_new (), extract_string_new () },
     .today = page->today > 0 ? page->today : extract_date_get_today (),
-    .date_flags = read_date_flags (page),
+    .date_flags = extract_metadata_read_date_flags (page),
   };
   Decided decided = { .texts = extract_string_new (), .headline = G_MAXUINT32 };
   ExtractMetadata *metadata = EXTRACT_NEW0 (ExtractMetadata, 1);

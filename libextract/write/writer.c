@@ -14,6 +14,7 @@
  * between them is not written.
  */
 #include "libextract/write/writer.h"
+#include "libextract/meta/items.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,6 +94,20 @@ extract_writer_get_metadata (ExtractDocument *document)
   if (!metadata)
     extract_budget_fail (error);
   return metadata;
+}
+
+ExtractItems *
+extract_writer_get_items (ExtractDocument *document)
+{
+  return extract_items_of_document (document);
+}
+
+gboolean
+extract_writer_appends_item (ExtractDocument *document, ExtractItems *items, guint item,
+                             ExtractWriteFlags flags)
+{
+  return extract_items_get_kind (items, item) == EXTRACT_ITEM_COMMENT &&
+         extract_writer_skips (document, extract_items_get_first_block (items, item), flags);
 }
 
 gboolean

@@ -48,6 +48,13 @@ extract_writer_shows (ExtractWriteFlags flags, const ExtractMark *mark)
 /* In the run at hand, which it leaves where a limit is reached. Returns: (transfer none) */
 ExtractMetadata *extract_writer_get_metadata (ExtractDocument *document);
 
+/* The same for the comments and posts. */
+ExtractItems *extract_writer_get_items (ExtractDocument *document);
+
+/* Whether comment @item is written behind the text: it is not in the text. */
+gboolean extract_writer_appends_item (ExtractDocument *document, ExtractItems *items, guint item,
+                                      ExtractWriteFlags flags);
+
 /* TRUE if no block of the document is written. */
 gboolean extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags);
 
