@@ -113,8 +113,13 @@ extract_writer_appends_item (ExtractDocument *document, ExtractItems *items, gui
 gboolean
 extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags)
 {
+  ExtractItems *items = flags & EXTRACT_WRITE_ITEMS ? extract_writer_get_items (document) : NULL;
+
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
+      return FALSE;
+  for (guint i = 0; items && i < extract_items_get_n_items (items); i++)
+    if (extract_writer_appends_item (document, items, i, flags))
       return FALSE;
   return TRUE;
 }

@@ -55,7 +55,7 @@ ExtractItems *extract_writer_get_items (ExtractDocument *document);
 gboolean extract_writer_appends_item (ExtractDocument *document, ExtractItems *items, guint item,
                                       ExtractWriteFlags flags);
 
-/* TRUE if no block of the document is written. */
+/* TRUE if no block of the document is written, and no comment behind them. */
 gboolean extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags);
 
 /* Appends a number as printf-like @format says, whatever the locale; 0 in place of what is not finite. */

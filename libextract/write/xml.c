@@ -7,6 +7,7 @@
  *   page    url? title language? charset model? confidence main_text
  *   metadata  name origin; holds a value: on request
  *   block   tag path role score label rule?; holds the text
+ *   post, comment  number reply_to? author? date?; hold the text: on request
  */
 #include "libextract/write/writer.h"
 
@@ -58,6 +59,28 @@ append_metadata (ExtractString *out, ExtractDocument *document)
     }
 }
 
+static void
+append_items (ExtractString *out, ExtractDocument *document)
+{
+  ExtractItems *items = extract_writer_get_items (document);
+
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    const char *name = extract_items_get_kind (items, i) == EXTRACT_ITEM_POST ? "post" : "comment";
+    const char *text = extract_items_get_text (items, i);
+    const int reply_to = extract_items_get_reply_to (items, i);
+
+    EXTRACT_BUDGET_LOOK_EVERY (i + 1, 1024);
+    extract_string_append_printf (out, "<%s number=\"%u\"", name, i + 1);
+    if (reply_to >= 0)
+      extract_string_append_printf (out, " reply_to=\"%d\"", reply_to + 1);
+    append_known (out, "author", extract_items_get_author (items, i));
+    append_known (out, "date", extract_items_get_date (items, i));
+    extract_string_append_c (out, '>');
+    extract_writer_append_markup (out, text, strlen (text), FALSE);
+    extract_string_append_printf (out, "</%s>\n", name);
+  }
+}
+
 void
 extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
@@ -78,5 +101,7 @@ extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFl
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (out, document, i);
+  if (flags & EXTRACT_WRITE_ITEMS)
+    append_items (out, document);
   extract_string_append_str (out, "</page>\n");
 }
