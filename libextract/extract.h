@@ -409,6 +409,9 @@ EXTRACT_API const char *extract_label_get_nick (ExtractLabel label);
  * @EXTRACT_ROLE_CAPTION: the caption of a picture or a table
  * @EXTRACT_ROLE_COMMENT: a comment of a reader
  * @EXTRACT_ROLE_RELATED: part of a list of related articles or products
+ * @EXTRACT_ROLE_HEADLINE: the headline of the text; only metadata know it
+ * @EXTRACT_ROLE_BYLINE: the line that names the author; only metadata know it
+ * @EXTRACT_ROLE_DATE: the line with the date; only metadata know it
  * @EXTRACT_N_ROLES: the number of values
  *
  * The role of a block on its page, whether it is main text or not.
@@ -419,6 +422,9 @@ typedef enum {
   EXTRACT_ROLE_CAPTION,
   EXTRACT_ROLE_COMMENT,
   EXTRACT_ROLE_RELATED,
+  EXTRACT_ROLE_HEADLINE,
+  EXTRACT_ROLE_BYLINE,
+  EXTRACT_ROLE_DATE,
   EXTRACT_N_ROLES
 } ExtractRole;
 
@@ -896,6 +902,16 @@ EXTRACT_API const char *extract_metadata_get_value (ExtractMetadata *metadata, E
  * "text" or "html"; %NULL if there are not so many
  */
 EXTRACT_API const char *extract_metadata_get_origin (ExtractMetadata *metadata, ExtractField field, guint i);
+
+/**
+ * extract_metadata_get_role:
+ * @metadata: metadata
+ * @block: number of a block of the page, from 0
+ *
+ * Returns: headline, by-line or date if the metadata were seen in the block; else what
+ *   extract_block_get_role() says of it
+ */
+EXTRACT_API ExtractRole extract_metadata_get_role (ExtractMetadata *metadata, guint block);
 
 /* ---- Items -------------------------------------------------------------------------------- */
 

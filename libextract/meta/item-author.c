@@ -109,17 +109,16 @@ sign_at (const char *p)
   return 0;
 }
 
-static const char *
-skip_signs (const char *text, const char *end)
+const char *
+extract_item_skip_signs (const char *text, const char *end)
 {
   for (gsize n; text < end && (n = sign_at (text)) > 0;)
     text += n;
   return text;
 }
 
-/* The same from behind. */
-static const char *
-drop_signs (const char *text, const char *end)
+const char *
+extract_item_drop_signs (const char *text, const char *end)
 {
   while (end > text) {
     const char *last = g_utf8_prev_char (end);
@@ -142,7 +141,7 @@ skip_words (const char *text, const char *end)
     if ((*p == ' ' || *p == ':') && p > text) {
       if (extract_fold (text, (gsize) (p - text), folded, sizeof folded) > 0 &&
           is_one_of (folded, before, G_N_ELEMENTS (before)))
-        found = skip_signs (p, end);
+        found = extract_item_skip_signs (p, end);
     }
   return found < end ? found : text;
 }
@@ -158,7 +157,7 @@ drop_words (const char *text, const char *end)
       if (end - p > 24)
         break;
       if (is_one_of (folded, behind, G_N_ELEMENTS (behind)))
-        return drop_signs (text, p);
+        return extract_item_drop_signs (text, p);
     }
   return end;
 }
@@ -174,7 +173,7 @@ drop_number (const char *text, const char *end)
   if (end > text && end[-1] == ')') {
     for (p = end - 1; p > text && strchr ("0123456789 #", p[-1]);)
       p--;
-    return p > text + 1 && p[-1] == '(' ? drop_signs (text, p - 1) : end;
+    return p > text + 1 && p[-1] == '(' ? extract_item_drop_signs (text, p - 1) : end;
   }
   for (guint words = 0; words < 3; words++) {
     const char *word = p;
@@ -183,12 +182,12 @@ drop_number (const char *text, const char *end)
     while (word > text && word[-1] != ' ')
       word--;
     if (word > text && g_ascii_isdigit (*word))
-      return drop_signs (text, word);
+      return extract_item_drop_signs (text, word);
     for (guint i = 0; i < G_N_ELEMENTS (units); i++)
       unit = unit || g_ascii_strncasecmp (word, units[i], strlen (units[i])) == 0;
     if (!unit)
       break;
-    p = drop_signs (text, word);
+    p = extract_item_drop_signs (text, word);
   }
   return end;
 }
@@ -206,10 +205,10 @@ read_block (const char *text, gsize length, char author[ITEM_AUTHOR_LENGTH])
 
   if (length > 4 * ITEM_AUTHOR_LENGTH)
     return FALSE;
-  text = skip_signs (text, end);
+  text = extract_item_skip_signs (text, end);
   /* Tags that a page shows. */
   while (text < end && *text == '<' && (sign = memchr (text, '>', (gsize) (end - text))))
-    text = skip_signs (sign + 1, end);
+    text = extract_item_skip_signs (sign + 1, end);
   if ((sign = memchr (text, '<', (gsize) (end - text))))
     end = sign;
   text = skip_words (text, end);
@@ -223,7 +222,7 @@ read_block (const char *text, gsize length, char author[ITEM_AUTHOR_LENGTH])
       return FALSE;
     end = text + from;
   }
-  end = drop_number (text, drop_signs (text, end));
+  end = drop_number (text, extract_item_drop_signs (text, end));
   for (guint i = 0; i < 3 && (shorter = drop_words (text, end)) < end; i++)
     end = shorter;
   if (end <= text || (gsize) (end - text) >= ITEM_AUTHOR_LENGTH)

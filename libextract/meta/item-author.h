@@ -20,3 +20,7 @@ gboolean extract_item_read_author (const char *text, gsize length, char author[I
 
 /* Whether a word in it is that of a button: "Reply", "Quote". */
 gboolean extract_item_author_is_button (const char *author);
+
+/* Over white space and signs that part a name from something else, from before and from behind. */
+const char *extract_item_skip_signs (const char *text, const char *end);
+const char *extract_item_drop_signs (const char *text, const char *end);

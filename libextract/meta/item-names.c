@@ -439,6 +439,7 @@ read_shape (const ExtractPage *page, const ExtractNames *all, guint32 shape, Ite
                   element->tag, block);
   read_attribute (names, extract_names_get_attribute (all, page, shape, EXTRACT_ATTRIBUTE_ID), element->tag,
                   block && names->noun == ITEM_NONE);
+  names->named = names->noun != ITEM_NONE;
   declared =
       extract_item_noun_of_type (extract_names_get_attribute (all, page, shape, EXTRACT_ATTRIBUTE_ITEMTYPE));
   names->declared = declared != ITEM_NONE;

@@ -84,6 +84,7 @@ typedef struct {
   guint8 noun;
   guint8 declared;
   guint8 thread;
+  guint8 named;
   gboolean settled;
 } Group;
 
@@ -268,6 +269,7 @@ find_group (Finder *f, const ItemNames *names)
     .noun = names->noun,
     .declared = names->declared,
     .thread = names->thread,
+    .named = names->named,
   };
   return f->groups.len - 1;
 }
@@ -409,7 +411,7 @@ mark_taken (const Finder *f, Taken *taken)
 static guint64
 weight (const Group *group)
 {
-  return (guint64) group->complete + group->whole;
+  return 2 * ((guint64) group->complete + group->whole) + group->named;
 }
 
 static void
@@ -447,11 +449,11 @@ choose_groups (Finder *f)
 
 /* An item in the making. */
 typedef struct {
-  guint32 may;        /* its candidate */
-  guint32 parent;     /* item around it, or NONE */
-  guint32 author;     /* offset into the texts; 0 */
-  guint32 author_end; /* the last element of what gave it, plus 1 */
-  guint32 first;      /* of its pieces, as a list; NONE */
+  guint32 may;            /* its candidate */
+  guint32 parent;         /* item around it, or NONE */
+  guint32 author;         /* offset into the texts; 0 */
+  guint32 author_element; /* that gave it, or NONE */
+  guint32 first;          /* of its pieces, as a list; NONE */
   guint32 last;
   guint32 number; /* of those that are kept; of the others, that of the one around it */
   ExtractDate date;
@@ -480,7 +482,8 @@ number_items (Finder *f)
     if (!may || may->element != e)
       continue;
     if (may->taken) {
-      *ROWS_ADD (f->found, Found) = (Found){ .may = i, .parent = f->item_of[e], .first = NONE, .last = NONE };
+      *ROWS_ADD (f->found, Found) =
+          (Found){ .may = i, .parent = f->item_of[e], .author_element = NONE, .first = NONE, .last = NONE };
       f->item_of[e] = f->found.len - 1;
     }
     i++;
@@ -495,8 +498,7 @@ found_at (const Finder *f, guint32 e)
 }
 
 static void
-offer_author (Finder *f, ExtractString *texts, Found *found, guint rank, guint32 end, const char *text,
-              gsize length)
+offer_author (ExtractString *texts, Found *found, guint rank, guint32 element, const char *text, gsize length)
 {
   char author[ITEM_AUTHOR_LENGTH];
 
@@ -504,7 +506,7 @@ offer_author (Finder *f, ExtractString *texts, Found *found, guint rank, guint32
       (rank == AUTHOR_LINE && extract_item_author_is_button (author)))
     return;
   found->author_rank = (guint8) rank;
-  found->author_end = end;
+  found->author_element = element;
   found->author = (guint32) texts->len;
   extract_string_append (texts, author, strlen (author) + 1);
 }
@@ -572,8 +574,8 @@ read_element (Finder *f, ExtractString *texts, guint32 e)
            : *extract_page_get_attribute (f->page, element, EXTRACT_ATTRIBUTE_ITEMPROP) ? AUTHOR_DECLARED
                                                                                         : AUTHOR_CLASS;
     /* The first one, or what is inside of it. */
-    if (rank > found->author_rank || (rank == found->author_rank && e < found->author_end))
-      offer_author (f, texts, found, rank, f->ends[e], text, length);
+    if (rank > found->author_rank || (rank == found->author_rank && e < f->ends[found->author_element]))
+      offer_author (texts, found, rank, e, text, length);
   }
   if ((part == PART_DATE || element->tag == EXTRACT_TAG_TIME) && length <= MAX_LINE &&
       !is_other_element (f, e))
@@ -642,14 +644,14 @@ read_piece (Finder *f, ExtractString *texts, guint32 *next, guint32 p)
 
     if (mark->kind == EXTRACT_MARK_LINK && mark->end - mark->start < ITEM_AUTHOR_LENGTH &&
         extract_item_link_is_person (f->page->strings->str + mark->href))
-      offer_author (f, texts, found, AUTHOR_LINK, 0, text + mark->start, mark->end - mark->start);
+      offer_author (texts, found, AUTHOR_LINK, NONE, text + mark->start, mark->end - mark->start);
   }
   /* "Bob, 3 March 2020"; a name alone in bold or in a link before the text. */
   if (found->author_rank == 0 && piece->length <= MAX_LINE &&
       (person_skip_by (text, piece->length) > 0 ||
        (found->n_words <= 4 &&
         (f->piece_days[p] || (piece->stats.words <= 4 && (piece->links > 0 || piece->wrappers != 0))))))
-    offer_author (f, texts, found, AUTHOR_LINE, 0, text, piece->length);
+    offer_author (texts, found, AUTHOR_LINE, NONE, text, piece->length);
   found->n_words += f->piece_days[p] ? 0 : piece->stats.words;
 }
 
@@ -711,12 +713,25 @@ is_furniture (const Finder *f, const Found *found, const char *author, guint32 p
   return author && extract_item_read_author (text, piece->length, name) && strcmp (name, author) == 0;
 }
 
+/* "Bob: well said", "Well said. - Bob, 3 March": what stands around the name goes with it. */
+#define MAX_BEHIND_AUTHOR 60
+
 static void
-append_text (const Finder *f, ExtractString *texts, guint32 p)
+append_text (const Finder *f, ExtractString *texts, const Found *found, guint32 p)
 {
   const ExtractPiece *piece = ROWS_INDEX (f->page->pieces, ExtractPiece, p);
+  const char *text = f->page->text->str + piece->text, *end = text + piece->length;
 
-  extract_string_append (texts, f->page->text->str + piece->text, piece->length);
+  if (found->author_element != NONE) {
+    const ExtractElement *author = extract_page_element (f->page, found->author_element);
+
+    if (author->text_start == piece->text && author->text_end < piece->text + piece->length)
+      text = extract_item_skip_signs (f->page->text->str + author->text_end, end);
+    else if (author->text_start > piece->text && author->text_end <= piece->text + piece->length &&
+             piece->text + piece->length - author->text_end <= MAX_BEHIND_AUTHOR)
+      end = extract_item_drop_signs (text, f->page->text->str + author->text_start);
+  }
+  extract_string_append (texts, text, (gsize) (end - text));
 }
 
 /* The text of an item goes to the texts. Returns: whether there is any */
@@ -734,7 +749,7 @@ write_item (const Finder *f, ExtractString *texts, const guint32 *next, const Fo
     if (is_furniture (f, found, *author ? author : NULL, p))
       continue;
     extract_string_append_str (texts, last != NONE ? "\n\n" : "");
-    append_text (f, texts, p);
+    append_text (f, texts, found, p);
     blocks[p].text = TRUE;
     if (last == NONE)
       first = p;

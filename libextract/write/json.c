@@ -68,8 +68,10 @@ append_key (ExtractString *out, const Layout *layout, const char *before, const 
 }
 
 static void
-append_block (ExtractString *out, const Layout *layout, ExtractBlock *block)
+append_block (ExtractString *out, const Layout *layout, ExtractDocument *document, guint i,
+              ExtractWriteFlags flags)
 {
+  ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
 
   append_key (out, layout, layout->open_block, "text");
@@ -79,7 +81,7 @@ append_block (ExtractString *out, const Layout *layout, ExtractBlock *block)
   append_key (out, layout, layout->next_block_key, "path");
   extract_string_append_json (out, path);
   append_key (out, layout, layout->next_block_key, "role");
-  extract_string_append_json (out, extract_role_get_info (extract_block_get_role (block))->name);
+  extract_string_append_json (out, extract_writer_get_role (document, i, flags));
   append_key (out, layout, layout->next_block_key, "score");
   extract_writer_append_number (out, "%.4f", block->score);
   append_key (out, layout, layout->next_block_key, "label");
@@ -201,7 +203,7 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
     if (extract_writer_skips (document, i, flags))
       continue;
     extract_string_append_str (out, first ? layout->open_blocks : layout->next_block);
-    append_block (out, layout, &document->blocks[i]);
+    append_block (out, layout, document, i, flags);
     first = FALSE;
   }
   extract_string_append_str (out, first ? "[]" : layout->close_blocks);

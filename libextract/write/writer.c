@@ -96,6 +96,16 @@ extract_writer_get_metadata (ExtractDocument *document)
   return metadata;
 }
 
+const char *
+extract_writer_get_role (ExtractDocument *document, guint i, ExtractWriteFlags flags)
+{
+  const ExtractRole role = flags & (EXTRACT_WRITE_METADATA | EXTRACT_WRITE_ALL)
+                               ? extract_metadata_get_role (extract_writer_get_metadata (document), i)
+                               : extract_block_get_role (&document->blocks[i]);
+
+  return extract_role_get_info (role)->name;
+}
+
 ExtractItems *
 extract_writer_get_items (ExtractDocument *document)
 {

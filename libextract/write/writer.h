@@ -48,7 +48,10 @@ extract_writer_shows (ExtractWriteFlags flags, const ExtractMark *mark)
 /* In the run at hand, which it leaves where a limit is reached. Returns: (transfer none) */
 ExtractMetadata *extract_writer_get_metadata (ExtractDocument *document);
 
-/* The same for the comments and posts. */
+/* The role of a block: with metadata, or where all blocks are written, as metadata know it. */
+const char *extract_writer_get_role (ExtractDocument *document, guint i, ExtractWriteFlags flags);
+
+/* In the run at hand: the comments and posts. */
 ExtractItems *extract_writer_get_items (ExtractDocument *document);
 
 /* Whether comment @item is written behind the text: it is not in the text. */

@@ -21,7 +21,7 @@ append_known (ExtractString *out, const char *name, const char *value)
 }
 
 static void
-append_block (ExtractString *out, ExtractDocument *document, guint i)
+append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractWriteFlags flags)
 {
   ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
@@ -29,7 +29,7 @@ append_block (ExtractString *out, ExtractDocument *document, guint i)
   extract_string_append_str (out, "<block");
   extract_writer_append_attribute (out, "tag", extract_block_get_tag (block));
   extract_writer_append_attribute (out, "path", path);
-  extract_writer_append_attribute (out, "role", extract_role_get_info (extract_block_get_role (block))->name);
+  extract_writer_append_attribute (out, "role", extract_writer_get_role (document, i, flags));
   extract_string_append_str (out, " score=\"");
   extract_writer_append_number (out, "%.4f", block->score);
   extract_string_append_c (out, '"');
@@ -100,7 +100,7 @@ extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFl
     append_metadata (out, document);
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
-      append_block (out, document, i);
+      append_block (out, document, i, flags);
   if (flags & EXTRACT_WRITE_ITEMS)
     append_items (out, document);
   extract_string_append_str (out, "</page>\n");
