@@ -232,7 +232,7 @@ read_block (const char *text, gsize length, char author[ITEM_AUTHOR_LENGTH])
   extract_fold (author, strlen (author), folded, sizeof folded);
   for (const char *p = author; *p; p = g_utf8_next_char (p))
     letters += g_unichar_isalpha (g_utf8_get_char (p)) != 0;
-  return letters > 0 && strlen (author) > 1 && !strstr (author, "://") &&
+  return letters > 0 && strlen (author) > 1 && !strstr (author, "://") && !strstr (author, ": ") &&
          !is_one_of (folded, no_names, G_N_ELEMENTS (no_names));
 }
 

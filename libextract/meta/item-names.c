@@ -284,6 +284,7 @@ typedef struct {
   ItemNoun noun;
   ItemPart part;
   gboolean aside;
+  gboolean quote;
   guint32 signature;
 } Name;
 
@@ -352,7 +353,7 @@ read_name (const char *text, ExtractTag tag)
       continue;
     }
     if (find_word (word) == WORD_ABOUT || find_word (word) == WORD_QUOTE)
-      return (Name){ 0 };
+      return (Name){ .quote = find_word (word) == WORD_QUOTE };
     for (guint i = 0, some = read_word (word, found); i < some; i++)
       add_word (&name, last = found[i]);
     for (const char *p = word; *p; p++)
@@ -383,11 +384,12 @@ read_attribute (ItemNames *names, const char *value, ExtractTag tag, gboolean ma
     g_strlcpy (single, value, MIN (length + 1, sizeof single));
     value += length;
     name = read_name (single, tag);
+    names->quote |= name.quote;
     if (names->noun == ITEM_NONE && name.noun != ITEM_NONE && may_be_item) {
       names->noun = (guint8) name.noun;
       names->signature = name.signature | 1;
     }
-    if (name.part == PART_ASIDE || (names->part == PART_NONE && name.part != PART_NONE))
+    if (name.aside || (names->part == PART_NONE && name.part != PART_NONE))
       names->part = (guint8) name.part;
   }
 }

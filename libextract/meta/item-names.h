@@ -27,6 +27,7 @@ typedef struct {
   guint32 signature; /* the same for elements that may be items of one kind; 0 with ITEM_NONE */
   guint8 noun;       /* ItemNoun */
   guint8 part;       /* ItemPart */
+  guint8 quote;      /* 1 if what is in it is quoted, or another part of a text */
   guint8 named;      /* 1 if class or id say so */
   guint8 declared;   /* 1 if schema.org says what it is */
   guint8 thread;     /* 1 if that is a DiscussionForumPosting, which may hold the whole thread */

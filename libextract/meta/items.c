@@ -98,6 +98,7 @@ typedef struct {
   ItemNames *names;   /* [n_shapes] */
   guint8 *parts;      /* ItemPart [n_elements]: that it is in */
   guint8 *levels;     /* [n_elements]: elements of text around it, in its item; up to MAX_LEVEL */
+  guint8 *quoted;     /* [n_elements]: 1 in a quotation */
   guint32 *ends;      /* [n_elements] */
   guint32 *authors;   /* [n_elements + 1]: elements before it that name an author ... */
   guint32 *dates;     /* ... or a date */
@@ -109,6 +110,7 @@ typedef struct {
   ExtractRows may;    /* May */
   ExtractRows groups; /* Group */
   guint32 *item_of;   /* [n_elements]: item that it is in, or NONE */
+  gboolean numbered;  /* it is known */
   ExtractRows found;  /* Found */
 } Finder;
 
@@ -134,6 +136,32 @@ piece_at (const ExtractPage *page, gsize offset)
   return low;
 }
 
+/* Before the items are known, every element that may be one begins one. */
+static gboolean
+begins_item (const Finder *f, guint32 e)
+{
+  const guint32 parent = extract_page_element (f->page, e)->parent;
+
+  if (parent == EXTRACT_NO_ELEMENT)
+    return TRUE;
+  return f->numbered ? f->item_of[e] != f->item_of[parent] : names_of (f, e)->noun != ITEM_NONE;
+}
+
+/* Elements of text in a quotation are none of the item's. */
+static void
+read_level (Finder *f, guint32 e, const ItemNames *names)
+{
+  const guint32 parent = extract_page_element (f->page, e)->parent;
+
+  f->levels[e] = f->quoted[e] = 0;
+  if (begins_item (f, e))
+    return;
+  f->quoted[e] = f->quoted[parent] || names->quote;
+  f->levels[e] = f->levels[parent];
+  if (names->part == PART_BODY && !f->quoted[e] && f->levels[e] < MAX_LEVEL)
+    f->levels[e]++;
+}
+
 /* Of elements with their text, what they are in; where each ends. */
 static void
 read_elements (Finder *f)
@@ -151,15 +179,13 @@ read_elements (Finder *f)
       part = PART_OTHER;
     else if (element->tag == EXTRACT_TAG_TIME)
       part = PART_DATE;
-    if (part == PART_NONE && names->noun == ITEM_NONE && element->parent != EXTRACT_NO_ELEMENT)
+    if (part == PART_NONE && !begins_item (f, e))
       part = f->parts[element->parent];
     /* An aside stays one, whatever is in it. */
     if (element->parent != EXTRACT_NO_ELEMENT && f->parts[element->parent] == PART_ASIDE)
       part = PART_ASIDE;
     f->parts[e] = part;
-    f->levels[e] = names->noun != ITEM_NONE || element->parent == EXTRACT_NO_ELEMENT
-                       ? 0
-                       : MIN (f->levels[element->parent] + (names->part == PART_BODY), MAX_LEVEL);
+    read_level (f, e, names);
     f->ends[e] = e + 1;
   }
   for (guint32 e = page->elements.len; e-- > 1;) {
@@ -529,12 +555,12 @@ offer_date (const Finder *f, Found *found, guint rank, const char *text, gsize l
 static gboolean
 is_other_date (const char *text, gsize length)
 {
-  static const char *const other[] = { "joined",      "join date", "registered",   "member since",
-                                       "edited",      "last",      "registriert",  "mitglied",
-                                       "dabei seit",  "inscrit",   "beitritt",     "geandert",
-                                       "modified",    "updated",   "bearbeitet",   "modifie",
-                                       "registrado",  "iscritto",  "lid geworden", "зарегистрирован",
-                                       "регистрация", "dolaczyl",  "rejestracja",  "since" };
+  static const char *const other[] = {
+    "joined",      "join date",  "registered",  "member since", "edited",   "last",         "registriert",
+    "mitglied",    "dabei seit", "inscrit",     "beitritt",     "geandert", "modified",     "updated",
+    "bearbeitet",  "modifie",    "registrado",  "iscritto",     "founded",  "lid geworden", "зарегистрирован",
+    "регистрация", "dolaczyl",   "rejestracja", "since"
+  };
   char folded[160];
 
   extract_fold (text, MIN (length, 100u), folded, sizeof folded);
@@ -568,7 +594,7 @@ read_element (Finder *f, ExtractString *texts, guint32 e)
 
   if (!found || length == 0)
     return;
-  found->bodies[f->levels[e]] += part == PART_BODY && f->parts[e] == PART_BODY;
+  found->bodies[f->levels[e]] += part == PART_BODY && f->parts[e] == PART_BODY && !f->quoted[e];
   if (part == PART_AUTHOR || element->tag == EXTRACT_TAG_CITE) {
     rank = part != PART_AUTHOR                                                          ? AUTHOR_CITE
            : *extract_page_get_attribute (f->page, element, EXTRACT_ATTRIBUTE_ITEMPROP) ? AUTHOR_DECLARED
@@ -878,6 +904,7 @@ make_items (gpointer data)
   f.names = extract_scratch_take (scratch, (gsize) f.all->n_shapes + 1, sizeof *f.names);
   f.parts = extract_scratch_take (scratch, n + 1, sizeof *f.parts);
   f.levels = extract_scratch_take (scratch, n + 1, sizeof *f.levels);
+  f.quoted = extract_scratch_take (scratch, n + 1, sizeof *f.quoted);
   f.ends = extract_scratch_take (scratch, n + 1, sizeof *f.ends);
   f.item_of = extract_scratch_take (scratch, n + 1, sizeof *f.item_of);
   f.authors = extract_scratch_take0 (scratch, n + 1, sizeof *f.authors);
@@ -896,6 +923,8 @@ make_items (gpointer data)
   weigh_groups (&f);
   choose_groups (&f);
   number_items (&f);
+  f.numbered = TRUE;
+  read_elements (&f);
   write_items (&f, items);
 
   extract_memory_free (f.may.data);
