@@ -11,22 +11,22 @@
 #include "libextract/meta/fold.h"
 #include "libextract/meta/person.h"
 
-/* Parts of addresses. */
-static const char *const people[] = {
-  "/user/",       "/users/",        "/u/",         "/member/",     "/members/",    "/profile/",
-  "/profiles/",   "/people/",       "/author/",    "/@",           "member.php",   "viewprofile",
-  "profile.php",  "action=profile", "/memberlist", "user?id=",     "/~",           "/account/",
-  "/utilisateur", "/benutzer/",     "/usuario/",   "/uzytkownik/", "profile.aspx", "/commenter/",
-  "/membre",      "userinfo",       "/mitglied",   "/channel/",
+/* Parts of addresses of accounts. */
+static const char *const accounts[] = {
+  "/user/",       "/users/",        "/u/",         "/member/",   "/members/",
+  "/profile/",    "/profiles/",     "/@",          "member.php", "viewprofile",
+  "profile.php",  "action=profile", "/memberlist", "user?id=",   "/~",
+  "/account/",    "/utilisateur",   "/benutzer/",  "/usuario/",  "/uzytkownik/",
+  "profile.aspx", "/commenter/",    "/membre",     "userinfo",   "/mitglied",
 };
 
 gboolean
-extract_item_link_is_person (const char *href)
+extract_item_link_is_account (const char *href)
 {
   if (strnlen (href, 512) == 512)
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (people); i++)
-    if (strstr (href, people[i]))
+  for (guint i = 0; i < G_N_ELEMENTS (accounts); i++)
+    if (strstr (href, accounts[i]))
       return TRUE;
   return FALSE;
 }

@@ -7,8 +7,8 @@
 /* Bytes of a name, with its NUL; what is longer is none. */
 #define ITEM_AUTHOR_LENGTH 96
 
-/* Whether a link leads to a person: "/users/12", "member.php?u=3". */
-gboolean extract_item_link_is_person (const char *href);
+/* Whether a link leads to somebody's account: "/users/12", "member.php?u=3". */
+gboolean extract_item_link_is_account (const char *href);
 
 /*
  * extract_item_read_author: @text: of @length bytes; may have NULs between blocks

@@ -199,7 +199,6 @@ static const struct {
   { "reply", WORD_REPLY },
   { "report", WORD_OTHER },
   { "respond", WORD_FORM },
-  { "response", WORD_COMMENT },
   { "responses", WORD_COMMENTS },
   { "root", WORD_BOX },
   { "row", WORD_ITEM },

@@ -68,8 +68,10 @@ typedef struct {
   guint32 all_words;
   guint32 authors;
   guint32 dates;
-  guint32 titles; /* headings that are links */
-  gboolean taken; /* it is an item */
+  guint32 links;     /* to accounts; also in what is in it */
+  gboolean zoned;    /* it lies in a zone of comments */
+  gboolean headline; /* it holds the headline of the page */
+  gboolean taken;    /* it is an item */
 } May;
 
 typedef struct {
@@ -78,9 +80,10 @@ typedef struct {
   guint32 last;
   guint32 n;
   guint32 complete;
-  guint32 dated;
-  guint32 titled;
-  guint32 whole; /* with author and date */
+  guint32 zoned;      /* in a zone of comments */
+  guint32 signatures; /* with a link to an account, and a date */
+  guint32 anchored;   /* with author or date */
+  guint32 whole;      /* with author and date */
   guint8 noun;
   guint8 declared;
   guint8 thread;
@@ -94,6 +97,7 @@ typedef struct {
   guint32 today;
   gboolean forum;      /* it is one, as metadata or its address say */
   const guint8 *roles; /* [n_pieces] */
+  guint32 headline;    /* piece, or NONE */
   const ExtractNames *all;
   ItemNames *names;   /* [n_shapes] */
   guint8 *parts;      /* ItemPart [n_elements]: that it is in */
@@ -105,7 +109,6 @@ typedef struct {
   guint32 *words;     /* [n_pieces + 1]: of text before it */
   guint32 *links;     /* [n_pieces + 1]: links to people before it */
   guint32 *days;      /* [n_pieces + 1]: lines before it with a date */
-  guint32 *headings;  /* [n_pieces + 1]: headings before it that are links */
   guint8 *piece_days; /* [n_pieces]: 1 if it is a line with a date */
   ExtractRows may;    /* May */
   ExtractRows groups; /* Group */
@@ -234,20 +237,6 @@ has_day (const Finder *f, const ExtractPiece *piece)
          date.precision >= EXTRACT_DATE_DAY;
 }
 
-/* Whether it has a link to another page, not to a place on this one. */
-static gboolean
-leads_away (const Finder *f, const ExtractPiece *piece)
-{
-  for (guint32 m = piece->marks; m < piece->marks + piece->n_marks; m++) {
-    const ExtractMark *mark = ROWS_INDEX (f->page->marks, ExtractMark, m);
-
-    if (mark->kind == EXTRACT_MARK_LINK)
-      return !strchr (f->page->strings->str + mark->href, '#') &&
-             !extract_item_link_is_person (f->page->strings->str + mark->href);
-  }
-  return FALSE;
-}
-
 static void
 count_pieces (Finder *f)
 {
@@ -255,9 +244,7 @@ count_pieces (Finder *f)
 
   for (guint32 p = 0; p < page->pieces.len; p++) {
     const ExtractPiece *piece = ROWS_INDEX (page->pieces, ExtractPiece, p);
-    const ExtractElement *owner = extract_page_element (page, piece->element);
     const guint8 part = f->parts[piece->element];
-    const gboolean linked = 5 * piece->link_chars >= 4 * (piece->stats.chars - piece->stats.spaces);
     guint32 people = 0;
 
     EXTRACT_BUDGET_LOOK_EVERY (p + 1, 256);
@@ -265,15 +252,13 @@ count_pieces (Finder *f)
       const ExtractMark *mark = ROWS_INDEX (page->marks, ExtractMark, m);
 
       people =
-          mark->kind == EXTRACT_MARK_LINK && extract_item_link_is_person (page->strings->str + mark->href);
+          mark->kind == EXTRACT_MARK_LINK && extract_item_link_is_account (page->strings->str + mark->href);
     }
     f->piece_days[p] = has_day (f, piece);
     f->links[p + 1] = f->links[p] + people;
     f->days[p + 1] = f->days[p] + f->piece_days[p];
     f->words[p + 1] =
         f->words[p] + (part == PART_NONE || part == PART_BODY || part == PART_LIST ? piece->stats.words : 0);
-    f->headings[p + 1] = f->headings[p] + ((extract_tag_get_flags (owner->tag) & TAG_HEADING) && linked &&
-                                           leads_away (f, piece));
   }
 }
 
@@ -307,9 +292,11 @@ measure (const Finder *f, May *may)
   const guint32 from = piece_at (f->page, element->text_start), to = piece_at (f->page, element->text_end);
 
   may->words = may->all_words = f->words[to] - f->words[from];
+  may->links = f->links[to] - f->links[from];
+  may->zoned = from < to && f->roles[from] == EXTRACT_ROLE_COMMENT;
+  may->headline = f->headline >= from && f->headline < to;
   may->authors = f->authors[may->end] - f->authors[may->element] + f->links[to] - f->links[from];
   may->dates = f->dates[may->end] - f->dates[may->element] + f->days[to] - f->days[from];
-  may->titles = f->headings[to] - f->headings[from];
 }
 
 static void
@@ -351,28 +338,29 @@ weigh_groups (Finder *f)
       up->words -= whole.words;
       up->authors -= whole.authors;
       up->dates -= whole.dates;
-      up->titles -= whole.titles;
     }
     group->n++;
+    group->zoned += may->zoned;
     if (may->words == 0)
       continue;
     /* Words for comments mean nothing else. */
     group->complete += may->authors > 0 || may->dates > 0 || group->noun == ITEM_COMMENT;
+    group->anchored += may->authors > 0 || may->dates > 0;
+    group->signatures += may->links > 0 && may->dates > 0;
     group->whole += may->authors > 0 && may->dates > 0;
-    group->dated += may->dates > 0;
-    group->titled += may->titles > 0;
   }
 }
 
-/* Whether a group of posts is a list of other pages, or the article itself. */
+/* What is called a post is the article or another one, unless the page is a forum, declares it, or shows it
+ * by links to accounts. */
 static gboolean
 is_thread (const Finder *f, const Group *group)
 {
-  if (group->complete == 0)
-    return FALSE;
-  if (group->noun == ITEM_COMMENT || group->declared || f->forum)
-    return TRUE;
-  return 2 * group->titled <= group->complete && group->complete >= 2 && 2 * group->dated >= group->complete;
+  if (group->noun == ITEM_COMMENT)
+    return group->complete > 1 || group->anchored > 0;
+  return group->complete > 0 && (group->declared || f->forum ||
+                                 (group->complete > 1 && (2 * group->zoned >= group->complete ||
+                                                          2 * group->signatures >= group->complete)));
 }
 
 static ItemNoun
@@ -402,7 +390,8 @@ take_group (Finder *f, guint32 g, const Taken *taken, gboolean first)
     const gboolean anchored =
         first ? may->authors > 0 || may->dates > 0 || may->up != NONE : may->authors > 0 && may->dates > 0;
 
-    if (may->group != g || may->words == 0 || inner[may->end] > inner[may->element])
+    if (may->group != g || may->words == 0 || (may->headline && !group->declared && !f->forum) ||
+        inner[may->end] > inner[may->element])
       continue;
     /* Where most have an author and a date, what has neither is something else. */
     if (!anchored && (!first || group->noun != ITEM_COMMENT || 2 * group->whole >= group->complete))
@@ -669,7 +658,7 @@ read_piece (Finder *f, ExtractString *texts, guint32 *next, guint32 p)
     const ExtractMark *mark = ROWS_INDEX (f->page->marks, ExtractMark, m);
 
     if (mark->kind == EXTRACT_MARK_LINK && mark->end - mark->start < ITEM_AUTHOR_LENGTH &&
-        extract_item_link_is_person (f->page->strings->str + mark->href))
+        extract_item_link_is_account (f->page->strings->str + mark->href))
       offer_author (texts, found, AUTHOR_LINK, NONE, text + mark->start, mark->end - mark->start);
   }
   /* "Bob, 3 March 2020"; a name alone in bold or in a link before the text. */
@@ -865,16 +854,29 @@ write_items (Finder *f, ExtractItems *items)
 static gboolean
 is_forum (const ExtractPage *page, ExtractMetadata *metadata)
 {
-  static const char *const words[] = { "forum",       "viewtopic",   "showthread", "/thread",   "/topic",
-                                       "/questions/", "/discussion", "/board",     "ubbthreads" };
+  static const char *const words[] = { "forum",  "viewtopic",   "showthread",  "/thread",
+                                       "/topic", "/questions/", "/discussion", "/board",
+                                       "topic=", "/t/",         "ubbthreads" };
   const char *kind = extract_metadata_get_value (metadata, EXTRACT_FIELD_KIND, 0);
+  const char *canonical = extract_metadata_get_value (metadata, EXTRACT_FIELD_URL, 0);
+  const char *uri = page->uri ? page->uri : canonical;
 
-  if (kind && (strcmp (kind, "forum") == 0 || strcmp (kind, "question") == 0))
+  /* Many an article asks questions. */
+  if (kind && strcmp (kind, "forum") == 0)
     return TRUE;
-  for (guint i = 0; page->uri && i < G_N_ELEMENTS (words); i++)
-    if (strstr (page->uri, words[i]))
+  for (guint i = 0; uri && i < G_N_ELEMENTS (words); i++)
+    if (strstr (uri, words[i]))
       return TRUE;
   return FALSE;
+}
+
+static guint32
+find_headline (const ExtractPage *page, ExtractMetadata *metadata)
+{
+  for (guint32 p = 0; p < page->pieces.len; p++)
+    if (extract_metadata_get_role (metadata, p) == EXTRACT_ROLE_HEADLINE)
+      return p;
+  return NONE;
 }
 
 typedef struct {
@@ -895,6 +897,7 @@ make_items (gpointer data)
     .today = page->today > 0 ? page->today : extract_date_get_today (),
     .forum = is_forum (page, making->metadata),
     .roles = extract_document_get_roles (making->document),
+    .headline = find_headline (page, making->metadata),
     .all = extract_page_get_names (page),
   };
   ExtractItems *items = EXTRACT_NEW0 (ExtractItems, 1);
@@ -912,7 +915,6 @@ make_items (gpointer data)
   f.words = extract_scratch_take0 (scratch, n_pieces + 1, sizeof *f.words);
   f.links = extract_scratch_take0 (scratch, n_pieces + 1, sizeof *f.links);
   f.days = extract_scratch_take0 (scratch, n_pieces + 1, sizeof *f.days);
-  f.headings = extract_scratch_take0 (scratch, n_pieces + 1, sizeof *f.headings);
   f.piece_days = extract_scratch_take0 (scratch, n_pieces + 1, sizeof *f.piece_days);
 
   extract_item_names_read (page, f.all, f.names);
