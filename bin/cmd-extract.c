@@ -9,6 +9,7 @@
  * too, once the pages under way are written.
  */
 #include "bin/cmd-extract.h"
+#include "bin/cmd-extract-filter.h"
 #include "bin/cmd-model.h"
 #include "bin/cmd.h"
 #include "libextract/model/model.h"
@@ -79,6 +80,7 @@ typedef struct {
   CliPlaces *places;
   const CliPageOptions *page;
   ExtractClassifier *classifier;
+  const CmdFilter *filter;
   ExtractFormat format;
   CmdOutput *output;
   CmdFailures *failures; /* (nullable) */
@@ -97,7 +99,8 @@ typedef struct {
   GError *error; /* (nullable) */
   guint64 bytes; /* of the page */
   gboolean found;
-  gboolean there; /* its file exists */
+  gboolean there;    /* its file exists */
+  gboolean left_out; /* by the filter */
 } Result;
 
 static void
@@ -200,6 +203,9 @@ extract_page (gsize number, gpointer data)
   if (!read_document (batch, i, result, &document) ||
       !extract_classifier_label (batch->classifier, document, &result->error))
     return result;
+  result->left_out = !cmd_filter_keeps (batch->filter, document);
+  if (result->left_out)
+    return result;
   result->found = extract_document_has_main_text (document);
   result->text = extract_document_to_string (document, batch->format,
                                              opt_without | (opt_all ? EXTRACT_WRITE_ALL : 0) |
@@ -233,6 +239,10 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
   *verdict = CMD_PAGE_FAILED;
   if (result->error)
     return report_failure (batch, i, place, result->error);
+  if (result->left_out) {
+    *verdict = CMD_PAGE_LEFT_OUT;
+    return TRUE;
+  }
   if (!claimed)
     return report_failure (batch, i, place, error);
   if (result->there) {
@@ -294,6 +304,8 @@ print_summary (const Batch *batch, double seconds)
                           batch->bytes / 1e6 / seconds);
   g_string_append_printf (text, "; %" G_GSIZE_FORMAT " failed, %" G_GSIZE_FORMAT " without main text",
                           batch->counts[CMD_PAGE_FAILED], batch->counts[CMD_PAGE_EMPTY]);
+  if (batch->counts[CMD_PAGE_LEFT_OUT] > 0)
+    g_string_append_printf (text, ", %" G_GSIZE_FORMAT " left out", batch->counts[CMD_PAGE_LEFT_OUT]);
   if (skipped > 0)
     g_string_append_printf (text, "; %" G_GSIZE_FORMAT " were done before", skipped);
   cli_error (NULL, "%s", text->str);
@@ -357,9 +369,10 @@ run_batch (Batch *batch)
     return CLI_EXIT_FAILED;
 
   gboolean whole = batch->first + batch->n_done == n;
-  gsize n_written = batch->counts[CMD_PAGE_WRITTEN] + batch->counts[CMD_PAGE_EMPTY];
+  gsize n_read =
+      batch->counts[CMD_PAGE_WRITTEN] + batch->counts[CMD_PAGE_EMPTY] + batch->counts[CMD_PAGE_LEFT_OUT];
   /* If no page could be read, an older output is worth more than an empty one. */
-  if (!cmd_output_end (batch->output, whole, n_written > 0, &error))
+  if (!cmd_output_end (batch->output, whole, n_read > 0, &error))
     return cli_fail (NULL, error);
   if (!whole)
     print_interruption (batch);
@@ -381,15 +394,17 @@ describe_settings (const Batch *batch, const CliModelOptions *options, GError **
   }
   g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;
   g_autofree char *off = options->rules_off ? g_strjoinv (",", options->rules_off) : NULL;
+  g_autofree char *filter = cmd_filter_describe (batch->filter);
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold, extract_classifier_get_threshold (batch->classifier));
   g_autofree char *settings = g_strdup_printf (
-      "version=%s format=%s all=%d metadata=%d without=%u url=%s encoding=%s model=%s threshold=%s "
-      "rules=%d+%s-%s",
+      "version=%s format=%s all=%d metadata=%d without=%u url=%s encoding=%s select=%s model=%s threshold=%s "
+      "favour=%d rules=%d+%s-%s %s",
       extract_get_version (), extract_format_get_info (batch->format)->name, opt_all, opt_metadata,
       opt_without, batch->page->url ? batch->page->url : "",
-      batch->page->encoding ? batch->page->encoding : "", checksum ? checksum : options->name, threshold,
-      !options->no_rules, on ? on : "", off ? off : "");
+      batch->page->encoding ? batch->page->encoding : "",
+      batch->page->selectors ? batch->page->selectors : "", checksum ? checksum : options->name, threshold,
+      options->favour, !options->no_rules, on ? on : "", off ? off : "", filter);
   return cli_escape (settings);
 }
 
@@ -442,6 +457,8 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE | CLI_PAGE_JOBS));
   g_auto (CliModelOptions) model_options = { 0 };
   g_option_context_add_group (context, cli_model_options_init (&model_options));
+  g_auto (CmdFilter) filter = { 0 };
+  g_option_context_add_group (context, cmd_filter_init (&filter));
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse (context, args, &operands, &status))
@@ -477,7 +494,9 @@ cmd_extract (char **args)
   g_autoptr (ExtractClassifier) classifier = cli_load_classifier (&model_options, NULL, &error);
   if (!classifier)
     return cli_fail (NULL, error);
-  Batch batch = { .places = places, .page = &page, .classifier = classifier, .format = format };
+  Batch batch = {
+    .places = places, .page = &page, .classifier = classifier, .filter = &filter, .format = format
+  };
   status = run_output (&batch, &output, &model_options);
   if (cli_interrupted () && batch.first + batch.n_done < cli_places_get_n (places))
     cli_interrupt_end ();

@@ -107,7 +107,7 @@ CliExit cli_usage_value (const char *option, const char *expected, const char *t
 
 typedef enum {
   CLI_PAGE_DEFAULT = 0,    /* the limits of a page: --timeout, --max-bytes, --max-memory ... */
-  CLI_PAGE_PLACE = 1 << 0, /* --url and --encoding as well */
+  CLI_PAGE_PLACE = 1 << 0, /* --url, --encoding, --select, --xpath and --prune as well */
   CLI_PAGE_JOBS = 1 << 1,  /* -j, --jobs as well; 1 by default */
   CLI_PAGE_BUSY = 1 << 2,  /* with CLI_PAGE_JOBS: by default as many as there are processors */
 } CliPageFlags;
@@ -118,6 +118,7 @@ typedef struct {
   ExtractSourceLimits source; /* for extract_source_new () */
   char *url;                  /* (nullable): base of the links of pages that have no URL of their own */
   char *encoding;             /* (nullable): label; the parser knows it */
+  char *selectors;            /* (nullable): all of them, to compare runs by; the parser knows them */
   guint jobs;                 /* threads, 1 or more */
 } CliPageOptions;
 

@@ -310,6 +310,24 @@ parse_encoding (const char *option, const char *text, gpointer data, GError **er
   return extract_parser_set_encoding (options->parser, text, error);
 }
 
+/* --select, --xpath, --prune. */
+static gboolean
+parse_selector (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliPageOptions *options = ((PageGroup *) data)->options;
+  const gboolean prune = strcmp (option, "--prune") == 0;
+  g_autofree char *before = options->selectors;
+  g_autoptr (GError) failure = NULL;
+  if (!extract_parser_add_selector (options->parser, prune ? EXTRACT_SELECTION_PRUNE : EXTRACT_SELECTION_KEEP,
+                                    text, &failure)) {
+    options->selectors = g_steal_pointer (&before);
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s: %s", option, failure->message);
+    return FALSE;
+  }
+  options->selectors = g_strdup_printf ("%s%s%s;", before ? before : "", prune ? "prune " : "select ", text);
+  return TRUE;
+}
+
 static gboolean
 parse_parser (const char *option, const char *text, gpointer data, GError **error)
 {
@@ -363,7 +381,7 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
   options->source.max_redirects = FETCH_REDIRECTS;
   options->source.max_milliseconds = FETCH_MILLISECONDS;
   options->source.cancellable = cli_interrupt_get_cancellable ();
-  options->url = options->encoding = NULL;
+  options->url = options->encoding = options->selectors = NULL;
   options->jobs = flags & CLI_PAGE_BUSY ? g_get_num_processors () : 1;
 
   PageGroup *data = g_new0 (PageGroup, 1);
@@ -375,6 +393,11 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
     { "url", 0, 0, G_OPTION_ARG_CALLBACK, parse_url, "URL of pages that have none of their own", "BASE" },
     { "encoding", 0, 0, G_OPTION_ARG_CALLBACK, parse_encoding,
       "Decode pages as this encoding, whatever they declare", "LABEL" },
+    { "select", 0, 0, G_OPTION_ARG_CALLBACK, parse_selector,
+      "Only what is in these elements may be main text", "SELECTOR" },
+    { "xpath", 0, 0, G_OPTION_ARG_CALLBACK, parse_selector, "The same as --select", "XPATH" },
+    { "prune", 0, 0, G_OPTION_ARG_CALLBACK, parse_selector,
+      "Read pages as if they did not have these elements", "SELECTOR" },
     { NULL },
   };
   static const GOptionEntry busy_entries[] = {
@@ -416,6 +439,7 @@ cli_page_options_clear (CliPageOptions *options)
   g_clear_pointer (&options->parser, extract_parser_unref);
   g_clear_pointer (&options->url, g_free);
   g_clear_pointer (&options->encoding, g_free);
+  g_clear_pointer (&options->selectors, g_free);
 }
 
 ExtractRecord *

@@ -101,8 +101,9 @@ enum {
   EXTRACT_WRAPPER_BUTTON = 1 << 1,
   EXTRACT_WRAPPER_LABEL = 1 << 2,
   EXTRACT_WRAPPER_SPAN = 1 << 3,
-  EXTRACT_WRAPPER_STRONG = 1 << 4, /* b, strong */
-  EXTRACT_WRAPPER_EM = 1 << 5,     /* i, em */
+  EXTRACT_WRAPPER_STRONG = 1 << 4,   /* b, strong */
+  EXTRACT_WRAPPER_EM = 1 << 5,       /* i, em */
+  EXTRACT_WRAPPER_SELECTED = 1 << 6, /* an element that was selected; no feature knows of it */
 };
 
 /* The part of a block that never changes. */
@@ -172,6 +173,7 @@ typedef struct {
   ExtractString *linked_data;        /* JSON-LD scripts as they stand in the page, each followed by a NUL */
   const char *charset;               /* static: a WHATWG name */
   guint8 doctype;                    /* ExtractDoctype */
+  gboolean selected;                 /* only what has EXTRACT_WRAPPER_SELECTED may be main text */
   guint32 today;                     /* days since 1 January of year 1; 0 if the clock is to be asked */
   ExtractString *text;               /* texts of all blocks, each followed by a NUL */
   ExtractString *strings;            /* NUL-terminated strings; offset 0 is the empty string */
