@@ -54,13 +54,15 @@ check (GOptionContext *context, GOptionGroup *group, gpointer data, GError **err
 GOptionGroup *
 cmd_filter_init (CmdFilter *filter)
 {
-  static const GOptionEntry entries[] = {
+  const GOptionEntry entries[] = {
     { "min-words", 0, 0, G_OPTION_ARG_CALLBACK, parse_words,
       "Leave out pages whose main text has fewer words", "N" },
     { "max-words", 0, 0, G_OPTION_ARG_CALLBACK, parse_words, "Leave out pages whose main text has more words",
       "N" },
     { "target-lang", 0, 0, G_OPTION_ARG_CALLBACK, parse_languages,
       "Leave out pages that declare another language than these", "LANG,…" },
+    { "deduplicate", 0, 0, G_OPTION_ARG_NONE, &filter->deduplicate,
+      "Leave out pages whose main text was printed before", NULL },
     { NULL },
   };
   *filter = (CmdFilter){ .max_words = G_MAXUINT64 };
@@ -100,6 +102,29 @@ cmd_filter_keeps (const CmdFilter *filter, ExtractDocument *document)
   const char *tag = filter->languages ? extract_document_get_language (document) : NULL;
   g_autofree char *language = dup_primary (tag ? tag : "");
   return !*language || g_strv_contains ((const char *const *) filter->languages, language);
+}
+
+guint64
+cmd_filter_compute_key (ExtractDocument *document)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  guint8 digest[32];
+  gsize length = sizeof digest;
+  guint64 key;
+  for (guint i = 0; i < extract_document_get_n_blocks (document); i++) {
+    ExtractBlock *block = extract_document_get_block (document, i);
+    if (extract_block_get_label (block) != EXTRACT_LABEL_GOOD)
+      continue;
+    g_autofree char *text = g_utf8_casefold (extract_block_get_text (block), -1);
+    for (const char *p = text; *p; p += strspn (p, " \t\n")) {
+      gsize n = strcspn (p, " \t\n");
+      g_checksum_update (sum, (const guchar *) p, (gssize) n);
+      p += n;
+    }
+  }
+  g_checksum_get_digest (sum, digest, &length);
+  memcpy (&key, digest, sizeof key);
+  return key ? key : 1;
 }
 
 char *

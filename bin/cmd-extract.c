@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *opt_format;
+static ExtractFormat opt_format = EXTRACT_FORMAT_TEXT;
 static char *opt_output;
 static char *opt_output_dir;
 static char *opt_files_from;
@@ -48,8 +48,38 @@ parse_without (const char *option, const char *text, gpointer data, GError **err
   return TRUE;
 }
 
+/* By its name, or by the suffix of its files as people write it: "md", "txt", "htm". */
+static gboolean
+find_format (const char *name, ExtractFormat *format)
+{
+  const char *suffix = strcmp (name, "htm") == 0 ? "html" : name;
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
+    const ExtractFormatInfo *info = extract_format_get_info (i);
+    if (strcmp (info->name, name) == 0 || strcmp (info->suffix + 1, suffix) == 0) {
+      *format = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean
+parse_format (const char *option, const char *text, gpointer data, GError **error)
+{
+  if (find_format (text, &opt_format))
+    return TRUE;
+  g_autoptr (GString) names = g_string_new (NULL);
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++)
+    g_string_append_printf (names, "%s%s",
+                            i == 0                       ? ""
+                            : i == EXTRACT_N_FORMATS - 1 ? " or "
+                                                         : ", ",
+                            extract_format_get_info (i)->name);
+  return cli_fail_value (error, "--format", names->str, text);
+}
+
 static const GOptionEntry entries[] = {
-  { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "Format of the output (default text; see below)",
+  { "format", 'f', 0, G_OPTION_ARG_CALLBACK, parse_format, "Format of the output (default text; see below)",
     "NAME" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write all pages to this file", "FILE" },
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &opt_output_dir, "Write a file for each page into this folder",
@@ -85,6 +115,7 @@ typedef struct {
   CmdOutput *output;
   CmdFailures *failures; /* (nullable) */
   CliProgress *progress; /* (nullable) */
+  GHashTable *seen;      /* (nullable): keys of the main texts that were written, with --deduplicate */
   gsize first;           /* page that the run begins with: an earlier one did those before */
   gsize n_done;
   gsize counts[CMD_N_VERDICTS]; /* of them, and of earlier runs if their journal says so */
@@ -101,6 +132,7 @@ typedef struct {
   gboolean found;
   gboolean there;    /* its file exists */
   gboolean left_out; /* by the filter */
+  guint64 key;       /* of its main text, with --deduplicate */
 } Result;
 
 static void
@@ -119,34 +151,6 @@ result_size (gpointer data)
 {
   const Result *result = data;
   return result->text ? strlen (result->text) : 0;
-}
-
-/* By its name, or by the suffix of its files as people write it: "md", "txt", "htm". */
-static gboolean
-find_format (const char *name, ExtractFormat *format)
-{
-  const char *suffix = strcmp (name, "htm") == 0 ? "html" : name;
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
-    const ExtractFormatInfo *info = extract_format_get_info (i);
-    if (strcmp (info->name, name) == 0 || strcmp (info->suffix + 1, suffix) == 0) {
-      *format = i;
-      return TRUE;
-    }
-  }
-  return FALSE;
-}
-
-static CliExit
-fail_format (const char *name)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++)
-    g_string_append_printf (names, "%s%s",
-                            i == 0                       ? ""
-                            : i == EXTRACT_N_FORMATS - 1 ? " or "
-                                                         : ", ",
-                            extract_format_get_info (i)->name);
-  return cli_usage_value ("--format", names->str, name);
 }
 
 /* Returns: (transfer full): what is at the end of --help. */
@@ -207,6 +211,8 @@ extract_page (gsize number, gpointer data)
   if (result->left_out)
     return result;
   result->found = extract_document_has_main_text (document);
+  if (batch->seen && result->found)
+    result->key = cmd_filter_compute_key (document);
   result->text = extract_document_to_string (document, batch->format,
                                              opt_without | (opt_all ? EXTRACT_WRITE_ALL : 0) |
                                                  (opt_metadata ? EXTRACT_WRITE_METADATA : 0),
@@ -239,7 +245,7 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
   *verdict = CMD_PAGE_FAILED;
   if (result->error)
     return report_failure (batch, i, place, result->error);
-  if (result->left_out) {
+  if (result->left_out || (batch->seen && g_hash_table_contains (batch->seen, &result->key))) {
     *verdict = CMD_PAGE_LEFT_OUT;
     return TRUE;
   }
@@ -257,6 +263,8 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
     return FALSE;
   }
   *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
+  if (batch->seen && result->found)
+    g_hash_table_add (batch->seen, g_memdup2 (&result->key, sizeof result->key));
   return TRUE;
 }
 
@@ -461,12 +469,9 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cmd_filter_init (&filter));
   g_auto (GStrv) operands = NULL;
   int status;
-  if (!cli_parse (context, args, &operands, &status))
+  if (!cli_parse_with_config (context, "extract", args, &operands, &status))
     return status;
 
-  ExtractFormat format = EXTRACT_FORMAT_TEXT;
-  if (opt_format && !find_format (opt_format, &format))
-    return fail_format (opt_format);
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir cannot be used together");
   if (opt_resume && !opt_output && !opt_output_dir)
@@ -474,6 +479,10 @@ cmd_extract (char **args)
         "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
+  if (filter.deduplicate && (opt_resume || opt_skip_existing))
+    return cli_usage (
+        "--deduplicate cannot be used with --resume or --skip-existing: texts of earlier runs are not "
+        "compared");
   opt_skip_existing |= opt_resume && opt_output_dir;
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no page given, and standard input is a terminal (- reads it anyway)");
@@ -481,7 +490,7 @@ cmd_extract (char **args)
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
   CmdOutputOptions output = {
-    .format = format,
+    .format = opt_format,
     .file = opt_output,
     .folder = opt_output_dir,
     .resume = opt_output && opt_resume,
@@ -495,8 +504,10 @@ cmd_extract (char **args)
   if (!classifier)
     return cli_fail (NULL, error);
   Batch batch = {
-    .places = places, .page = &page, .classifier = classifier, .filter = &filter, .format = format
+    .places = places, .page = &page, .classifier = classifier, .filter = &filter, .format = opt_format
   };
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  batch.seen = filter.deduplicate ? seen : NULL;
   status = run_output (&batch, &output, &model_options);
   if (cli_interrupted () && batch.first + batch.n_done < cli_places_get_n (places))
     cli_interrupt_end ();

@@ -85,6 +85,13 @@ GOptionContext *cli_context_new (const char *operands, const char *summary);
 gboolean cli_parse (GOptionContext *context, char **args, char ***operands, int *status);
 
 /*
+ * cli_parse_with_config: the same after the options of a file: --config, or texttractor/config in the folder
+ * where the user keeps configurations. --config and --no-config are added. @verb: the section of the file
+ */
+gboolean
+cli_parse_with_config (GOptionContext *context, const char *verb, char **args, char ***operands, int *status);
+
+/*
  * Values of options: the whole of @text, within [@minimum, @maximum], never read by the locale.
  * cli_parse_size allows the suffixes K, M and G (powers of 1024). @option: "--threshold", for the sentence.
  */
