@@ -22,8 +22,8 @@ struct _ExtractClassifier {
   double good;
   double near_good;
   double default_near_good;
-  double share; /* as in ExtractFavour; 0: the same threshold for all pages */
-  double least; /* with `share`: no threshold is lower */
+  double share;  /* as in ExtractFavour; 0: the same threshold for all pages */
+  double least;  /* with `share`: no threshold is lower */
   guint32 rules; /* bit r: rule r of the table is on */
 };
 

@@ -11,7 +11,8 @@
 static const char page[] =
     "<!DOCTYPE html><html lang=en-GB><body id=top>"
     "<div class='note  big'><p>a<p class=x>b<div><p>c</div></div>"
-    "<section class=Note data-x='yes-1' title='two words'><p>d</p><my-box A:b=1><p id='é'>e</my-box></section>"
+    "<section class=Note data-x='yes-1' title='two words'><p>d</p><my-box A:b=1><p "
+    "id='é'>e</my-box></section>"
     "<ul><li>f<ul><li>g</ul></ul><p hidden>h<p class='md:flex'>i<p data-x=''>j<p lang=en>k";
 
 static ExtractDocument *
