@@ -9,6 +9,7 @@
  * too, once the pages under way are written.
  */
 #include "bin/cmd-extract.h"
+#include "bin/cmd-extract-filter.h"
 #include "bin/cmd-model.h"
 #include "bin/cmd.h"
 #include "libextract/model/model.h"
@@ -19,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *opt_format;
+static ExtractFormat opt_format = EXTRACT_FORMAT_TEXT;
 static char *opt_output;
 static char *opt_output_dir;
 static char *opt_files_from;
@@ -59,8 +60,38 @@ parse_fields (const char *option, const char *text, gpointer data, GError **erro
                            error);
 }
 
+/* By its name, or by the suffix of its files as people write it: "md", "txt", "htm". */
+static gboolean
+find_format (const char *name, ExtractFormat *format)
+{
+  const char *suffix = strcmp (name, "htm") == 0 ? "html" : name;
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
+    const ExtractFormatInfo *info = extract_format_get_info (i);
+    if (strcmp (info->name, name) == 0 || strcmp (info->suffix + 1, suffix) == 0) {
+      *format = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean
+parse_format (const char *option, const char *text, gpointer data, GError **error)
+{
+  if (find_format (text, &opt_format))
+    return TRUE;
+  g_autoptr (GString) names = g_string_new (NULL);
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++)
+    g_string_append_printf (names, "%s%s",
+                            i == 0                       ? ""
+                            : i == EXTRACT_N_FORMATS - 1 ? " or "
+                                                         : ", ",
+                            extract_format_get_info (i)->name);
+  return cli_fail_value (error, "--format", names->str, text);
+}
+
 static const GOptionEntry entries[] = {
-  { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "Format of the output (default text; see below)",
+  { "format", 'f', 0, G_OPTION_ARG_CALLBACK, parse_format, "Format of the output (default text; see below)",
     "NAME" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write all pages to this file", "FILE" },
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &opt_output_dir, "Write a file for each page into this folder",
@@ -99,10 +130,12 @@ typedef struct {
   CliPlaces *places;
   const CliPageOptions *page;
   ExtractClassifier *classifier;
+  const CmdFilter *filter;
   ExtractFormat format;
   CmdOutput *output;
   CmdFailures *failures; /* (nullable) */
   CliProgress *progress; /* (nullable) */
+  GHashTable *seen;      /* (nullable): keys of the main texts that were written, with --deduplicate */
   gsize first;           /* page that the run begins with: an earlier one did those before */
   gsize n_done;
   gsize counts[CMD_N_VERDICTS];     /* of them, and of earlier runs if their journal says so */
@@ -118,9 +151,10 @@ typedef struct {
   GError *error; /* (nullable) */
   guint64 bytes; /* of the page */
   gboolean found;
-  gboolean left_out;    /* it lacks a field of --only-with */
-  ExtractReason reason; /* why there is no main text, or hardly any */
   gboolean there;       /* its file exists */
+  gboolean left_out;    /* it lacks a field of --only-with, or the filter refuses it */
+  ExtractReason reason; /* why there is no main text, or hardly any */
+  guint64 key;          /* of its main text, with --deduplicate */
 } Result;
 
 static void
@@ -139,34 +173,6 @@ result_size (gpointer data)
 {
   const Result *result = data;
   return result->text ? strlen (result->text) : 0;
-}
-
-/* By its name, or by the suffix of its files as people write it: "md", "txt", "htm". */
-static gboolean
-find_format (const char *name, ExtractFormat *format)
-{
-  const char *suffix = strcmp (name, "htm") == 0 ? "html" : name;
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
-    const ExtractFormatInfo *info = extract_format_get_info (i);
-    if (strcmp (info->name, name) == 0 || strcmp (info->suffix + 1, suffix) == 0) {
-      *format = i;
-      return TRUE;
-    }
-  }
-  return FALSE;
-}
-
-static CliExit
-fail_format (const char *name)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++)
-    g_string_append_printf (names, "%s%s",
-                            i == 0                       ? ""
-                            : i == EXTRACT_N_FORMATS - 1 ? " or "
-                                                         : ", ",
-                            extract_format_get_info (i)->name);
-  return cli_usage_value ("--format", names->str, name);
 }
 
 /* Returns: (transfer full): what is at the end of --help. */
@@ -242,7 +248,12 @@ extract_page (gsize number, gpointer data)
   if (!read_document (batch, i, result, &document) || !is_wanted (document, result) ||
       !extract_classifier_label (batch->classifier, document, &result->error))
     return result;
+  result->left_out = !cmd_filter_keeps (batch->filter, document);
+  if (result->left_out)
+    return result;
   result->found = extract_document_has_main_text (document);
+  if (batch->seen && result->found)
+    result->key = cmd_filter_compute_key (document);
   result->reason = extract_document_get_reason (document);
   result->text = extract_document_to_string (document, batch->format, get_flags (), &result->error);
   return result;
@@ -289,6 +300,10 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
   *verdict = CMD_PAGE_FAILED;
   if (result->error)
     return report_failure (batch, i, place, result->error);
+  if (result->left_out || (batch->seen && g_hash_table_contains (batch->seen, &result->key))) {
+    *verdict = CMD_PAGE_LEFT_OUT;
+    return TRUE;
+  }
   if (!claimed)
     return report_failure (batch, i, place, error);
   if (result->there) {
@@ -304,6 +319,8 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
   }
   *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
   report_reason (batch, place, result);
+  if (batch->seen && result->found)
+    g_hash_table_add (batch->seen, g_memdup2 (&result->key, sizeof result->key));
   return TRUE;
 }
 
@@ -364,7 +381,7 @@ print_summary (const Batch *batch, double seconds)
                           batch->bytes / 1e6 / seconds);
   g_string_append_printf (text, "; %" G_GSIZE_FORMAT " failed, %" G_GSIZE_FORMAT " without main text",
                           batch->counts[CMD_PAGE_FAILED], batch->counts[CMD_PAGE_EMPTY]);
-  if (opt_only_with)
+  if (batch->counts[CMD_PAGE_LEFT_OUT] > 0)
     g_string_append_printf (text, ", %" G_GSIZE_FORMAT " left out", batch->counts[CMD_PAGE_LEFT_OUT]);
   append_reasons (text, batch);
   if (skipped > 0)
@@ -454,15 +471,18 @@ describe_settings (const Batch *batch, const CliModelOptions *options, GError **
   }
   g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;
   g_autofree char *off = options->rules_off ? g_strjoinv (",", options->rules_off) : NULL;
+  g_autofree char *filter = cmd_filter_describe (batch->filter);
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold, extract_classifier_get_threshold (batch->classifier));
   g_autofree char *settings = g_strdup_printf (
-      "version=%s format=%s write=%x only-with=%x today=%s url=%s encoding=%s model=%s threshold=%s "
-      "rules=%d+%s-%s",
+      "version=%s format=%s write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
+      "threshold=%s "
+      "favour=%d rules=%d+%s-%s %s",
       extract_get_version (), extract_format_get_info (batch->format)->name, get_flags (), opt_only_with,
       opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
-      batch->page->encoding ? batch->page->encoding : "", checksum ? checksum : options->name, threshold,
-      !options->no_rules, on ? on : "", off ? off : "");
+      batch->page->encoding ? batch->page->encoding : "",
+      batch->page->selectors ? batch->page->selectors : "", checksum ? checksum : options->name, threshold,
+      options->favour, !options->no_rules, on ? on : "", off ? off : "", filter);
   return cli_escape (settings);
 }
 
@@ -525,14 +545,13 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE | CLI_PAGE_JOBS));
   g_auto (CliModelOptions) model_options = { 0 };
   g_option_context_add_group (context, cli_model_options_init (&model_options));
+  g_auto (CmdFilter) filter = { 0 };
+  g_option_context_add_group (context, cmd_filter_init (&filter));
   g_auto (GStrv) operands = NULL;
   int status;
-  if (!cli_parse (context, args, &operands, &status))
+  if (!cli_parse_with_config (context, "extract", args, &operands, &status))
     return status;
 
-  ExtractFormat format = EXTRACT_FORMAT_TEXT;
-  if (opt_format && !find_format (opt_format, &format))
-    return fail_format (opt_format);
   opt_items = model_options.items ? EXTRACT_WRITE_ITEMS : 0;
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir cannot be used together");
@@ -541,6 +560,10 @@ cmd_extract (char **args)
         "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
+  if (filter.deduplicate && (opt_resume || opt_skip_existing))
+    return cli_usage (
+        "--deduplicate cannot be used with --resume or --skip-existing: texts of earlier runs are not "
+        "compared");
   opt_skip_existing |= opt_resume && opt_output_dir;
   if (!set_today (page.parser))
     return cli_usage_value ("--today", "a day as YYYY-MM-DD", opt_today);
@@ -550,7 +573,7 @@ cmd_extract (char **args)
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
   CmdOutputOptions output = {
-    .format = format,
+    .format = opt_format,
     .flags = get_flags (),
     .file = opt_output,
     .folder = opt_output_dir,
@@ -564,7 +587,11 @@ cmd_extract (char **args)
   g_autoptr (ExtractClassifier) classifier = cli_load_classifier (&model_options, NULL, &error);
   if (!classifier)
     return cli_fail (NULL, error);
-  Batch batch = { .places = places, .page = &page, .classifier = classifier, .format = format };
+  Batch batch = {
+    .places = places, .page = &page, .classifier = classifier, .filter = &filter, .format = opt_format
+  };
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  batch.seen = filter.deduplicate ? seen : NULL;
   status = run_output (&batch, &output, &model_options);
   if (cli_interrupted () && batch.first + batch.n_done < cli_places_get_n (places))
     cli_interrupt_end ();

@@ -135,9 +135,9 @@ cli_model_options_init (CliModelOptions *options)
     { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
       "T" },
     { "precision", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
-      "Favour precision: the threshold is halfway between the model's and 1", NULL },
+      "Favour precision: leave out what is in doubt, by the threshold that the model has for it", NULL },
     { "recall", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
-      "Favour recall: the threshold is half the model's", NULL },
+      "Favour recall: keep what is in doubt, by the threshold that the model has for it", NULL },
     { NULL },
   };
   *options = (CliModelOptions){ 0 };
@@ -167,12 +167,10 @@ cli_load_model (const char *name, GError **error)
 static ExtractClassifier *
 cli_classifier_set_up (ExtractClassifier *classifier, const CliModelOptions *options)
 {
-  double good = extract_classifier_get_threshold (classifier);
   if (options->threshold > 0)
-    good = options->threshold;
+    extract_classifier_set_threshold (classifier, options->threshold);
   else if (options->favour != 0)
-    good = options->favour > 0 ? (1 + good) / 2 : good / 2;
-  extract_classifier_set_threshold (classifier, good);
+    extract_classifier_favour (classifier, options->favour > 0);
   if (options->no_rules)
     extract_classifier_clear_rules (classifier);
   for (guint i = 0; options->rules && options->rules[i]; i++)

@@ -11,7 +11,7 @@ TEXTTRACTOR=${TEXTTRACTOR:-$top_builddir/bin/texttractor}
 LC_ALL=C.UTF-8
 TERM=dumb
 export TEXTTRACTOR LC_ALL TERM
-unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH CDPATH XDG_DATA_HOME
+unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH CDPATH XDG_DATA_HOME XDG_CONFIG_HOME
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-manual.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -280,6 +280,14 @@ for verb in extract why features annotate dataset model train eval; do
   diff "$work/options" "$work/described" >"$work/why"
   result "texttractor-$verb.1 describes the options of --help, no more and no less"
 done
+
+# What texttractor-options.7 names as ours, below the options of others.
+texttractor extract --help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u >"$work/options"
+awk '/^\.T[PQ]$/ { getline; next } { print }' "$top_srcdir/man/texttractor-options.7" | sed 's/\\-/-/g' |
+  grep -o -e '--[a-z-]*' | sort -u >"$work/named"
+comm -13 "$work/options" "$work/named" >"$work/why"
+[ -s "$work/named" ] || echo "no option is named" >>"$work/why"
+result "texttractor-options.7 names options that there are"
 
 # The hyperparameters of training, a line each: name, default.
 texttractor train --set=help | sed -n 's/^  \([a-z-]*=[^ ]*\) .*(default: \(.*\))$/\1 \2/p' >"$work/parameters"

@@ -141,6 +141,12 @@ typedef struct {
   ExtractNetwork *network;      /* (nullable): NULL where the model does not have this stage */
 } ExtractStage;
 
+/* ExtractFavour: the threshold of a page for good blocks, by the best score of the page. */
+typedef struct {
+  double threshold; /* (0, 1]; 0 where the model has none */
+  double share;     /* (0, 1]: no higher than this share of the best score; 0 where the model has none */
+} ExtractFavour;
+
 /*
  * ExtractModelParts: what a model is made of beside its card.
  *
@@ -154,6 +160,8 @@ typedef struct {
   double near_good;           /* threshold in [0, @good]: below it blocks are bad */
   double no_text;             /* threshold in (0, 1] for the second output of EXTRACT_STAGE_OUTCOME: pages of
                                  this and above have no main text; 1 without that stage */
+  ExtractFavour precision;    /* for those who want more of the one than of the other: see */
+  ExtractFavour recall;       /*   extract_classifier_favour () */
   const char *const *rules;   /* (array zero-terminated=1): names of the rules that are on by default */
   const guint64 *pages;       /* (nullable) (array length=n_pages): which pages it was trained on: of each the
                                  first 48 bits of the SHA-256 of its bytes; ascending, none twice */
@@ -214,6 +222,20 @@ ExtractClassifier *extract_classifier_new_for_method (const ExtractMethod *metho
 
 /* extract_classifier_get_threshold: the one for good blocks. */
 double extract_classifier_get_threshold (ExtractClassifier *classifier);
+/*
+ * extract_classifier_favour:
+ * @precision: else recall
+ *
+ * The threshold of a page for those who want precision, or recall, more than both of them alike. With b, the
+ * best score of the page:
+ *
+ *   precision   min (threshold, max (good, share b))     so the best blocks of a page stay
+ *   recall      min (threshold, share b)
+ *
+ * For a model without these thresholds, and for methods: halfway from that for good blocks to 1, and half of
+ * it. extract_classifier_set_threshold () undoes it.
+ */
+void extract_classifier_favour (ExtractClassifier *classifier, gboolean precision);
 /* extract_classifier_get_rule: whether that rule is on; FALSE if there is no such rule. */
 gboolean extract_classifier_get_rule (ExtractClassifier *classifier, const char *name);
 /* extract_classifier_clear_rules: switches all rules off. */

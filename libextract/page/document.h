@@ -101,8 +101,9 @@ enum {
   EXTRACT_WRAPPER_BUTTON = 1 << 1,
   EXTRACT_WRAPPER_LABEL = 1 << 2,
   EXTRACT_WRAPPER_SPAN = 1 << 3,
-  EXTRACT_WRAPPER_STRONG = 1 << 4, /* b, strong */
-  EXTRACT_WRAPPER_EM = 1 << 5,     /* i, em */
+  EXTRACT_WRAPPER_STRONG = 1 << 4,   /* b, strong */
+  EXTRACT_WRAPPER_EM = 1 << 5,       /* i, em */
+  EXTRACT_WRAPPER_SELECTED = 1 << 6, /* an element that was selected; no feature knows of it */
 };
 
 /* The part of a block that never changes. */
@@ -175,6 +176,7 @@ typedef struct {
   guint8 doctype;                    /* ExtractDoctype */
   guint32 removed[EXTRACT_N_TAGS];   /* elements of each tag that the page does not keep, but for noscript */
   guint32 passwords;                 /* input elements for one */
+  gboolean selected;                 /* only what has EXTRACT_WRAPPER_SELECTED may be main text */
   guint32 today;                     /* days since 1 January of year 1; 0 if the clock is to be asked */
   ExtractString *text;               /* texts of all blocks, each followed by a NUL */
   ExtractString *strings;            /* NUL-terminated strings; offset 0 is the empty string */

@@ -144,6 +144,9 @@ call_parser (World *w)
   WRONG (extract_parser_set_markup_parser (NULL, EXTRACT_MARKUP_PARSER_PLAIN));
   WRONG (extract_parser_set_markup_parser (w->parser, EXTRACT_N_MARKUP_PARSERS));
   WRONG_ZERO (extract_parser_get_markup_parser (NULL));
+  WRONG_ZERO (extract_parser_add_selector (NULL, EXTRACT_SELECTION_KEEP, "p", NULL));
+  WRONG_ZERO (extract_parser_add_selector (w->parser, EXTRACT_N_SELECTIONS, "p", NULL));
+  WRONG_ZERO (extract_parser_add_selector (w->parser, EXTRACT_SELECTION_KEEP, NULL, NULL));
   WRONG_NULL (extract_parser_parse_bytes (NULL, w->bytes, NULL, NULL, NULL));
   WRONG_NULL (extract_parser_parse_bytes (w->parser, NULL, NULL, NULL, NULL));
 }
@@ -369,6 +372,7 @@ call_classifier (World *w)
   WRONG (extract_classifier_set_threshold (w->classifier, 1.5));
   WRONG (extract_classifier_set_threshold (w->classifier, NAN));
   WRONG_ZERO (extract_classifier_get_threshold (NULL));
+  WRONG (extract_classifier_favour (NULL, TRUE));
   WRONG_ZERO (extract_classifier_get_rule (NULL, "headline"));
   WRONG_ZERO (extract_classifier_get_rule (w->classifier, NULL));
   WRONG_ZERO (extract_classifier_set_rule (NULL, "headline", TRUE));
