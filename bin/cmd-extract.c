@@ -292,7 +292,7 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
 {
   const char *place = cli_places_get (batch->places, i);
   g_autoptr (GError) error = NULL;
-  if (result->left_out) {
+  if (result->left_out || (batch->seen && g_hash_table_contains (batch->seen, &result->key))) {
     *verdict = CMD_PAGE_LEFT_OUT;
     return TRUE;
   }
@@ -300,10 +300,6 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
   *verdict = CMD_PAGE_FAILED;
   if (result->error)
     return report_failure (batch, i, place, result->error);
-  if (result->left_out || (batch->seen && g_hash_table_contains (batch->seen, &result->key))) {
-    *verdict = CMD_PAGE_LEFT_OUT;
-    return TRUE;
-  }
   if (!claimed)
     return report_failure (batch, i, place, error);
   if (result->there) {

@@ -20,7 +20,6 @@ typedef enum {
   CMD_PAGE_EMPTY,    /* written, but without main text */
   CMD_PAGE_LEFT_OUT, /* read, but not wanted */
   CMD_PAGE_FAILED,
-  CMD_PAGE_LEFT_OUT, /* read, but without a field of --only-with */
   CMD_N_VERDICTS
 } CmdVerdict;
 
