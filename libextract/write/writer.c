@@ -62,6 +62,8 @@ static const ExtractWriter writers[EXTRACT_N_FORMATS] = {
                            extract_write_tsv },
 };
 
+G_STATIC_ASSERT (EXTRACT_WRITE_FIELD_SHIFT + EXTRACT_N_FIELDS <= 31);
+
 const ExtractFormatInfo *
 extract_format_get_info (ExtractFormat format)
 {
