@@ -354,12 +354,12 @@ weigh_groups (Finder *f)
 /* What is called a post is the article or another one, unless the page is a forum, declares it, or shows it
  * by links to accounts. */
 static gboolean
-is_thread (const Finder *f, const Group *group)
+is_thread (const Finder *f, const Group *group, gboolean first)
 {
   if (group->noun == ITEM_COMMENT)
     return group->complete > 1 || group->anchored > 0;
   return group->complete > 0 && (group->declared || f->forum ||
-                                 (group->complete > 1 && (2 * group->zoned >= group->complete ||
+                                 (group->complete > 1 && ((first && 2 * group->zoned >= group->complete) ||
                                                           2 * group->signatures >= group->complete)));
 }
 
@@ -447,7 +447,7 @@ choose_groups (Finder *f)
     for (guint32 g = 0; g < f->groups.len; g++) {
       const Group *group = ROWS_INDEX (f->groups, Group, g);
 
-      if (!group->settled && is_thread (f, group) &&
+      if (!group->settled && is_thread (f, group, round == 0) &&
           (best == NONE || weight (group) > weight (ROWS_INDEX (f->groups, Group, best))))
         best = g;
     }
@@ -854,9 +854,9 @@ write_items (Finder *f, ExtractItems *items)
 static gboolean
 is_forum (const ExtractPage *page, ExtractMetadata *metadata)
 {
-  static const char *const words[] = { "forum",  "viewtopic",   "showthread",  "/thread",
-                                       "/topic", "/questions/", "/discussion", "/board",
-                                       "topic=", "/t/",         "ubbthreads" };
+  static const char *const words[] = { "forum",       "viewtopic",   "showthread", "/thread", "/topic",
+                                       "/questions/", "/discussion", "/board",     "topic=",  "showtopic",
+                                       "ShowTopic",   "/t/",         "ubbthreads" };
   const char *kind = extract_metadata_get_value (metadata, EXTRACT_FIELD_KIND, 0);
   const char *canonical = extract_metadata_get_value (metadata, EXTRACT_FIELD_URL, 0);
   const char *uri = page->uri ? page->uri : canonical;
