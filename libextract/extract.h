@@ -759,8 +759,8 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * @EXTRACT_WRITE_METADATA: also the metadata, in JSON, XML, and Markdown (as front matter)
  * @EXTRACT_WRITE_NO_LINKS: in HTML and Markdown, the texts of links without their addresses
  * @EXTRACT_WRITE_NO_FORMATTING: in HTML and Markdown, strong, em, code, sub and sup as plain text
- * @EXTRACT_WRITE_ITEMS: also the comments of readers, one by one, behind the text; in JSON and XML the posts of
- *   a forum, too
+ * @EXTRACT_WRITE_ITEMS: also the comments of readers, one by one, behind the text; in JSON and XML the posts
+ * of a forum, too
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
@@ -923,11 +923,7 @@ EXTRACT_API ExtractRole extract_metadata_get_role (ExtractMetadata *metadata, gu
  *
  * What an item is.
  */
-typedef enum {
-  EXTRACT_ITEM_COMMENT,
-  EXTRACT_ITEM_POST,
-  EXTRACT_N_ITEM_KINDS
-} ExtractItemKind;
+typedef enum { EXTRACT_ITEM_COMMENT, EXTRACT_ITEM_POST, EXTRACT_N_ITEM_KINDS } ExtractItemKind;
 
 /**
  * extract_document_get_items:
