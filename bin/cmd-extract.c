@@ -31,6 +31,7 @@ static ExtractWriteFlags opt_only_with; /* the same */
 static char *opt_today;
 static gboolean opt_exit_status;
 static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_... */
+static ExtractWriteFlags opt_items;   /* EXTRACT_WRITE_ITEMS, by --comments */
 static gboolean opt_resume;
 static gboolean opt_skip_existing;
 static gboolean opt_summary;
@@ -218,7 +219,7 @@ is_wanted (ExtractDocument *document, Result *result)
 static ExtractWriteFlags
 get_flags (void)
 {
-  return opt_without | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
+  return opt_without | opt_items | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
          (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0);
 }
 
@@ -499,6 +500,7 @@ cmd_extract (char **args)
   ExtractFormat format = EXTRACT_FORMAT_TEXT;
   if (opt_format && !find_format (opt_format, &format))
     return fail_format (opt_format);
+  opt_items = model_options.items ? EXTRACT_WRITE_ITEMS : 0;
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir cannot be used together");
   if (opt_resume && !opt_output && !opt_output_dir)

@@ -163,6 +163,7 @@ typedef struct {
   char **rules;      /* (nullable): names, all known: --rule, --comments */
   char **rules_off;  /* (nullable): names, all known: --no-rule, --comments */
   double threshold;  /* 0 if not given */
+  gboolean items;    /* --comments=only, --comments=separate: they are also printed one by one */
   gint favour;       /* > 0: --precision, < 0: --recall; without a threshold */
 } CliModelOptions;
 

@@ -118,6 +118,13 @@ typedef struct _ExtractClassifier ExtractClassifier;
 typedef struct _ExtractMetadata ExtractMetadata;
 
 /**
+ * ExtractItems:
+ *
+ * The items of a page: comments of readers, posts of a forum. They do not change.
+ */
+typedef struct _ExtractItems ExtractItems;
+
+/**
  * ExtractAnnotation:
  *
  * Labels that people gave to the blocks of a page. It belongs to one thread while it is changed.
@@ -131,6 +138,7 @@ typedef struct _ExtractAnnotation ExtractAnnotation;
 #define EXTRACT_TYPE_CLASSIFIER (extract_classifier_get_type ())
 #define EXTRACT_TYPE_ANNOTATION (extract_annotation_get_type ())
 #define EXTRACT_TYPE_METADATA (extract_metadata_get_type ())
+#define EXTRACT_TYPE_ITEMS (extract_items_get_type ())
 EXTRACT_API GType extract_parser_get_type (void);
 EXTRACT_API GType extract_document_get_type (void);
 EXTRACT_API GType extract_block_get_type (void);
@@ -138,6 +146,7 @@ EXTRACT_API GType extract_model_get_type (void);
 EXTRACT_API GType extract_classifier_get_type (void);
 EXTRACT_API GType extract_annotation_get_type (void);
 EXTRACT_API GType extract_metadata_get_type (void);
+EXTRACT_API GType extract_items_get_type (void);
 
 /* ---- Parser: from bytes to blocks --------------------------------------------------------- */
 
@@ -419,6 +428,9 @@ EXTRACT_API const char *extract_label_get_nick (ExtractLabel label);
  * @EXTRACT_ROLE_CAPTION: the caption of a picture or a table
  * @EXTRACT_ROLE_COMMENT: a comment of a reader
  * @EXTRACT_ROLE_RELATED: part of a list of related articles or products
+ * @EXTRACT_ROLE_HEADLINE: the headline of the text; only metadata know it
+ * @EXTRACT_ROLE_BYLINE: the line that names the author; only metadata know it
+ * @EXTRACT_ROLE_DATE: the line with the date; only metadata know it
  * @EXTRACT_N_ROLES: the number of values
  *
  * The role of a block on its page, whether it is main text or not.
@@ -429,6 +441,9 @@ typedef enum {
   EXTRACT_ROLE_CAPTION,
   EXTRACT_ROLE_COMMENT,
   EXTRACT_ROLE_RELATED,
+  EXTRACT_ROLE_HEADLINE,
+  EXTRACT_ROLE_BYLINE,
+  EXTRACT_ROLE_DATE,
   EXTRACT_N_ROLES
 } ExtractRole;
 
@@ -773,6 +788,8 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * and vertical text; TEI, CSV and TSV always have them
  * @EXTRACT_WRITE_NO_LINKS: in HTML, Markdown and TEI, the texts of links without their addresses
  * @EXTRACT_WRITE_NO_FORMATTING: in HTML, Markdown and TEI, strong, em, code, sub and sup as plain text
+ * @EXTRACT_WRITE_ITEMS: also the comments of readers, one by one, behind the text; in JSON and XML the posts
+ * of a forum, too
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
@@ -780,6 +797,7 @@ typedef enum {
   EXTRACT_WRITE_METADATA = 1 << 1,
   EXTRACT_WRITE_NO_LINKS = 1 << 2,
   EXTRACT_WRITE_NO_FORMATTING = 1 << 3,
+  EXTRACT_WRITE_ITEMS = 1 << 4,
 } ExtractWriteFlags;
 
 /**
@@ -938,6 +956,108 @@ EXTRACT_API const char *extract_metadata_get_value (ExtractMetadata *metadata, E
  */
 EXTRACT_API const char *extract_metadata_get_origin (ExtractMetadata *metadata, ExtractField field, guint i);
 
+/**
+ * extract_metadata_get_role:
+ * @metadata: metadata
+ * @block: number of a block of the page, from 0
+ *
+ * Returns: headline, by-line or date if the metadata were seen in the block; else what
+ *   extract_block_get_role() says of it
+ */
+EXTRACT_API ExtractRole extract_metadata_get_role (ExtractMetadata *metadata, guint block);
+
+/* ---- Items -------------------------------------------------------------------------------- */
+
+/**
+ * ExtractItemKind:
+ * @EXTRACT_ITEM_COMMENT: a comment of a reader
+ * @EXTRACT_ITEM_POST: a post of a forum, a question, an answer
+ * @EXTRACT_N_ITEM_KINDS: the number of values
+ *
+ * What an item is.
+ */
+typedef enum { EXTRACT_ITEM_COMMENT, EXTRACT_ITEM_POST, EXTRACT_N_ITEM_KINDS } ExtractItemKind;
+
+/**
+ * extract_document_get_items:
+ * @document: a document
+ * @error: return location for an error
+ *
+ * Gets the comments and posts of the page, in its order. The first call finds them, and the page keeps them;
+ * labels do not matter.
+ *
+ * Returns: (transfer none) (nullable): the items, as long as a document of the page is there; %NULL with
+ *   %EXTRACT_ERROR_OUT_OF_MEMORY or %EXTRACT_ERROR_OUT_OF_TIME
+ */
+EXTRACT_API ExtractItems *extract_document_get_items (ExtractDocument *document, GError **error);
+
+/**
+ * extract_items_ref:
+ * @items: items
+ *
+ * Returns: (transfer full): @items
+ */
+EXTRACT_API ExtractItems *extract_items_ref (ExtractItems *items);
+
+/**
+ * extract_items_unref:
+ * @items: (transfer full): items
+ */
+EXTRACT_API void extract_items_unref (ExtractItems *items);
+
+/**
+ * extract_items_get_n_items:
+ * @items: items
+ *
+ * Returns: how many there are
+ */
+EXTRACT_API guint extract_items_get_n_items (ExtractItems *items);
+
+/**
+ * extract_items_get_kind:
+ * @items: items
+ * @i: number of the item, from 0
+ *
+ * Returns: what it is
+ */
+EXTRACT_API ExtractItemKind extract_items_get_kind (ExtractItems *items, guint i);
+
+/**
+ * extract_items_get_author:
+ * @items: items
+ * @i: number of the item, from 0
+ *
+ * Returns: (transfer none) (nullable): the name that its author goes by; %NULL if it is not known
+ */
+EXTRACT_API const char *extract_items_get_author (ExtractItems *items, guint i);
+
+/**
+ * extract_items_get_date:
+ * @items: items
+ * @i: number of the item, from 0
+ *
+ * Returns: (transfer none) (nullable): when it was written, as ISO 8601; %NULL if it is not known
+ */
+EXTRACT_API const char *extract_items_get_date (ExtractItems *items, guint i);
+
+/**
+ * extract_items_get_text:
+ * @items: items
+ * @i: number of the item, from 0
+ *
+ * Returns: (transfer none): its text: blocks with an empty line between them
+ */
+EXTRACT_API const char *extract_items_get_text (ExtractItems *items, guint i);
+
+/**
+ * extract_items_get_reply_to:
+ * @items: items
+ * @i: number of the item, from 0
+ *
+ * Returns: number of the item that it lies in, as an answer to it: a smaller one; -1 if there is none
+ */
+EXTRACT_API int extract_items_get_reply_to (ExtractItems *items, guint i);
+
 /* ---- Annotation --------------------------------------------------------------------------- */
 
 /**
@@ -1081,5 +1201,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractModel, extract_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractClassifier, extract_classifier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractAnnotation, extract_annotation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractMetadata, extract_metadata_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractItems, extract_items_unref)
 
 G_END_DECLS

@@ -146,6 +146,7 @@ typedef enum {
   EXTRACT_SLOT_ROLES,    /* guint8 [blocks] of ExtractRole */
   EXTRACT_SLOT_NAMES,    /* ExtractNames */
   EXTRACT_SLOT_METADATA, /* ExtractMetadata, of meta/ */
+  EXTRACT_SLOT_ITEMS,    /* ExtractItems, of meta/ */
   EXTRACT_SLOT_GROUPS,   /* of feature/, as the next two */
   EXTRACT_SLOT_SPANS,
   EXTRACT_SLOT_TOKENS,

@@ -10,6 +10,7 @@
  *
  * With all blocks, each has data-score, data-label, data-rule, and its label as class; then none is bare.
  */
+#include "libextract/meta/items.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>
@@ -231,6 +232,63 @@ append_block (Html *html, guint i)
   extract_string_append_printf (out, "</%s>\n", name);
 }
 
+/* ---- Comments ------------------------------------------------------------------------------- */
+
+/* Answers in what they answer: article elements nest up to here. */
+#define COMMENT_NESTING 64
+
+static void
+append_byline (ExtractString *out, const char *author, const char *date)
+{
+  if (!author && !date)
+    return;
+  extract_string_append_str (out, "<footer>");
+  if (author) {
+    extract_string_append_str (out, "<cite>");
+    extract_writer_append_markup (out, author, strlen (author), FALSE);
+    extract_string_append_str (out, date ? "</cite>, " : "</cite>");
+  }
+  if (date)
+    extract_string_append_printf (out, "<time datetime=\"%s\">%s</time>", date, date);
+  extract_string_append_str (out, "</footer>\n");
+}
+
+static void
+append_comments (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+{
+  ExtractItems *items = extract_writer_get_items (document);
+  const ExtractItemBlock *blocks = extract_items_get_blocks (items);
+  guint open[COMMENT_NESTING], n_open = 0;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    if (!extract_writer_appends_item (document, items, i, flags))
+      continue;
+    extract_string_append_str (out, any ? "" : "<section class=\"comments\">\n");
+    any = TRUE;
+    while (n_open > 0 &&
+           (n_open == COMMENT_NESTING || (int) open[n_open - 1] != extract_items_get_reply_to (items, i))) {
+      extract_string_append_str (out, "</article>\n");
+      n_open--;
+    }
+    open[n_open++] = i;
+    extract_string_append_str (out, "<article>\n");
+    append_byline (out, extract_items_get_author (items, i), extract_items_get_date (items, i));
+    for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next) {
+      const char *name = extract_document_piece (document, b)->pre ? "pre" : "p";
+
+      extract_string_append_printf (out, "<%s>", name);
+      if (extract_document_text (document, b)[0] == '\n')
+        extract_string_append_c (out, '\n');
+      append_inline (out, document, flags, b);
+      extract_string_append_printf (out, "</%s>\n", name);
+    }
+  }
+  for (; n_open > 0; n_open--)
+    extract_string_append_str (out, "</article>\n");
+  extract_string_append_str (out, any ? "</section>\n" : "");
+}
+
 void
 extract_write_html (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
@@ -243,5 +301,8 @@ extract_write_html (ExtractString *out, ExtractDocument *document, ExtractWriteF
     if (!extract_writer_skips (document, i, flags))
       append_block (&html, i);
   frames_close (&html, 0);
-  extract_string_append_str (out, "</article>\n</body>\n</html>\n");
+  extract_string_append_str (out, "</article>\n");
+  if (flags & EXTRACT_WRITE_ITEMS)
+    append_comments (out, document, flags);
+  extract_string_append_str (out, "</body>\n</html>\n");
 }

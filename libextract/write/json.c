@@ -68,8 +68,10 @@ append_key (ExtractString *out, const Layout *layout, const char *before, const 
 }
 
 static void
-append_block (ExtractString *out, const Layout *layout, ExtractBlock *block)
+append_block (ExtractString *out, const Layout *layout, ExtractDocument *document, guint i,
+              ExtractWriteFlags flags)
 {
+  ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
 
   append_key (out, layout, layout->open_block, "text");
@@ -79,7 +81,7 @@ append_block (ExtractString *out, const Layout *layout, ExtractBlock *block)
   append_key (out, layout, layout->next_block_key, "path");
   extract_string_append_json (out, path);
   append_key (out, layout, layout->next_block_key, "role");
-  extract_string_append_json (out, extract_role_get_info (extract_block_get_role (block))->name);
+  extract_string_append_json (out, extract_writer_get_role (document, i, flags));
   append_key (out, layout, layout->next_block_key, "score");
   extract_writer_append_number (out, "%.4f", block->score);
   append_key (out, layout, layout->next_block_key, "label");
@@ -133,6 +135,47 @@ append_metadata (ExtractString *out, const Layout *layout, ExtractDocument *docu
 }
 
 static void
+append_item (ExtractString *out, const Layout *layout, ExtractItems *items, guint i)
+{
+  const int reply_to = extract_items_get_reply_to (items, i);
+
+  append_key (out, layout, layout->open_block, "number");
+  extract_string_append_printf (out, "%u", i + 1);
+  append_key (out, layout, layout->next_block_key, "reply_to");
+  if (reply_to < 0)
+    extract_string_append_str (out, "null");
+  else
+    extract_string_append_printf (out, "%d", reply_to + 1);
+  append_key (out, layout, layout->next_block_key, "author");
+  extract_string_append_json (out, extract_items_get_author (items, i));
+  append_key (out, layout, layout->next_block_key, "date");
+  extract_string_append_json (out, extract_items_get_date (items, i));
+  append_key (out, layout, layout->next_block_key, "text");
+  extract_string_append_json (out, extract_items_get_text (items, i));
+  extract_string_append_str (out, layout->close_block);
+}
+
+/* Those of one kind. */
+static void
+append_items (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractItemKind kind,
+              const char *key)
+{
+  ExtractItems *items = extract_writer_get_items (document);
+  gboolean first = TRUE;
+
+  append_key (out, layout, layout->next_key, key);
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    EXTRACT_BUDGET_LOOK_EVERY (i + 1, 1024);
+    if (extract_items_get_kind (items, i) != kind)
+      continue;
+    extract_string_append_str (out, first ? layout->open_blocks : layout->next_block);
+    append_item (out, layout, items, i);
+    first = FALSE;
+  }
+  extract_string_append_str (out, first ? "[]" : layout->close_blocks);
+}
+
+static void
 append_page (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractWriteFlags flags)
 {
   gboolean first = TRUE;
@@ -162,10 +205,14 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
     if (extract_writer_skips (document, i, flags))
       continue;
     extract_string_append_str (out, first ? layout->open_blocks : layout->next_block);
-    append_block (out, layout, &document->blocks[i]);
+    append_block (out, layout, document, i, flags);
     first = FALSE;
   }
   extract_string_append_str (out, first ? "[]" : layout->close_blocks);
+  if (flags & EXTRACT_WRITE_ITEMS) {
+    append_items (out, layout, document, EXTRACT_ITEM_POST, "posts");
+    append_items (out, layout, document, EXTRACT_ITEM_COMMENT, "comments");
+  }
   extract_string_append_str (out, layout->close_page);
 }
 

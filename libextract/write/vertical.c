@@ -14,6 +14,7 @@
  *   - any other character that is no white space, alone: 3.14 is three tokens.
  * Marks and joiners belong to the character before them. In tokens, & < > are entities.
  */
+#include "libextract/meta/items.h"
 #include "libextract/write/writer.h"
 
 typedef enum {
@@ -187,6 +188,25 @@ append_doc (ExtractString *out, ExtractDocument *document, ExtractWriteFlags fla
   extract_string_append_str (out, ">\n");
 }
 
+static void
+append_comments (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+{
+  ExtractItems *items = extract_writer_get_items (document);
+  const ExtractItemBlock *blocks = extract_items_get_blocks (items);
+
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    if (!extract_writer_appends_item (document, items, i, flags))
+      continue;
+    extract_string_append_str (out, "<comment");
+    extract_writer_append_attribute (out, "author", extract_items_get_author (items, i));
+    extract_writer_append_attribute (out, "date", extract_items_get_date (items, i));
+    extract_string_append_str (out, ">\n");
+    for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next)
+      append_block (out, document, b, flags);
+    extract_string_append_str (out, "</comment>\n");
+  }
+}
+
 void
 extract_write_vertical (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
@@ -196,5 +216,7 @@ extract_write_vertical (ExtractString *out, ExtractDocument *document, ExtractWr
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (out, document, i, flags);
+  if (flags & EXTRACT_WRITE_ITEMS)
+    append_comments (out, document, flags);
   extract_string_append_str (out, "</doc>\n");
 }

@@ -14,6 +14,7 @@
  * between them is not written.
  */
 #include "libextract/write/writer.h"
+#include "libextract/meta/items.h"
 
 #include <math.h>
 #include <string.h>
@@ -153,11 +154,40 @@ extract_writer_append_values (ExtractString *out, ExtractMetadata *metadata, Ext
   }
 }
 
+const char *
+extract_writer_get_role (ExtractDocument *document, guint i, ExtractWriteFlags flags)
+{
+  const ExtractRole role = flags & (EXTRACT_WRITE_METADATA | EXTRACT_WRITE_ALL)
+                               ? extract_metadata_get_role (extract_writer_get_metadata (document), i)
+                               : extract_block_get_role (&document->blocks[i]);
+
+  return extract_role_get_info (role)->name;
+}
+
+ExtractItems *
+extract_writer_get_items (ExtractDocument *document)
+{
+  return extract_items_of_document (document);
+}
+
+gboolean
+extract_writer_appends_item (ExtractDocument *document, ExtractItems *items, guint item,
+                             ExtractWriteFlags flags)
+{
+  return extract_items_get_kind (items, item) == EXTRACT_ITEM_COMMENT &&
+         extract_writer_skips (document, extract_items_get_first_block (items, item), flags);
+}
+
 gboolean
 extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags)
 {
+  ExtractItems *items = flags & EXTRACT_WRITE_ITEMS ? extract_writer_get_items (document) : NULL;
+
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
+      return FALSE;
+  for (guint i = 0; items && i < extract_items_get_n_items (items); i++)
+    if (extract_writer_appends_item (document, items, i, flags))
       return FALSE;
   return TRUE;
 }

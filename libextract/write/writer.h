@@ -88,7 +88,17 @@ const char *extract_writer_get_value (ExtractMetadata *metadata, ExtractWriteFla
 void extract_writer_append_values (ExtractString *out, ExtractMetadata *metadata, ExtractWriteFlags flags,
                                    ExtractField field, const char *separator, char instead);
 
-/* TRUE if no block of the document is written. */
+/* The role of a block: with metadata, or where all blocks are written, as metadata know it. */
+const char *extract_writer_get_role (ExtractDocument *document, guint i, ExtractWriteFlags flags);
+
+/* In the run at hand: the comments and posts. */
+ExtractItems *extract_writer_get_items (ExtractDocument *document);
+
+/* Whether comment @item is written behind the text: it is not in the text. */
+gboolean extract_writer_appends_item (ExtractDocument *document, ExtractItems *items, guint item,
+                                      ExtractWriteFlags flags);
+
+/* TRUE if no block of the document is written, and no comment behind them. */
 gboolean extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags);
 
 /* Appends a number as printf-like @format says, whatever the locale; 0 in place of what is not finite. */

@@ -207,6 +207,30 @@ call_metadata (World *w)
   WRONG_ZERO (extract_metadata_get_n_values (metadata, EXTRACT_N_FIELDS));
   WRONG_NULL (extract_metadata_get_value (NULL, EXTRACT_FIELD_TITLE, 0));
   WRONG_NULL (extract_metadata_get_origin (NULL, EXTRACT_FIELD_TITLE, 0));
+  WRONG_ZERO (extract_metadata_get_role (NULL, 0));
+  WRONG_ZERO (extract_metadata_get_role (metadata, extract_document_get_n_blocks (w->plain)));
+}
+
+static void
+call_items (World *w)
+{
+  ExtractItems *items = extract_document_get_items (w->plain, NULL);
+  const guint n = extract_items_get_n_items (items);
+
+  WRONG_NULL (extract_document_get_items (NULL, NULL));
+  WRONG_NULL (extract_items_ref (NULL));
+  WRONG (extract_items_unref (NULL));
+  WRONG_ZERO (extract_items_get_n_items (NULL));
+  WRONG_ZERO (extract_items_get_kind (NULL, 0));
+  WRONG_ZERO (extract_items_get_kind (items, n));
+  WRONG_NULL (extract_items_get_author (NULL, 0));
+  WRONG_NULL (extract_items_get_author (items, n));
+  WRONG_NULL (extract_items_get_date (NULL, 0));
+  WRONG_NULL (extract_items_get_date (items, n));
+  WRONG_NULL (extract_items_get_text (NULL, 0));
+  WRONG_NULL (extract_items_get_text (items, n));
+  WRONG_ZERO (extract_items_get_reply_to (NULL, 0) + 1);
+  WRONG_ZERO (extract_items_get_reply_to (items, n) + 1);
 }
 
 static void
@@ -444,6 +468,7 @@ test_wrong (void)
   call_parser (world);
   call_document (world);
   call_metadata (world);
+  call_items (world);
   call_block (world);
   call_features (world);
   call_network (world);
