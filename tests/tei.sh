@@ -83,6 +83,7 @@ validate 'every block of them' --all "$top/tests/pages"
 validate 'pages of the fuzzers' -m everything "$work/corpus"
 validate 'made pages' -m everything "$work/made"
 validate 'every block of them, with a base' -m everything --all --url=http://base.example/x/ "$work/made"
+validate 'comments apart' --comments=separate "$top/tests/pages"
 validate 'a field alone' -m everything --fields=date "$work/made"
 
 # A schema that allows everything would be no proof.

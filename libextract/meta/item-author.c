@@ -74,7 +74,7 @@ static const char *const behind[] = {
   "dijo",    "escribio", "disse",    "diz",     "ha scritto", "scrive",  "zegt",      "schreef", "pisze",
   "napisal", "skrev",    "skriver",  "sager",   "sier",       "sanoo",   "kirjoitti", "rika",    "пишет",
   "написал", "говорит",  "в",        "dedi ki", "より",       "说",      "說",        "says on", "permalink",
-  "reply",   "author",   "op",       "offline", "online",     "pinned",  "follow",
+  "reply",   "author",   "op",       "offline", "edited",     "online",  "pinned",    "follow",
 };
 /* ... or instead of it. */
 static const char *const no_names[] = {

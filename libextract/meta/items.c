@@ -34,6 +34,8 @@
 /* A line about an item is no longer, in bytes. */
 #define MAX_LINE 200
 #define NONE G_MAXUINT32
+/* A name in a cite element is no longer, in bytes. */
+#define MAX_CITE 32
 /* Elements of text in one another. */
 #define MAX_LEVEL 4
 
@@ -354,12 +356,12 @@ weigh_groups (Finder *f)
 /* What is called a post is the article or another one, unless the page is a forum, declares it, or shows it
  * by links to accounts. */
 static gboolean
-is_thread (const Finder *f, const Group *group)
+is_thread (const Finder *f, const Group *group, gboolean first)
 {
   if (group->noun == ITEM_COMMENT)
     return group->complete > 1 || group->anchored > 0;
   return group->complete > 0 && (group->declared || f->forum ||
-                                 (group->complete > 1 && (2 * group->zoned >= group->complete ||
+                                 (group->complete > 1 && ((first && 2 * group->zoned >= group->complete) ||
                                                           2 * group->signatures >= group->complete)));
 }
 
@@ -387,8 +389,9 @@ take_group (Finder *f, guint32 g, const Taken *taken, gboolean first)
   for (guint32 i = group->first; i < f->may.len; i++) {
     May *may = ROWS_INDEX (f->may, May, i);
     const guint32 around = taken->around[may->element];
-    const gboolean anchored =
-        first ? may->authors > 0 || may->dates > 0 || may->up != NONE : may->authors > 0 && may->dates > 0;
+    const gboolean anchored = first || group->noun == ITEM_POST
+                                  ? may->authors > 0 || may->dates > 0 || may->up != NONE
+                                  : may->authors > 0 && may->dates > 0;
 
     if (may->group != g || may->words == 0 || (may->headline && !group->declared && !f->forum) ||
         inner[may->end] > inner[may->element])
@@ -447,7 +450,7 @@ choose_groups (Finder *f)
     for (guint32 g = 0; g < f->groups.len; g++) {
       const Group *group = ROWS_INDEX (f->groups, Group, g);
 
-      if (!group->settled && is_thread (f, group) &&
+      if (!group->settled && is_thread (f, group, round == 0) &&
           (best == NONE || weight (group) > weight (ROWS_INDEX (f->groups, Group, best))))
         best = g;
     }
@@ -527,9 +530,9 @@ offer_author (ExtractString *texts, Found *found, guint rank, guint32 element, c
 }
 
 static void
-offer_date (const Finder *f, Found *found, guint rank, const char *text, gsize length)
+offer_date (const Finder *f, Found *found, guint rank, gboolean machine, const char *text, gsize length)
 {
-  const guint8 flags = f->date_flags | (rank >= DATE_TITLE ? EXTRACT_DATE_MACHINE : 0);
+  const guint8 flags = f->date_flags | (machine ? EXTRACT_DATE_MACHINE : 0);
   ExtractDate date;
   gsize start, end;
 
@@ -544,18 +547,21 @@ offer_date (const Finder *f, Found *found, guint rank, const char *text, gsize l
 static gboolean
 is_other_date (const char *text, gsize length)
 {
-  static const char *const other[] = {
-    "joined",      "join date",  "registered",  "member since", "edited",   "last",         "registriert",
-    "mitglied",    "dabei seit", "inscrit",     "beitritt",     "geandert", "modified",     "updated",
-    "bearbeitet",  "modifie",    "registrado",  "iscritto",     "founded",  "lid geworden", "зарегистрирован",
-    "регистрация", "dolaczyl",   "rejestracja", "since"
-  };
+  static const char *const other[] = { "joined",      "join date",   "registered",   "member since",
+                                       "edited",      "registriert", "mitglied",     "dabei seit",
+                                       "inscrit",     "beitritt",    "geandert",     "modified",
+                                       "updated",     "bearbeitet",  "modifie",      "registrado",
+                                       "iscritto",    "founded",     "lid geworden", "зарегистрирован",
+                                       "регистрация", "dolaczyl",    "rejestracja" };
   char folded[160];
 
   extract_fold (text, MIN (length, 100u), folded, sizeof folded);
-  for (guint i = 0; i < G_N_ELEMENTS (other); i++)
-    if (strstr (folded, other[i]))
+  for (guint i = 0; i < G_N_ELEMENTS (other); i++) {
+    const char *found = strstr (folded, other[i]);
+
+    if (found && (found == folded || found[-1] == ' '))
       return TRUE;
+  }
   return FALSE;
 }
 
@@ -584,7 +590,8 @@ read_element (Finder *f, ExtractString *texts, guint32 e)
   if (!found || length == 0)
     return;
   found->bodies[f->levels[e]] += part == PART_BODY && f->parts[e] == PART_BODY && !f->quoted[e];
-  if (part == PART_AUTHOR || element->tag == EXTRACT_TAG_CITE) {
+  /* What somebody cites is no name. */
+  if (part == PART_AUTHOR || (element->tag == EXTRACT_TAG_CITE && length <= MAX_CITE)) {
     rank = part != PART_AUTHOR                                                          ? AUTHOR_CITE
            : *extract_page_get_attribute (f->page, element, EXTRACT_ATTRIBUTE_ITEMPROP) ? AUTHOR_DECLARED
                                                                                         : AUTHOR_CLASS;
@@ -594,7 +601,7 @@ read_element (Finder *f, ExtractString *texts, guint32 e)
   }
   if ((part == PART_DATE || element->tag == EXTRACT_TAG_TIME) && length <= MAX_LINE &&
       !is_other_element (f, e))
-    offer_date (f, found, DATE_CLASS, text, length);
+    offer_date (f, found, DATE_CLASS, FALSE, text, length);
 }
 
 static void
@@ -623,8 +630,10 @@ read_notes (Finder *f)
       rank = DATE_TITLE;
     else
       continue;
-    if (rank == DATE_DECLARED || !is_other_element (f, note->element))
-      offer_date (f, found, rank, value, strlen (value));
+    /* Where it is the only date, it will do. */
+    if (rank != DATE_DECLARED && is_other_element (f, note->element))
+      rank = DATE_BODY;
+    offer_date (f, found, rank, TRUE, value, strlen (value));
   }
 }
 
@@ -652,7 +661,7 @@ read_piece (Finder *f, ExtractString *texts, guint32 *next, guint32 p)
   if (is_body (f, piece))
     found->words[f->levels[piece->element]] += piece->stats.words;
   if (f->piece_days[p] && !is_other_date (text, piece->length))
-    offer_date (f, found, is_body (f, piece) ? DATE_BODY : DATE_LINE, text, piece->length);
+    offer_date (f, found, is_body (f, piece) ? DATE_BODY : DATE_LINE, FALSE, text, piece->length);
   for (guint32 m = piece->marks;
        m < piece->marks + piece->n_marks && found->author_rank < AUTHOR_LINK && !is_body (f, piece); m++) {
     const ExtractMark *mark = ROWS_INDEX (f->page->marks, ExtractMark, m);
@@ -854,9 +863,9 @@ write_items (Finder *f, ExtractItems *items)
 static gboolean
 is_forum (const ExtractPage *page, ExtractMetadata *metadata)
 {
-  static const char *const words[] = { "forum",  "viewtopic",   "showthread",  "/thread",
-                                       "/topic", "/questions/", "/discussion", "/board",
-                                       "topic=", "/t/",         "ubbthreads" };
+  static const char *const words[] = { "forum",       "viewtopic",   "showthread", "/thread", "/topic",
+                                       "/questions/", "/discussion", "/board",     "topic=",  "showtopic",
+                                       "ShowTopic",   "/t/",         "ubbthreads" };
   const char *kind = extract_metadata_get_value (metadata, EXTRACT_FIELD_KIND, 0);
   const char *canonical = extract_metadata_get_value (metadata, EXTRACT_FIELD_URL, 0);
   const char *uri = page->uri ? page->uri : canonical;

@@ -471,8 +471,7 @@ only_comments (ExtractDocument *document, guint rule)
     const gboolean in_item = blocks[i].item != EXTRACT_NO_ITEM;
 
     label_set (document, i,
-               (in_item ? blocks[i].text
-                        : roles[i] == EXTRACT_ROLE_COMMENT && reads_like_text (document, i))
+               (in_item ? blocks[i].text : roles[i] == EXTRACT_ROLE_COMMENT && reads_like_text (document, i))
                    ? EXTRACT_LABEL_GOOD
                    : EXTRACT_LABEL_BAD,
                rule);

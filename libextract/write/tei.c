@@ -6,6 +6,7 @@
  *
  *   div type=entry     the text; its head is the title
  *   div type=section   what follows a heading, with that as its head, in the section of the heading above it
+ *   div type=comments  those of readers, if they are apart; answers are in what they answer
  *   p, ab, list, table, quote, figure
  *
  * Headings in lists, quotes and the like are ab type=head: only sections have a head. TEI allows nothing but
@@ -16,6 +17,7 @@
 #include <string.h>
 
 #include "libextract/meta/fold.h"
+#include "libextract/meta/items.h"
 
 #define FRAMES                                                                                               \
   (FRAME_LISTS | FRAME_TABLES | FRAME_BIT (FRAME_ITEM) | FRAME_BIT (FRAME_QUOTE) | FRAME_BIT (FRAME_TERMS) | \
@@ -584,6 +586,57 @@ begins_with (Tei *tei, const char *title)
   return FALSE;
 }
 
+/* ---- Comments ------------------------------------------------------------------------------- */
+
+/* Answers in what they answer, up to here. */
+#define COMMENT_NESTING 64
+
+static void
+append_comment (Tei *tei, ExtractItems *items, guint i)
+{
+  const ExtractItemBlock *blocks = extract_items_get_blocks (items);
+  const char *author = extract_items_get_author (items, i), *date = extract_items_get_date (items, i);
+
+  extract_string_append_printf (tei->out, "<div type=\"comment\" n=\"%u\">\n", i + 1);
+  if (author)
+    append_element (tei->out, "byline", "", author);
+  if (date)
+    extract_string_append_printf (tei->out, "<dateline><date when=\"%.10s\">%s</date></dateline>\n", date,
+                                  date);
+  for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next) {
+    const gboolean pre = extract_document_piece (tei->document, b)->pre;
+
+    extract_string_append_str (tei->out, pre ? "<ab type=\"pre\" xml:space=\"preserve\">" : "<p>");
+    append_inline (tei, b);
+    extract_string_append_str (tei->out, pre ? "</ab>\n" : "</p>\n");
+  }
+}
+
+static void
+append_comments (Tei *tei)
+{
+  ExtractItems *items = extract_writer_get_items (tei->document);
+  guint open[COMMENT_NESTING], n_open = 0;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    if (!extract_writer_appends_item (tei->document, items, i, tei->flags))
+      continue;
+    extract_string_append_str (tei->out, any ? "" : "<div type=\"comments\">\n");
+    any = TRUE;
+    while (n_open > 0 &&
+           (n_open == COMMENT_NESTING || (int) open[n_open - 1] != extract_items_get_reply_to (items, i))) {
+      extract_string_append_str (tei->out, "</div>\n");
+      n_open--;
+    }
+    open[n_open++] = i;
+    append_comment (tei, items, i);
+  }
+  for (; n_open > 0; n_open--)
+    extract_string_append_str (tei->out, "</div>\n");
+  extract_string_append_str (tei->out, any ? "</div>\n" : "");
+}
+
 void
 extract_write_tei (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
@@ -612,5 +665,8 @@ extract_write_tei (ExtractString *out, ExtractDocument *document, ExtractWriteFl
       append_block (&tei, i);
   frames_close (&tei, 0);
   sections_close (&tei, 0);
-  extract_string_append_str (out, "</div>\n</body>\n</text>\n</TEI>\n");
+  extract_string_append_str (out, "</div>\n");
+  if (flags & EXTRACT_WRITE_ITEMS)
+    append_comments (&tei);
+  extract_string_append_str (out, "</body>\n</text>\n</TEI>\n");
 }

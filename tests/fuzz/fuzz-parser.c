@@ -152,6 +152,31 @@ check_metadata (ExtractDocument *document)
     }
 }
 
+/* Each has a text, and answers an earlier one. */
+static void
+check_items (ExtractDocument *document)
+{
+  g_autoptr (GError) error = NULL;
+  ExtractItems *items = extract_document_get_items (document, &error);
+
+  g_assert_true ((items == NULL) == (error != NULL));
+  if (!items) {
+    check_limit (error);
+    return;
+  }
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    const char *author = extract_items_get_author (items, i), *date = extract_items_get_date (items, i);
+
+    check_text (extract_items_get_text (items, i));
+    g_assert_true (*extract_items_get_text (items, i) != '\0');
+    g_assert_cmpint (extract_items_get_reply_to (items, i), <, (int) i);
+    if (author)
+      check_text (author);
+    g_assert_true (!author || *author);
+    g_assert_true (!date || (strncmp (date, "1990", 4) >= 0 && strlen (date) < 32));
+  }
+}
+
 static void
 check_document (ExtractDocument *document)
 {
@@ -178,8 +203,9 @@ check_document (ExtractDocument *document)
   for (guint i = 0; i < extract_document_get_n_blocks (document); i++)
     check_block (document, i);
   check_metadata (document);
+  check_items (document);
   for (guint format = 0; format < EXTRACT_N_FORMATS; format++)
-    for (guint flags = 0; flags < 2 * EXTRACT_WRITE_NO_FORMATTING; flags++) {
+    for (guint flags = 0; flags < 2 * EXTRACT_WRITE_ITEMS; flags++) {
       g_autofree char *string = extract_document_to_string (document, format, flags, &error);
 
       if (!string) {

@@ -117,7 +117,21 @@ static const Case cases[] = {
     "<article class=post><h2><a href=/b>Knots</a></h2><span class=author>Ann</span><time>2020-03-05</time><p>They hold.</article>", "" },
   { "one-post-of-a-blog", NULL,
     "<article class=post><h1>Tides</h1><span class=author>Ole</span><time>2020-03-04</time><p>They come in.</article>", "" },
+  { "posts-without-a-forum", NULL,
+    "<div class=post><b class=author>Ole</b><time>2020-03-04</time><p>They come in.</div>"
+    "<div class=post><b class=author>Ann</b><time>2020-03-05</time><p>They hold.</div>", "" },
+  { "article-called-comment", NULL,
+    "<title>Tides</title><div class=comment><h1>Tides</h1><span class=author>Ole</span><p>They come in twice a day.</div>", "" },
+  { "one-comment-of-nobody", NULL, ARTICLE "<div class=comment>Comments are closed for now.</div>", "" },
   /* Posts of forums. */
+  { "quoted-posts", "https://x.example/showthread.php?t=1",
+    "<li class=postcontainer><b class=username>Ole</b><time>2020-03-04</time><div class=postbody>"
+    "<div class=bbcode_quote><div class=message>Which knot?</div></div>A bowline.</div></li>",
+    "p Ole 2020-03-04: Which knot? / A bowline.\n" },
+  { "accounts-tell-a-forum", NULL,
+    "<div class=post><a href='member.php?u=1'>Ole</a> <time>2020-03-04</time><div class=content>Which knot?</div></div>"
+    "<div class=post><a href='member.php?u=2'>Ann</a> <time>2020-03-05</time><div class=content>A bowline.</div></div>",
+    "p Ole 2020-03-04: Which knot?\np Ann 2020-03-05: A bowline.\n" },
   { "phpbb", "https://x.example/viewtopic.php?t=1",
     "<div id=p12 class='post bg1'><dl class=postprofile><dt><a href='./memberlist.php?mode=viewprofile&u=2' class=username>Ole</a></dt>"
     "<dd>Joined: Sat Oct 27, 2007 9:13 pm</dd></dl><div class=postbody><h3><a href='#p12'>Knots</a></h3>"
@@ -278,6 +292,37 @@ test_many_kinds (void)
   g_assert_true (g_str_has_prefix (items, "c - -: One."));
 }
 
+/* Answers to answers: what is written nests only so deep. */
+static void
+test_written (void)
+{
+  static const ExtractFormat formats[] = { EXTRACT_FORMAT_MARKDOWN, EXTRACT_FORMAT_HTML, EXTRACT_FORMAT_XML,
+                                           EXTRACT_FORMAT_JSON, EXTRACT_FORMAT_TEXT };
+  g_autoptr (ExtractModel) model = extract_model_get_default (NULL);
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  g_autoptr (GString) page = g_string_new (ARTICLE);
+  g_autoptr (ExtractDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 2000; i++)
+    g_string_append_printf (page, "<div class=comment><b class=author>O*le*&amp;%u</b><p>Answer %u.", i, i);
+  document = parse (page->str, page->len, NULL);
+  g_assert_true (extract_classifier_set_rule (classifier, "separate-comments", TRUE));
+  g_assert_true (extract_classifier_label (classifier, document, &error));
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++) {
+    g_autofree char *text = extract_document_to_string (document, formats[i], EXTRACT_WRITE_ITEMS, &error);
+
+    g_assert_no_error (error);
+    g_assert_nonnull (strstr (text, "Answer 0."));
+    g_assert_nonnull (strstr (text, "Answer 1999."));
+    g_assert_cmpuint (strlen (text), <, 2000 * 400);
+    if (formats[i] == EXTRACT_FORMAT_MARKDOWN)
+      g_assert_nonnull (strstr (text, "\n- **O\\*le\\*&0**\n\n  Answer 0."));
+    if (formats[i] == EXTRACT_FORMAT_HTML || formats[i] == EXTRACT_FORMAT_XML)
+      g_assert_nonnull (strstr (text, "O*le*&amp;1999"));
+  }
+}
+
 static void
 test_of_copies (void)
 {
@@ -303,6 +348,7 @@ main (int argc, char **argv)
   g_test_add_func ("/items/deep", test_deep);
   g_test_add_func ("/items/parts-in-parts", test_parts_in_parts);
   g_test_add_func ("/items/many-kinds", test_many_kinds);
+  g_test_add_func ("/items/written", test_written);
   g_test_add_func ("/items/copies", test_of_copies);
   return g_test_run ();
 }
