@@ -149,12 +149,14 @@ find_phrases (const char *folded, gsize length, Said *said, gboolean head)
 
 /* Codes of errors at the start of a title: other numbers count things. */
 static gboolean
-is_error_code (const char *folded)
+is_error_code (const char *folded, gsize length)
 {
   static const char *const codes[] = { "400", "401", "403", "404", "410", "502", "503", "504" };
 
+  if (length < 3 || (length > 3 && folded[3] != ' '))
+    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
-    if (strncmp (folded, codes[i], 3) == 0 && (folded[3] == '\0' || folded[3] == ' '))
+    if (memcmp (folded, codes[i], 3) == 0)
       return TRUE;
   return FALSE;
 }
@@ -166,7 +168,7 @@ read_text (const char *text, gsize length, gboolean head, Said *said)
   const gsize n = extract_fold (text, length, folded, sizeof folded);
 
   find_phrases (folded, n, said, head);
-  if (head && is_error_code (folded))
+  if (head && is_error_code (folded, n))
     said->heads |= 1u << EXTRACT_REASON_ERROR;
 }
 
