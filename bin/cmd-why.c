@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define CLOSEST 10         /* blocks on each side of the threshold */
 #define CAUSES 10          /* of a stage */
@@ -137,14 +136,6 @@ find_title (const Page *page, const char **origin)
 
 /* ---- For people ------------------------------------------------------------------------------ */
 
-/* Texts are made harmless one by one: with colours, what is printed is printed as it is. */
-static char *
-dup_line (const char *text)
-{
-  g_autofree char *line = extract_label_dup_line (text, TEXT_CHARACTERS);
-  return cli_escape (line);
-}
-
 static const char *
 get_colour (const Page *page, ExtractLabel label)
 {
@@ -216,7 +207,7 @@ append_block (GString *output, const Page *page, guint i)
   const ExtractLabel label = extract_block_get_label (block);
   const double distance = get_distance (page, i);
   const char *rule = extract_block_get_rule (block);
-  g_autofree char *text = dup_line (extract_block_get_text (block));
+  g_autofree char *text = extract_label_dup_line (extract_block_get_text (block), TEXT_CHARACTERS);
   g_string_append_printf (output, "\n%sBlock %u, %s: %s%s, ", get_colour (page, label), i,
                           extract_block_get_tag (block), extract_label_get_nick (label),
                           page->coloured ? "\033[0m" : "");
@@ -257,7 +248,7 @@ append_text (GString *output, const Page *page)
   g_string_append_printf (output, "%s: %u of %u blocks are main text\n", place, count_good (page),
                           extract_document_get_n_blocks (page->document));
   if (title) {
-    g_autofree char *line = dup_line (title);
+    g_autofree char *line = extract_label_dup_line (title, TEXT_CHARACTERS);
     g_string_append_printf (output, "Title: %s (%s)\n", line, origin);
   }
   g_string_append_printf (output, "Model %s, threshold ", model);
@@ -402,13 +393,6 @@ append_json (GString *json, const Page *page)
 
 /* ---- The verb --------------------------------------------------------------------------------- */
 
-static gboolean
-wants_colour (void)
-{
-  const char *no_colour = g_getenv ("NO_COLOR"), *terminal = g_getenv ("TERM");
-  return isatty (STDOUT_FILENO) && !(no_colour && *no_colour) && terminal && strcmp (terminal, "dumb") != 0;
-}
-
 /* @number: of blocks on each side; @index: (nullable): of the only block to show */
 static int
 print_page (Page *page, const CliPageOptions *options, gboolean json, guint64 number, const guint64 *index)
@@ -435,10 +419,7 @@ print_page (Page *page, const CliPageOptions *options, gboolean json, guint64 nu
     choose_closest (page, number);
   g_autoptr (GString) output = g_string_new (NULL);
   (json ? append_json : append_text) (output, page);
-  if (!page->coloured)
-    return cli_print (output->str);
-  return cli_write_stdout (output->str, output->len, &error) ? CLI_EXIT_DONE
-                                                             : cli_fail ("standard output", error);
+  return (page->coloured ? cli_print_coloured : cli_print) (output->str);
 }
 
 int
@@ -477,7 +458,7 @@ cmd_why (char **args)
     .place = operands[0],
     .parser = extract_markup_parser_get_info (extract_parser_get_markup_parser (options.parser))->name,
     .classifier = classifier,
-    .coloured = !json && wants_colour (),
+    .coloured = !json && cli_wants_colour (),
   };
   return print_page (&page, &options, json, number, opt_block ? &index : NULL);
 }

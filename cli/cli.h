@@ -71,6 +71,11 @@ gboolean cli_write_fd (int fd, const char *data, gsize length, GError **error);
  */
 CliExit cli_print (const char *text);
 
+/* cli_wants_colour: whether stdout is a terminal that has colours, and NO_COLOR is not set. */
+gboolean cli_wants_colour (void);
+/* cli_print_coloured: as cli_print (), but colours stay: ESC [ digits m. */
+CliExit cli_print_coloured (const char *text);
+
 /* ---- Options -------------------------------------------------------------------------------- */
 
 /* cli_context_new: @operands: (nullable): "[PAGE…]"; @summary: one sentence. Returns: (transfer full) */

@@ -111,6 +111,7 @@ typedef struct {
   guint32 text;   /* anywhere */
   guint32 starts; /* at the start of a block */
   guint32 heads;  /* at the start of the title, or of a part of it, or of a headline */
+  guint32 inside; /* anywhere in these */
 } Said;
 
 /* Scripts without spaces have no words that begin; Hangul has, but particles at their ends. */
@@ -138,6 +139,8 @@ find_phrases (const char *folded, gsize length, Said *said, gboolean head)
         said->text |= 1u << phrase->reason;
       if (i == 0)
         said->starts |= 1u << phrase->reason;
+      if (head)
+        said->inside |= 1u << phrase->reason;
       if (i == 0 && head)
         said->heads |= 1u << phrase->reason;
     }
@@ -146,12 +149,14 @@ find_phrases (const char *folded, gsize length, Said *said, gboolean head)
 
 /* Codes of errors at the start of a title: other numbers count things. */
 static gboolean
-is_error_code (const char *folded)
+is_error_code (const char *folded, gsize length)
 {
   static const char *const codes[] = { "400", "401", "403", "404", "410", "502", "503", "504" };
 
+  if (length < 3 || (length > 3 && folded[3] != ' '))
+    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
-    if (strncmp (folded, codes[i], 3) == 0 && (folded[3] == '\0' || folded[3] == ' '))
+    if (memcmp (folded, codes[i], 3) == 0)
       return TRUE;
   return FALSE;
 }
@@ -163,7 +168,7 @@ read_text (const char *text, gsize length, gboolean head, Said *said)
   const gsize n = extract_fold (text, length, folded, sizeof folded);
 
   find_phrases (folded, n, said, head);
-  if (head && is_error_code (folded))
+  if (head && is_error_code (folded, n))
     said->heads |= 1u << EXTRACT_REASON_ERROR;
 }
 
@@ -227,22 +232,31 @@ is_head (const ExtractPage *page, const ExtractPiece *piece)
   return tag == EXTRACT_TAG_H1 || tag == EXTRACT_TAG_H2;
 }
 
-/* @found: only what good blocks say counts: any page may have a form to log in, or a word on cookies */
 static void
-look_at_blocks (ExtractDocument *document, gboolean found, Facts *facts)
+count_blocks (ExtractDocument *document, Facts *facts)
 {
   for (guint i = 0; i < document->n_blocks; i++) {
     const ExtractPiece *piece = extract_document_piece (document, i);
-    const char *text = extract_document_text (document, i);
 
     EXTRACT_BUDGET_LOOK_EVERY (i + 1, 1024);
     facts->characters += piece->stats.chars;
     facts->ink += piece->stats.chars - piece->stats.spaces;
     facts->link_chars += piece->link_chars;
     facts->links += piece->links;
-    facts->damaged += count_damaged (text);
-    if (i < MAX_BLOCKS && (!found || document->blocks[i].label == EXTRACT_LABEL_GOOD))
-      read_text (text, MIN (piece->length, MAX_TEXT), is_head (document->page, piece), &facts->blocks);
+    facts->damaged += count_damaged (extract_document_text (document, i));
+  }
+}
+
+/* @only_good: only what good blocks say counts: any page may have a form to log in, or a word on cookies */
+static void
+read_blocks (ExtractDocument *document, gboolean only_good, Facts *facts)
+{
+  for (guint i = 0; i < MIN (document->n_blocks, MAX_BLOCKS); i++) {
+    const ExtractPiece *piece = extract_document_piece (document, i);
+
+    if (!only_good || document->blocks[i].label == EXTRACT_LABEL_GOOD)
+      read_text (extract_document_text (document, i), MIN (piece->length, MAX_TEXT),
+                 is_head (document->page, piece), &facts->blocks);
   }
 }
 
@@ -299,11 +313,12 @@ judge_words (const ExtractPage *page, const Facts *facts)
   const gboolean small = facts->ink <= SMALL, tiny = facts->ink <= TINY;
   const guint32 heads = facts->title.heads | facts->blocks.heads,
                 text = small ? facts->title.text | facts->blocks.text : 0,
-                starts = tiny ? facts->blocks.starts : 0;
+                starts = tiny ? facts->blocks.starts : 0,
+                inside = tiny ? facts->title.inside | facts->blocks.inside : 0;
 
   if (SAYS (text | heads, ROBOT_CHECK))
     return EXTRACT_REASON_ROBOT_CHECK;
-  if (SAYS (text | heads | starts, ERROR))
+  if (SAYS (text | heads | starts | inside, ERROR))
     return EXTRACT_REASON_ERROR;
   /* Menus have a way to log in, and articles a form for it. */
   if ((SAYS (text | starts, LOGIN) && page->passwords > 0) || (SAYS (text, LOGIN) && tiny) ||
@@ -371,7 +386,8 @@ judge (gpointer data)
   ExtractDocument *document = judging->document;
   Facts facts = { 0 };
 
-  look_at_blocks (document, judging->found, &facts);
+  count_blocks (document, &facts);
+  read_blocks (document, judging->found && facts.ink > TINY, &facts);
   look_at_elements (document->page, &facts);
   look_at_notes (document->page, &facts);
   read_title (document->page->title, &facts.title);

@@ -6,8 +6,8 @@
 
 /* Where a phrase counts. */
 typedef enum {
-  PHRASE_HEADING, /* in the title and in headings; anywhere where the page says hardly more */
-  PHRASE_TEXT,    /* anywhere in a page with little text */
+  PHRASE_HEADING, /* at the start of the title or a headline; of any block of a tiny page */
+  PHRASE_TEXT,    /* anywhere in a small page */
 } PhrasePlace;
 
 /* A row of the table: what a language says on such pages. */

@@ -151,7 +151,38 @@ test_pages (void)
   }
 }
 
-/* Each phrase leads to its reason, alone in a headline. */
+/* Where a page has a line of main text, and more around it, that line counts. */
+static void
+test_good_blocks (void)
+{
+  static const char page[] =
+      "<title>Harbour</title>" MENU
+      "<p>High water at noon.</p><p>We use cookies to count our readers, and so do our "
+      "partners, whose names are in this list of names, which is long, as lists of partners are, and grows "
+      "by the week."
+      "</p>" MENU MENU MENU MENU MENU MENU MENU;
+  g_autoptr (ExtractModel) model = extract_model_get_builtin ("classic", NULL);
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+
+  for (guint cookies = 0; cookies < 2; cookies++) {
+    g_autoptr (ExtractDocument) document = parse (page, strlen (page));
+    const guint n = extract_document_get_n_blocks (document);
+    g_autofree float *scores = g_new0 (float, n);
+    g_autoptr (GError) error = NULL;
+
+    for (guint i = 0; i < n; i++)
+      scores[i] = g_str_has_prefix (extract_block_get_text (extract_document_get_block (document, i)),
+                                    cookies ? "We use" : "High");
+    extract_classifier_clear_rules (classifier);
+    extract_classifier_label_scored (classifier, document, scores, &error);
+    g_assert_no_error (error);
+    g_assert_true (extract_document_has_main_text (document));
+    g_assert_cmpint (extract_document_get_reason (document), ==,
+                     cookies ? EXTRACT_REASON_CONSENT : EXTRACT_REASON_NONE);
+  }
+}
+
+/* Phrases are folded, none comes twice, and each reason has ten languages or more. */
 static void
 test_phrases (void)
 {
@@ -217,6 +248,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/reason/pages", test_pages);
+  g_test_add_func ("/reason/good-blocks", test_good_blocks);
   g_test_add_func ("/reason/phrases", test_phrases);
   g_test_add_func ("/reason/table", test_table);
   g_test_add_func ("/reason/hostile", test_hostile);
