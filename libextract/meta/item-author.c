@@ -216,7 +216,7 @@ read_block (const char *text, gsize length, char author[ITEM_AUTHOR_LENGTH])
   for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
     if ((sign = g_strstr_len (text, end - text, signs[i])))
       end = sign;
-  if (extract_date_find (text, (gsize) (end - text), 0, extract_date_get_today (), &date, &from, &to) &&
+  if (extract_date_find (text, (gsize) (end - text), 0, G_MAXUINT32, &date, &from, &to) &&
       date.precision >= EXTRACT_DATE_DAY) {
     if (from == 0)
       return FALSE;
