@@ -821,8 +821,9 @@ note_picture (Segmenter *s, ExtractNoteKind kind, guint64 attributes)
     if ((value = get_attribute (s, attributes, i ? EXTRACT_DOM_WIDTH : EXTRACT_DOM_HEIGHT)) && *value &&
         strchr ("012", *value) && (value[1] == '\0' || value[1] == 'p'))
       address = NULL;
-  if (address || kind == EXTRACT_NOTE_PICTURE)
-    note_add (s, kind, get_attribute (s, attributes, EXTRACT_DOM_ALT), address);
+  value = get_attribute (s, attributes, EXTRACT_DOM_ALT);
+  if (address || value)
+    note_add (s, kind, value, address);
 }
 
 /* What formats ask of the element at hand. */
