@@ -744,6 +744,7 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * @EXTRACT_WRITE_METADATA: also the metadata, in JSON, XML, and Markdown (as front matter)
  * @EXTRACT_WRITE_NO_LINKS: in HTML and Markdown, the texts of links without their addresses
  * @EXTRACT_WRITE_NO_FORMATTING: in HTML and Markdown, strong, em, code, sub and sup as plain text
+ * @EXTRACT_WRITE_IMAGES: in HTML and Markdown, pictures with their captions, and links to videos
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
@@ -751,6 +752,7 @@ typedef enum {
   EXTRACT_WRITE_METADATA = 1 << 1,
   EXTRACT_WRITE_NO_LINKS = 1 << 2,
   EXTRACT_WRITE_NO_FORMATTING = 1 << 3,
+  EXTRACT_WRITE_IMAGES = 1 << 5,
 } ExtractWriteFlags;
 
 /**

@@ -61,6 +61,10 @@ typedef enum {
   EXTRACT_MARK_SUB,
   EXTRACT_MARK_SUP,
   EXTRACT_MARK_BREAK, /* br: start == end, the place of the space that it became */
+  /* Only passages have those that follow. */
+  EXTRACT_MARK_DELETED, /* del, s, strike */
+  EXTRACT_MARK_MARKED,  /* mark */
+  EXTRACT_MARK_PICTURE, /* img */
   EXTRACT_N_MARKS
 } ExtractMarkKind;
 
@@ -158,6 +162,7 @@ typedef enum {
   EXTRACT_SLOT_ROLES,    /* guint8 [blocks] of ExtractRole */
   EXTRACT_SLOT_NAMES,    /* ExtractNames */
   EXTRACT_SLOT_METADATA, /* ExtractMetadata, of meta/ */
+  EXTRACT_SLOT_BASE,     /* char: what links are resolved against, of write/ */
   EXTRACT_SLOT_GROUPS,   /* of feature/, as the next two */
   EXTRACT_SLOT_SPANS,
   EXTRACT_SLOT_TOKENS,

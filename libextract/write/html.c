@@ -4,9 +4,9 @@
  * documents, one after another.
  *
  * These elements are kept: headings, lists, quotes, tables, lists of terms, figures, preformatted text;
- * inline: links, strong, em, code, sub, sup and br. All other blocks become p. A block that is alone in its
- * item, cell or caption is bare text there. Empty cells replace cells that are not written, to keep the
- * columns.
+ * inline: links, strong, em, code, sub, sup, del, mark, img and br. All other blocks become p. A block that
+ * is alone in its item, cell or caption is bare text there. Empty cells replace cells that are not written,
+ * so that all rows have as many columns.
  *
  * With all blocks, each has data-score, data-label, data-rule, and its label as class; then none is bare.
  */
@@ -19,11 +19,23 @@
    FRAME_BIT (FRAME_TERM) | FRAME_BIT (FRAME_DETAIL) | FRAME_BIT (FRAME_FIGURE) |                            \
    FRAME_BIT (FRAME_FIGCAPTION))
 
+typedef struct {
+  ExtractString *out;
+  ExtractDocument *document;
+  ExtractWriteFlags flags;
+  const ExtractPassages *passages;
+  ExtractOutline *outline;
+  guint32 row;                          /* of the table at hand */
+  guint32 columns;                      /* of the row at hand, so far */
+  guint32 until[TABLE_MAX_COLUMNS + 1]; /* of each column: the row that it is free again in */
+} Html;
+
 /* ---- Inline --------------------------------------------------------------------------------- */
 
 static const char *const mark_names[EXTRACT_N_MARKS] = {
-  [EXTRACT_MARK_LINK] = "a",    [EXTRACT_MARK_STRONG] = "strong", [EXTRACT_MARK_EMPHASIS] = "em",
-  [EXTRACT_MARK_CODE] = "code", [EXTRACT_MARK_SUB] = "sub",       [EXTRACT_MARK_SUP] = "sup",
+  [EXTRACT_MARK_LINK] = "a",      [EXTRACT_MARK_STRONG] = "strong", [EXTRACT_MARK_EMPHASIS] = "em",
+  [EXTRACT_MARK_CODE] = "code",   [EXTRACT_MARK_SUB] = "sub",       [EXTRACT_MARK_SUP] = "sup",
+  [EXTRACT_MARK_DELETED] = "del", [EXTRACT_MARK_MARKED] = "mark",
 };
 
 /* Marks that are open at the reading point. None is open twice: the inner one would say nothing new. */
@@ -52,36 +64,55 @@ mark_begin (ExtractString *out, ExtractDocument *document, Marks *marks, const E
 }
 
 static void
-append_inline (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags, guint i)
+append_picture (Html *html, const ExtractMark *mark)
 {
-  const ExtractPiece *piece = extract_document_piece (document, i);
-  const char *text = extract_document_text (document, i);
-  const ExtractMark *mark = extract_document_marks (document, piece);
-  const ExtractMark *last = mark + piece->n_marks;
+  const ExtractPicture *picture = ROWS_INDEX (html->passages->pictures, ExtractPicture, mark->href);
+  const char *strings = html->document->page->strings->str;
+  EXTRACT_AUTOFREE char *address =
+      extract_writer_dup_address (html->document, strings + picture->address, TRUE);
+
+  extract_string_append_str (html->out, "<img");
+  extract_writer_append_attribute (html->out, "src", address);
+  extract_writer_append_attribute (html->out, "alt", strings + picture->alt);
+  extract_string_append_c (html->out, '>');
+}
+
+static void
+append_inline (Html *html, const ExtractPassage *passage)
+{
+  ExtractString *out = html->out;
+  const char *text = extract_passage_text (html->passages, passage);
+  const ExtractMark *mark = extract_passage_marks (html->passages, passage);
+  const ExtractMark *last = mark + passage->n_marks;
   Marks marks = { .n_open = 0 };
   guint32 p = 0;
 
   while (TRUE) {
-    guint32 next = piece->length;
+    guint32 next = passage->length;
 
     while (marks.n_open > 0 && marks.open[marks.n_open - 1]->end <= p)
       extract_string_append_printf (out, "</%s>", mark_names[marks.open[--marks.n_open]->kind]);
     while (mark < last && mark->start <= p) {
       const ExtractMark *begins = mark++;
 
+      if (begins->kind == EXTRACT_MARK_PICTURE) {
+        append_picture (html, begins);
+        p = begins->end;
+        break;
+      }
       if (begins->kind != EXTRACT_MARK_BREAK) {
-        if (begins->end > p && extract_writer_shows (flags, begins))
-          mark_begin (out, document, &marks, begins);
+        if (begins->end > p && extract_writer_shows (html->flags, begins))
+          mark_begin (out, html->document, &marks, begins);
         continue;
       }
       extract_string_append_str (out, "<br>");
       /* In place of a space; marks may end after that. */
-      if (begins->start == p && p < piece->length && text[p] == ' ') {
+      if (begins->start == p && p < passage->length && text[p] == ' ') {
         p++;
         break;
       }
     }
-    if (p == piece->length)
+    if (p == passage->length)
       break;
     if (marks.n_open > 0)
       next = MIN (next, marks.open[marks.n_open - 1]->end);
@@ -97,14 +128,6 @@ append_inline (ExtractString *out, ExtractDocument *document, ExtractWriteFlags 
 
 /* ---- Frames --------------------------------------------------------------------------------- */
 
-typedef struct {
-  ExtractString *out;
-  ExtractDocument *document;
-  ExtractWriteFlags flags;
-  ExtractOutline *outline;
-  guint32 columns; /* of the row at hand, so far */
-} Html;
-
 static void
 begin_line (ExtractString *out)
 {
@@ -119,10 +142,26 @@ frame_name (Html *html, guint32 frame)
   case FRAME_BULLETS:
     return "ul";
   case FRAME_CELL:
-    return extract_page_element (html->document->page, frame)->tag == EXTRACT_TAG_TH ? "th" : "td";
+    return html->outline->nodes[frame].header ? "th" : "td";
   default:
     return extract_tag_get_name (extract_page_element (html->document->page, frame)->tag);
   }
+}
+
+/* Empty cells up to @column, but where cells of rows above are. */
+static void
+append_empty_cells (Html *html, guint32 column)
+{
+  while (html->columns < column)
+    if (html->until[++html->columns] <= html->row)
+      extract_string_append_str (html->out, "<td></td>");
+}
+
+static void
+append_number (ExtractString *out, const char *name, gint32 number)
+{
+  if (number >= 0)
+    extract_string_append_printf (out, " %s=\"%d\"", name, number);
 }
 
 static void
@@ -131,13 +170,37 @@ frame_open (Html *html, guint32 frame)
   const ExtractOutlineNode *node = &html->outline->nodes[frame];
 
   if (node->kind == FRAME_CELL)
-    for (html->columns++; html->columns < node->columns; html->columns++)
-      extract_string_append_str (html->out, "<td></td>");
+    append_empty_cells (html, node->columns - 1);
   else
     begin_line (html->out);
-  if (node->kind == FRAME_ROW)
+  extract_string_append_printf (html->out, "<%s", frame_name (html, frame));
+  switch ((ExtractFrameKind) node->kind) {
+  case FRAME_TABLE:
+    html->row = 0;
+    memset (html->until, 0, sizeof html->until);
+    break;
+  case FRAME_ROW:
+    html->row++;
     html->columns = 0;
-  extract_string_append_printf (html->out, "<%s>", frame_name (html, frame));
+    break;
+  case FRAME_CELL:
+    append_number (html->out, "colspan", node->spanned > 1 ? node->spanned : -1);
+    append_number (html->out, "rowspan", node->rows > 1 ? (gint32) node->rows : -1);
+    for (guint16 i = 0; i < node->spanned; i++)
+      html->until[++html->columns] = html->row + node->rows;
+    break;
+  case FRAME_NUMBERS:
+    append_number (html->out, "start", node->number);
+    extract_string_append_str (html->out, node->reversed ? " reversed" : "");
+    break;
+  case FRAME_ITEM:
+    if (extract_outline_open_kind (html->outline, html->outline->n_open - 1) == FRAME_NUMBERS)
+      append_number (html->out, "value", node->number);
+    break;
+  default:
+    break;
+  }
+  extract_string_append_c (html->out, '>');
 }
 
 static void
@@ -149,6 +212,9 @@ frame_close (Html *html, guint32 frame)
   if ((FRAME_LISTS | FRAME_BIT (FRAME_TERMS) | FRAME_BIT (FRAME_TABLE) | FRAME_BIT (FRAME_FIGURE)) &
       FRAME_BIT (kind))
     begin_line (html->out);
+  /* The table is the frame around its rows. */
+  if (kind == FRAME_ROW)
+    append_empty_cells (html, html->outline->nodes[html->outline->open[html->outline->n_open - 1]].columns);
   extract_string_append_printf (html->out, "</%s>", frame_name (html, frame));
   if (kind != FRAME_CELL)
     extract_string_append_c (html->out, '\n');
@@ -165,14 +231,14 @@ frames_close (Html *html, guint kept)
 
 /* The element of a block; NULL if it is bare. */
 static const char *
-block_name (Html *html, guint i)
+block_name (Html *html, const ExtractPassage *passage)
 {
-  const ExtractOutlineNode *owner = extract_outline_owner (html->outline, i);
+  const ExtractOutlineNode *owner = extract_outline_owner (html->outline, passage);
   const ExtractOutlineNode *frame =
       owner->frame == EXTRACT_NO_ELEMENT ? NULL : &html->outline->nodes[owner->frame];
   ExtractFrameKind kind = frame ? frame->kind : FRAME_NONE;
 
-  if (extract_document_piece (html->document, i)->pre)
+  if (extract_passage_is_pre (html->passages, passage))
     return "pre";
   if (owner->heading > 0 && kind != FRAME_TERM)
     return extract_tag_get_name (EXTRACT_TAG_H1 + owner->heading - 1);
@@ -192,12 +258,27 @@ block_name (Html *html, guint i)
 }
 
 static void
-append_block (Html *html, guint i)
+append_verdict (ExtractString *out, ExtractBlock *block)
+{
+  const char *label = extract_label_get_nick (block->label), *rule = extract_block_get_rule (block);
+
+  extract_writer_append_attribute (out, "class", label);
+  extract_string_append_str (out, " data-score=\"");
+  extract_writer_append_number (out, "%.4f", block->score);
+  extract_string_append_c (out, '"');
+  extract_writer_append_attribute (out, "data-label", label);
+  if (rule)
+    extract_writer_append_attribute (out, "data-rule", rule);
+}
+
+static void
+append_passage (Html *html, const ExtractPassage *passage)
 {
   ExtractString *out = html->out;
-  ExtractBlock *block = &html->document->blocks[i];
-  const char *name = block_name (html, i), *rule = extract_block_get_rule (block);
-  guint kept = extract_outline_enter (html->outline, i);
+  const char *name = block_name (html, passage);
+  char language[EXTRACT_MAX_CODE_LANGUAGE];
+  guint kept = extract_outline_enter (html->outline, passage);
+  gboolean is_code;
 
   frames_close (html, kept);
   while (html->outline->n_open < html->outline->n_wanted) {
@@ -207,37 +288,33 @@ append_block (Html *html, guint i)
     html->outline->open[html->outline->n_open++] = frame;
   }
   if (!name) {
-    append_inline (out, html->document, html->flags, i);
+    append_inline (html, passage);
     return;
   }
+  is_code = extract_passage_is_pre (html->passages, passage) &&
+            extract_passages_read_language (html->passages, passage->element, language);
   begin_line (out);
   extract_string_append_printf (out, "<%s", name);
-  if (html->flags & EXTRACT_WRITE_ALL) {
-    const char *label = extract_label_get_nick (block->label);
-
-    extract_writer_append_attribute (out, "class", label);
-    extract_string_append_str (out, " data-score=\"");
-    extract_writer_append_number (out, "%.4f", block->score);
-    extract_string_append_c (out, '"');
-    extract_writer_append_attribute (out, "data-label", label);
-    if (rule)
-      extract_writer_append_attribute (out, "data-rule", rule);
-  }
+  if ((html->flags & EXTRACT_WRITE_ALL) && passage->block != EXTRACT_NO_BLOCK)
+    append_verdict (out, &html->document->blocks[passage->block]);
   extract_string_append_c (out, '>');
+  if (is_code)
+    extract_string_append_printf (out, "<code class=\"language-%s\">", language);
   /* The parser drops a line break at the start of pre. */
-  if (extract_document_text (html->document, i)[0] == '\n')
+  else if (extract_passage_text (html->passages, passage)[0] == '\n')
     extract_string_append_c (out, '\n');
-  append_inline (out, html->document, html->flags, i);
-  extract_string_append_printf (out, "</%s>\n", name);
+  append_inline (html, passage);
+  extract_string_append_printf (out, "%s</%s>\n", is_code ? "</code>" : "", name);
 }
 
 void
 extract_write_html (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
-  g_autoptr (ExtractOutline) outline = extract_outline_new (document, flags, FRAMES);
+  g_autoptr (ExtractPassages) passages = extract_passages_new (document, flags);
+  g_autoptr (ExtractOutline) outline = extract_outline_new (passages, FRAMES);
   const char *title = extract_document_get_title (document),
              *language = extract_document_get_language (document);
-  Html html = { .out = out, .document = document, .flags = flags, .outline = outline };
+  Html html = { .out = out, .document = document, .flags = flags, .passages = passages, .outline = outline };
 
   extract_string_append_str (out, "<!DOCTYPE html>\n<html");
   if (language)
@@ -245,9 +322,8 @@ extract_write_html (ExtractString *out, ExtractDocument *document, ExtractWriteF
   extract_string_append_str (out, ">\n<head>\n<meta charset=\"utf-8\">\n<title>");
   extract_writer_append_markup (out, title, strlen (title), FALSE);
   extract_string_append_str (out, "</title>\n</head>\n<body>\n<article>\n");
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (!extract_writer_skips (document, i, flags))
-      append_block (&html, i);
+  for (guint i = 0; i < passages->passages.len; i++)
+    append_passage (&html, extract_passage (passages, i));
   frames_close (&html, 0);
   extract_string_append_str (out, "</article>\n</body>\n</html>\n");
 }

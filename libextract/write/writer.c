@@ -202,24 +202,57 @@ link_clean (const char *href)
   return clean;
 }
 
-char *
-extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
+static gboolean
+is_web_address (const char *address)
 {
-  const ExtractPage *page = document->page;
-  EXTRACT_AUTOFREE char *link = link_clean (page->strings->str + mark->href);
+  return g_ascii_strncasecmp (address, "https://", 8) == 0 ||
+         g_ascii_strncasecmp (address, "http://", 7) == 0;
+}
+
+/* What links are resolved against: the base that the page or its reader names, else the address that the page
+ * says it has. Returns: (transfer full): "" if there is none */
+static gpointer
+make_base (gpointer data)
+{
+  const ExtractPage *page = data;
+  const char *base = page->base, *strings = page->strings->str;
+
+  for (guint32 n = 0; n < page->notes.len && !base; n++) {
+    const ExtractNote *note = ROWS_INDEX (page->notes, ExtractNote, n);
+
+    if (((note->kind == EXTRACT_NOTE_LINK && g_ascii_strcasecmp (strings + note->name, "canonical") == 0) ||
+         (note->kind == EXTRACT_NOTE_META && g_ascii_strcasecmp (strings + note->name, "og:url") == 0)) &&
+        is_web_address (strings + note->value))
+      base = strings + note->value;
+  }
+  return extract_memory_strdup (base && strlen (base) <= LINK_MAX ? base : "");
+}
+
+char *
+extract_writer_dup_address (ExtractDocument *document, const char *address, gboolean web)
+{
+  const char *base =
+      extract_page_keep (document->page, EXTRACT_SLOT_BASE, make_base, document->page, extract_memory_free);
+  EXTRACT_AUTOFREE char *link = link_clean (address);
   EXTRACT_AUTOFREE char *resolved = NULL;
 
   if (!link_has_good_scheme (link))
     return NULL;
-  if (page->base && strlen (page->base) <= LINK_MAX && strlen (link) <= LINK_MAX)
+  if (*base && strlen (link) <= LINK_MAX)
     resolved = extract_memory_adopt (
-        extract_page_resolve (page->base, link, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED));
+        extract_page_resolve (base, link, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED));
   /* Of a bad base, a good link has a bad scheme. */
   if (resolved && !link_has_good_scheme (resolved))
     return NULL;
   if (!resolved)
     resolved = g_steal_pointer (&link);
-  return *resolved ? g_steal_pointer (&resolved) : NULL;
+  return *resolved && (!web || is_web_address (resolved)) ? g_steal_pointer (&resolved) : NULL;
+}
+
+char *
+extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
+{
+  return extract_writer_dup_address (document, document->page->strings->str + mark->href, FALSE);
 }
 
 /* ---- Tables --------------------------------------------------------------------------------- */
@@ -296,16 +329,17 @@ place_element (Place *places, const ExtractPage *page, guint32 e)
 }
 
 static void
-place_block (Place *places, const ExtractPage *page, const ExtractPiece *piece)
+place_passage (Place *places, const ExtractPassages *passages, const ExtractPassage *passage)
 {
-  const Place *place = &places[piece->element];
+  const Place *place;
   Place *table, *cell;
 
-  if (place->table == EXTRACT_NO_ELEMENT)
+  if (passage->element == EXTRACT_NO_ELEMENT ||
+      (place = &places[passage->element])->table == EXTRACT_NO_ELEMENT)
     return;
   table = &places[place->table];
   table->written = TRUE;
-  if (!place->bare || piece->pre || place->cell == EXTRACT_NO_ELEMENT) {
+  if (!place->bare || extract_passage_is_pre (passages, passage) || place->cell == EXTRACT_NO_ELEMENT) {
     table->layout = TRUE;
     return;
   }
@@ -327,6 +361,131 @@ place_block (Place *places, const ExtractPage *page, const ExtractPiece *piece)
   table->cols |= cell->columns != table->first_column;
 }
 
+/* A row of the table that is laid. */
+typedef struct {
+  guint32 group;   /* thead, tbody ...: what it is in */
+  guint32 written; /* 1 if a cell of it is; then the written rows before it */
+} GridRow;
+
+/* Whether element @e is part of @table: a tr, or a cell in one. */
+static gboolean
+is_grid_part (const Place *places, guint32 table, guint32 e)
+{
+  return places[e].table == table &&
+         (places[e].row == e || (places[e].cell == e && places[e].row != EXTRACT_NO_ELEMENT));
+}
+
+/*
+ * The first pass lays the cells on the grid, as the algorithm of HTML does:
+ *
+ *   until[c] = the row that column c is free again in
+ *
+ * @columns: (out): of each column, whether a written cell begins in it. Returns: FALSE if the table is too
+ * wide
+ */
+static gboolean
+grid_lay (ExtractOutlineNode *nodes, const ExtractPage *page, const Place *places, guint32 table, guint32 end,
+          ExtractRows *rows, guint32 *columns)
+{
+  guint64 until[TABLE_MAX_COLUMNS] = { 0 }, row = 0;
+  guint32 x = 0;
+
+  for (guint32 e = table + 1; e < end; e++) {
+    if (!is_grid_part (places, table, e))
+      continue;
+    if (places[e].row == e) {
+      const guint32 group = extract_page_element (page, e)->parent;
+
+      EXTRACT_BUDGET_LOOK_EVERY (rows->len + 1, 64);
+      if (rows->len > 0 && ROWS_INDEX (*rows, GridRow, rows->len - 1)->group != group)
+        memset (until, 0, sizeof until);
+      row = rows->len;
+      *ROWS_ADD (*rows, GridRow) = (GridRow){ .group = group };
+      x = 0;
+      continue;
+    }
+    while (x < TABLE_MAX_COLUMNS && until[x] > row)
+      x++;
+    if (x == TABLE_MAX_COLUMNS)
+      return FALSE;
+    nodes[e].spanned = MIN (nodes[e].spanned, TABLE_MAX_COLUMNS - x);
+    nodes[e].columns = x;
+    for (guint32 c = x; c < x + nodes[e].spanned; c++)
+      until[c] = row + nodes[e].rows;
+    if (places[e].blocks > 0) {
+      columns[x] = 1;
+      ROWS_INDEX (*rows, GridRow, row)->written = 1;
+    }
+    x += nodes[e].spanned;
+  }
+  return TRUE;
+}
+
+/* The second pass leaves out the rows and columns of which nothing is written. */
+static void
+grid_close (ExtractOutlineNode *nodes, const ExtractPage *page, const Place *places, guint32 table,
+            guint32 end, ExtractRows *rows, guint32 *columns)
+{
+  GridRow *row = rows->data;
+  guint32 n_columns = 0, n_rows = 0, r = 0, next = 0;
+  EXTRACT_AUTOFREE guint32 *group_ends = EXTRACT_NEW (guint32, rows->len + 1);
+
+  for (guint32 c = 0; c <= TABLE_MAX_COLUMNS; c++) {
+    const guint32 used = columns[c];
+
+    columns[c] = n_columns;
+    n_columns += used;
+  }
+  for (guint32 i = 0; i < rows->len; i++) {
+    const guint32 written = row[i].written;
+
+    row[i].written = n_rows;
+    n_rows += written;
+  }
+  for (guint32 i = rows->len; i-- > 0;)
+    group_ends[i] = i + 1 < rows->len && row[i + 1].group == row[i].group ? group_ends[i + 1] : i + 1;
+  nodes[table].columns = n_columns;
+  nodes[table].header = TRUE;
+  for (guint32 e = table + 1; e < end; e++) {
+    if (!is_grid_part (places, table, e))
+      continue;
+    if (places[e].row == e) {
+      r = next++;
+      continue;
+    }
+    if (places[e].blocks == 0)
+      continue;
+    const guint32 last = MIN ((guint64) r + nodes[e].rows, group_ends[r]);
+
+    nodes[e].header = extract_page_element (page, e)->tag == EXTRACT_TAG_TH ||
+                      extract_page_element (page, row[r].group)->tag == EXTRACT_TAG_THEAD;
+    nodes[e].spanned = columns[nodes[e].columns + nodes[e].spanned] - columns[nodes[e].columns];
+    nodes[e].columns = columns[nodes[e].columns] + 1;
+    nodes[e].rows = (last < rows->len ? row[last].written : n_rows) - row[r].written;
+    if (row[r].written == 0)
+      nodes[table].header &= nodes[e].header;
+  }
+}
+
+/* Sets column, columns and rows of the cells of a table. Returns: FALSE if it is too wide */
+static gboolean
+table_lay (ExtractOutline *outline, const Place *places, guint32 table)
+{
+  const ExtractPage *page = outline->document->page;
+  guint32 columns[TABLE_MAX_COLUMNS + 1] = { 0 }, end = table + 1;
+  ExtractRows rows = { 0 };
+  gboolean fits;
+
+  while (end < page->elements.len &&
+         extract_page_element (page, end)->depth > extract_page_element (page, table)->depth)
+    end++;
+  fits = grid_lay (outline->nodes, page, places, table, end, &rows, columns);
+  if (fits)
+    grid_close (outline->nodes, page, places, table, end, &rows, columns);
+  extract_memory_free (rows.data);
+  return fits;
+}
+
 /*
  * A table is one if what is written of it has several rows and several columns, and its cells hold
  * plain blocks, nearly all of them one: no heading, list, quote, code or other table. All others are
@@ -334,19 +493,15 @@ place_block (Place *places, const ExtractPage *page, const ExtractPiece *piece)
  * columns of those of cells.
  */
 static void
-tables_judge (ExtractOutline *outline, ExtractWriteFlags flags)
+tables_judge (ExtractOutline *outline, const ExtractPassages *passages)
 {
-  ExtractDocument *document = outline->document;
-  const ExtractPage *page = document->page;
+  const ExtractPage *page = outline->document->page;
   EXTRACT_AUTOFREE Place *places = EXTRACT_NEW (Place, page->elements.len);
 
-  for (guint32 e = 0; e < page->elements.len; e++) {
+  for (guint32 e = 0; e < page->elements.len; e++)
     place_element (places, page, e);
-    outline->nodes[e].columns = places[e].columns;
-  }
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (!extract_writer_skips (document, i, flags))
-      place_block (places, page, extract_document_piece (document, i));
+  for (guint i = 0; i < passages->passages.len; i++)
+    place_passage (places, passages, extract_passage (passages, i));
   /* Backwards: the inner tables come first. */
   for (guint32 e = page->elements.len; e-- > 0;) {
     const Place *place = &places[e];
@@ -354,9 +509,8 @@ tables_judge (ExtractOutline *outline, ExtractWriteFlags flags)
 
     if (place->table != e || !place->written)
       continue;
-    outline->nodes[e].columns = place->columns;
     if (!place->layout && place->rows && place->cols &&
-        (guint64) EXTRACT_CROWDED_CELLS * place->crowded <= place->cells)
+        (guint64) EXTRACT_CROWDED_CELLS * place->crowded <= place->cells && table_lay (outline, places, e))
       outline->nodes[e].kind = FRAME_TABLE;
     if (parent != EXTRACT_NO_ELEMENT && places[parent].table != EXTRACT_NO_ELEMENT) {
       places[places[parent].table].written = TRUE;
@@ -467,12 +621,12 @@ outline_add_element (ExtractOutline *outline, guint32 e)
     node->heading = tag - EXTRACT_TAG_H1 + 1;
 }
 
-/* Counts a block where it stands, and finds the lists whose items hold more than a block and lists. */
+/* Counts a passage where it stands, and finds the lists whose items hold more than a block and lists. */
 static void
-outline_add_block (ExtractOutline *outline, const ExtractPiece *piece)
+outline_add_passage (ExtractOutline *outline, const ExtractPassage *passage)
 {
   ExtractOutlineNode *nodes = outline->nodes;
-  guint32 frame = nodes[piece->element].frame;
+  guint32 frame = extract_outline_owner (outline, passage)->frame;
 
   if (frame == EXTRACT_NO_ELEMENT)
     return;
@@ -504,20 +658,51 @@ outline_add_block (ExtractOutline *outline, const ExtractPiece *piece)
   }
 }
 
+/* The numbers that attributes say. */
+static void
+outline_read_notes (ExtractOutline *outline)
+{
+  const ExtractPage *page = outline->document->page;
+
+  for (guint32 n = 0; n < page->notes.len; n++) {
+    const ExtractNote *note = ROWS_INDEX (page->notes, ExtractNote, n);
+    const gint64 number = g_ascii_strtoll (page->strings->str + note->value, NULL, 10);
+    ExtractOutlineNode *node;
+
+    if (note->kind < EXTRACT_NOTE_COLSPAN || note->kind > EXTRACT_NOTE_REVERSED)
+      continue;
+    node = &outline->nodes[note->element];
+    if (note->kind == EXTRACT_NOTE_COLSPAN)
+      node->spanned = CLAMP (number, 1, TABLE_MAX_COLUMNS);
+    else if (note->kind == EXTRACT_NOTE_ROWSPAN)
+      node->rows = number == 0 ? G_MAXUINT16 : CLAMP (number, 1, G_MAXUINT16);
+    else if (note->kind == EXTRACT_NOTE_REVERSED)
+      node->reversed = TRUE;
+    else if (g_ascii_isdigit (page->strings->str[note->value]) && number <= LIST_MAX_NUMBER)
+      node->number = number;
+  }
+}
+
 ExtractOutline *
-extract_outline_new (ExtractDocument *document, ExtractWriteFlags flags, guint kinds)
+extract_outline_new (const ExtractPassages *passages, guint kinds)
 {
   ExtractOutline *outline = EXTRACT_NEW0 (ExtractOutline, 1);
+  const guint32 n = passages->document->page->elements.len;
 
-  outline->document = document;
+  outline->document = passages->document;
   outline->kinds = kinds;
-  outline->nodes = EXTRACT_NEW0 (ExtractOutlineNode, document->page->elements.len);
-  tables_judge (outline, flags);
-  for (guint32 e = 0; e < document->page->elements.len; e++)
+  outline->nodes = EXTRACT_NEW (ExtractOutlineNode, n);
+  for (guint32 e = 0; e < n; e++)
+    outline->nodes[e] = (ExtractOutlineNode){ .number = -1, .spanned = 1, .rows = 1 };
+  outline_read_notes (outline);
+  tables_judge (outline, passages);
+  for (guint32 e = 0; e < n; e++)
     outline_add_element (outline, e);
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (!extract_writer_skips (document, i, flags))
-      outline_add_block (outline, extract_document_piece (document, i));
+  for (guint i = 0; i < passages->passages.len; i++)
+    outline_add_passage (outline, extract_passage (passages, i));
+  for (guint32 e = 0; e < n; e++)
+    if (outline->nodes[e].kind == FRAME_ITEM && outline->nodes[e].used)
+      outline->nodes[outline_up (outline, e)].items++;
   return outline;
 }
 
@@ -529,9 +714,9 @@ extract_outline_free (ExtractOutline *outline)
 }
 
 guint
-extract_outline_enter (ExtractOutline *outline, guint i)
+extract_outline_enter (ExtractOutline *outline, const ExtractPassage *passage)
 {
-  guint32 chain[FRAME_MAX], frame = extract_outline_owner (outline, i)->frame;
+  guint32 chain[FRAME_MAX], frame = extract_outline_owner (outline, passage)->frame;
   guint n = 0, kept = 0;
 
   for (; frame != EXTRACT_NO_ELEMENT; frame = outline_up (outline, frame))

@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "libextract/page/document.h"
+#include "libextract/write/passage.h"
 
 typedef struct {
   ExtractFormatInfo info;
@@ -37,11 +37,12 @@ extract_writer_skips (ExtractDocument *document, guint i, ExtractWriteFlags flag
   return !(flags & EXTRACT_WRITE_ALL) && document->blocks[i].label != EXTRACT_LABEL_GOOD;
 }
 
-/* Whether a mark is written; line breaks always are. */
+/* Whether a mark is written; line breaks, pictures, and what turns the meaning round always are. */
 static inline gboolean
 extract_writer_shows (ExtractWriteFlags flags, const ExtractMark *mark)
 {
-  return mark->kind == EXTRACT_MARK_BREAK ||
+  return mark->kind == EXTRACT_MARK_BREAK || mark->kind == EXTRACT_MARK_PICTURE ||
+         mark->kind == EXTRACT_MARK_DELETED ||
          !(flags & (mark->kind == EXTRACT_MARK_LINK ? EXTRACT_WRITE_NO_LINKS : EXTRACT_WRITE_NO_FORMATTING));
 }
 
@@ -64,9 +65,12 @@ void extract_writer_append_markup (ExtractString *out, const char *text, gsize l
 void extract_writer_append_attribute (ExtractString *out, const char *name, const char *value);
 
 /*
- * Where a link leads, resolved against the base of the document; as it stands in the page if that
- * fails. NULL if it leads nowhere or its scheme is not one of http, https, ftp, mailto and tel.
+ * Where @address leads, resolved against the base of the document, or else the address that the page says it
+ * has; as it stands in the page if that fails. NULL if it leads nowhere, or its scheme is not one of http,
+ * https, ftp, mailto and tel. @web: only http and https, and no relative address
  */
+char *extract_writer_dup_address (ExtractDocument *document, const char *address, gboolean web);
+/* The same for a mark. */
 char *extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark);
 
 /* ---- Outline ------------------------------------------------------------------------------ */
@@ -99,37 +103,50 @@ typedef enum {
 /* The most frames around a block: those, with their items; and rows and cells, as tables do not nest. */
 #define FRAME_MAX (2 * FRAME_NESTING + 1)
 
+/* Of Markdown; larger numbers of items are none. */
+#define LIST_MAX_NUMBER 999999999
+
+/* Wider tables dissolve. */
+#define TABLE_MAX_COLUMNS 1000
+
 /* What the outline knows of an element. */
 typedef struct {
   guint32 frame;   /* innermost frame around its text: itself or an ancestor; or EXTRACT_NO_ELEMENT */
-  guint32 blocks;  /* of a frame: written blocks that stand in it directly */
+  guint32 blocks;  /* of a frame: written passages that stand in it directly */
   guint32 columns; /* of a cell: its column, from 1; of a table: how many columns it has */
+  guint32 rows;    /* of a cell: how many of the written rows it is in */
+  guint16 spanned; /* of a cell: how many columns it is in */
   guint8 kind;     /* ExtractFrameKind */
   guint8 nesting;  /* lists, quotes, tables, figures around its text */
   guint8 heading;  /* 1..6: level of the heading it is or is in; 0 */
   guint8 loose;    /* of a list: 1 if an item holds more than a block with lists after it */
   guint8 used;     /* of a frame: 1 if a block is written in it */
+  guint8
+      header; /* of a table: 1 if its first row has the names of the columns; of a cell: 1 if it is a name */
+  guint8 reversed; /* of a list: 1 if its numbers go down */
+  guint32 items;   /* of a list: those that are written */
+  gint32 number;   /* of a list: of its first item; of an item: its own; -1 if the page does not say */
 } ExtractOutlineNode;
 
-/* The frames around the written blocks, and those that are open at the reading point. */
+/* The frames around the written passages, and those that are open at the reading point. */
 typedef struct {
   ExtractDocument *document;
   guint kinds;               /* FRAME_BIT of each kind that the format has */
   ExtractOutlineNode *nodes; /* one for each element */
   guint32 open[FRAME_MAX];   /* elements, the outermost first */
   guint n_open;
-  guint32 wanted[FRAME_MAX]; /* the same for the block that comes next */
+  guint32 wanted[FRAME_MAX]; /* the same for the passage that comes next */
   guint n_wanted;
 } ExtractOutline;
 
-ExtractOutline *extract_outline_new (ExtractDocument *document, ExtractWriteFlags flags, guint kinds);
+ExtractOutline *extract_outline_new (const ExtractPassages *passages, guint kinds);
 void extract_outline_free (ExtractOutline *outline);
 
 /*
- * Fills in `wanted` for block @i. Returns: how many of the open frames stay open for it. The writer
+ * Fills in `wanted` for a passage. Returns: how many of the open frames stay open for it. The writer
  * pops the others off `open`, then pushes the rest of `wanted` to it.
  */
-guint extract_outline_enter (ExtractOutline *outline, guint i);
+guint extract_outline_enter (ExtractOutline *outline, const ExtractPassage *passage);
 
 /* The frame at @depth of the open ones; FRAME_NONE above the outermost and below the innermost. */
 static inline ExtractFrameKind
@@ -138,10 +155,13 @@ extract_outline_open_kind (const ExtractOutline *outline, guint depth)
   return depth < outline->n_open ? outline->nodes[outline->open[depth]].kind : FRAME_NONE;
 }
 
+/* Of the element that owns a passage. The title is a heading of the first level. */
 static inline const ExtractOutlineNode *
-extract_outline_owner (const ExtractOutline *outline, guint i)
+extract_outline_owner (const ExtractOutline *outline, const ExtractPassage *passage)
 {
-  return &outline->nodes[extract_document_piece (outline->document, i)->element];
+  static const ExtractOutlineNode title = { .frame = EXTRACT_NO_ELEMENT, .heading = 1 };
+
+  return passage->element == EXTRACT_NO_ELEMENT ? &title : &outline->nodes[passage->element];
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractOutline, extract_outline_free)

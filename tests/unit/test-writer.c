@@ -656,7 +656,7 @@ test_html (void)
   check_format (EXTRACT_FORMAT_HTML, EXTRACT_WRITE_DEFAULT,
                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<title>T \"&lt;1&gt;\"</title>\n</head>\n<body>\n<article>\n"
-                "<h1>A &amp; \"B\"</h1>\n<p>Well-known: don't, 3.14 \xe2\x80\xa8漢字ー&lt;x&gt;</p>\n"
+                "<h1>T \"&lt;1&gt;\"</h1>\n<h1>A &amp; \"B\"</h1>\n<p>Well-known: don't, 3.14 \xe2\x80\xa8漢字ー&lt;x&gt;</p>\n"
                 "<ul>\n<li>One</li>\n</ul>\n" HTML_END);
   check_format (EXTRACT_FORMAT_HTML, EXTRACT_WRITE_ALL,
                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
