@@ -518,7 +518,7 @@ edit_for_point (Builder *b, const Point *point, const char *text, guint32 at)
   if (with->len == 0)
     return;
   /* White space around it fell together. */
-  if (at > 0 && text[at - 1] != ' ' && !g_ascii_ispunct (text[at - 1]))
+  if (at > 0 && !strchr (" ([{\"'/-", text[at - 1]))
     edit_add (b, at, at, " ", 1);
   edit = edit_add (b, at, at, with->str, with->len);
   edit->kind = kind;
