@@ -66,6 +66,7 @@ typedef struct {
   ExtractPassages *passages;
   ExtractDocument *document;
   const ExtractPage *page;
+  const char *base; /* what links are resolved against */
   ExtractWriteFlags flags;
   ExtractRows spans;  /* Span, by start; the outer one first */
   ExtractRows points; /* Point, in document order */
@@ -270,8 +271,10 @@ spans_find (Builder *b)
            (ROWS_INDEX (page->notes, ExtractNote, note)->element == EXTRACT_NO_ELEMENT ||
             ROWS_INDEX (page->notes, ExtractNote, note)->element < e))
       note++;
-    b->headings[e] = (extract_tag_get_flags (element->tag) & TAG_HEADING) != 0 ||
-                     (element->parent != EXTRACT_NO_ELEMENT && b->headings[element->parent]);
+    if (extract_tag_get_flags (element->tag) & TAG_HEADING)
+      b->headings[e] = element->tag - EXTRACT_TAG_H1 + 1;
+    else if (element->parent != EXTRACT_NO_ELEMENT)
+      b->headings[e] = b->headings[element->parent];
     /* What is inside of one that is left out, or of its own kind, says nothing more. */
     if (element->text_end <= element->text_start || element->text_end <= ends[SPAN_OUT] ||
         element->text_end <= ends[SPAN_FORMULA])
@@ -292,6 +295,19 @@ find_owner (const ExtractPage *page, guint32 e)
          !(extract_tag_get_flags (extract_page_element (page, e)->tag) & TAG_BLOCK))
     e = extract_page_element (page, e)->parent;
   return e;
+}
+
+/* Pictures of authors, and signs. */
+static gboolean
+is_decoration (const ExtractPage *page, const ExtractElement *element)
+{
+  static const char *const words[] = { "avatar", "icon", "emoji", "smil", "logo" };
+  const char *class = extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_CLASS);
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strstr (class, words[i]))
+      return TRUE;
+  return FALSE;
 }
 
 /* Returns: whether formats show what is noted. @source: (inout): the last address of a source in a picture */
@@ -320,7 +336,7 @@ point_of_note (Builder *b, guint32 n, const ExtractNote **source, Point *point)
       point->address = (*source)->value;
     /* What is drawn in place of a formula. */
     return (b->flags & EXTRACT_WRITE_IMAGES) && point->address > 0 &&
-           !strstr (page->strings->str + note->name, "{\\displaystyle");
+           !strstr (page->strings->str + note->name, "{\\displaystyle") && !is_decoration (page, element);
   default:
     return FALSE;
   }
@@ -465,6 +481,17 @@ append_tex (ExtractString *out, const char *tex, gsize length, gboolean display)
   extract_string_append_str (out, sign);
 }
 
+/* Lazy pages have a picture twice: the second time for those without scripts. */
+static gboolean
+is_last_picture (const Builder *b, const char *address)
+{
+  const ExtractRows *pictures = &b->passages->pictures;
+
+  return pictures->len > 0 &&
+         strcmp (b->page->strings->str + ROWS_INDEX (*pictures, ExtractPicture, pictures->len - 1)->address,
+                 address) == 0;
+}
+
 /* Appends what stands for a point, and says which mark it has. */
 static void
 append_point (Builder *b, const Point *point, ExtractString *out, gint *kind, guint32 *href)
@@ -491,7 +518,7 @@ append_point (Builder *b, const Point *point, ExtractString *out, gint *kind, gu
 
     *kind = EXTRACT_MARK_PICTURE;
     *href = b->passages->pictures.len;
-    if (!address)
+    if (!address || is_last_picture (b, value))
       return;
     *ROWS_ADD (b->passages->pictures, ExtractPicture) =
         (ExtractPicture){ .alt = note->name, .address = point->address };
@@ -555,6 +582,23 @@ is_arrow (const char *text, gsize length)
   return FALSE;
 }
 
+/* Whether a link leads to a place of its own page. */
+static gboolean
+leads_here (const Builder *b, const ExtractMark *mark)
+{
+  const char *href = b->page->strings->str + mark->href;
+  const gsize length = strcspn (href, "#");
+
+  return mark->kind == EXTRACT_MARK_LINK && href[length] == '#' &&
+         (length == 0 || (length == strcspn (b->base, "#") && strncmp (href, b->base, length) == 0));
+}
+
+static gboolean
+is_pilcrow (const char *text, gsize length)
+{
+  return length == strlen ("¶") && strncmp (text, "¶", length) == 0;
+}
+
 /* What leads only to another place of the page: in a heading, to the heading; in small raised letters, to a
  * footnote; as an arrow, back. Such links say nothing in a text by itself. Returns: whether a mark is left
  * out, or text of it */
@@ -573,12 +617,13 @@ edit_links (Builder *b, const ExtractPiece *piece, gboolean is_heading)
     if (mark->kind == EXTRACT_MARK_SUP)
       raised_end = MAX (raised_end, mark->end);
     any |= is_heading && mark->kind == EXTRACT_MARK_BREAK;
-    if (mark->kind != EXTRACT_MARK_LINK || b->page->strings->str[mark->href] != '#')
+    if (!leads_here (b, mark))
       continue;
     any |= is_heading || mark->end <= raised_end ||
            (m + 1 < piece->n_marks && mark[1].kind == EXTRACT_MARK_SUP && mark[1].end <= mark->end);
-    if (length < piece->length && ((is_heading && is_permalink (text + mark->start, length)) ||
-                                   is_arrow (text + mark->start, length))) {
+    if (length < piece->length &&
+        ((is_heading && is_permalink (text + mark->start, length)) ||
+         is_pilcrow (text + mark->start, length) || is_arrow (text + mark->start, length))) {
       edit_add (b, mark->start, mark->end, "", 0);
       any = TRUE;
     }
@@ -595,7 +640,7 @@ drops_mark (const Builder *b, const ExtractPiece *piece, const ExtractMark *mark
 
   if (mark->kind == EXTRACT_MARK_BREAK)
     return is_heading;
-  if (mark->kind != EXTRACT_MARK_LINK || b->page->strings->str[mark->href] != '#')
+  if (!leads_here (b, mark))
     return FALSE;
   return is_heading || mark->end <= raised_end ||
          (mark + 1 < last && mark[1].kind == EXTRACT_MARK_SUP && mark[1].end <= mark->end);
@@ -781,7 +826,7 @@ static void
 add_block (Builder *b, guint i)
 {
   const ExtractPiece *piece = extract_document_piece (b->document, i);
-  const gboolean is_heading = b->headings[piece->element];
+  const gboolean is_heading = b->headings[piece->element] > 0;
   const char *text = b->page->text->str + piece->text;
   ExtractPassage passage = extract_passage_of_block (b->document, i);
   gboolean changes;
@@ -867,8 +912,32 @@ is_caption (const Builder *b, guint i)
          find_figure (b->page, extract_document_piece (b->document, i)->element) == b->figure;
 }
 
-/* The title stands in front, unless the page itself begins with it: one of the first blocks says it, or a
- * heading among them does with some words more or less. */
+/* Of the words of @title, at least half are in @text; both folded. */
+static gboolean
+shares_words (const char *title, const char *text)
+{
+  guint n = 0, shared = 0;
+
+  for (const char *p = title; *p; p += strspn (p, " ")) {
+    const gsize length = strcspn (p, " ");
+
+    n++;
+    for (const char *q = text; *q; q += strspn (q, " ")) {
+      const gsize other = strcspn (q, " ");
+
+      if (other == length && strncmp (p, q, length) == 0) {
+        shared++;
+        break;
+      }
+      q += other;
+    }
+    p += length;
+  }
+  return 2 * shared >= n;
+}
+
+/* The title stands in front, unless the page itself begins with it: one of the first blocks says it, or is a
+ * headline that begins with it, or has at least half of its words. */
 static void
 add_title (Builder *b)
 {
@@ -876,8 +945,8 @@ add_title (Builder *b)
   const char *title = extract_metadata_get_n_values (metadata, EXTRACT_FIELD_TITLE) > 0
                           ? extract_metadata_get_value (metadata, EXTRACT_FIELD_TITLE, 0)
                           : NULL;
-  char folded[1024], block[1024];
-  gsize length, n;
+  char folded[512], text[512];
+  gsize length;
 
   if (!title || (length = extract_fold (title, strlen (title), folded, sizeof folded)) == 0)
     return;
@@ -887,12 +956,10 @@ add_title (Builder *b)
     if (extract_writer_skips (b->document, i, b->flags))
       continue;
     seen++;
-    n = extract_fold (b->page->text->str + piece->text, piece->length, block, sizeof block);
-    if (n == 0)
-      continue;
-    if (strcmp (folded, block) == 0 ||
-        (b->headings[piece->element] && 2 * MIN (n, length) > MAX (n, length) &&
-         strncmp (folded, block, MIN (n, length)) == 0))
+    extract_fold (b->page->text->str + piece->text, piece->length, text, sizeof text);
+    if (strcmp (folded, text) == 0 ||
+        (b->headings[piece->element] && (strncmp (folded, text, length) == 0 ||
+                                         (b->headings[piece->element] == 1 && shares_words (folded, text)))))
       return;
   }
   add_own (b, EXTRACT_NO_ELEMENT, title, strlen (title), -1, 0);
@@ -907,6 +974,7 @@ extract_passages_new (ExtractDocument *document, ExtractWriteFlags flags)
   Builder b = { .passages = passages,
                 .document = document,
                 .page = document->page,
+                .base = extract_writer_get_base (document),
                 .flags = flags,
                 .scratch = scratch,
                 .headings = headings,

@@ -228,11 +228,17 @@ make_base (gpointer data)
   return extract_memory_strdup (base && strlen (base) <= LINK_MAX ? base : "");
 }
 
+const char *
+extract_writer_get_base (ExtractDocument *document)
+{
+  return extract_page_keep (document->page, EXTRACT_SLOT_BASE, make_base, document->page,
+                            extract_memory_free);
+}
+
 char *
 extract_writer_dup_address (ExtractDocument *document, const char *address, gboolean web)
 {
-  const char *base =
-      extract_page_keep (document->page, EXTRACT_SLOT_BASE, make_base, document->page, extract_memory_free);
+  const char *base = extract_writer_get_base (document);
   EXTRACT_AUTOFREE char *link = link_clean (address);
   EXTRACT_AUTOFREE char *resolved = NULL;
 

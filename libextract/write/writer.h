@@ -64,6 +64,9 @@ void extract_writer_append_markup (ExtractString *out, const char *text, gsize l
 /* Appends ` name="value"`; the value need not be valid UTF-8. NULL is written as the empty string. */
 void extract_writer_append_attribute (ExtractString *out, const char *name, const char *value);
 
+/* What links are resolved against. Returns: (transfer none): "" if that is not known */
+const char *extract_writer_get_base (ExtractDocument *document);
+
 /*
  * Where @address leads, resolved against the base of the document, or else the address that the page says it
  * has; as it stands in the page if that fails. NULL if it leads nowhere, or its scheme is not one of http,
