@@ -25,6 +25,7 @@ typedef struct {
   ExtractWriteFlags flags;
   const ExtractPassages *passages;
   ExtractOutline *outline;
+  gboolean in_code;                     /* the passage at hand is code with a language */
   guint32 row;                          /* of the table at hand */
   guint32 columns;                      /* of the row at hand, so far */
   guint32 until[TABLE_MAX_COLUMNS + 1]; /* of each column: the row that it is free again in */
@@ -101,7 +102,8 @@ append_inline (Html *html, const ExtractPassage *passage)
         break;
       }
       if (begins->kind != EXTRACT_MARK_BREAK) {
-        if (begins->end > p && extract_writer_shows (html->flags, begins))
+        if (begins->end > p && extract_writer_shows (html->flags, begins) &&
+            !(html->in_code && begins->kind == EXTRACT_MARK_CODE))
           mark_begin (out, html->document, &marks, begins);
         continue;
       }
@@ -278,7 +280,6 @@ append_passage (Html *html, const ExtractPassage *passage)
   const char *name = block_name (html, passage);
   char language[EXTRACT_MAX_CODE_LANGUAGE];
   guint kept = extract_outline_enter (html->outline, passage);
-  gboolean is_code;
 
   frames_close (html, kept);
   while (html->outline->n_open < html->outline->n_wanted) {
@@ -287,24 +288,24 @@ append_passage (Html *html, const ExtractPassage *passage)
     frame_open (html, frame);
     html->outline->open[html->outline->n_open++] = frame;
   }
+  html->in_code = extract_passage_is_pre (html->passages, passage) &&
+                  extract_passages_read_language (html->passages, passage->element, language);
   if (!name) {
     append_inline (html, passage);
     return;
   }
-  is_code = extract_passage_is_pre (html->passages, passage) &&
-            extract_passages_read_language (html->passages, passage->element, language);
   begin_line (out);
   extract_string_append_printf (out, "<%s", name);
   if ((html->flags & EXTRACT_WRITE_ALL) && passage->block != EXTRACT_NO_BLOCK)
     append_verdict (out, &html->document->blocks[passage->block]);
   extract_string_append_c (out, '>');
-  if (is_code)
+  if (html->in_code)
     extract_string_append_printf (out, "<code class=\"language-%s\">", language);
   /* The parser drops a line break at the start of pre. */
   else if (extract_passage_text (html->passages, passage)[0] == '\n')
     extract_string_append_c (out, '\n');
   append_inline (html, passage);
-  extract_string_append_printf (out, "%s</%s>\n", is_code ? "</code>" : "", name);
+  extract_string_append_printf (out, "%s</%s>\n", html->in_code ? "</code>" : "", name);
 }
 
 void

@@ -16,7 +16,8 @@
  *
  * A picture, a video or a formula outside of a block is a passage if it belongs to a block that is written:
  * to that of its two neighbours which shares the deeper element with it. One in a figure belongs to what is
- * around the figure, and takes its captions along.
+ * around the figure, and takes its captions along. A quotation is written whole, with who said it, if a part
+ * of it is.
  */
 #include "libextract/write/passage.h"
 
@@ -73,10 +74,13 @@ typedef struct {
   ExtractRows edits;  /* Edit, of the block at hand */
   ExtractRows added;  /* ExtractMark, for it */
   ExtractString *scratch;
-  guint8 *headings; /* [elements]: whether it is in a heading */
-  guint32 span;     /* those before it end before the block at hand */
-  guint32 point;    /* the next one */
-  guint32 figure;   /* with a picture that is written; EXTRACT_NO_ELEMENT */
+  guint8 *headings;  /* [elements]: whether it is in a heading */
+  guint32 *quotes;   /* [elements]: the innermost quotation that it is in, or EXTRACT_NO_ELEMENT */
+  guint32 quote;     /* the last one that was judged, or EXTRACT_NO_ELEMENT */
+  gboolean is_whole; /* what came of that */
+  guint32 span;      /* those before it end before the block at hand */
+  guint32 point;     /* the next one */
+  guint32 figure;    /* with a picture that is written; EXTRACT_NO_ELEMENT */
 } Builder;
 
 /* What words in classes say of what is in the element. */
@@ -275,6 +279,9 @@ spans_find (Builder *b)
       b->headings[e] = element->tag - EXTRACT_TAG_H1 + 1;
     else if (element->parent != EXTRACT_NO_ELEMENT)
       b->headings[e] = b->headings[element->parent];
+    b->quotes[e] = element->tag == EXTRACT_TAG_BLOCKQUOTE  ? e
+                   : element->parent != EXTRACT_NO_ELEMENT ? b->quotes[element->parent]
+                                                           : EXTRACT_NO_ELEMENT;
     /* What is inside of one that is left out, or of its own kind, says nothing more. */
     if (element->text_end <= element->text_start || element->text_end <= ends[SPAN_OUT] ||
         element->text_end <= ends[SPAN_FORMULA])
@@ -671,6 +678,12 @@ edit_spans (Builder *b, const ExtractPiece *piece)
     end -= block_start;
     switch ((SpanKind) span->kind) {
     case SPAN_OUT:
+      /* With the space that parts it from the code. */
+      if (piece->pre && start == 1 && text[block_start] == ' ')
+        start = 0;
+      if (piece->pre && end < piece->length && text[block_start + end] == ' ' &&
+          (start == 0 || text[block_start + start - 1] == '\n'))
+        end++;
       edit_add (b, start, end, "", 0);
       break;
     case SPAN_READING:
@@ -936,6 +949,71 @@ shares_words (const char *title, const char *text)
   return 2 * shared >= n;
 }
 
+/* A quotation with more blocks is one for the looks of the page. */
+#define QUOTE_BLOCKS 16
+
+static gboolean
+is_in_quote (const Builder *b, guint i, guint32 quote)
+{
+  const ExtractElement *element = extract_page_element (b->page, quote);
+  const gsize text = extract_document_piece (b->document, i)->text;
+
+  return text >= element->text_start && text < element->text_end;
+}
+
+/* Whether a quotation is written whole: if a part of it is, or what stands before and behind it. @i: a block
+ * of it */
+static gboolean
+judge_quote (const Builder *b, guint32 quote, guint i)
+{
+  const guint n = b->document->n_blocks;
+  const gint depth = extract_page_element (b->page, quote)->depth;
+  guint first = i, end = i;
+
+  while (first > 0 && i - first <= QUOTE_BLOCKS && is_in_quote (b, first - 1, quote))
+    first--;
+  while (end < n && end - first <= QUOTE_BLOCKS && is_in_quote (b, end, quote))
+    end++;
+  if (end - first > QUOTE_BLOCKS)
+    return FALSE;
+  for (guint j = first; j < end; j++)
+    if (!extract_writer_skips (b->document, j, b->flags))
+      return TRUE;
+  if (first == 0 || end == n || extract_writer_skips (b->document, first - 1, b->flags) ||
+      extract_writer_skips (b->document, end, b->flags))
+    return FALSE;
+  return shared_depth (b->page, quote, extract_document_piece (b->document, first - 1)->element) ==
+             depth - 1 ||
+         shared_depth (b->page, quote, extract_document_piece (b->document, end)->element) == depth - 1;
+}
+
+/* Whether a block that is no main text is a part of a quotation that is written whole; a rule may have left
+ * it out on purpose. */
+static gboolean
+is_quoted (Builder *b, guint i)
+{
+  const guint32 quote = b->quotes[extract_document_piece (b->document, i)->element];
+
+  if (quote == EXTRACT_NO_ELEMENT || b->document->blocks[i].rule >= 0)
+    return FALSE;
+  if (quote != b->quote) {
+    b->quote = quote;
+    b->is_whole = judge_quote (b, quote, i);
+  }
+  return b->is_whole;
+}
+
+/* What a quotation in a forum says when it is long. */
+static gboolean
+is_quote_button (const Builder *b, guint i)
+{
+  static const char *const words[] = { "click to expand", "click to shrink" };
+  const ExtractPiece *piece = extract_document_piece (b->document, i);
+
+  return b->quotes[piece->element] != EXTRACT_NO_ELEMENT &&
+         is_any (words, G_N_ELEMENTS (words), b->page->text->str + piece->text, piece->length);
+}
+
 /* The title stands in front, unless the page itself begins with it: one of the first blocks says it, or is a
  * headline that begins with it, or has at least half of its words. */
 static void
@@ -970,6 +1048,7 @@ extract_passages_new (ExtractDocument *document, ExtractWriteFlags flags)
 {
   g_autoptr (ExtractString) scratch = extract_string_new ();
   EXTRACT_AUTOFREE guint8 *headings = EXTRACT_NEW0 (guint8, document->page->elements.len + 1);
+  EXTRACT_AUTOFREE guint32 *quotes = EXTRACT_NEW (guint32, document->page->elements.len + 1);
   ExtractPassages *passages = EXTRACT_NEW0 (ExtractPassages, 1);
   Builder b = { .passages = passages,
                 .document = document,
@@ -978,6 +1057,8 @@ extract_passages_new (ExtractDocument *document, ExtractWriteFlags flags)
                 .flags = flags,
                 .scratch = scratch,
                 .headings = headings,
+                .quotes = quotes,
+                .quote = EXTRACT_NO_ELEMENT,
                 .figure = EXTRACT_NO_ELEMENT };
 
   passages->document = document;
@@ -989,7 +1070,9 @@ extract_passages_new (ExtractDocument *document, ExtractWriteFlags flags)
     add_title (&b);
   for (guint i = 0; i < document->n_blocks; i++) {
     add_points (&b, i);
-    if (!extract_writer_skips (document, i, flags) || is_caption (&b, i))
+    if ((flags & EXTRACT_WRITE_ALL) ||
+        ((!extract_writer_skips (document, i, flags) || is_caption (&b, i) || is_quoted (&b, i)) &&
+         !is_quote_button (&b, i)))
       add_block (&b, i);
     while (b.point < b.points.len && ROWS_INDEX (b.points, Point, b.point)->block == i)
       b.point++;
@@ -1094,10 +1177,10 @@ extract_passages_read_language (const ExtractPassages *passages, guint32 element
   guint32 around = element;
 
   /* The code in it, then what is around it. */
-  if (element + 1 < page->elements.len && extract_page_element (page, element + 1)->tag == EXTRACT_TAG_CODE &&
-      extract_page_element (page, element + 1)->parent == element &&
-      read_language_of_element (passages, element + 1, language))
-    return TRUE;
+  for (guint32 e = element + 1; e < page->elements.len && e < element + 5; e++)
+    if (extract_page_element (page, e)->tag == EXTRACT_TAG_CODE &&
+        extract_page_element (page, e)->parent == element && read_language_of_element (passages, e, language))
+      return TRUE;
   for (guint i = 0; i < 3 && around != EXTRACT_NO_ELEMENT; i++) {
     if (read_language_of_element (passages, around, language))
       return TRUE;
