@@ -28,7 +28,7 @@
 #define GUIDE_BYTES (1024 * 1024)
 #define SCRIPT_COLUMNS 80
 #define SCRIPT_ROWS 24
-#define TICK 1000 /* milliseconds after which the screen is brought up to date */
+#define TICK 1000 /* milliseconds between two updates of the screen */
 
 static char *opt_who, *opt_keys, *opt_palette, *opt_script, *opt_order, *opt_page, *opt_output,
     *opt_files_from;
@@ -76,7 +76,7 @@ static const GOptionEntry entries[] = {
 /* Everything that lives as long as the program sits at one set. */
 typedef struct {
   TrainDataset *set;
-  WorkSetup setup; /* its parts are owned, but for the parser and the set */
+  WorkSetup setup; /* owns its parts, except the parser and the set */
   Keys *keys;
   char *guide; /* (nullable) */
   char *model; /* (nullable): checksum */
@@ -84,7 +84,7 @@ typedef struct {
   OrderKind order;
   Desk *desk;
   Retrain *retrain; /* (nullable): NULL without --retrain */
-  gboolean waiting; /* the annotator knows that there are too few pages to train */
+  gboolean waiting; /* the annotator has been told that there are too few pages to train */
   Screen *screen;   /* (nullable): NULL with --script */
 } Session;
 

@@ -12,7 +12,7 @@ typedef struct {
   gboolean list;
   gboolean stats;
   gboolean agreement;
-  gboolean chosen; /* of agreement: leave out what was accepted or remembered */
+  gboolean chosen; /* agreement: leave out labels that were accepted or remembered */
   gboolean conflicts;
   gboolean json;
   char *export;   /* (nullable): name of a format */

@@ -10,7 +10,7 @@
 struct _Queue {
   const WorkSetup *setup; /* lent */
   guint32 seed;
-  Survey *survey; /* (nullable): from the first time that an order asks for it */
+  Survey *survey; /* (nullable): made when an order needs it */
 };
 
 Queue *
@@ -43,7 +43,7 @@ count_conflicts (const TrainEntry *entry)
 {
   g_autoptr (ExtractAnnotation) annotation = NULL;
   if (!train_entry_load_labels (entry, &annotation, NULL) || !annotation)
-    return 0; /* a file that cannot be read is named when the page is opened */
+    return 0; /* opening the page reports files that cannot be read */
 
   gsize n;
   g_autofree const ExtractBlockLabel **labels = extract_annotation_dup_labels (annotation, &n);

@@ -23,9 +23,9 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#define ESCAPE_DELAY 100        /* milliseconds in which the rest of a key's sequence comes */
+#define ESCAPE_DELAY 100        /* milliseconds to wait for the rest of a key's sequence */
 #define PASTE_MAXIMUM (1 << 16) /* characters; the rest is left out */
-#define MINIMUM_COLUMNS 8       /* fewer than these are painted as these, and cut */
+#define MINIMUM_COLUMNS 8       /* smaller screens are painted at this size, and cut */
 #define MINIMUM_ROWS 4
 
 enum { KEY_PASTE_BEGIN = KEY_MAX + 1, KEY_PASTE_END };
@@ -52,7 +52,7 @@ handle_signal (int number)
 {
   int saved = errno;
   guint8 byte = (guint8) number;
-  /* If the pipe is full the program has been woken often enough. */
+  /* If the pipe is full, the program wakes anyway. */
   gssize written = write (signal_pipe[1], &byte, 1);
   (void) written;
   errno = saved;

@@ -10,7 +10,7 @@ typedef enum {
   SCREEN_NOTHING, /* the time is over */
   SCREEN_KEY,     /* text is the name of a key, see keys.h */
   SCREEN_PASTE,   /* text is what was pasted */
-  SCREEN_RESIZE,  /* the terminal has another size, or shows something else now: paint */
+  SCREEN_RESIZE,  /* the size or the content of the terminal changed: paint */
   SCREEN_END,     /* it is gone, or the program is asked to end */
 } ScreenEventKind;
 

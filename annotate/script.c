@@ -33,7 +33,7 @@ press (Run *run, const char *key)
     return;
   desk_key (run->desk, key);
   run->ended = !run->fulfil (run->data);
-  /* Keys that move by a screen have to know what is on it. */
+  /* Keys that move by a screen need to know what it shows. */
   view_paint (run->desk, run->canvas);
 }
 

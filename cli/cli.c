@@ -30,8 +30,8 @@ cli_init (const char *name)
     if (fcntl (fd, F_GETFD) == -1 && errno == EBADF)
       (void) !open ("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 
-  /* What a page took goes back to the system when it is done with: large pieces are mappings of their own,
-   * whatever was freed before. */
+  /* Memory of a page goes back to the system after the page: large pieces are always mappings of their own.
+   */
   mallopt (M_MMAP_THRESHOLD, OWN_MAPPING);
   mallopt (M_TRIM_THRESHOLD, MOST_SPARE);
   setlocale (LC_CTYPE, "");
@@ -51,7 +51,7 @@ struct _CliProgress {
   guint64 bytes; /* read for it; 0 if nobody counts them */
   char *note;    /* (nullable) */
   gint64 start;  /* monotonic time, microseconds */
-  gint64 drawn;  /* the same, of the last drawing; 0 if the line is clear */
+  gint64 drawn;  /* time of the last drawing; 0 if the line is clear */
 };
 
 static pthread_mutex_t terminal_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -290,7 +290,7 @@ cli_progress_step (CliProgress *progress, gboolean ok)
   pthread_mutex_lock (&terminal_lock);
   progress->done++;
   progress->errors += !ok;
-  /* Nothing for work that is over at once; then five times a second. */
+  /* Show nothing for short work; then update five times a second. */
   gint64 since = progress->drawn ? progress->drawn : progress->start;
   if (progress_shown == progress && now - since >= G_USEC_PER_SEC / 5) {
     g_autofree char *line = progress_line (progress, count_columns (), now);

@@ -26,7 +26,7 @@ typedef enum {
   CLI_EXIT_DONE = 0,
   CLI_EXIT_FAILED = 1,  /* some pages failed, the others were written; or the output could not be written */
   CLI_EXIT_USAGE = 2,   /* wrong usage: nothing was done */
-  CLI_EXIT_NOTHING = 3, /* only with --exit-status: it worked, but there was no main text */
+  CLI_EXIT_NOTHING = 3, /* only with --exit-status: no page has main text */
 } CliExit;
 
 /* ---- Start ---------------------------------------------------------------------------------- */
@@ -109,7 +109,7 @@ typedef enum {
   CLI_PAGE_DEFAULT = 0,    /* the limits of a page: --timeout, --max-bytes, --max-memory ... */
   CLI_PAGE_PLACE = 1 << 0, /* --url and --encoding as well */
   CLI_PAGE_JOBS = 1 << 1,  /* -j, --jobs as well; 1 by default */
-  CLI_PAGE_BUSY = 1 << 2,  /* with CLI_PAGE_JOBS: by default as many as there are processors */
+  CLI_PAGE_BUSY = 1 << 2,  /* with CLI_PAGE_JOBS: by default one per processor */
 } CliPageFlags;
 
 /* How pages are read. Ready for use (with the defaults) after cli_page_options_init (). */
@@ -172,7 +172,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliModelOptions, cli_model_options_clear)
 
 /* Where a model is. */
 typedef struct {
-  char *name;        /* by which it is found: of the file, not of the card */
+  char *name;        /* the name that selects it: of the file, not of the card */
   char *path;        /* (nullable): its file; NULL if it is built in */
   const char *place; /* "user", "installed", "built-in", or "file" if it was named by its path */
   gboolean shadowed; /* the name finds another one */

@@ -25,7 +25,7 @@
 #define MAX_TRIES 100 /* for a name that is free */
 
 typedef enum {
-  DIRECT,   /* what is there is written to: a pipe, a terminal */
+  DIRECT,   /* the output exists and is written in place: a pipe, a terminal */
   NAMELESS, /* it has no name yet */
   NAMED,    /* it has its temporary name */
   RESUMED,  /* the same, and keeps it whatever happens */
@@ -35,7 +35,7 @@ struct _CliFile {
   FILE *stream;
   Way way;
   char *path;      /* where it belongs */
-  char *temporary; /* (nullable): where it is until then, if it has a name */
+  char *temporary; /* (nullable): its temporary name, if it has one */
 };
 
 /* ---- Where files are ------------------------------------------------------------------------ */
@@ -151,7 +151,7 @@ open_whole (CliFile *file, const struct stat *old, GError **error)
   if (fd < 0)
     fd = open_named (file, error);
   if (fd >= 0 && old)
-    (void) !fchmod (fd, old->st_mode & 07777); /* at worst it gets the permissions of a new file */
+    (void) !fchmod (fd, old->st_mode & 07777); /* if this fails, it has the permissions of a new file */
   return fd;
 }
 

@@ -18,7 +18,7 @@
 
 typedef struct {
   char *shown;     /* "out.txt (--output)" */
-  gboolean folder; /* for files of other names: it may be that of another option, too */
+  gboolean folder; /* for files of other names: another option may name it too */
   dev_t device;
   ino_t inode; /* of the folder, if there is a name */
   char *name;  /* (nullable): in its folder; NULL if the file is there */
@@ -108,7 +108,7 @@ guard (const CliOutput *output, GError **error)
   }
 
   g_autofree char *folder = g_path_get_dirname (place);
-  /* Without a folder there is nothing that could be overwritten. */
+  /* If the folder does not exist, nothing can be overwritten. */
   return stat (folder, &status) != 0 ||
          add_output (shown, output->folder, status.st_dev, status.st_ino, place, error);
 }

@@ -13,11 +13,11 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static GPtrArray *temporaries; /* names; not owned. NULL before signals are watched */
 static int signal_pipe[2];
-static gboolean quiet_pipe; /* SIGPIPE, which is ignored now, would have ended the program */
+static gboolean quiet_pipe; /* SIGPIPE is ignored now and ended the program before */
 
-static gint catching;    /* atomic: the next signal is to interrupt the work, not to end the program */
-static gint grace;       /* atomic: milliseconds that the work has then; -1: all that it takes */
-static gint interrupted; /* atomic: the number of the one that has come; 0 */
+static gint catching;    /* atomic: the next signal interrupts the work and does not end the program */
+static gint grace;       /* atomic: milliseconds that the work has left after it; -1: no limit */
+static gint interrupted; /* atomic: the number of the signal that arrived; 0 */
 
 static const int fatal_signals[] = { SIGINT, SIGTERM, SIGHUP };
 
@@ -109,7 +109,7 @@ cli_temporaries_begin (GError **error)
     pthread_mutex_unlock (&lock);
     return FALSE;
   }
-  /* From now on a closed pipe is an error like others, so that what was begun is cleared away. */
+  /* From now on a closed pipe is an ordinary error, so that unfinished files are removed. */
   if (signal (SIGPIPE, SIG_IGN) == SIG_DFL)
     quiet_pipe = TRUE;
   return TRUE;

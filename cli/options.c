@@ -21,7 +21,7 @@ cli_context_new (const char *operands, const char *summary)
 {
   GOptionContext *context = g_option_context_new (operands);
   g_option_context_set_summary (context, summary);
-  /* GOption would leave by exit (), and not look whether the text was written. */
+  /* GOption would call exit () and not check whether the text was written. */
   g_option_context_set_help_enabled (context, FALSE);
   return context;
 }

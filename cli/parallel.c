@@ -38,9 +38,9 @@ typedef struct {
   gboolean stopped;
   gsize window;       /* items between `delivered` and `next` at most */
   CliSize size;       /* (nullable): of results */
-  gsize waiting;      /* bytes of the results that are ready, or being delivered */
+  gsize waiting;      /* bytes of results that are ready or being delivered */
   gsize most_waiting; /* no item is begun while there are more */
-  gboolean breakable; /* an interruption ends the work with the items under way */
+  gboolean breakable; /* after an interruption, only the items under way are finished */
   Slot *slots;        /* [window]: item i is in slot i % window */
 } Parallel;
 

@@ -21,7 +21,7 @@
 
 typedef struct {
   const char *name; /* in the store */
-  gsize folder;     /* bytes of it that are the folder it was found by; 0 if it was named itself */
+  gsize folder;     /* length of the folder in it that the user named; 0 if the user named the file */
 } Place;
 
 /* Which file a place is. */
@@ -34,7 +34,7 @@ typedef struct {
 struct _CliPlaces {
   GStringChunk *store;
   GArray *all;   /* Place */
-  GArray *files; /* (nullable): Identity, sorted; of those that are files, once it was asked for */
+  GArray *files; /* (nullable): of Identity, sorted: those that are files; made on demand */
 };
 
 CliPlaces *

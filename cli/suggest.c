@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define LONGEST 40 /* of a word, and of a name that it could stand for */
+#define LONGEST 40 /* longest word, and longest name that is compared with it */
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
 
 /*
@@ -36,7 +36,7 @@ char *
 cli_dup_hint (const char *word, const char *names)
 {
   const gsize length = strlen (word);
-  /* A third of the word may be wrong; of options, the dashes are never. */
+  /* A third of the word may be wrong, but never the dashes of an option. */
   guint best = (guint) (length - strspn (word, "-")) / 3 + 1;
   const char *nearest = NULL;
   gsize nearest_length = 0;
@@ -52,7 +52,7 @@ cli_dup_hint (const char *word, const char *names)
     }
     name += MAX (n, 1);
   }
-  /* Whoever wrote a name as it is was wrong in something else. */
+  /* If the name itself is in the list, the mistake is elsewhere. */
   return nearest && best > 0 ? g_strdup_printf ("; did you mean \"%.*s\"?", (int) nearest_length, nearest)
                              : g_strdup ("");
 }

@@ -73,7 +73,7 @@ eval_metadata_dup_day (const char *text)
 typedef enum {
   SHOW_EXACT = 1 << 0,   /* the share of pages whose value is right */
   SHOW_SHARES = 1 << 1,  /* precision, recall, F1 */
-  SHOW_UNDATED = 1 << 2, /* the share of pages without a value in the index that gave none */
+  SHOW_UNDATED = 1 << 2, /* of the pages without a value in the index, the share that gave none */
 } Show;
 
 /* With @split, the value of the index is a list, and all values of the page count, not only the first. */
@@ -100,7 +100,7 @@ typedef struct {
   guint wanted;  /* values of the index */
   guint given;   /* values that these pages gave */
   guint right;   /* values that are both */
-  guint undated; /* pages whose index has other values, but not this one */
+  guint undated; /* pages whose index entry has other values but not this one */
   guint none;    /* of which so many gave none */
 } Counts;
 

@@ -143,7 +143,7 @@ run_systems (const Run *run, const TrainEntry *entry, const char *truth, Outcome
   reference = labels ? labels->reference : truth;
 
   for (guint s = 0; s < run->n_systems; s++) {
-    /* Labels seal a document: the last one takes it, those before a copy. */
+    /* Labelling seals a document: the last model takes it, the others take a copy. */
     g_autoptr (ExtractDocument) labelled = NULL;
     g_autofree char *text = NULL;
     double start = thread_seconds ();
@@ -556,7 +556,7 @@ main (int argc, char **argv)
   run.failed = selected.incomplete;
   warn_of_folders (&run);
 
-  /* Before the work, which would be in vain if a file cannot be made. */
+  /* Before the work, so that it is not in vain if a file cannot be made. */
   Sheet sheets[] = { { options.pages, append_pages, NULL },
                      { options.thesis, append_thesis, NULL },
                      { options.curve, append_curve, NULL } };
@@ -582,7 +582,7 @@ main (int argc, char **argv)
       cli_fail (options.report, error);
       run.failed = TRUE;
     }
-    /* After all that is kept: who reads this may have gone. */
+    /* Last, as the reader of this output may have gone. */
     if (print_reports (&run, selected.datasets) != CLI_EXIT_DONE)
       run.failed = TRUE;
     check_measured (&run, selected.datasets);

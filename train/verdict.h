@@ -23,12 +23,12 @@ typedef struct {
 
 typedef struct {
   GPtrArray *results; /* of TrainResult: all pages that were scored, each by networks that had not seen it */
-  GPtrArray *texts;   /* of char *: what each of them gave, as it would be printed */
+  GPtrArray *texts;   /* of char *: the text that each of them prints */
   GArray *outcomes;   /* of TrainPageOutcome: of each of them */
   TrainSummary summary; /* of those that decide */
   /* If thresholds were chosen for each fold: */
   TrainPassFigure first, second; /* the passes by themselves */
-  double model_f1;               /* by thresholds and rules of the model, without verdicts on pages */
+  double model_f1;               /* with the model's thresholds and rules, without verdicts on pages */
 } TrainVerdict;
 
 /* train_verdict_new: Returns: (transfer full) (nullable): NULL if no page that would decide was scored */

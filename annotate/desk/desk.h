@@ -47,46 +47,46 @@ typedef enum {
 } DeskWish;
 
 typedef struct {
-  WorkSetup setup; /* what it points to is the caller's; .classifier may change, see desk_set_classifier () */
-  Keys *keys;      /* the caller's */
-  const char *guide; /* (nullable): the guidelines, UTF-8; the caller's */
+  WorkSetup setup;   /* the caller owns what it points to; desk_set_classifier () changes .classifier */
+  Keys *keys;        /* the caller's */
+  const char *guide; /* (nullable): the guidelines, UTF-8; owned by the caller */
 
   Ledger *ledger;
-  GArray *order;          /* of guint: pages (of the ledger), in the order in which they are to be labelled */
+  GArray *order;          /* of guint: numbers of pages in the ledger, in the order of labelling */
   guint position;         /* in it: the page that is open */
   const char *order_name; /* "as given" */
   Work *work;             /* (nullable): NULL if the set has no page, or the page cannot be read */
   char *problem;          /* (nullable): why it cannot be read, a sentence */
 
   DeskView view;
-  DeskView under; /* of a text: what it was opened from, the page or the list */
+  DeskView under; /* where a text was opened: on the page or in the list */
   WorkFilter filter;
-  guint cursor;      /* block; of the page that is open */
-  gboolean marked;   /* there is a marked range: see desk_is_marked () */
-  int mark;          /* block where it begins, if it ends at the cursor; else -1 */
-  guint mark_first;  /* from here */
-  guint mark_last;   /* to here */
-  guint level;       /* so many elements above that of the block are marked, 0 if it was marked otherwise */
-  int last_class;    /* number of the class that was given last, -1 at first */
-  gboolean unseen;   /* the page was opened by passing over another, and no key has been pressed on it */
+  guint cursor;     /* block; of the page that is open */
+  gboolean marked;  /* a range is marked, see desk_is_marked () */
+  int mark;         /* block where the range begins, if it ends at the cursor; else -1 */
+  guint mark_first; /* from here */
+  guint mark_last;  /* to here */
+  guint level;    /* how many elements above the block's own the range covers; 0 if it was marked otherwise */
+  int last_class; /* number of the last class given, -1 at first */
+  gboolean unseen;   /* the annotator skipped to this page and has pressed no key on it yet */
   char *search;      /* (nullable): what was searched for last */
   guint list_cursor; /* in the list of pages: index into the order */
-  guint scroll;      /* first line that is shown of a text (keys, guidelines, block) */
+  guint scroll;      /* first visible line of a text (keys, guidelines, block) */
 
   DeskPrompt prompt;
   GString *typed; /* what has been typed at the prompt */
 
-  char *message;  /* (nullable): one sentence about what happened last, cleared by the next key */
+  char *message;  /* (nullable): a sentence about the last event; the next key clears it */
   gboolean alarm; /* it is about something that did not work */
 
-  char *news;        /* (nullable): a message that keys do not clear at once, for nobody asked for it */
-  gint64 news_until; /* then it has been seen, g_get_monotonic_time () */
+  char *news;        /* (nullable): a message that stays for a while, as the annotator did not ask for it */
+  gint64 news_until; /* time when it may go, by g_get_monotonic_time () */
 
-  gint64 begun;        /* when the program was started, g_get_monotonic_time () */
+  gint64 begun;        /* start of the program, by g_get_monotonic_time () */
   guint n_decided_now; /* blocks decided since */
   DeskWish wish;       /* taken by whoever fulfils it */
 
-  /* Told by the view that painted last, for the keys that move by a screen. */
+  /* Set by the last painting, for the keys that move by a screen. */
   guint shown_first; /* block, or index into the order */
   guint shown_last;
   guint shown_lines; /* of a text: how many lines there is room for */

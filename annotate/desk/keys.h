@@ -77,7 +77,7 @@ typedef struct {
   const char *group;              /* "Moving" */
   KeyPlace places;                /* one or more */
   const char *keys[KEYS_MAXIMUM]; /* by default; those that are left are NULL */
-  const char *word;               /* for the footer, where there is little room: "undecided" */
+  const char *word;               /* short name for the footer: "undecided" */
   const char *sentence;           /* what it does */
 } KeyInfo;
 

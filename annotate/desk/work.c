@@ -23,9 +23,9 @@
 
 /* What is known of a block from the annotator. */
 typedef struct {
-  const JournalEntry *entry; /* (nullable): that decided about it, lent by the journal */
+  const JournalEntry *entry; /* (nullable): the decision about it, lent by the journal */
   guint8 class_number;       /* NO_CLASS: not decided */
-  gboolean touched : 8;      /* it was decided about once, even if that was undone: memory leaves it alone */
+  gboolean touched : 8;      /* was decided once, even if undone since: memory leaves it alone */
 } BlockState;
 
 /* So many blocks that were alike. */
@@ -38,7 +38,7 @@ typedef struct {
 /* A line of the journal that can be undone. */
 typedef struct {
   const JournalEntry *entry;
-  int place;      /* where the page changes: block, -1 for the page */
+  int place;      /* number of the block that changes, -1 for the page */
   GArray *before; /* (nullable): of Before, from place on; of LABEL */
   char *note;     /* (nullable): the one before; of NOTE */
   gboolean lost;  /* the block is no longer on the page */
@@ -49,11 +49,11 @@ struct _Work {
   const TrainEntry *entry;
   ExtractDocument *document;
   ExtractDocument *scored;   /* (nullable): the same page, labelled by the model */
-  ExtractDocument *features; /* (nullable): the same, with what the model sees; made when it is asked for */
+  ExtractDocument *features; /* (nullable): the same page with features; made on demand */
   guint link_density;        /* its place among the features of document */
   guint n_blocks;
   BlockState *states; /* [n_blocks] */
-  GHashTable *places; /* (nullable): "FINGERPRINT:OCCURRENCE" -> number of the block + 1; made when needed */
+  GHashTable *places; /* (nullable): "FINGERPRINT:OCCURRENCE" -> number of the block + 1; made on demand */
   GHashTable *notes;  /* block, or -1 -> text, owned */
   char **conflicts;   /* (nullable) [n_blocks] each (nullable): of a judge */
   gboolean skipped;
@@ -176,7 +176,7 @@ apply_label (Work *work, const JournalEntry *entry, Change *change)
     n += g_array_index (entry->runs, JournalRun, r).n;
   change->before = g_array_new (FALSE, FALSE, sizeof (Before));
   change->place = MAX (first, 0);
-  /* One class for all of a range holds for what came between; several do not. */
+  /* If all of a range has one class, blocks between have it too; with several classes they do not. */
   gboolean fits = first >= 0 && last >= first && ((guint) (last - first) + 1 == n || entry->runs->len == 1);
   change->lost = !fits;
   if (!fits) {
@@ -575,7 +575,7 @@ write_labels (Work *work, const char *path, GError **error)
   g_autoptr (ExtractAnnotation) annotation = work_load_others (work, hows, error);
   if (!annotation)
     return FALSE;
-  /* Memory alone is nobody's opinion of this page. */
+  /* A label from memory alone is no opinion about this page. */
   for (guint i = 0; i < work->n_blocks && work->n_own > 0; i++) {
     const BlockState *state = &work->states[i];
     if (state->class_number == NO_CLASS)

@@ -22,14 +22,14 @@ G_BEGIN_DECLS
 typedef enum {
   WORK_NOTHING,  /* nobody has said anything */
   WORK_PROPOSED, /* a model proposes a class */
-  WORK_DECIDED,  /* the annotator has decided: here, or about the same text before (work_get_way ()) */
+  WORK_DECIDED,  /* the annotator decided, here or about the same text before, see work_get_way () */
 } WorkState;
 
 /* Which blocks are shown. */
 typedef enum {
   WORK_SHOW_ALL,
   WORK_SHOW_UNDECIDED,
-  WORK_SHOW_DISAGREEMENTS, /* person against model; of a judge: people against each other */
+  WORK_SHOW_DISAGREEMENTS, /* person and model differ; for a judge: people differ */
   WORK_N_FILTERS
 } WorkFilter;
 
@@ -44,8 +44,8 @@ typedef struct {
   Journal *journal;
   Memory *memory;                /* (nullable): NULL to remember nothing */
   ExtractClassifier *classifier; /* (nullable): NULL for no proposals */
-  const char *model;             /* (nullable): what the model is known by, as its checksum */
-  ExtractModel *described; /* (nullable): the model, to show what it sees of a block; NULL for a method */
+  const char *model;             /* (nullable): identifies the model, for example its checksum */
+  ExtractModel *described; /* (nullable): the model, whose features of a block are shown; NULL for a method */
 } WorkSetup;
 
 typedef struct _Work Work;

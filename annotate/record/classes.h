@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 
 /* A row. Its number (classes_get ()) does not change while the program runs; content is 0, boilerplate 1. */
 typedef struct {
-  char *name;     /* "content": see extract_class_name_is_valid () */
-  char *key;      /* "c"; "" if no key gives this class */
-  char *sign;     /* one column, never a space: what stands before a block: "+", "-", else the key, "*" */
-  char *sentence; /* what belongs to it */
+  char *name;          /* "content": see extract_class_name_is_valid () */
+  char *key;           /* "c"; "" if no key gives this class */
+  char *sign;          /* the sign before a block, one column, never a space: "+", "-", else the key or "*" */
+  char *sentence;      /* what belongs to it */
   gboolean is_content; /* main text */
 } LabelClass;
 

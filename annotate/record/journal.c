@@ -38,7 +38,7 @@ struct _Journal {
   int fd;         /* -1 if it is only read */
   CliLock *lock;  /* (nullable): as fd */
   goffset size;   /* bytes that are good */
-  gboolean dirty; /* there may be more bytes than these: a line that failed */
+  gboolean dirty; /* the file may be longer, by a line that could not be written */
   gsize n_torn;
 
   GPtrArray *entries; /* of JournalEntry, owned */
@@ -389,7 +389,7 @@ sync_folder (const char *path)
   int fd = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0)
     return;
-  (void) !fsync (fd); /* some file systems cannot; the file itself is synced */
+  (void) !fsync (fd); /* some file systems cannot sync a folder; the file itself is synced */
   close (fd);
 }
 

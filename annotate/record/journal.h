@@ -21,9 +21,9 @@ typedef enum {
   JOURNAL_LABEL, /* blocks get classes, or lose them */
   JOURNAL_NOTE,  /* on a block, or on the page */
   JOURNAL_SKIP,  /* the page is skipped, or no longer is */
-  JOURNAL_UNDO,  /* the last of the three above that is not undone, of this page */
-  JOURNAL_REDO,  /* the last that is undone, of this page */
-  JOURNAL_AT,    /* here the annotator was; nothing that could be undone */
+  JOURNAL_UNDO,  /* undoes the last of the three above on this page */
+  JOURNAL_REDO,  /* redoes the last that was undone on this page */
+  JOURNAL_AT,    /* the annotator was here; cannot be undone */
   JOURNAL_SAVED, /* labels/<id>.labels has everything up to here */
   JOURNAL_N_KINDS
 } JournalKind;

@@ -39,7 +39,7 @@ count_labels (const Ledger *ledger, LedgerRow *row)
 {
   g_autoptr (ExtractAnnotation) annotation = NULL;
   if (!train_entry_load_labels (row->entry, &annotation, NULL) || !annotation)
-    return; /* a file that cannot be read is named when the page is opened */
+    return; /* opening the page reports files that cannot be read */
 
   gsize n;
   g_autofree const ExtractBlockLabel **labels = extract_annotation_dup_labels (annotation, &n);

@@ -26,7 +26,7 @@ const char *ledger_state_get_name (LedgerState state);
 typedef struct {
   const TrainEntry *entry;
   guint n_done;
-  guint n_all; /* 0 if not known: nobody has opened the page yet */
+  guint n_all; /* 0 if nobody has opened the page yet */
   gboolean skipped;
   guint n_notes;
   char *when; /* (nullable): of the last decision */

@@ -29,9 +29,9 @@ typedef struct {
   GHashTable *classes; /* name -> number + 1 */
   guint n_people;
   gboolean only_chosen;
-  gboolean taken_over; /* there are labels that were not chosen for their block */
+  gboolean taken_over; /* some labels were not chosen for their block */
   GArray *all;         /* of Sums: of all people, then of each pair */
-  GArray *chosen;      /* (nullable): the same of what they chose, if that is not all */
+  GArray *chosen;      /* (nullable): the same of chosen labels only, if there are others */
 } Making;
 
 static void

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* A row of the report. */
 typedef struct {
   char *page;      /* (nullable): id; NULL for all pages */
-  gboolean chosen; /* of labels only that people chose for the block itself */
+  gboolean chosen; /* only of labels that people chose for the block itself */
   char **people;   /* (array zero-terminated=1): whose labels are compared: all of them, or a pair */
   AgreementFigures blocks;
   AgreementFigures words; /* a block counts as much as it has words */
@@ -19,7 +19,7 @@ typedef struct {
 
 typedef struct {
   char *set;
-  char **people;   /* (array zero-terminated=1): who labelled a page that others labelled, too */
+  char **people;   /* (array zero-terminated=1): people who labelled a page that others labelled too */
   guint n_pages;   /* that two people or more labelled */
   GPtrArray *rows; /* of AgreementRow: all; the pairs; both again of what was chosen, if that is not all; then
                       each page, followed by its pairs, if more than two people labelled it */

@@ -30,7 +30,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Agreement, agreement_free)
 void agreement_add (Agreement *agreement, const int *classes, double weight);
 
 typedef struct {
-  double n_units;  /* that two people or more labelled, each as often as it weighs */
+  double n_units;  /* units that two or more people labelled, each counted by its weight */
   double observed; /* share of the pairs of labels that are equal; NAN without units */
   double kappa;    /* of two people who both labelled all units; NAN if it is not defined: of more people, and
                       if both gave one and the same class only */

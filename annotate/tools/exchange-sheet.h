@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct {
   guint n_labels; /* that are in the set now, and were not before */
   guint n_pages;  /* of which they are */
-  guint n_known;  /* labels that were there, or earlier than what was there */
+  guint n_known;  /* labels that are in the set already, or older than those in the set */
   guint n_failed; /* rows that fit no block, and were named */
 } ExchangeCounts;
 
@@ -20,7 +20,7 @@ typedef struct {
   ExtractParser *parser;
   const char *place;
   const char *who;
-  char *now; /* when labels were given of which the file does not say it */
+  char *now; /* time of labels for which the file has none */
   ExchangeCounts *counts;
 } ExchangeImport;
 

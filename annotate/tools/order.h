@@ -28,7 +28,7 @@ int order_find (const char *name);
 typedef struct {
   const char *id;
   gboolean open;      /* still to be labelled: neither finished nor skipped */
-  double uncertainty; /* of the model, 0..1; NAN if it has not read the page */
+  double uncertainty; /* confidence of the model, 0..1; NAN if it has not read the page */
   guint n_conflicts;  /* blocks about which people contradict each other */
 } OrderPage;
 

@@ -28,7 +28,7 @@ struct _Retrain {
   char *next;  /* the file of the model that is being trained */
   char *log;
   guint every;
-  guint n_trained; /* pages that were finished when the last training began */
+  guint n_trained; /* finished pages when the last training began */
   ExtractParser *parser;
   const CliModelOptions *options;
   const ExtractFeatureSet *features;
@@ -207,7 +207,7 @@ retrain_start (Retrain *retrain, guint n_finished, const GPtrArray *held, const 
                          "the program texttractor-train is not installed");
     return FALSE;
   }
-  unlink (retrain->log); /* whatever it is: nothing that a link leads to is written to */
+  unlink (retrain->log); /* of any kind: no file behind a link is written */
   int log = open (retrain->log, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (log < 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", retrain->log, g_strerror (errno));

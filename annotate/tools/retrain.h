@@ -58,7 +58,7 @@ typedef enum {
 typedef struct {
   ExtractModel *model;           /* of RETRAIN_BETTER, owned */
   ExtractClassifier *classifier; /* the same, set up by the options; owned */
-  char *sentence;                /* for the annotator: which model proposes, and both figures */
+  char *sentence;                /* message for the annotator: the model in use, and both figures */
 } RetrainResult;
 
 void retrain_result_clear (RetrainResult *result);

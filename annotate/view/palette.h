@@ -32,7 +32,7 @@ typedef enum {
   STYLE_HUE_MAGENTA,
   STYLE_HUE_RED,
   N_STYLES,
-  STYLE_CURSOR = 1 << 8, /* together with one of them: the cell is on the block under the cursor */
+  STYLE_CURSOR = 1 << 8, /* added to one of them: the cell is on the block under the cursor */
 } Style;
 
 typedef enum { PALETTE_DARK, PALETTE_LIGHT, PALETTE_MONO, N_PALETTES } PaletteKind;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define TALL 14 /* rows from which on the header has two of them */
+#define TALL 14 /* height of the screen from which the header has two rows */
 #define LOW 6   /* rows below which there is no status */
 
 typedef void (*PaintFunc) (Desk *desk, const ViewBody *body);
@@ -327,7 +327,7 @@ paint_footer (const Desk *desk, Canvas *canvas, int row)
     add_key (&footer, "escape", "leave");
     return;
   }
-  /* How to find all keys is always there, at the right. */
+  /* The key that lists all keys always stands at the right. */
   const char *const *all = keys_get (desk->keys, ACTION_KEYS);
   const char *word = keys_get_info (ACTION_KEYS)->word;
   if (*all && desk->view != DESK_KEYS) {

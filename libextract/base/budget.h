@@ -22,7 +22,7 @@ typedef struct _ExtractBudget ExtractBudget;
 typedef void (*ExtractWork) (gpointer data);
 
 struct _ExtractBudget {
-  guint64 memory;  /* bytes that the page may have at the same time */
+  guint64 memory;  /* bytes that the page may hold at the same time */
   guint64 used;    /* of these */
   gint64 deadline; /* extract_budget_get_time () */
 

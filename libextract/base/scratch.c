@@ -33,7 +33,7 @@ struct _ExtractScratch {
   Chunk *chunk;     /* the last one */
   Mark *mark;       /* (nullable): the innermost one */
   Mark *remembered; /* (nullable): the innermost one when extract_scratch_remember () was called */
-  gsize taken;      /* bytes; counted, whatever chunks there are from pages before */
+  gsize taken;      /* bytes counted so far, even if they lie in chunks left from other pages */
 };
 
 static gsize

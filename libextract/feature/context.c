@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#define REACH 5        /* blocks on each side whose scores are given one by one */
+#define REACH 5        /* blocks on each side whose scores are features of their own */
 #define N_LEVELS 6     /* subtrees, the owner first */
 #define LIKELY 0.5F    /* a block above it counts as main text here */
 #define FARTHEST 1.0   /* the largest value of a distance */

@@ -26,7 +26,7 @@
 typedef enum {
   EXTRACT_FEATURE_CORE = 1 << 0,        /* the neighbours in the window give it, too */
   EXTRACT_FEATURE_PER_MAXIMUM = 1 << 1, /* is divided by its maximum on the page */
-  EXTRACT_FEATURE_BIT = 1 << 2,         /* is a bit of the facts, which begin with words of 64 bits */
+  EXTRACT_FEATURE_BIT = 1 << 2, /* the value is a bit of the facts, which begin with words of 64 bits */
 } ExtractFeatureFlags;
 
 typedef struct {

@@ -9,7 +9,7 @@
 /* The group of each block is a number; groups are numbered in the order in which they first appear. */
 typedef struct ExtractGroups {
   guint32 *path;       /* [n_blocks]: the tags from the root to the owner are the same */
-  guint32 *class_path; /* [n_blocks]: and so are the first words of class and id of owner and of parent */
+  guint32 *class_path; /* [n_blocks]: so are these, and the first words of class and id of owner and parent */
   guint n_paths;
   guint n_class_paths;
 } ExtractGroups;

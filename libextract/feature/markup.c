@@ -301,7 +301,7 @@ static const char *const patterns[N_PATTERNS] = {
 
 typedef struct {
   guint16 next[N_SYMBOLS];
-  guint16 failure; /* state of the longest end of what was read that begins a pattern as well */
+  guint16 failure; /* state of the longest suffix of the input that is also a prefix of a pattern */
   guint64 found;   /* bits of Pattern */
 } State;
 

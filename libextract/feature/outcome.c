@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#define NEAR 0.1 /* how close to the threshold a score is in doubt */
+#define NEAR 0.1 /* scores closer to the threshold than this are doubtful */
 
 typedef enum {
   EXPECTED_F1,

@@ -181,7 +181,7 @@ typedef struct {
   guint h1;    /* the first one */
   guint title; /* the first one that is like the title */
   guint *last; /* [blocks]: the block itself if it is one, or the last one before it */
-  guint *next; /* [blocks]: the first one behind it; the number of blocks if there is none */
+  guint *next; /* [blocks]: the first one after it; the number of blocks if there is none */
 } Headings;
 
 static gpointer

@@ -64,12 +64,12 @@ typedef struct {
   const ExtractLogs *logs;
   guint n; /* blocks */
   guint n_elements;
-  const ExtractSpan *spans;         /* [n_elements]; of the page */
-  ExtractTotals *totals;            /* [n + 1]: totals[i] is of the blocks before i */
-  const ExtractWord *words;         /* those of block i from totals[i].words on; of the page */
-  int language;                     /* of the page: a list of frequent words, -1 if it is in none. There after
-                                       extract_rich_read_texts () */
-  gboolean knows_frequent;          /* whether there is one: frequent words mean something */
+  const ExtractSpan *spans; /* [n_elements]; of the page */
+  ExtractTotals *totals;    /* [n + 1]: totals[i] is of the blocks before i */
+  const ExtractWord *words; /* words of the page; those of block i begin at totals[i].words */
+  int language;             /* language of the page, by its list of frequent words; -1 if none fits. Set by
+                               extract_rich_read_texts () */
+  gboolean knows_frequent;  /* whether there is a list, so that counts of frequent words mean something */
   ExtractStructured *structured;    /* (nullable): what the page says of itself; as above */
   const ExtractTokenTables *tables; /* (nullable) */
   const float *scores;              /* (nullable): [n], for the families context and outcome */

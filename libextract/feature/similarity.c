@@ -20,11 +20,11 @@
 #include <string.h>
 
 #define GRAM 4           /* words in a row that the index knows */
-#define PREFIX 80        /* characters at the start of a block that have to occur */
+#define PREFIX 80        /* leading characters of a block that have to occur */
 #define BODY_WORDS 50    /* of a body that may be the main text */
 #define MAX_TITLE 4096   /* words of a title that are read */
 #define MAX_INDEX 262144 /* words and names of structured data that are read */
-#define MAX_PROBES 64    /* steps in a table: keys that the page has chosen to collide are not in it */
+#define MAX_PROBES 64    /* most steps in a table: keys that a page made to collide are left out */
 
 enum {
   TITLE_JACCARD,
@@ -93,7 +93,7 @@ word_next (const char **position, guint32 *hash)
   for (; *p; p = g_utf8_next_char (p)) {
     gunichar c;
 
-    /* The way of most characters: letters of ASCII. */
+    /* The common case: letters of ASCII. */
     if (g_ascii_isalpha (*p)) {
       apostrophe = FALSE;
       for (; g_ascii_isalpha (*p); p++) {

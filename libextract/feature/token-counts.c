@@ -47,7 +47,7 @@ typedef struct {
 
 typedef struct {
   GHashTable *counts; /* a set of Count: by its token */
-  GPtrArray *touched; /* of Count, lent: those that the page being counted has */
+  GPtrArray *touched; /* of Count, lent: the tokens of the page being counted */
 } Map;
 
 struct _ExtractTokenCounts {
@@ -354,7 +354,7 @@ extract_token_tables_new (const ExtractTokenCounts *counts)
     entries[t] = (const ExtractTokenEntry *) (gpointer) made[t]->data;
     n[t] = made[t]->len;
   }
-  tables = extract_token_tables_new_from_entries (entries, n, FALSE, &error);
+  tables = extract_token_tables_new_from_entries (entries, n, &error);
   g_assert_no_error (error);
   for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
     g_array_unref (made[t]);

@@ -27,13 +27,13 @@ typedef struct {
   ExtractTokenEntry *entries; /* [n] sorted by token */
   guint bits;                 /* of a hash, that say which slot; 1..31 */
   Slot *slots;                /* [2^bits + PROBES] */
-  Slot *others;               /* [n_others]: those that found no place, sorted by hash */
+  Slot *others;               /* [n_others]: tokens that found no slot, sorted by hash */
   guint32 n_others;
 } Table;
 
 struct _ExtractTokenTables {
   gatomicrefcount ref_count;
-  GStringChunk *tokens;
+  char *text; /* holds the tokens */
   Table tables[EXTRACT_N_TOKEN_TABLES];
 };
 
@@ -64,7 +64,7 @@ extract_token_tables_unref (ExtractTokenTables *tables)
     g_free (tables->tables[t].slots);
     g_free (tables->tables[t].others);
   }
-  g_string_chunk_free (tables->tokens);
+  g_free (tables->text);
   g_free (tables);
 }
 
@@ -123,8 +123,8 @@ table_find (const Table *t, guint32 hash)
 {
   const Slot *slot = get_slot (t, hash), *end = slot + PROBES;
 
-  /* It mostly ends at the first slot or at the second one. Which of them it is cannot be guessed, and decides
-   * no branch. */
+  /* Most searches end at the first or the second slot. No branch depends on which, as the processor could not
+   * predict it. */
   slot += !slot_ends (slot, hash);
   for (; slot < end; slot++)
     if (slot_ends (slot, hash))
@@ -140,7 +140,7 @@ extract_token_tables_find_all (const ExtractTokenTables *tables, ExtractTokenTab
 {
   const Table *t = &tables->tables[table];
 
-  /* Some of them are always on their way from memory. */
+  /* Some slots are always being fetched from memory. */
   for (guint i = 0; i < MIN (n, AHEAD); i++)
     __builtin_prefetch (get_slot (t, hashes[i]));
   for (guint i = 0; i < n; i++) {
@@ -265,7 +265,7 @@ table_index (Table *t, ExtractTokenTable table, GError **error)
   t->others = g_renew (Slot, t->others, t->n_others);
   if (t->n_others > 0)
     qsort (t->others, t->n_others, sizeof (Slot), compare_slots);
-  /* Of two of the same hash both are here, or none: they look for a place in the same slots. */
+  /* Two tokens of the same hash are both here or both not: they try the same slots. */
   for (guint32 k = 1; k < t->n_others; k++)
     if (t->others[k].hash == t->others[k - 1].hash) {
       guint i = t->n - 1;
@@ -278,31 +278,48 @@ table_index (Table *t, ExtractTokenTable table, GError **error)
 }
 
 ExtractTokenTables *
-extract_token_tables_new_from_entries (const ExtractTokenEntry *const entries[EXTRACT_N_TOKEN_TABLES],
-                                       const guint n[EXTRACT_N_TOKEN_TABLES], gboolean checked,
-                                       GError **error)
+extract_token_tables_new_take (ExtractTokenEntry *const entries[EXTRACT_N_TOKEN_TABLES],
+                               const guint n[EXTRACT_N_TOKEN_TABLES], char *text, gboolean checked,
+                               GError **error)
 {
-  ExtractTokenTables *tables;
+  ExtractTokenTables *tables = g_new0 (ExtractTokenTables, 1);
 
-  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES && !checked; t++)
-    if (!table_check (t, entries[t], n[t], error))
-      return NULL;
-
-  tables = g_new0 (ExtractTokenTables, 1);
   g_atomic_ref_count_init (&tables->ref_count);
-  tables->tokens = g_string_chunk_new (4096);
+  tables->text = text;
   for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
-    Table *table = &tables->tables[t];
-
-    table->n = n[t];
-    table->entries = g_new (ExtractTokenEntry, n[t]);
-    for (guint i = 0; i < n[t]; i++)
-      table->entries[i] = (ExtractTokenEntry){ g_string_chunk_insert (tables->tokens, entries[t][i].token),
-                                               entries[t][i].value };
-    if (!table_index (table, t, error)) {
+    tables->tables[t].n = n[t];
+    tables->tables[t].entries = entries[t];
+  }
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
+    if (!(checked || table_check (t, entries[t], n[t], error)) ||
+        !table_index (&tables->tables[t], t, error)) {
       extract_token_tables_unref (tables);
       return NULL;
     }
-  }
   return tables;
+}
+
+ExtractTokenTables *
+extract_token_tables_new_from_entries (const ExtractTokenEntry *const entries[EXTRACT_N_TOKEN_TABLES],
+                                       const guint n[EXTRACT_N_TOKEN_TABLES], GError **error)
+{
+  ExtractTokenEntry *copies[EXTRACT_N_TOKEN_TABLES];
+  gsize size = 0;
+  char *text, *end;
+
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
+    if (!table_check (t, entries[t], n[t], error))
+      return NULL;
+    for (guint i = 0; i < n[t]; i++)
+      size += strlen (entries[t][i].token) + 1;
+  }
+  text = end = g_malloc (size);
+  for (guint t = 0; t < EXTRACT_N_TOKEN_TABLES; t++) {
+    copies[t] = g_new (ExtractTokenEntry, n[t]);
+    for (guint i = 0; i < n[t]; i++) {
+      copies[t][i] = (ExtractTokenEntry){ end, entries[t][i].value };
+      end = g_stpcpy (end, entries[t][i].token) + 1;
+    }
+  }
+  return extract_token_tables_new_take (copies, n, text, TRUE, error);
 }

@@ -38,17 +38,22 @@ const ExtractTokenEntry *
 extract_token_tables_get_entries (const ExtractTokenTables *tables, ExtractTokenTable table, guint *n);
 
 /*
- * extract_token_tables_new_from_entries: @entries: (array length=n) for each table; copied
+ * extract_token_tables_new_take: @entries: (array length=n) (transfer full) for each table, and @text,
+ * (transfer full), where their tokens stand; taken even on failure
  * @checked: whether all but their hashes is known to be as it should
  *
  * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_FORMAT, "token 3 of subtree: sentence",
  * if they are not what extract_token_tables_get_entries () gives: sorted, no token twice, no two of the same
  * hash, each a token that could be counted, each value a whole number of hundredths.
  */
+ExtractTokenTables *extract_token_tables_new_take (ExtractTokenEntry *const entries[EXTRACT_N_TOKEN_TABLES],
+                                                   const guint n[EXTRACT_N_TOKEN_TABLES], char *text,
+                                                   gboolean checked, GError **error);
+
+/* extract_token_tables_new_from_entries: the same of copies of @entries, (array length=n) for each table. */
 ExtractTokenTables *
 extract_token_tables_new_from_entries (const ExtractTokenEntry *const entries[EXTRACT_N_TOKEN_TABLES],
-                                       const guint n[EXTRACT_N_TOKEN_TABLES], gboolean checked,
-                                       GError **error);
+                                       const guint n[EXTRACT_N_TOKEN_TABLES], GError **error);
 
 /* extract_token_is_valid: whether a table may hold it, see ExtractTokenEntry. */
 gboolean extract_token_is_valid (const char *token);

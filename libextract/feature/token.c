@@ -84,7 +84,7 @@ summarise_all (const ExtractTokenTables *tables, ExtractTokenTable table, const 
 
 /* An element and its ancestors. */
 typedef struct {
-  float largest; /* of a single token; -INFINITY if none is known */
+  float largest; /* best weight of a single token; -INFINITY if none is known */
   float smallest;
   float sum; /* of the means of the elements */
   guint32 n; /* elements that have a mean */
@@ -180,7 +180,7 @@ measure (const ExtractRich *rich, const Odds *odds, guint i, float *values)
   values[TEXT_MEAN] = odds->texts[i].mean;
   values[TEXT_LARGEST] = odds->texts[i].largest;
   values[TEXT_SMALLEST] = odds->texts[i].smallest;
-  /* What a table has, and so a mean of it, is less than 10. NAN stays. */
+  /* Weights in a table, and so their means, are below 10. NAN stays. */
   values[PATH_SUM] = CLAMP (values[PATH_SUM], -10, 10);
   for (guint v = 0; v < N_VALUES; v++)
     values[v] *= 0.5F;

@@ -110,7 +110,7 @@ find_wider (const ExtractRich *rich, ExtractScratch *scratch)
 
 typedef struct {
   const guint32 *wider;
-  float (*values)[N_SUBTREE]; /* of elements that were asked for: those have BLOCKS above 0 */
+  float (*values)[N_SUBTREE]; /* of the elements in question, which have more than 0 BLOCKS */
 } Subtrees;
 
 static void
@@ -443,7 +443,7 @@ fill_items (const Items *items, const ExtractRich *rich, guint first, guint end,
     float *values = facts[i - first].item;
 
     if (item != EXTRACT_NO_ELEMENT) {
-      /* Most blocks are in items beside the item of the block before. */
+      /* Most blocks stand in the item after that of the block before. */
       set = &items->all[items->numbers[item]];
       if (set != last)
         measure_items (rich, set, of_last);

@@ -280,7 +280,7 @@ compute (gpointer data)
 
   computing->x = EXTRACT_NEW0 (float, document->n_blocks *n);
   if (document->set == set) {
-    /* With nothing but other tables, only what comes from them is new. */
+    /* If only the tables differ, only the values that use them are new. */
     memcpy (computing->x, g_bytes_get_data (document->features, NULL), g_bytes_get_size (document->features));
     values = extract_values_new (set, extract_rich_new (document, computing->tables, NULL, 0),
                                  &extract_feature_token);

@@ -13,7 +13,7 @@
 typedef struct _ArenaLarge ArenaLarge;
 
 typedef struct {
-  gpointer chunks;  /* (nullable): the newest one, which begins with a pointer to the one before */
+  gpointer chunks;  /* (nullable): the newest chunk; each begins with a pointer to the one before */
   char *free_start; /* of it */
   gsize free_bytes;
   gpointer recycled[ARENA_CLASSES + 1]; /* lists through the first word of free small pieces */

@@ -79,7 +79,7 @@ ask_iconv (GIConv converter, const guint8 *bytes, gsize length)
   g_iconv (converter, NULL, NULL, NULL, NULL);
   if (g_iconv (converter, &in, &length, &out, &space) == (gsize) -1 || length > 0)
     return 0;
-  /* Some encodings hold a character back to see whether an accent follows. */
+  /* Some encodings hold a character back until they know whether an accent follows. */
   g_iconv (converter, NULL, NULL, &out, &space);
   length = (gsize) (out - result);
   first = g_utf8_get_char_validated (result, (gssize) length);
@@ -529,7 +529,7 @@ decode_all (const Encoding *encoding, const guint8 *bytes, gsize length, gsize m
     d.table = get_table (encoding);
   while (d.in < d.end) {
     if (room - done < CHUNK_ROOM) {
-      /* By half at least, so that the copying stays linear; first by what most pages need. */
+      /* Grow by half at least, so that copying stays linear; at first by what most pages need. */
       wanted = MAX (done + done / 2, MIN (length, max_length) + length / 8);
       wanted = MAX (wanted, done + CHUNK_ROOM);
       grown = g_try_realloc (text, wanted);

@@ -273,7 +273,7 @@ prescan (const guint8 *bytes, gsize length)
 /* What the text between the tags, as far as it was looked at, consists of. */
 typedef struct {
   gsize ascii_letters;
-  gsize high_letters;  /* bytes >= 0x80, but for quotes, dashes and signs that all of windows-125x share */
+  gsize high_letters;  /* bytes >= 0x80, except quotes, dashes and signs that all of windows-125x share */
   gsize high_controls; /* 0x80 .. 0x9f: control characters in all of ISO-8859 */
 } LetterCount;
 
@@ -428,7 +428,7 @@ detect_encoding (const guint8 *bytes, gsize length, const char *content_type)
     encoding = detect_utf_16 (bytes, length);
   if (encoding == NULL && count.valid + count.invalid == 0 && has_jis_escape (bytes, length))
     encoding = extract_charset_find_name ("ISO-2022-JP");
-  /* One mistake in twenty: still far better than chance. */
+  /* One error in twenty bytes is still far better than chance. */
   if (encoding == NULL && (is_valid_utf8 (&count) || count.valid / 20 >= count.invalid))
     encoding = extract_charset_find_name ("UTF-8");
   if (encoding == NULL)

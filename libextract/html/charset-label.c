@@ -102,7 +102,7 @@ extract_charset_find (const char *label, gsize length)
   for (i = 0; i < length; i++)
     lower[i] = g_ascii_tolower (label[i]);
   lower[i] = '\0';
-  /* A NUL inside would make a good label of the start of a bad one. */
+  /* A NUL inside would turn the start of a bad label into a good one. */
   if (strlen (lower) != length)
     return NULL;
   return g_hash_table_lookup ((GHashTable *) once, lower);

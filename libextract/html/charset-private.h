@@ -124,7 +124,7 @@ measure_utf8 (const guint8 *p, const guint8 *end, gboolean *valid)
 typedef struct {
   gsize valid;   /* sequences of more than one byte */
   gsize invalid; /* sequences that would become U+FFFD */
-  gboolean cut;  /* the last one of those ended with the input, and might have gone on */
+  gboolean cut;  /* the last of those errors ended with the input, and might have continued */
 } Utf8Count;
 
 /* Counts the sequences of UTF-8 that are not ASCII. */

@@ -151,12 +151,12 @@ struct _ExtractDom {
   jmp_buf exit;
   ExtractSkeleton *skeleton; /* (nullable): what gumbo read; NULL if that was the page */
   const char *bytes;         /* of the skeleton */
-  gboolean at_tag;           /* whether the skeleton has gone to the tag of the current element */
+  gboolean at_tag;           /* the skeleton has moved to the tag of the current element */
   gboolean has_tag;          /* and has it without its attributes */
   GumboOutput *output;
   const GumboNode *node;        /* the current one; NULL before the first event */
   gboolean closing;             /* its children are done */
-  gboolean in_text;             /* it is a text, and the skeleton is taking it apart */
+  gboolean in_text;             /* the current node is a text, and the skeleton is splitting it */
   ExtractRows repaired;         /* char *: what was not valid UTF-8, valid now */
   const GumboNode *repaired_of; /* it was the current one then */
 };

@@ -12,7 +12,7 @@ enum {
   BYTE_NAME_END = 1 << 1, /* ends the name of a tag */
   BYTE_KEY_END = 1 << 2,  /* ends the name of an attribute */
   BYTE_LETTER = 1 << 3,   /* ASCII */
-  BYTE_ODD = 1 << 4,      /* gumbo may have another character in its place, or in that of what it begins */
+  BYTE_ODD = 1 << 4,      /* gumbo may replace it, or what it begins, by another character */
 };
 
 extern const guint8 extract_markup_bytes[256];

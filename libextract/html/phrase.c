@@ -568,7 +568,7 @@ extract_phrase_add_end_tag (Scanner *s, const char *p)
     return end + 1;
   }
   if (s->n_open == 0 || s->open[s->n_open - 1].row != row) {
-    /* One that means nothing ends no text, which a </form> behind it may move. */
+    /* A tag without effect ends no text, and a </form> after it may move that text. */
     extract_phrase_settle (s, (extract_markup_names[row].flags & NAME_FORM) ||
                                   !extract_surroundings_have (&s->around, row));
     return extract_scanner_add_end_tag (s, p, row);

@@ -466,7 +466,7 @@ append_form (ExtractString *forms, TagFacts *facts)
       extract_skeleton_decode (forms, attribute->value, attribute->value + attribute->value_length, TRUE,
                                TRUE);
     extract_string_append_c (forms, '\n');
-    /* So that no value can look like the next name. */
+    /* This way no value can look like the next name. */
     extract_string_append_printf (forms, "%" G_GSIZE_FORMAT, forms->len - start);
   }
 }

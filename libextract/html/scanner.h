@@ -26,7 +26,7 @@ typedef struct {
   gboolean doubtful;   /* guesses have to be proven */
   gboolean foreign;    /* there was svg or math */
   gboolean keep_white; /* there was a pre */
-  gboolean split;      /* white space in front of text may go elsewhere: body may not have begun */
+  gboolean split;      /* white space before text may be moved: body may not have begun */
   gboolean columns;    /* there was a colgroup */
   gboolean template;   /* there was a template */
 

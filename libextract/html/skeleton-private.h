@@ -97,7 +97,7 @@ struct _ExtractSkeleton {
   const Piece *piece_end; /* of the phrase */
 
   /* The tag gone to. */
-  guint tag;            /* of the last one: the next is most often the one behind it */
+  guint tag;            /* index of the last one found; the next is usually the one after it */
   guint32 values_start; /* its first value */
   guint32 n_values;
   gboolean unfolded;                             /* whether the next three are its own */

@@ -215,7 +215,7 @@ extract_skeleton_see_text (ExtractSkeleton *skeleton, const char *text, const Ex
       continue;
     phrase = ROWS_INDEX (skeleton->phrases, Phrase, run->start);
     skeleton->n_seen++;
-    /* What waits opens anew for the first character, and body begins with it. */
+    /* The first character reopens waiting elements, and begins the body. */
     forbidden = where->forbidden;
     if (start > text)
       forbidden &= ~(1u << EXTRACT_BEGINNING_QUIET | 1u << EXTRACT_BEGINNING_HEAD);

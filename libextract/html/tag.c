@@ -54,7 +54,7 @@ extract_tag_from_name (const char *name, gsize len)
       g_hash_table_insert (table, (gpointer) tags[i].name, GUINT_TO_POINTER (i));
     g_once_init_leave (&by_name, table);
   }
-  /* A NUL inside would make a good name of the start of a bad one. */
+  /* A NUL inside would turn the start of a bad name into a good one. */
   if (len >= sizeof lower || memchr (name, '\0', len))
     return EXTRACT_TAG_OTHER;
   for (gsize i = 0; i < len; i++)

@@ -93,52 +93,50 @@ number_to_text (char text[NUMBER_SIZE], Digits digits, double value)
 
 /*
  * Nearly all numbers of a file are floats like "-0.0416035466", and there are ten thousands of them: those
- * are read without a try to write them again. FALSE where that is not sure.
+ * are read without a try to write them again. Returns the end of the number, NULL where that is not sure.
  *
  * The text is N / 10^k with N of @least digits, once zeros are put behind it; N and 10^k are whole, so their
  * quotient is rounded once, as a reader of doubles does it. @value is that as a float v; %.(least)g writes N
  * for it if |v 10^k - N| < 1/2, which rounding errors (10^9 x 2^-53) cannot blur but close to 1/2.
  */
-static gboolean
-plain_number_from_text (const char *text, Digits digits, double *value)
+static const char *
+read_plain_number (const char *text, Digits digits, double *value)
 {
   static const guint64 tens[] = { 1,           10,           100,           1000,           10000,
                                   100000,      1000000,      10000000,      100000000,      1000000000,
                                   10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000 };
   const gboolean negative = text[0] == '-';
-  const char *first = text + negative, *p = first, *point = NULL, *start = NULL;
-  guint64 n = 0, power = 1;
+  const char *first = text + negative, *p = first;
+  guint64 n = 0, digit;
 
-  for (; (guchar) (*p - '0') < 10 || (*p == '.' && !point); p++) {
-    if (*p == '.') {
-      point = p;
-      continue;
-    }
-    n = n * 10 + (guint64) (*p - '0');
-    if (!start && n > 0)
-      start = p;
-    if (p - first > 14)
-      return FALSE;
-  }
-  const gboolean has_zero = first[0] == '0' && first + 1 != p && first + 1 != point;
-  /* From the first that is not 0. */
-  const int n_digits = start ? (int) (p - start) - (point && point > start) : 0;
-  if (digits.most != FLT_DECIMAL_DIG || *p != '\0' || p == first || point == first || has_zero ||
-      (point && (point + 1 == p || p[-1] == '0')) || n_digits > digits.least)
-    return FALSE;
-  if (point)
-    power = tens[p - point - 1];
+  for (; (digit = (guchar) (*p - '0')) < 10; p++)
+    n = n * 10 + digit;
+  const char *point = p, *start = first;
+  if (*p == '.')
+    for (p++; (digit = (guchar) (*p - '0')) < 10; p++)
+      n = n * 10 + digit;
+  const gsize n_decimals = p > point ? (gsize) (p - point - 1) : 0;
+  /* From the first digit that is not 0. */
+  while (start < p && (*start == '0' || start == point))
+    start++;
+  const int n_digits = (int) (p - start) - (start < point && point < p);
+  if (digits.most != FLT_DECIMAL_DIG || (*p != '\0' && *p != ' ') || point == first || p - first > 14 ||
+      (first[0] == '0' && point > first + 1) || (p > point && (n_decimals == 0 || p[-1] == '0')) ||
+      n_digits > digits.least)
+    return NULL;
+  guint64 power = tens[n_decimals];
   /* %g goes over to exponents below 0.0001. */
   if (n > 0 && n * 10000 < power)
-    return FALSE;
+    return NULL;
 
   const float v = (float) ((double) n / (double) power);
-  if (n > 0) {
-    n *= tens[digits.least - n_digits];
-    power *= tens[digits.least - n_digits];
-  }
   *value = negative ? -v : v;
-  return fabs ((double) v * (double) power - (double) n) < 0.499;
+  /* A float keeps so many digits. */
+  if (n == 0 || digits.least == FLT_DIG)
+    return p;
+  n *= tens[digits.least - n_digits];
+  power *= tens[digits.least - n_digits];
+  return fabs ((double) v * (double) power - (double) n) < 0.499 ? p : NULL;
 }
 
 /* FALSE unless @text is what number_to_text () writes for a finite value. */
@@ -147,8 +145,6 @@ number_from_text (const char *text, Digits digits, double *value)
 {
   char again[NUMBER_SIZE];
 
-  if (plain_number_from_text (text, digits, value))
-    return TRUE;
   *value = value_of (text, digits);
   return isfinite (*value) && strcmp (text, number_to_text (again, digits, *value)) == 0;
 }
@@ -301,6 +297,7 @@ extract_model_to_bytes (ExtractModel *model)
  * puts the number of the current line before them.
  */
 typedef struct {
+  char *text;      /* (nullable): owned; NULL once the tables of tokens have it */
   char *next;      /* start of the next line */
   char *end;       /* of the text; *end is '\0' */
   char *word;      /* next word of the current line, NULL if there is none; words may be empty */
@@ -385,8 +382,13 @@ read_end (Reader *reader, GError **error)
 static gboolean
 read_number (Reader *reader, const char *what, Digits digits, double *value, GError **error)
 {
-  const char *word = take_word (reader);
+  const char *end = reader->word != NULL ? read_plain_number (reader->word, digits, value) : NULL;
 
+  if (end != NULL) {
+    reader->word = *end == ' ' ? (char *) end + 1 : NULL;
+    return TRUE;
+  }
+  const char *word = take_word (reader);
   if (word == NULL)
     return extract_model_refuse (error, "%s is missing", what);
   if (!number_from_text (word, digits, value))
@@ -538,7 +540,8 @@ read_pages (Reader *reader, ExtractModelParts *parts, GError **error)
   return extract_model_check_pages (pages, n, error);
 }
 
-/* One line a token: its value, and the token, which may have spaces. The tokens stay in the text. */
+/* One line a token: its value, and the token, which may have spaces. The tokens stay in the text, which the
+ * tables take. */
 static gboolean
 read_table (Reader *reader, ExtractTokenTable table, ExtractTokenEntry **entries, guint *n, GError **error)
 {
@@ -579,14 +582,15 @@ read_tables (Reader *reader, ExtractTokenTables **tables, GError **error)
   if (t == EXTRACT_N_TOKEN_TABLES) {
     const guint last_line = reader->line;
     reader->line = first_line;
-    *tables = extract_token_tables_new_from_entries ((const ExtractTokenEntry *const *) entries, n,
-                                                     reader->summed, error);
+    *tables =
+        extract_token_tables_new_take (entries, n, g_steal_pointer (&reader->text), reader->summed, error);
     if (*tables != NULL)
       reader->line = last_line;
+    return *tables != NULL;
   }
   for (t = 0; t < EXTRACT_N_TOKEN_TABLES; t++)
     g_free (entries[t]);
-  return *tables != NULL;
+  return FALSE;
 }
 
 static gboolean
@@ -849,9 +853,10 @@ extract_model_read (GBytes *bytes, gboolean summed, GError **error)
     return NULL;
   }
 
-  g_autofree char *text = g_strndup (data, body_size);
-  Reader reader = { .next = strchr (text, '\n') + 1, .end = text + body_size, .line = 1, .summed = summed };
+  char *text = g_strndup (data, body_size);
+  Reader reader = { text, strchr (text, '\n') + 1, text + body_size, .line = 1, .summed = summed };
   ExtractModel *model = read_model (&reader, error);
+  g_free (reader.text);
   if (model == NULL)
     g_prefix_error (error, "line %u: ", reader.line);
   return model;

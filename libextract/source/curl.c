@@ -134,7 +134,7 @@ is_refused_type (const char *type)
   for (guint i = 0; i < G_N_ELEMENTS (refused_types); i++)
     if (g_str_equal (type, refused_types[i]))
       return TRUE;
-  /* "application/vnd.wap.xhtml+xml" is for reading. */
+  /* "application/vnd.wap.xhtml+xml" is a page too. */
   if (g_str_has_prefix (type, "application/") && g_str_has_suffix (type, "+xml"))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (refused_prefixes); i++)
@@ -268,7 +268,7 @@ static const struct {
   { CURLE_HTTP2_STREAM, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP" },
   { CURLE_BAD_CONTENT_ENCODING, G_IO_ERROR_INVALID_DATA,
     "the compressed data is damaged or of an unknown kind" },
-  /* Our own refusals to write have their own errors: what is left is data after the compressed data. */
+  /* Our own callbacks set their own errors, so this error means data after the compressed data. */
   { CURLE_WRITE_ERROR, G_IO_ERROR_INVALID_DATA, "the compressed data is damaged or of an unknown kind" },
   { CURLE_URL_MALFORMAT, G_IO_ERROR_INVALID_DATA, "redirects to something that is not a URL" },
   { CURLE_SSL_CONNECT_ERROR, G_IO_ERROR_FAILED, "no secure connection could be made" },

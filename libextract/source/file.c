@@ -16,7 +16,7 @@
 
 typedef struct {
   int fd;            /* -1 once the record has been read */
-  gboolean waits;    /* it is a pipe or device: bytes may be long in coming */
+  gboolean waits;    /* a pipe or device, whose bytes may come late */
   gint64 deadline;   /* of that waiting, monotonic time; -1: none */
   GPollFD polled[2]; /* for it: the file, and what cancels it */
   guint n_polled;
@@ -223,7 +223,7 @@ read_gzip (ExtractSource *source, ExtractSourceBytes *bytes, GError **error)
     if (!inside)
       skip_padding (state);
     if (state->pos == state->end && !state->ended) {
-      /* Members and padding that hold nothing could come for ever. Packing makes nothing longer than this. */
+      /* Empty members and padding could go on for ever. Compression makes no page longer than this. */
       if (state->n_read > source->limits.max_bytes + CHUNK) {
         extract_source_set_too_large (source, error);
         return FALSE;

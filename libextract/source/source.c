@@ -148,7 +148,7 @@ extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *byt
 {
   ExtractRecord *record = g_new0 (ExtractRecord, 1);
 
-  /* Without bytes there is no data at all; whoever reads text wants a pointer. */
+  /* An empty GBytes has no data, but readers expect a pointer. */
   if (bytes->length > 0) {
     record->bytes = g_bytes_new_take (g_realloc (bytes->data, bytes->length), bytes->length);
     *bytes = (ExtractSourceBytes){ 0 };

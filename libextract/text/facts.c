@@ -104,7 +104,7 @@ static const struct {
 static inline guint32
 lexicon_find (const Lexicon *lexicon, guint32 hash)
 {
-  /* Most words are not there: they are not looked for in a table that is larger than the nearest cache. */
+  /* Most words are in no list: this test saves a search in a table that is larger than the nearest cache. */
   if (!(lexicon->firsts[hash >> 22] >> (hash >> 16 & 63) & 1))
     return 0;
   for (guint32 slot = hash;; slot++) {
@@ -319,7 +319,7 @@ token_add_run (Pass *pass, const char *run, guint n, guint32 before, guint32 who
 static guint
 token_encode (gunichar c, char bytes[6])
 {
-  /* A final sigma is a sigma; and numbers have cases, too. */
+  /* A final sigma counts as a sigma; and Roman numerals have case, too. */
   c = c == 0x3c2 ? 0x3c3 : c >= WIDE_END ? g_unichar_tolower (c) : c;
   return (guint) g_unichar_to_utf8 (c, bytes);
 }
@@ -458,7 +458,7 @@ word_end (Pass *pass, const char *end)
   meaning = lexicon_find (pass->lexicon, hash);
   if (pass->words)
     keep_word (pass->words, (ExtractWord){ hash, pass->chars, meaning & LANGUAGES });
-  /* It is enough to give a token once; but "its" is not met for the first time after "it's". */
+  /* Each token is given once; but "its" after "it's" is new. */
   pass->differs = pass->differs || pass->token != pass->hash;
   if (is_new || pass->differs)
     token_end (pass, pass->token == pass->hash ? hash : extract_hash_finish (pass->token));

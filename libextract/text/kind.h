@@ -13,7 +13,7 @@ typedef enum {
   EXTRACT_KIND_SMALL,   /* letter, not a capital */
   EXTRACT_KIND_CAPITAL, /* upper or title case */
   EXTRACT_KIND_DIGIT,
-  EXTRACT_KIND_MARK,     /* belongs to the word before it: combining marks, _ and invisible joiners */
+  EXTRACT_KIND_MARK,     /* continues a word: combining marks, _ and invisible joiners */
   EXTRACT_KIND_HAN,      /* a letter that is a word */
   EXTRACT_KIND_UNSPACED, /* a letter of a script without spaces between words */
   EXTRACT_KIND_APOSTROPHE,

@@ -10,6 +10,7 @@
  *
  * With all blocks, each has data-score, data-label, data-rule, and its label as class; then none is bare.
  */
+#include "libextract/write/outline.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>

@@ -24,6 +24,7 @@
  * label=bad score=0.0312 rule=name --> stands before each, or in a table at the start of its cell.
  */
 #include "libextract/base/json.h"
+#include "libextract/write/outline.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>

@@ -289,7 +289,7 @@ make_model (double no_text)
   const ExtractFeatureSet *context = extract_feature_set_get_context ();
   const ExtractFeatureSet *outcome = extract_feature_set_get_outcome ();
   g_autoptr (GError) error = NULL;
-  ExtractTokenTables *tables = extract_token_tables_new_from_entries (entries, n, FALSE, &error);
+  ExtractTokenTables *tables = extract_token_tables_new_from_entries (entries, n, &error);
   g_assert_no_error (error);
   g_autoptr (ExtractNetwork) first = make_network (extract_feature_set_get_n_inputs (set), 1, 1);
   g_autoptr (ExtractNetwork) second = make_network (extract_feature_set_get_n_inputs (context), 1, 2);

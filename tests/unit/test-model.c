@@ -136,7 +136,7 @@ make_tables (void)
   const ExtractTokenEntry *const entries[] = { subtree, NULL, text };
   const guint n[] = { G_N_ELEMENTS (subtree), 0, G_N_ELEMENTS (text) };
   g_autoptr (GError) error = NULL;
-  ExtractTokenTables *tables = extract_token_tables_new_from_entries (entries, n, FALSE, &error);
+  ExtractTokenTables *tables = extract_token_tables_new_from_entries (entries, n, &error);
 
   g_assert_no_error (error);
   return tables;

@@ -622,7 +622,7 @@ static ExtractTokenTables *
 make_tables (const ExtractTokenEntry *entries, guint n, GError **error)
 {
   return extract_token_tables_new_from_entries ((const ExtractTokenEntry *const[]){ NULL, entries, NULL },
-                                                (const guint[]){ 0, n, 0 }, FALSE, error);
+                                                (const guint[]){ 0, n, 0 }, error);
 }
 
 static void
@@ -729,7 +729,7 @@ test_round_trip (void)
     entries[t] = extract_token_tables_get_entries (tables, t, &n[t]);
     g_assert_cmpuint (n[t], >, 0);
   }
-  again = extract_token_tables_new_from_entries (entries, n, FALSE, &error);
+  again = extract_token_tables_new_from_entries (entries, n, &error);
   g_assert_no_error (error);
   assert_same_tables (tables, again);
   extract_token_tables_unref (tables);
@@ -750,7 +750,7 @@ make_all_tables (void)
   g_autoptr (GError) error = NULL;
   ExtractTokenTables *tables = extract_token_tables_new_from_entries (
       (const ExtractTokenEntry *const[]){ subtree, element, text },
-      (const guint[]){ G_N_ELEMENTS (subtree), G_N_ELEMENTS (element), G_N_ELEMENTS (text) }, FALSE, &error);
+      (const guint[]){ G_N_ELEMENTS (subtree), G_N_ELEMENTS (element), G_N_ELEMENTS (text) }, &error);
 
   g_assert_no_error (error);
   return tables;

@@ -29,7 +29,7 @@
 #include <string.h>
 
 #define MAX_CELLS ((gsize) 1 << 20) /* a byte each; larger tables give the same labels, more slowly */
-#define MAX_PARTINGS 4096           /* of a round; more would only be needed by texts made for it */
+#define MAX_PARTINGS 4096           /* most in a round; only texts made to be hostile would need more */
 #define RUN_PARTING 3
 #define RUN_ACCEPTED 5
 #define NEIGHBOURS 2
@@ -37,7 +37,7 @@
 #define N_ROUNDS 4
 
 #define NO_MATCH (-1)
-#define IMPOSSIBLE (-(1 << 28)) /* a score that nothing makes up for, nor overflows from */
+#define IMPOSSIBLE (-(1 << 28)) /* a score that no sum can compensate, and that cannot overflow */
 
 /* How a cell got its score. */
 enum {
@@ -287,7 +287,7 @@ find_run (const RunSearch *search, const Part *part, gsize n, gsize *p, gsize *r
       continue;
     *p = search->slots[slot] - 1;
     *r = i;
-    /* Different runs of one hash are next to impossible; if they turn up, the run is not used. */
+    /* Two runs with one hash are nearly impossible; such a run is not used. */
     return memcmp (search->page + *p, search->reference + i, n * sizeof (guint32)) == 0;
   }
   return FALSE;

@@ -63,7 +63,7 @@ typedef struct {
   char *language;                     /* (nullable): how its script differs from the declared language */
   char *page_sum;                     /* SHA-256 of the bytes */
   char *text_sum;                     /* and of the words of the main text */
-  gsize n_text;                       /* words of the main text; of all the page if that is not known */
+  gsize n_text;                       /* words of the main text, or of the whole page if that is not known */
   guint32 minhashes[TRAIN_MINHASHES]; /* see check-twins.c */
 } TrainCheckPage;
 

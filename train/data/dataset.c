@@ -338,7 +338,7 @@ train_dataset_assign_folds (GPtrArray *entries, guint n_folds, guint32 seed)
       for (guint i = 0; i < group->entries->len; i++)
         count[GPOINTER_TO_UINT (g_hash_table_lookup (stratum_of, group->entries->pdata[i]))]--;
 
-      /* Strata that cost the same in two folds leave the choice to the smaller fold. */
+      /* If two folds cost the same, the smaller one is chosen. */
       if (cost < best_cost - 1e-9 || (cost < best_cost + 1e-9 && pages[f] < pages[best])) {
         best = f;
         best_cost = cost;

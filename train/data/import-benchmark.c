@@ -41,7 +41,7 @@ find_page (const char *folder, const char *id)
 static gboolean
 add_entry (TrainImportList *list, const char *folder, const char *id, JsonNode *node, GError **error)
 {
-  /* Ids are names of files here: another one could lead anywhere. */
+  /* Ids are names of files here: an unchecked one could lead anywhere. */
   if (!train_id_is_safe (id)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                          "its id has other characters than letters, digits, _ and -");

@@ -12,8 +12,7 @@
 
 #define MAX_TABLE_BYTES (1024u * 1024 * 1024) /* of a file that lists pages */
 #define MAX_TEXT_BYTES (64u * 1024 * 1024)    /* of a reference text */
-#define PAGES_PER_INDEX \
-  100 /* after so many new pages the index is written, as an import may be interrupted */
+#define PAGES_PER_INDEX 100 /* new pages between two writes of the index, as an import may be interrupted */
 
 static const TrainImportFormat formats[] = {
   { "folder", "Folders of saved pages NAME.html, .htm or .xhtml (or .gz of these), and their texts NAME.txt",
@@ -381,7 +380,7 @@ train_import_run (const TrainImportOptions *options, char **sources, const char 
   g_autofree char *origin = g_strdup_printf ("Imported%s%s by `texttractor dataset import --from=%s`: %s.",
                                              options->date ? " on " : "", options->date ? options->date : "",
                                              options->format->name, options->format->sentence);
-  /* Also if the last page could not be written: those before it are a set. */
+  /* Even if the last page could not be written, those before it are a set. */
   if (counts->n_added > 0 &&
       (!train_set_writer_commit (writer, &error) || !train_set_writer_add_readme (writer, origin, &error))) {
     cli_fail (NULL, error);

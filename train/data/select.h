@@ -40,7 +40,7 @@ gboolean train_selection_matches (const TrainSelection *selection, const TrainEn
 /* What was selected. */
 typedef struct {
   GPtrArray *datasets; /* of TrainDataset, owned */
-  GPtrArray *entries;  /* of TrainEntry, lent: those of all sets that meet the conditions */
+  GPtrArray *entries;  /* of TrainEntry, lent: entries of all sets that meet the conditions */
   gboolean incomplete; /* lines of an index were left out, and named on stderr */
 } TrainSelected;
 

@@ -11,13 +11,13 @@
 #include <string.h>
 
 #define MAX_INDEX ((gsize) 1 << 30)
-#define MAX_ID 100 /* bytes, so that the names of files stay short enough with anything behind them */
+#define MAX_ID 100 /* most bytes of an id, so that file names stay short enough with their suffixes */
 
 /* A page of the index. */
 typedef struct {
   char *line;
   gboolean old;     /* it was there before */
-  gboolean claimed; /* and a page of this import turned out to be the same */
+  gboolean claimed; /* a page of this import is the same */
 } Line;
 
 struct _TrainSetWriter {
@@ -116,7 +116,7 @@ read_line (TrainSetWriter *writer, const char *text, gsize length, GError **erro
 static gboolean
 read_index (TrainSetWriter *writer, const char *index, GError **error)
 {
-  /* It says what is wrong with a line. Lines with unsafe ids are kept, too: they are not ours to drop. */
+  /* It reports what is wrong with a line. Lines with unsafe ids are kept: an import deletes nothing. */
   g_autoptr (TrainDataset) dataset = train_dataset_open (writer->path, error);
   g_autofree char *text = NULL;
   gsize length;

@@ -403,7 +403,7 @@ append_folded (GString *folded, gunichar c)
   if (c < 0x80) {
     g_string_append_c (folded, g_ascii_tolower ((char) c));
   } else if (c >= 0x13a0 && c <= 0x13f5) {
-    /* Cherokee folds to its capitals, and GLib folds it to its small letters. */
+    /* Unicode folds Cherokee to capitals; GLib folds it to small letters. */
     g_string_append_unichar (folded, c);
   } else {
     char utf8[6];

@@ -81,7 +81,8 @@ train_card_new (const TrainCardFacts *facts, const TrainCorpus *corpus, GPtrArra
   for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
     if (rows[r][1] && *rows[r][1]) {
       g_ptr_array_add (card, g_strdup (rows[r][0]));
-      g_ptr_array_add (card, cli_escape (rows[r][1])); /* names of sets may be anything, models refuse it */
+      g_ptr_array_add (
+          card, cli_escape (rows[r][1])); /* names of sets are arbitrary, but models refuse such characters */
     }
   g_ptr_array_add (card, NULL);
   return (char **) g_ptr_array_free (card, FALSE);

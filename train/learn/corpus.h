@@ -21,7 +21,7 @@ typedef struct {
   const TrainAlignment *alignment; /* that of labels */
   gboolean trusted;                /* that of labels: the page is to be trained on */
   guint64 checksum;                /* of its bytes: train_trained_checksum () */
-  gsize first_block; /* blocks of the pages before it: the place of its first among all blocks */
+  gsize first_block;               /* number of blocks of all pages before it: the index of its first block */
 
   /* The words that a choice of blocks would print. */
   TrainWords *words;     /* of all blocks, in order */

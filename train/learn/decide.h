@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
   const TrainCorpus *corpus;
   GArray *pages;                  /* guint: which pages of the corpus count */
-  GArray *scored;                 /* guint: which have scores, the others among them */
+  GArray *scored;                 /* guint: pages that have scores, including those above */
   const float *scores;            /* [corpus->n_blocks] */
   const ExtractModelParts *parts; /* any that fit the set: they are not run */
   guint jobs;

@@ -99,7 +99,7 @@ remember_all (FannEngine *engine, const TrainPlan *plan)
   switch (plan->algorithm) {
   case TRAIN_ALGORITHM_RPROP:
   case TRAIN_ALGORITHM_QUICKPROP:
-    /* train_slopes are sums within an epoch, and 0 after it. */
+    /* train_slopes are sums within an epoch, and 0 between epochs. */
     if (!remember (fann, &fann->train_slopes, 0) || !remember (fann, &fann->prev_train_slopes, 0) ||
         !remember (fann, &fann->prev_steps,
                    plan->algorithm == TRAIN_ALGORITHM_RPROP ? plan->rprop_first_step : 0))

@@ -29,11 +29,11 @@
 #include <pthread.h>
 #include <string.h>
 
-#define BLOCK 64       /* samples: what a product works on stays in the nearest cache */
-#define SPAN 512       /* samples whose slopes are added up as floats, in an epoch */
-#define BATCH_SPAN 256 /* and in a batch: so that there is something to do for several threads */
+#define BLOCK 64       /* samples in a product, so that its operands stay in the nearest cache */
+#define SPAN 512       /* samples of an epoch whose slopes are summed as floats */
+#define BATCH_SPAN 256 /* samples of a batch: few enough to share between threads */
 #define MAX_GROUPS 64
-#define MAX_SUMS (1 << 22) /* doubles in all groups, but for networks that are larger than this */
+#define MAX_SUMS (1 << 22) /* doubles in all groups, unless a single network is larger */
 /* A layer: m values before it, n neurons; m' and n' are filled up. */
 typedef struct {
   ExtractLayer layer;
@@ -81,7 +81,7 @@ typedef struct {
   double *group_slopes;            /* [n_groups][n_weights] */
   double group_losses[MAX_GROUPS]; /* [n_groups] */
 
-  /* Threads besides the one that calls; each with a workspace of its own. */
+  /* Threads beside the caller's, each with its own workspace. */
   GPtrArray *workers;   /* GThread * */
   Workspace *workspace; /* of the one that calls */
   pthread_mutex_t lock; /* of all below */
@@ -89,7 +89,7 @@ typedef struct {
   pthread_cond_t end;   /* a worker has found no group that is left */
   guint round;          /* batches that have begun */
   guint next_group;
-  guint n_busy; /* workers that are not yet through with the batch */
+  guint n_busy; /* workers still busy with the batch */
   gboolean stopped;
 } Matrix;
 

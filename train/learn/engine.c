@@ -382,7 +382,7 @@ get_digest (TrainEngine *engine)
   const TrainSamples *samples = engine->samples;
   guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
   gboolean is_adam = plan->algorithm == TRAIN_ALGORITHM_ADAM;
-  /* Every number as a double, so that no struct with holes is summed up. */
+  /* Every number as a double, so that no padding of a struct enters the checksum. */
   const double numbers[] = {
     plan->engine,
     plan->algorithm,

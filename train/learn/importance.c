@@ -25,7 +25,7 @@ typedef struct {
   const ExtractStage *first_stage;
   const ExtractStage *second_stage; /* (nullable) */
   ExtractTokenTables *tables;       /* (nullable) */
-  gsize *first; /* [pages + 1]: blocks of the pages before it; these may be part of a corpus */
+  gsize *first; /* [pages + 1]: number of blocks before each page; the pages may be part of a corpus */
   float *rows;  /* [blocks of the pages][n_features]: standardised as the model has it */
   gsize n_features;
   ExtractClassifier *classifier; /* without rules */

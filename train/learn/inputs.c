@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-#define BATCH 256 /* blocks whose inputs are in memory at the same time */
+#define BATCH 256 /* blocks whose inputs are in memory at once */
 
 TrainInputs *
 train_inputs_new (const ExtractFeatureSet *set, gsize n_blocks)

@@ -202,8 +202,7 @@ train_outcome_choose (const TrainOutcomes *outcomes, const float (*outputs)[2], 
 {
   double best = 0, chosen = 1;
 
-  /* What is won and lost by printing nothing, beside never doing it: d of each page, in all sum d ± sqrt (sum
-   * d^2). */
+  /* Gain of printing nothing, against always printing: d of each page; in total sum d ± sqrt (sum d^2). */
   for (int t = 99; t > 0; t--) {
     double gain = 0, squares = 0;
 

@@ -272,7 +272,7 @@ static char *
 format_number (double value, gboolean is_float)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  int digits = 5; /* %.6g leaves zeros out, and has an exponent only from 1e+06 on */
+  int digits = 5; /* %.6g drops trailing zeros, and has an exponent only from 1e+06 */
   double again;
 
   do {

@@ -74,16 +74,16 @@ typedef struct {
   double dropout;            /* 0..0.9: dropout rate on the inputs, for adam */
 
   /* What is trained on */
-  guint samples;      /* blocks that a page gives, drawn by weight; 0: all blocks, with their weights */
+  guint samples;      /* blocks drawn from a page, by weight; 0: all blocks, with their weights */
   TrainLength length; /* by what a block weighs */
   double good_weight; /* > 0: weight of good blocks over that of bad ones */
-  guint pages;        /* a network learns from so many pages at most, drawn; 0: all */
+  guint pages;        /* most pages that a network learns from, drawn at random; 0: all */
 
   /* When it ends */
   guint epochs;   /* at most */
-  double held;    /* 0..0.5: share of the sites that is held back to watch F1; 0: no early stopping */
-  guint patience; /* epochs without a better F1 on them, after which training stops */
-  guint restarts; /* networks with other first weights; the best is kept */
+  double held;    /* 0..0.5: validation share of the sites; 0: no early stopping */
+  guint patience; /* epochs without a better validation F1 before training stops */
+  guint restarts; /* networks with different first weights; the best is kept */
   guint folds;    /* of the cross-validation */
   guint32 seed;   /* of all random numbers */
 
@@ -99,7 +99,7 @@ typedef struct {
   double soft;                 /* 0..1: soft label = (1 - soft) label + soft x score of the teacher */
   guint outcome;               /* flag: two more networks, for the confidence and the verdict on the page */
 
-  guint64 given; /* bit r: row r of the table was given as an option; a design does not change it */
+  guint64 given; /* bit r: row r of the table was given as an option, so a design does not change it */
 } TrainPlan;
 
 /* What the learning rate is if the plan leaves it to the algorithm. */

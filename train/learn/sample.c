@@ -135,8 +135,7 @@ digest_page (GChecksum *sum, const TrainPage *page)
   guint n = extract_document_get_n_blocks (page->document);
   g_autofree guint8 *labels = g_new (guint8, n + 1);
   g_autofree char *site = train_entry_dup_site (page->entry);
-  /* Folds and sites separate training from measuring; folds depend on pages without a reference,
-   * too. */
+  /* Folds and sites separate training from measuring; pages without a reference count in the folds, too. */
   g_autofree char *name =
       g_strdup_printf ("%s\n%s\n%s\n%u\n%" G_GSIZE_FORMAT "\n", page->entry->dataset->name, page->entry->id,
                        site, page->entry->fold, page->reference->n);

@@ -62,7 +62,7 @@ typedef struct {
   TrainOutcomes *outcomes; /* (nullable): of the chain at hand */
   float **taught; /* (nullable) [folds + 1][n_blocks]: scores of the teachers that have not seen the fold */
   guint32 *asked; /* [folds + 1]: bit j: the pages of fold j have such scores */
-  float *targets; /* (nullable): soft labels for the chain at hand */
+  float *targets; /* (nullable): soft labels for the current chain */
   TrainStack *stack;
 } Work;
 

@@ -39,10 +39,10 @@ typedef struct {
 
 typedef struct {
   GPtrArray
-      *chains;    /* [folds + 1] of TrainChain (nullable): by the fold left out; the last one has seen all */
-  float *first;   /* [n_blocks]: scores of the first stage, 0 in pages that were not scored */
-  float *scores;  /* [n_blocks]: final ones */
-  GArray *scored; /* of guint: places in the corpus of the pages that were scored */
+      *chains;  /* [folds + 1] of TrainChain (nullable): by the fold left out; the last one learnt from all */
+  float *first; /* [n_blocks]: scores of the first stage, 0 in pages that were not scored */
+  float *scores;            /* [n_blocks]: final ones */
+  GArray *scored;           /* of guint: places in the corpus of the pages that were scored */
   GArray *deciding;         /* of guint: those of them that decide; may be empty */
   float (*outcomes)[2];     /* (nullable) [pages]: expected F1, likelihood of no main text */
   gboolean nested;          /* thresholds and rules of a fold were chosen without it: TrainChain.decision */

@@ -326,7 +326,7 @@ train_sweep_table_rank (const TrainSweepTable *table)
 
   for (guint i = 0; i < table->rows->len; i++)
     g_ptr_array_add (rows, table->rows->pdata[i]);
-  g_ptr_array_sort (rows, by_f1); /* a stable sort: equal ones stay in the order of the file */
+  g_ptr_array_sort (rows, by_f1); /* the sort is stable: equal rows stay in the order of the file */
   for (guint i = 0; i < rows->len; i++) {
     const Row *row = rows->pdata[i];
     g_auto (GStrv) columns = g_strsplit (row->line, "\t", -1);

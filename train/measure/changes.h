@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /* A block or sentence that only one of them has. */
 typedef struct {
   gboolean added;     /* B has it, else A */
-  ExtractLabel truth; /* what it is by the reference; NONE if it has no words */
+  ExtractLabel truth; /* its label by the reference; NONE if it has no words */
   const char *tag;    /* (nullable): of a block; static, or of the document */
   char *text;
 } TrainChange;

@@ -25,7 +25,7 @@ gboolean train_by_parse (const char *option, const char *text, guint *set, GErro
 typedef struct {
   char *name;
   GPtrArray *results; /* of TrainResult, lent; each has a reference */
-  double lost;        /* sum of 1 - F1: what the pages take from the mean */
+  double lost;        /* sum of 1 - F1: what the pages cost the mean */
 } TrainGroup;
 
 /* train_group_is_unknown: the pages of which the index names no type, language or site; they are named "-".

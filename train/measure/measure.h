@@ -24,8 +24,8 @@ struct _TrainMeasure {
   /* Of a page: @part / @whole of what is counted. Both functions are NULL or not as the table says. */
   TrainCounted counted;
   void (*get_share) (const TrainCounts *counts, double *part, double *whole);
-  gboolean empty_is_right; /* nothing of nothing is 1, nothing of something 0; else a share of nothing is not
-                              known */
+  gboolean empty_is_right; /* nothing of nothing is 1, nothing of something is 0; else a share of nothing is
+                              unknown */
   gboolean harmonic;       /* the mean is the harmonic one of the means of the two rows above */
 
   /* Of all blocks of all pages at once (curve.h), if there is no share of a page. */

@@ -72,16 +72,16 @@ typedef struct {
   float share;     /* of its words, those that are in the reference */
   guint32 n_words; /* words of it, as the reference counts them */
   guint8 truth;    /* ExtractLabel: GOOD, BAD, or NONE for a block without words */
-  guint8 label;    /* ExtractLabel: what it was taken for, after the rules */
+  guint8 label;    /* ExtractLabel: its label after the rules */
 } TrainBlockResult;
 
 /* A page, measured. */
 typedef struct {
   const TrainEntry *entry;
-  gboolean missing; /* there was no output; it counts as an empty one */
+  gboolean missing; /* there was no output, which counts as an empty one */
   gboolean empty;   /* the output is white space at most */
   gboolean scored;  /* there is a reference, so scores are set */
-  gboolean trained; /* what was measured is a model that was trained on the page */
+  gboolean trained; /* the model that is measured was trained on the page */
   TrainScores scores;
   guint n_with; /* snippets that are not empty */
   guint n_without;
@@ -132,7 +132,7 @@ typedef struct {
   guint n_without;
   double with_recall;       /* found snippets / snippets */
   double with_recall_page;  /* mean of the shares of the pages that have snippets */
-  double without_exclusion; /* the same for snippets that are rightly not there */
+  double without_exclusion; /* the same for unwanted snippets that are rightly left out */
   double without_exclusion_page;
   guint n_with_blocks; /* pages whose blocks were measured */
   TrainConfusion blocks;

@@ -135,7 +135,7 @@ matches_init (Matches *matches, const TrainWords *tokens, gsize n_ids)
   matches->starts = g_new0 (gsize, n_ids + 2);
   matches->matches = g_new (Match, tokens->n + 1);
 
-  /* Room for each word of the text; words that share a place leave some of it free, up to ends[]. */
+  /* Room for each word of the text; words that share a slot leave some room free, up to ends[]. */
   for (gsize i = 0; i < tokens->n; i++)
     matches->starts[tokens->ids[i] + 1]++;
   for (gsize id = 0; id < n_ids; id++) {

@@ -11,7 +11,7 @@
 #include "cli/json.h"
 #include "train/report/report-private.h"
 
-#define VERSION 1 /* of report.json: grows when a reader would have to change */
+#define VERSION 1 /* version of report.json: grows when readers have to change */
 
 static void
 append_number (GString *text, double value, const char *unknown)

@@ -12,7 +12,7 @@
 #include "train/report/report-private.h"
 
 #define N_COLUMNS 20 /* of the histogram */
-#define MAX_BARS 40  /* groups or features in a plot; all are in the tables for programs */
+#define MAX_BARS 40  /* most groups or features in a plot; the tables for programs have all */
 #define MAX_LINES 24 /* networks in a plot */
 
 /* ---- Pieces ------------------------------------------------------------------------------- */

@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
   const char *id;          /* of the page, a-z and - */
   const char *title;       /* what it is */
-  const char *description; /* what is to be seen, for those who cannot see it */
+  const char *description; /* describes the plot for people who cannot see it */
   TrainPlotAxis x;
   TrainPlotAxis y;
   gboolean diagonal;     /* a thin line where x = y */

@@ -53,7 +53,7 @@ is_wrong (Verdict verdict)
 
 typedef struct {
   const TrainResult *result;
-  guint place; /* in the order of the results, by which those that are as bad stay */
+  guint place; /* number of the result, which orders pages of equal F1 */
 } Worst;
 
 static int
