@@ -83,6 +83,9 @@ typedef struct {
   guint32 figure;    /* with a picture that is written; EXTRACT_NO_ELEMENT */
 } Builder;
 
+/* Buttons and signs say no more. */
+#define SIGN_LENGTH 64
+
 /* What words in classes say of what is in the element. */
 static const struct {
   const char *word;
@@ -165,7 +168,8 @@ read_class (const ExtractPage *page, const ExtractElement *element)
   for (const char *p = extract_page_get_attribute (page, element, EXTRACT_ATTRIBUTE_CLASS); *p;) {
     const gsize n = strcspn (p, " \t\n\r\f");
 
-    for (guint i = 0; i < G_N_ELEMENTS (class_words); i++)
+    /* Most classes begin with another letter. */
+    for (guint i = 0; strchr ("lghrcbMkm", *p) && i < G_N_ELEMENTS (class_words); i++)
       if (class_words[i].word[0] == *p && strlen (class_words[i].word) == n &&
           strncmp (class_words[i].word, p, n) == 0)
         bits |= 1u << class_words[i].what;
@@ -239,7 +243,9 @@ span_of_element (const ExtractPage *page, guint32 e, guint32 note, gboolean has_
   span->kind = SPAN_OUT;
   if (element->tag == EXTRACT_TAG_BUTTON && is_any (copy_words, G_N_ELEMENTS (copy_words), text, length))
     return TRUE;
-  if (element->attributes == 0 || !(says = read_class (page, element)))
+  /* Numbers begin with a digit, and the rest is short, but for formulas. */
+  if (element->attributes == 0 || (length > SIGN_LENGTH && !has_formula && !is_numbers (text, SIGN_LENGTH)) ||
+      !(says = read_class (page, element)))
     return FALSE;
   return ((says & 1u << CLASS_NUMBERS) && is_numbers (text, length)) ||
          ((says & 1u << CLASS_COPY) && is_any (copy_words, G_N_ELEMENTS (copy_words), text, length)) ||
