@@ -29,6 +29,7 @@ struct _CmdJournal {
 static const char *const verdicts[CMD_N_VERDICTS] = {
   [CMD_PAGE_WRITTEN] = "written",
   [CMD_PAGE_EMPTY] = "empty",
+  [CMD_PAGE_LEFT_OUT] = "left-out",
   [CMD_PAGE_FAILED] = "failed",
 };
 

@@ -23,6 +23,8 @@ struct _CmdOutput {
   CmdOutputOptions options;
   CliPlaces *places; /* lent */
   const ExtractFormatInfo *info;
+  char *prologue; /* owned */
+  const char *epilogue;
   GHashTable *names;     /* (nullable): output -> place that took it; with a folder */
   char *root;            /* (nullable): the folder without links */
   char *inner;           /* (nullable): the folder inside it of the page that was claimed last */
@@ -246,7 +248,7 @@ open_resumed (CmdOutput *output, GError **error)
     return fail_at (output->part, failure, error);
   }
   output->length = output->state.output;
-  output->begun = output->length > strlen (output->info->prologue);
+  output->begun = output->length > strlen (output->prologue);
   return TRUE;
 }
 
@@ -279,6 +281,14 @@ cmd_output_new (const CmdOutputOptions *options, CliPlaces *places, GError **err
   output->options = *options;
   output->places = places;
   output->info = extract_format_get_info (options->format);
+  /* Where a page is alone in its file, formats for several pages may do without their frame. */
+  if (output->info->alone && (options->folder || cli_places_get_n (places) == 1)) {
+    output->prologue = g_strdup (output->info->alone);
+    output->epilogue = "";
+  } else {
+    output->prologue = extract_format_dup_prologue (options->format, options->flags);
+    output->epilogue = output->info->epilogue;
+  }
   return open_output (output, error) ? g_steal_pointer (&output) : NULL;
 }
 
@@ -307,7 +317,7 @@ write_shared (CmdOutput *output, const char *text, GError **error)
 gboolean
 cmd_output_begin (CmdOutput *output, GError **error)
 {
-  return output->options.folder || output->length > 0 || write_shared (output, output->info->prologue, error);
+  return output->options.folder || output->length > 0 || write_shared (output, output->prologue, error);
 }
 
 static gboolean
@@ -315,7 +325,7 @@ write_own_file (CmdOutput *output, gsize i, const char *text, GError **error)
 {
   g_autofree char *path = cmd_output_dup_path (output, i);
   g_autofree char *folder = g_path_get_dirname (path);
-  const char *const parts[] = { output->info->prologue, text, output->info->epilogue };
+  const char *const parts[] = { output->prologue, text, output->epilogue };
   GError *failure = NULL;
   if (g_strcmp0 (folder, output->made) != 0) {
     if (g_mkdir_with_parents (folder, 0777) != 0) {
@@ -367,7 +377,7 @@ cmd_output_end (CmdOutput *output, gboolean whole, gboolean any, GError **error)
   GError *failure = NULL;
   if (output->options.folder || (output->journal && !whole))
     return TRUE;
-  if (!write_shared (output, output->info->epilogue, error))
+  if (!write_shared (output, output->epilogue, error))
     return FALSE;
   if (output->file && whole && any && !cli_file_commit (output->file, &failure))
     return fail_at (output->options.file, failure, error);
@@ -386,6 +396,7 @@ cmd_output_free (CmdOutput *output)
   g_clear_pointer (&output->file, cli_file_free);
   g_clear_pointer (&output->lock, cli_lock_free);
   g_free (output->journal_path);
+  g_free (output->prologue);
   g_free (output->part);
   g_free (output->root);
   g_free (output->inner);

@@ -9,6 +9,7 @@
  * too, once the pages under way are written.
  */
 #include "bin/cmd-extract.h"
+#include "bin/cmd-extract-filter.h"
 #include "bin/cmd-model.h"
 #include "bin/cmd.h"
 #include "libextract/model/model.h"
@@ -19,18 +20,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *opt_format;
+static ExtractFormat opt_format = EXTRACT_FORMAT_TEXT;
 static char *opt_output;
 static char *opt_output_dir;
 static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
 static gboolean opt_metadata;
+static ExtractWriteFlags opt_fields;    /* EXTRACT_WRITE_FIELD (), or none */
+static ExtractWriteFlags opt_only_with; /* the same */
+static char *opt_today;
 static gboolean opt_exit_status;
 static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_..., EXTRACT_WRITE_IMAGES */
+static ExtractWriteFlags opt_items;   /* EXTRACT_WRITE_ITEMS, by --comments */
 static gboolean opt_resume;
 static gboolean opt_skip_existing;
 static gboolean opt_summary;
+static gboolean opt_quiet;
 
 /* --links=no and the like, which leave something out, and --images=yes, which adds something. */
 static gboolean
@@ -49,8 +55,45 @@ parse_without (const char *option, const char *text, gpointer data, GError **err
   return TRUE;
 }
 
+static gboolean
+parse_fields (const char *option, const char *text, gpointer data, GError **error)
+{
+  return cmd_fields_parse (option, text, strcmp (option, "--fields") == 0 ? &opt_fields : &opt_only_with,
+                           error);
+}
+
+/* By its name, or by the suffix of its files as people write it: "md", "txt", "htm". */
+static gboolean
+find_format (const char *name, ExtractFormat *format)
+{
+  const char *suffix = strcmp (name, "htm") == 0 ? "html" : name;
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
+    const ExtractFormatInfo *info = extract_format_get_info (i);
+    if (strcmp (info->name, name) == 0 || strcmp (info->suffix + 1, suffix) == 0) {
+      *format = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean
+parse_format (const char *option, const char *text, gpointer data, GError **error)
+{
+  if (find_format (text, &opt_format))
+    return TRUE;
+  g_autoptr (GString) names = g_string_new (NULL);
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++)
+    g_string_append_printf (names, "%s%s",
+                            i == 0                       ? ""
+                            : i == EXTRACT_N_FORMATS - 1 ? " or "
+                                                         : ", ",
+                            extract_format_get_info (i)->name);
+  return cli_fail_value (error, "--format", names->str, text);
+}
+
 static const GOptionEntry entries[] = {
-  { "format", 'f', 0, G_OPTION_ARG_STRING, &opt_format, "Format of the output (default text; see below)",
+  { "format", 'f', 0, G_OPTION_ARG_CALLBACK, parse_format, "Format of the output (default text; see below)",
     "NAME" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write all pages to this file", "FILE" },
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &opt_output_dir, "Write a file for each page into this folder",
@@ -59,11 +102,17 @@ static const GOptionEntry entries[] = {
     "FILE" },
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
   { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
-    "Also print title, authors, dates and more in json, jsonl, xml and markdown", NULL },
+    "Also print title, authors, dates and more (tei, csv and tsv always do; text never does)", NULL },
+  { "fields", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields, "Only these fields of the metadata (see below)",
+    "NAME,..." },
+  { "only-with", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields,
+    "Leave out pages that lack one of these fields (see below)", "NAME,..." },
+  { "today", 0, 0, G_OPTION_ARG_STRING, &opt_today,
+    "No date of a page is later than this day (default: today)", "DATE" },
   { "links", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
-    "no: leave out the addresses of links in html and markdown", "yes|no" },
+    "no: leave out the addresses of links in html, markdown and tei", "yes|no" },
   { "formatting", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
-    "no: leave out bold, italics, code, sub and sup in html and markdown", "yes|no" },
+    "no: leave out bold, italics, code, sub and sup in html, markdown and tei", "yes|no" },
   { "images", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
     "yes: also print pictures with their captions, and links to videos, in html and markdown", "yes|no" },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
@@ -74,6 +123,8 @@ static const GOptionEntry entries[] = {
     "FILE" },
   { "summary", 0, 0, G_OPTION_ARG_NONE, &opt_summary,
     "Print a summary at the end, even if standard error is not a terminal", NULL },
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &opt_quiet, "Do not say why pages have no main text, or hardly any",
+    NULL },
   { "exit-status", 0, 0, G_OPTION_ARG_NONE, &opt_exit_status, "Exit with 3 if no page has main text", NULL },
   { NULL },
 };
@@ -83,16 +134,19 @@ typedef struct {
   CliPlaces *places;
   const CliPageOptions *page;
   ExtractClassifier *classifier;
+  const CmdFilter *filter;
   ExtractFormat format;
   CmdOutput *output;
   CmdFailures *failures; /* (nullable) */
   CliProgress *progress; /* (nullable) */
+  GHashTable *seen;      /* (nullable): keys of the main texts that were written, with --deduplicate */
   gsize first;           /* page that the run begins with: an earlier one did those before */
   gsize n_done;
-  gsize counts[CMD_N_VERDICTS]; /* of them, and of earlier runs if their journal says so */
-  gsize n_skipped;              /* whose file is there */
-  gboolean cut_short;           /* an interruption ended the waiting for a page */
-  guint64 bytes;                /* read */
+  gsize counts[CMD_N_VERDICTS];     /* of them, and of earlier runs if their journal says so */
+  gsize reasons[EXTRACT_N_REASONS]; /* of pages with no main text or hardly any, of this run */
+  gsize n_skipped;                  /* whose file is there */
+  gboolean cut_short;               /* an interruption ended the waiting for a page */
+  guint64 bytes;                    /* read */
 } Batch;
 
 /* What became of a page. */
@@ -101,7 +155,10 @@ typedef struct {
   GError *error; /* (nullable) */
   guint64 bytes; /* of the page */
   gboolean found;
-  gboolean there; /* its file exists */
+  gboolean there;       /* its file exists */
+  gboolean left_out;    /* it lacks a field of --only-with, or the filter refuses it */
+  ExtractReason reason; /* why there is no main text, or hardly any */
+  guint64 key;          /* of its main text, with --deduplicate */
 } Result;
 
 static void
@@ -120,34 +177,6 @@ result_size (gpointer data)
 {
   const Result *result = data;
   return result->text ? strlen (result->text) : 0;
-}
-
-/* By its name, or by the suffix of its files as people write it: "md", "txt", "htm". */
-static gboolean
-find_format (const char *name, ExtractFormat *format)
-{
-  const char *suffix = strcmp (name, "htm") == 0 ? "html" : name;
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
-    const ExtractFormatInfo *info = extract_format_get_info (i);
-    if (strcmp (info->name, name) == 0 || strcmp (info->suffix + 1, suffix) == 0) {
-      *format = i;
-      return TRUE;
-    }
-  }
-  return FALSE;
-}
-
-static CliExit
-fail_format (const char *name)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++)
-    g_string_append_printf (names, "%s%s",
-                            i == 0                       ? ""
-                            : i == EXTRACT_N_FORMATS - 1 ? " or "
-                                                         : ", ",
-                            extract_format_get_info (i)->name);
-  return cli_usage_value ("--format", names->str, name);
 }
 
 /* Returns: (transfer full): what is at the end of --help. */
@@ -187,7 +216,26 @@ read_document (const Batch *batch, gsize i, Result *result, ExtractDocument **do
   }
   result->bytes = g_bytes_get_size (record->bytes);
   *document = cli_parse_record (batch->page, record, &result->error);
-  return *document != NULL;
+  if (!*document)
+    return FALSE;
+  extract_document_set_source (*document, cli_places_get (batch->places, i));
+  return TRUE;
+}
+
+/* Metadata do not depend on labels: a page that is left out needs none. Returns: FALSE, also with an error */
+static gboolean
+is_wanted (ExtractDocument *document, Result *result)
+{
+  ExtractMetadata *metadata = opt_only_with ? extract_document_get_metadata (document, &result->error) : NULL;
+  result->left_out = metadata && !cmd_fields_are_known (metadata, opt_only_with);
+  return !result->left_out && !result->error;
+}
+
+static ExtractWriteFlags
+get_flags (void)
+{
+  return opt_without | opt_items | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
+         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0);
 }
 
 static gpointer
@@ -201,14 +249,17 @@ extract_page (gsize number, gpointer data)
     result->there = TRUE;
     return result;
   }
-  if (!read_document (batch, i, result, &document) ||
+  if (!read_document (batch, i, result, &document) || !is_wanted (document, result) ||
       !extract_classifier_label (batch->classifier, document, &result->error))
     return result;
+  result->left_out = !cmd_filter_keeps (batch->filter, document);
+  if (result->left_out)
+    return result;
   result->found = extract_document_has_main_text (document);
-  result->text = extract_document_to_string (document, batch->format,
-                                             opt_without | (opt_all ? EXTRACT_WRITE_ALL : 0) |
-                                                 (opt_metadata ? EXTRACT_WRITE_METADATA : 0),
-                                             &result->error);
+  if (batch->seen && result->found)
+    result->key = cmd_filter_compute_key (document);
+  result->reason = extract_document_get_reason (document);
+  result->text = extract_document_to_string (document, batch->format, get_flags (), &result->error);
   return result;
 }
 
@@ -227,12 +278,28 @@ report_failure (Batch *batch, gsize i, const char *place, const GError *failure)
   return FALSE;
 }
 
+static void
+report_reason (Batch *batch, const char *place, const Result *result)
+{
+  const ExtractReasonInfo *info = extract_reason_get_info (result->reason);
+  if (result->reason == EXTRACT_REASON_NONE)
+    return;
+  batch->reasons[result->reason]++;
+  if (!opt_quiet && !opt_all)
+    cli_error (place, "%s main text: %s; %s", result->found ? "hardly any" : "no", info->sentence,
+               info->advice);
+}
+
 /* Returns: FALSE if nothing more can be written. */
 static gboolean
 settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
 {
   const char *place = cli_places_get (batch->places, i);
   g_autoptr (GError) error = NULL;
+  if (result->left_out || (batch->seen && g_hash_table_contains (batch->seen, &result->key))) {
+    *verdict = CMD_PAGE_LEFT_OUT;
+    return TRUE;
+  }
   gboolean claimed = cmd_output_claim (batch->output, i, &error), broken;
   *verdict = CMD_PAGE_FAILED;
   if (result->error)
@@ -251,6 +318,9 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
     return FALSE;
   }
   *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
+  report_reason (batch, place, result);
+  if (batch->seen && result->found)
+    g_hash_table_add (batch->seen, g_memdup2 (&result->key, sizeof result->key));
   return TRUE;
 }
 
@@ -287,6 +357,19 @@ deliver_page (gsize number, gpointer data_result, gpointer data)
 
 /* ---- The batch ------------------------------------------------------------------------------- */
 
+/* "; reasons: 2 login, 1 empty" */
+static void
+append_reasons (GString *text, const Batch *batch)
+{
+  const char *before = "; reasons: ";
+  for (ExtractReason reason = EXTRACT_REASON_NONE + 1; reason < EXTRACT_N_REASONS; reason++)
+    if (batch->reasons[reason] > 0) {
+      g_string_append_printf (text, "%s%" G_GSIZE_FORMAT " %s", before, batch->reasons[reason],
+                              extract_reason_get_info (reason)->name);
+      before = ", ";
+    }
+}
+
 static void
 print_summary (const Batch *batch, double seconds)
 {
@@ -298,6 +381,9 @@ print_summary (const Batch *batch, double seconds)
                           batch->bytes / 1e6 / seconds);
   g_string_append_printf (text, "; %" G_GSIZE_FORMAT " failed, %" G_GSIZE_FORMAT " without main text",
                           batch->counts[CMD_PAGE_FAILED], batch->counts[CMD_PAGE_EMPTY]);
+  if (batch->counts[CMD_PAGE_LEFT_OUT] > 0)
+    g_string_append_printf (text, ", %" G_GSIZE_FORMAT " left out", batch->counts[CMD_PAGE_LEFT_OUT]);
+  append_reasons (text, batch);
   if (skipped > 0)
     g_string_append_printf (text, "; %" G_GSIZE_FORMAT " were done before", skipped);
   cli_error (NULL, "%s", text->str);
@@ -361,9 +447,9 @@ run_batch (Batch *batch)
     return CLI_EXIT_FAILED;
 
   gboolean whole = batch->first + batch->n_done == n;
-  gsize n_written = batch->counts[CMD_PAGE_WRITTEN] + batch->counts[CMD_PAGE_EMPTY];
+  gsize n_read = (batch->first + batch->n_done) - batch->counts[CMD_PAGE_FAILED];
   /* If no page could be read, an older output is worth more than an empty one. */
-  if (!cmd_output_end (batch->output, whole, n_written > 0, &error))
+  if (!cmd_output_end (batch->output, whole, n_read > 0, &error))
     return cli_fail (NULL, error);
   if (!whole)
     print_interruption (batch);
@@ -385,15 +471,18 @@ describe_settings (const Batch *batch, const CliModelOptions *options, GError **
   }
   g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;
   g_autofree char *off = options->rules_off ? g_strjoinv (",", options->rules_off) : NULL;
+  g_autofree char *filter = cmd_filter_describe (batch->filter);
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold, extract_classifier_get_threshold (batch->classifier));
   g_autofree char *settings = g_strdup_printf (
-      "version=%s format=%s all=%d metadata=%d without=%u url=%s encoding=%s model=%s threshold=%s "
-      "rules=%d+%s-%s",
-      extract_get_version (), extract_format_get_info (batch->format)->name, opt_all, opt_metadata,
-      opt_without, batch->page->url ? batch->page->url : "",
-      batch->page->encoding ? batch->page->encoding : "", checksum ? checksum : options->name, threshold,
-      !options->no_rules, on ? on : "", off ? off : "");
+      "version=%s format=%s write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
+      "threshold=%s "
+      "favour=%d rules=%d+%s-%s %s",
+      extract_get_version (), extract_format_get_info (batch->format)->name, get_flags (), opt_only_with,
+      opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
+      batch->page->encoding ? batch->page->encoding : "",
+      batch->page->selectors ? batch->page->selectors : "", checksum ? checksum : options->name, threshold,
+      options->favour, !options->no_rules, on ? on : "", off ? off : "", filter);
   return cli_escape (settings);
 }
 
@@ -430,6 +519,15 @@ add_places (CliPlaces *places, char **operands, int *status)
   return good;
 }
 
+/* The same day for the whole run, even if it ends tomorrow. */
+static gboolean
+set_today (ExtractParser *parser)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autofree char *day = opt_today ? g_strdup (opt_today) : g_date_time_format (now, "%Y-%m-%d");
+  return extract_parser_set_today (parser, day);
+}
+
 int
 cmd_extract (char **args)
 {
@@ -439,21 +537,22 @@ cmd_extract (char **args)
   g_autofree char *formats = describe_formats ();
   g_autofree char *rules = cli_describe_rules ();
   g_autofree char *methods = cli_describe_methods ();
-  g_autofree char *tables = g_strconcat (formats, "\n\n", rules, "\n\n", methods, NULL);
+  g_autofree char *fields = cmd_fields_describe ();
+  g_autofree char *tables = g_strconcat (formats, "\n\n", fields, "\n\n", rules, "\n\n", methods, NULL);
   g_option_context_set_description (context, tables);
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (CliPageOptions) page = { 0 };
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE | CLI_PAGE_JOBS));
   g_auto (CliModelOptions) model_options = { 0 };
   g_option_context_add_group (context, cli_model_options_init (&model_options));
+  g_auto (CmdFilter) filter = { 0 };
+  g_option_context_add_group (context, cmd_filter_init (&filter));
   g_auto (GStrv) operands = NULL;
   int status;
-  if (!cli_parse (context, args, &operands, &status))
+  if (!cli_parse_with_config (context, "extract", args, &operands, &status))
     return status;
 
-  ExtractFormat format = EXTRACT_FORMAT_TEXT;
-  if (opt_format && !find_format (opt_format, &format))
-    return fail_format (opt_format);
+  opt_items = model_options.items ? EXTRACT_WRITE_ITEMS : 0;
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir cannot be used together");
   if (opt_resume && !opt_output && !opt_output_dir)
@@ -461,14 +560,21 @@ cmd_extract (char **args)
         "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
+  if (filter.deduplicate && (opt_resume || opt_skip_existing))
+    return cli_usage (
+        "--deduplicate cannot be used with --resume or --skip-existing: texts of earlier runs are not "
+        "compared");
   opt_skip_existing |= opt_resume && opt_output_dir;
+  if (!set_today (page.parser))
+    return cli_usage_value ("--today", "a day as YYYY-MM-DD", opt_today);
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no page given, and standard input is a terminal (- reads it anyway)");
 
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
   CmdOutputOptions output = {
-    .format = format,
+    .format = opt_format,
+    .flags = get_flags (),
     .file = opt_output,
     .folder = opt_output_dir,
     .resume = opt_output && opt_resume,
@@ -481,7 +587,11 @@ cmd_extract (char **args)
   g_autoptr (ExtractClassifier) classifier = cli_load_classifier (&model_options, NULL, &error);
   if (!classifier)
     return cli_fail (NULL, error);
-  Batch batch = { .places = places, .page = &page, .classifier = classifier, .format = format };
+  Batch batch = {
+    .places = places, .page = &page, .classifier = classifier, .filter = &filter, .format = opt_format
+  };
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  batch.seen = filter.deduplicate ? seen : NULL;
   status = run_output (&batch, &output, &model_options);
   if (cli_interrupted () && batch.first + batch.n_done < cli_places_get_n (places))
     cli_interrupt_end ();

@@ -17,10 +17,23 @@
 /* What a page came to. */
 typedef enum {
   CMD_PAGE_WRITTEN,
-  CMD_PAGE_EMPTY, /* written, but without main text */
+  CMD_PAGE_EMPTY,    /* written, but without main text */
+  CMD_PAGE_LEFT_OUT, /* read, but not wanted */
   CMD_PAGE_FAILED,
   CMD_N_VERDICTS
 } CmdVerdict;
+
+/* ---- Fields ----------------------------------------------------------------------------------- */
+
+/* cmd_fields_describe: the table of fields, for the end of --help. Returns: (transfer full) */
+char *cmd_fields_describe (void);
+
+/* cmd_fields_parse: adds EXTRACT_WRITE_FIELD () of each name of "title,date" to *@fields. Returns: FALSE with
+ * an error that names @option */
+gboolean cmd_fields_parse (const char *option, const char *text, ExtractWriteFlags *fields, GError **error);
+
+/* cmd_fields_are_known: whether each of @fields has a value. */
+gboolean cmd_fields_are_known (ExtractMetadata *metadata, ExtractWriteFlags fields);
 
 /* ---- Failures ------------------------------------------------------------------------------- */
 
@@ -65,6 +78,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdJournal, cmd_journal_free)
 
 typedef struct {
   ExtractFormat format;
+  ExtractWriteFlags flags;
   const char *file;     /* (nullable): --output */
   const char *folder;   /* (nullable): --output-dir */
   gboolean resume;      /* with `file`: work on it is to be resumed */

@@ -217,6 +217,12 @@ build_model (const ModelOptions *options, ExtractModel *like, ExtractNetwork *ne
   parts.stages[EXTRACT_STAGE_FIRST].network = network;
   parts.good = good;
   parts.near_good = near_good;
+  parts.precision = options->precision.threshold > 0 ? options->precision
+                    : like                           ? extract_model_get_parts (like)->precision
+                                                     : parts.precision;
+  parts.recall = options->recall.threshold > 0 ? options->recall
+                 : like                        ? extract_model_get_parts (like)->recall
+                                               : parts.recall;
   parts.rules = rules;
   return card ? extract_model_new (card, &parts, error) : NULL;
 }

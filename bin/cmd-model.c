@@ -49,6 +49,18 @@ parse_threshold (const char *option, const char *text, gpointer data, GError **e
                            error);
 }
 
+/* "0.9,0.85": a threshold and a share. */
+static gboolean
+parse_favour (const char *option, const char *text, gpointer data, GError **error)
+{
+  ExtractFavour *favour = strcmp (option, "--precision") == 0 ? &options.precision : &options.recall;
+  g_auto (GStrv) numbers = g_strsplit (text, ",", 3);
+  if (g_strv_length (numbers) != 2)
+    return cli_fail_value (error, option, "a threshold and a share, such as 0.9,0.85", text);
+  return cli_parse_number (option, numbers[0], 0.0001, 1, &favour->threshold, error) &&
+         cli_parse_number (option, numbers[1], 0.0001, 1, &favour->share, error);
+}
+
 static const GOptionEntry entries[] = {
   { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, "list: print JSON", NULL },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
@@ -61,6 +73,9 @@ static const GOptionEntry entries[] = {
   { "good", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "import: score from which a block is good", "T" },
   { "near-good", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold,
     "import: score from which a block is near-good", "T" },
+  { "precision", 0, 0, G_OPTION_ARG_CALLBACK, parse_favour,
+    "import: threshold of --precision, and its share of the best score of a page", "T,SHARE" },
+  { "recall", 0, 0, G_OPTION_ARG_CALLBACK, parse_favour, "import: the same of --recall", "T,SHARE" },
   { "rules", 0, 0, G_OPTION_ARG_STRING, &options.rules,
     "import: rules that are on by default, separated by commas", "NAMES" },
   { "name", 0, 0, G_OPTION_ARG_STRING, &options.name, "import: name of the model", "NAME" },
@@ -86,6 +101,8 @@ check_options (const Action *action, int *status)
     { "features", options.features != NULL, IMPORT },
     { "good", options.good >= 0, IMPORT },
     { "near-good", options.near_good >= 0, IMPORT },
+    { "precision", options.precision.threshold > 0, IMPORT },
+    { "recall", options.recall.threshold > 0, IMPORT },
     { "rules", options.rules != NULL, IMPORT },
     { "name", options.name != NULL, IMPORT },
     { "card", options.card != NULL, IMPORT },

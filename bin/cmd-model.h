@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/cli.h"
+#include "libextract/model/model.h"
 
 /* What the command line says; NULL, FALSE or -1 if it does not. */
 typedef struct {
@@ -12,6 +13,7 @@ typedef struct {
   char *like;
   char *features;
   double good, near_good;
+  ExtractFavour precision, recall; /* 0 if the command line says nothing */
   char *rules;
   char *name;
   char **card; /* KEY=VALUE */

@@ -29,4 +29,18 @@ gboolean cli_fail_write (GError **error);
  * full) */
 char *cli_resolve (const char *path);
 
+/* cli_find_value: what @help calls the value of an option: "FILE" of the line "  -o, --output=FILE  Write
+ * ...".
+ * @arg: "--output", "--output=x" or "-o"
+ * Returns: (transfer full) (nullable): "" if it takes none, NULL if there is no such option */
+char *cli_find_value (const char *help, const char *arg);
+
+/* cli_parse_args: the options of @args, and nothing else. */
+gboolean cli_parse_args (GOptionContext *context, char **args, GError **error);
+
+/* cli_apply_config: those of the section @verb of the configuration file that @args ask for; the description
+ * of
+ * @context tells them. */
+gboolean cli_apply_config (GOptionContext *context, const char *verb, char **args, GError **error);
+
 G_END_DECLS

@@ -225,6 +225,33 @@ cli_print (const char *text)
   return CLI_EXIT_DONE;
 }
 
+gboolean
+cli_wants_colour (void)
+{
+  const char *no_colour = g_getenv ("NO_COLOR"), *terminal = g_getenv ("TERM");
+  return isatty (STDOUT_FILENO) && !(no_colour && *no_colour) && terminal && *terminal &&
+         strcmp (terminal, "dumb") != 0;
+}
+
+CliExit
+cli_print_coloured (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) harmless = g_string_new (NULL);
+  while (*text) {
+    gsize colour = strncmp (text, "\033[", 2) == 0 ? 2 + strspn (text + 2, "0123456789") : 0;
+    gsize length = colour > 0 && text[colour] == 'm' ? colour + 1 : 1 + strcspn (text + 1, "\033");
+    g_autofree char *piece = g_strndup (text, length);
+    if (colour > 0 && text[colour] == 'm')
+      g_string_append (harmless, piece);
+    else
+      append_harmless (harmless, piece, "\n\t");
+    text += length;
+  }
+  return cli_write_stdout (harmless->str, harmless->len, &error) ? CLI_EXIT_DONE
+                                                                 : cli_fail ("standard output", error);
+}
+
 /* ---- Progress ------------------------------------------------------------------------------- */
 
 static gboolean

@@ -71,6 +71,11 @@ gboolean cli_write_fd (int fd, const char *data, gsize length, GError **error);
  */
 CliExit cli_print (const char *text);
 
+/* cli_wants_colour: whether stdout is a terminal that has colours, and NO_COLOR is not set. */
+gboolean cli_wants_colour (void);
+/* cli_print_coloured: as cli_print (), but colours stay: ESC [ digits m. */
+CliExit cli_print_coloured (const char *text);
+
 /* ---- Options -------------------------------------------------------------------------------- */
 
 /* cli_context_new: @operands: (nullable): "[PAGE…]"; @summary: one sentence. Returns: (transfer full) */
@@ -83,6 +88,13 @@ GOptionContext *cli_context_new (const char *operands, const char *summary);
  * Returns: FALSE if the program is to leave with @status: help was printed, or the usage was wrong.
  */
 gboolean cli_parse (GOptionContext *context, char **args, char ***operands, int *status);
+
+/*
+ * cli_parse_with_config: the same after the options of a file: --config, or texttractor/config in the folder
+ * where the user keeps configurations. --config and --no-config are added. @verb: the section of the file
+ */
+gboolean
+cli_parse_with_config (GOptionContext *context, const char *verb, char **args, char ***operands, int *status);
 
 /*
  * Values of options: the whole of @text, within [@minimum, @maximum], never read by the locale.
@@ -107,7 +119,7 @@ CliExit cli_usage_value (const char *option, const char *expected, const char *t
 
 typedef enum {
   CLI_PAGE_DEFAULT = 0,    /* the limits of a page: --timeout, --max-bytes, --max-memory ... */
-  CLI_PAGE_PLACE = 1 << 0, /* --url and --encoding as well */
+  CLI_PAGE_PLACE = 1 << 0, /* --url, --encoding, --select, --xpath and --prune as well */
   CLI_PAGE_JOBS = 1 << 1,  /* -j, --jobs as well; 1 by default */
   CLI_PAGE_BUSY = 1 << 2,  /* with CLI_PAGE_JOBS: by default one per processor */
 } CliPageFlags;
@@ -118,6 +130,7 @@ typedef struct {
   ExtractSourceLimits source; /* for extract_source_new () */
   char *url;                  /* (nullable): base of the links of pages that have no URL of their own */
   char *encoding;             /* (nullable): label; the parser knows it */
+  char *selectors;            /* (nullable): all of them, to compare runs by; the parser knows them */
   guint jobs;                 /* threads, 1 or more */
 } CliPageOptions;
 
@@ -163,6 +176,7 @@ typedef struct {
   char **rules;      /* (nullable): names, all known: --rule, --comments */
   char **rules_off;  /* (nullable): names, all known: --no-rule, --comments */
   double threshold;  /* 0 if not given */
+  gboolean items;    /* --comments=only, --comments=separate: they are also printed one by one */
   gint favour;       /* > 0: --precision, < 0: --recall; without a threshold */
 } CliModelOptions;
 

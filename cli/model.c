@@ -81,21 +81,26 @@ remove_rule (char **names, const char *name)
     }
 }
 
-/* Two rules, of which one is on or neither. Of several options the last one counts. */
+/* A rule for each choice, of which one is on or none. Of several options the last one counts. */
 static gboolean
 parse_comments (const char *option, const char *text, gpointer data, GError **error)
 {
+  static const char *const choices[] = { "keep", "drop", "only", "separate", NULL };
   CliModelOptions *options = data;
-  gboolean keep = strcmp (text, "keep") == 0, drop = strcmp (text, "drop") == 0;
 
-  if (!keep && !drop)
-    return cli_fail_value (error, option, "keep or drop", text);
-  remove_rule (options->rules, "keep-comments");
-  remove_rule (options->rules, "drop-comments");
-  remove_rule (options->rules_off, "keep-comments");
-  remove_rule (options->rules_off, "drop-comments");
-  return append_rule (keep ? &options->rules : &options->rules_off, option, "keep-comments", error) &&
-         append_rule (drop ? &options->rules : &options->rules_off, option, "drop-comments", error);
+  if (!g_strv_contains (choices, text))
+    return cli_fail_value (error, option, "keep, drop, only or separate", text);
+  for (guint i = 0; choices[i]; i++) {
+    g_autofree char *rule = g_strconcat (choices[i], "-comments", NULL);
+    const gboolean on = strcmp (text, choices[i]) == 0;
+
+    remove_rule (options->rules, rule);
+    remove_rule (options->rules_off, rule);
+    if (!append_rule (on ? &options->rules : &options->rules_off, option, rule, error))
+      return FALSE;
+  }
+  options->items = strcmp (text, "only") == 0 || strcmp (text, "separate") == 0;
+  return TRUE;
 }
 
 static gboolean
@@ -122,16 +127,17 @@ cli_model_options_init (CliModelOptions *options)
     { "rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule on", "NAME" },
     { "no-rule", 0, 0, G_OPTION_ARG_CALLBACK, parse_rule, "Switch a rule off", "NAME" },
     { "comments", 0, 0, G_OPTION_ARG_CALLBACK, parse_comments,
-      "Readers' comments: keep them as main text, or drop them (default: as the network decides)",
-      "keep|drop" },
+      "Readers' comments: keep them as main text, drop them, print only them, or print them separately, "
+      "with author and date (default: as the network decides)",
+      "keep|drop|only|separate" },
     { "tables", 0, 0, G_OPTION_ARG_CALLBACK, parse_tables,
       "no: leave data tables out of the main text (default: yes)", "yes|no" },
     { "threshold", 0, 0, G_OPTION_ARG_CALLBACK, parse_threshold, "Score from which a block is main text",
       "T" },
     { "precision", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
-      "Favour precision: the threshold is halfway between the model's and 1", NULL },
+      "Favour precision: leave out what is in doubt, by the threshold that the model has for it", NULL },
     { "recall", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
-      "Favour recall: the threshold is half the model's", NULL },
+      "Favour recall: keep what is in doubt, by the threshold that the model has for it", NULL },
     { NULL },
   };
   *options = (CliModelOptions){ 0 };
@@ -161,12 +167,10 @@ cli_load_model (const char *name, GError **error)
 static ExtractClassifier *
 cli_classifier_set_up (ExtractClassifier *classifier, const CliModelOptions *options)
 {
-  double good = extract_classifier_get_threshold (classifier);
   if (options->threshold > 0)
-    good = options->threshold;
+    extract_classifier_set_threshold (classifier, options->threshold);
   else if (options->favour != 0)
-    good = options->favour > 0 ? (1 + good) / 2 : good / 2;
-  extract_classifier_set_threshold (classifier, good);
+    extract_classifier_favour (classifier, options->favour > 0);
   if (options->no_rules)
     extract_classifier_clear_rules (classifier);
   for (guint i = 0; options->rules && options->rules[i]; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The options that programs share, and the parsers, models and classifiers that they ask for. */
-#include "cli/cli.h"
+#include "cli/cli-private.h"
 #include "libextract/base/url.h"
 #include "libextract/html/html.h"
 #include "libextract/page/page.h"
@@ -45,13 +45,8 @@ split_letters (char **args)
   return g_strv_builder_end (builder);
 }
 
-/*
- * What @help calls the value of an option: "FILE" of the line "  -o, --output=FILE  Write ...".
- * @arg: "--output", "--output=x" or "-o"
- * Returns: (transfer full) (nullable): "" if it takes none, NULL if there is no such option
- */
-static char *
-find_value (const char *help, const char *arg)
+char *
+cli_find_value (const char *help, const char *arg)
 {
   g_autofree char *name = g_strndup (arg, strcspn (arg, "="));
   g_autofree char *plain = g_regex_escape_string (name, -1);
@@ -73,7 +68,7 @@ check_values (GOptionContext *context, char **args, GError **error)
   g_autofree char *help = g_option_context_get_help (context, FALSE, NULL);
 
   for (char **arg = args + (*args != NULL); *arg && strcmp (*arg, "--") != 0; arg++) {
-    g_autofree char *takes = **arg == '-' && (*arg)[1] ? find_value (help, *arg) : NULL;
+    g_autofree char *takes = **arg == '-' && (*arg)[1] ? cli_find_value (help, *arg) : NULL;
     g_autofree char *option = g_strndup (*arg, strcspn (*arg, "="));
     const char *equals = strchr (*arg, '=');
 
@@ -89,6 +84,13 @@ check_values (GOptionContext *context, char **args, GError **error)
 }
 
 gboolean
+cli_parse_args (GOptionContext *context, char **args, GError **error)
+{
+  g_auto (GStrv) parsed = split_letters (args);
+  return check_values (context, parsed, error) && g_option_context_parse_strv (context, &parsed, error);
+}
+
+gboolean
 cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
 {
   gboolean help = FALSE, version = FALSE;
@@ -101,9 +103,8 @@ cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
   };
   g_option_context_add_main_entries (context, entries, NULL);
 
-  g_auto (GStrv) parsed = split_letters (args);
   g_autoptr (GError) error = NULL;
-  if (!check_values (context, parsed, &error) || !g_option_context_parse_strv (context, &parsed, &error)) {
+  if (!cli_parse_args (context, args, &error)) {
     g_autofree char *text = g_option_context_get_help (context, FALSE, NULL);
     gboolean unknown = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION);
     const char *space = unknown ? strrchr (error->message, ' ') : NULL;
@@ -126,6 +127,27 @@ cli_parse (GOptionContext *context, char **args, char ***operands, int *status)
   }
   *operands = rest ? g_steal_pointer (&rest) : g_new0 (char *, 1);
   return TRUE;
+}
+
+gboolean
+cli_parse_with_config (GOptionContext *context, const char *verb, char **args, char ***operands, int *status)
+{
+  g_autofree char *config = NULL;
+  gboolean no_config = FALSE;
+  const GOptionEntry entries[] = {
+    { "config", 0, 0, G_OPTION_ARG_FILENAME, &config,
+      "Read options from this file, not from the one of the user", "FILE" },
+    { "no-config", 0, 0, G_OPTION_ARG_NONE, &no_config, "Read no file of options", NULL },
+    { NULL },
+  };
+  g_autoptr (GError) error = NULL;
+
+  if (!cli_apply_config (context, verb, args, &error)) {
+    *status = cli_usage ("%s", error->message);
+    return FALSE;
+  }
+  g_option_context_add_main_entries (context, entries, NULL);
+  return cli_parse (context, args, operands, status);
 }
 
 gboolean
@@ -310,6 +332,24 @@ parse_encoding (const char *option, const char *text, gpointer data, GError **er
   return extract_parser_set_encoding (options->parser, text, error);
 }
 
+/* --select, --xpath, --prune. */
+static gboolean
+parse_selector (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliPageOptions *options = ((PageGroup *) data)->options;
+  const gboolean prune = strcmp (option, "--prune") == 0;
+  g_autofree char *before = options->selectors;
+  g_autoptr (GError) failure = NULL;
+  if (!extract_parser_add_selector (options->parser, prune ? EXTRACT_SELECTION_PRUNE : EXTRACT_SELECTION_KEEP,
+                                    text, &failure)) {
+    options->selectors = g_steal_pointer (&before);
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s: %s", option, failure->message);
+    return FALSE;
+  }
+  options->selectors = g_strdup_printf ("%s%s%s;", before ? before : "", prune ? "prune " : "select ", text);
+  return TRUE;
+}
+
 static gboolean
 parse_parser (const char *option, const char *text, gpointer data, GError **error)
 {
@@ -363,7 +403,7 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
   options->source.max_redirects = FETCH_REDIRECTS;
   options->source.max_milliseconds = FETCH_MILLISECONDS;
   options->source.cancellable = cli_interrupt_get_cancellable ();
-  options->url = options->encoding = NULL;
+  options->url = options->encoding = options->selectors = NULL;
   options->jobs = flags & CLI_PAGE_BUSY ? g_get_num_processors () : 1;
 
   PageGroup *data = g_new0 (PageGroup, 1);
@@ -375,6 +415,11 @@ cli_page_options_init (CliPageOptions *options, CliPageFlags flags)
     { "url", 0, 0, G_OPTION_ARG_CALLBACK, parse_url, "URL of pages that have none of their own", "BASE" },
     { "encoding", 0, 0, G_OPTION_ARG_CALLBACK, parse_encoding,
       "Decode pages as this encoding, whatever they declare", "LABEL" },
+    { "select", 0, 0, G_OPTION_ARG_CALLBACK, parse_selector,
+      "Only what is in these elements may be main text", "SELECTOR" },
+    { "xpath", 0, 0, G_OPTION_ARG_CALLBACK, parse_selector, "The same as --select", "XPATH" },
+    { "prune", 0, 0, G_OPTION_ARG_CALLBACK, parse_selector,
+      "Read pages as if they did not have these elements", "SELECTOR" },
     { NULL },
   };
   static const GOptionEntry busy_entries[] = {
@@ -416,6 +461,7 @@ cli_page_options_clear (CliPageOptions *options)
   g_clear_pointer (&options->parser, extract_parser_unref);
   g_clear_pointer (&options->url, g_free);
   g_clear_pointer (&options->encoding, g_free);
+  g_clear_pointer (&options->selectors, g_free);
 }
 
 ExtractRecord *

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define LONGEST 40 /* longest word, and longest name that is compared with it */
-#define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
+#define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 
 /*
  * Letters to put in, take out, replace, or exchange with the next one (Damerau 1964, without changing a place

@@ -118,6 +118,13 @@ typedef struct _ExtractClassifier ExtractClassifier;
 typedef struct _ExtractMetadata ExtractMetadata;
 
 /**
+ * ExtractItems:
+ *
+ * The items of a page: comments of readers, posts of a forum. They do not change.
+ */
+typedef struct _ExtractItems ExtractItems;
+
+/**
  * ExtractAnnotation:
  *
  * Labels that people gave to the blocks of a page. It belongs to one thread while it is changed.
@@ -131,6 +138,7 @@ typedef struct _ExtractAnnotation ExtractAnnotation;
 #define EXTRACT_TYPE_CLASSIFIER (extract_classifier_get_type ())
 #define EXTRACT_TYPE_ANNOTATION (extract_annotation_get_type ())
 #define EXTRACT_TYPE_METADATA (extract_metadata_get_type ())
+#define EXTRACT_TYPE_ITEMS (extract_items_get_type ())
 EXTRACT_API GType extract_parser_get_type (void);
 EXTRACT_API GType extract_document_get_type (void);
 EXTRACT_API GType extract_block_get_type (void);
@@ -138,6 +146,7 @@ EXTRACT_API GType extract_model_get_type (void);
 EXTRACT_API GType extract_classifier_get_type (void);
 EXTRACT_API GType extract_annotation_get_type (void);
 EXTRACT_API GType extract_metadata_get_type (void);
+EXTRACT_API GType extract_items_get_type (void);
 
 /* ---- Parser: from bytes to blocks --------------------------------------------------------- */
 
@@ -293,6 +302,25 @@ EXTRACT_API ExtractDocument *extract_document_copy (ExtractDocument *document);
 EXTRACT_API const char *extract_document_get_uri (ExtractDocument *document);
 
 /**
+ * extract_document_set_source:
+ * @document: a document that no other thread uses
+ * @source: (nullable): where the page was read from: a file name, an address, or any other text that
+ *   identifies it
+ *
+ * Sets what the output names as the source of the page; it is not known at first. A user and password in an
+ * address are removed, and bytes that are not UTF-8 are replaced by U+FFFD. Copies have the same source.
+ */
+EXTRACT_API void extract_document_set_source (ExtractDocument *document, const char *source);
+
+/**
+ * extract_document_get_source:
+ * @document: a document
+ *
+ * Returns: (transfer none) (nullable): the source of the page, if it was set
+ */
+EXTRACT_API const char *extract_document_get_source (ExtractDocument *document);
+
+/**
  * extract_document_get_title:
  * @document: a document
  *
@@ -340,6 +368,76 @@ EXTRACT_API ExtractBlock *extract_document_get_block (ExtractDocument *document,
  * Returns: whether a block is labelled good; %FALSE before labelling
  */
 EXTRACT_API gboolean extract_document_has_main_text (ExtractDocument *document);
+
+/**
+ * ExtractReason:
+ * @EXTRACT_REASON_NONE: none is known, or the page has main text
+ * @EXTRACT_REASON_EMPTY: it has no text, or hardly any
+ * @EXTRACT_REASON_SCRIPTED: scripts make its text
+ * @EXTRACT_REASON_LOGIN: it asks the reader to log in or to register
+ * @EXTRACT_REASON_ERROR: it is an error page
+ * @EXTRACT_REASON_ROBOT_CHECK: it checks whether its reader is a person
+ * @EXTRACT_REASON_CONSENT: it asks the reader to accept cookies
+ * @EXTRACT_REASON_REDIRECT: it leads to another page
+ * @EXTRACT_REASON_FRAMES: its text is in frames
+ * @EXTRACT_REASON_MEDIA: it has pictures, sound or video
+ * @EXTRACT_REASON_LINKS: it has hardly more than links
+ * @EXTRACT_REASON_ENCODING: its characters are damaged
+ * @EXTRACT_REASON_UNLIKELY: nothing on it reads like main text
+ * @EXTRACT_N_REASONS: how many there are
+ *
+ * Why a page has no main text; or what the page is whose main text is only a line or two.
+ */
+typedef enum {
+  EXTRACT_REASON_NONE,
+  EXTRACT_REASON_EMPTY,
+  EXTRACT_REASON_SCRIPTED,
+  EXTRACT_REASON_LOGIN,
+  EXTRACT_REASON_ERROR,
+  EXTRACT_REASON_ROBOT_CHECK,
+  EXTRACT_REASON_CONSENT,
+  EXTRACT_REASON_REDIRECT,
+  EXTRACT_REASON_FRAMES,
+  EXTRACT_REASON_MEDIA,
+  EXTRACT_REASON_LINKS,
+  EXTRACT_REASON_ENCODING,
+  EXTRACT_REASON_UNLIKELY,
+  EXTRACT_N_REASONS
+} ExtractReason;
+
+/**
+ * ExtractReasonInfo:
+ * @name: its name in output: "scripted"
+ * @sentence: what is the matter with the page
+ * @advice: what to do next
+ *
+ * A row of the table of reasons.
+ */
+typedef struct {
+  const char *name;
+  const char *sentence;
+  const char *advice;
+} ExtractReasonInfo;
+
+/**
+ * extract_reason_get_info:
+ * @reason: a reason
+ *
+ * Returns: (transfer none): its row of the table
+ */
+EXTRACT_API const ExtractReasonInfo *extract_reason_get_info (ExtractReason reason);
+
+/**
+ * extract_document_get_reason:
+ * @document: a document
+ *
+ * Finds out why a labelled document has no main text. Where it has a little, not more than error pages and
+ * the like have, the text itself must say so.
+ *
+ * Returns: the reason; %EXTRACT_REASON_NONE if none is known, as for all documents with more main text, for
+ * those that are not labelled, and at a limit
+ */
+EXTRACT_API ExtractReason extract_document_get_reason (ExtractDocument *document);
 
 /**
  * extract_document_get_confidence:
@@ -400,6 +498,9 @@ EXTRACT_API const char *extract_label_get_nick (ExtractLabel label);
  * @EXTRACT_ROLE_CAPTION: the caption of a picture or a table
  * @EXTRACT_ROLE_COMMENT: a comment of a reader
  * @EXTRACT_ROLE_RELATED: part of a list of related articles or products
+ * @EXTRACT_ROLE_HEADLINE: the headline of the text; only metadata know it
+ * @EXTRACT_ROLE_BYLINE: the line that names the author; only metadata know it
+ * @EXTRACT_ROLE_DATE: the line with the date; only metadata know it
  * @EXTRACT_N_ROLES: the number of values
  *
  * The role of a block on its page, whether it is main text or not.
@@ -410,6 +511,9 @@ typedef enum {
   EXTRACT_ROLE_CAPTION,
   EXTRACT_ROLE_COMMENT,
   EXTRACT_ROLE_RELATED,
+  EXTRACT_ROLE_HEADLINE,
+  EXTRACT_ROLE_BYLINE,
+  EXTRACT_ROLE_DATE,
   EXTRACT_N_ROLES
 } ExtractRole;
 
@@ -689,6 +793,9 @@ EXTRACT_API gboolean extract_classifier_label (ExtractClassifier *classifier, Ex
  * @EXTRACT_FORMAT_MARKDOWN: Markdown
  * @EXTRACT_FORMAT_XML: XML
  * @EXTRACT_FORMAT_VERTICAL: vertical text for corpora, one token per line
+ * @EXTRACT_FORMAT_TEI: TEI P5, with the metadata in its header
+ * @EXTRACT_FORMAT_CSV: a row for each page: source, metadata, text
+ * @EXTRACT_FORMAT_TSV: the same, separated by tabs
  * @EXTRACT_N_FORMATS: the number of values
  *
  * The output formats of a labelled document; see texttractor-output(5).
@@ -701,6 +808,9 @@ typedef enum {
   EXTRACT_FORMAT_MARKDOWN,
   EXTRACT_FORMAT_XML,
   EXTRACT_FORMAT_VERTICAL,
+  EXTRACT_FORMAT_TEI,
+  EXTRACT_FORMAT_CSV,
+  EXTRACT_FORMAT_TSV,
   EXTRACT_N_FORMATS
 } ExtractFormat;
 
@@ -711,6 +821,8 @@ typedef enum {
  * @sentence: what it looks like
  * @prologue: text before the first page of a stream or file; often ""
  * @epilogue: text after the last page
+ * @alone: (nullable): in place of both, text before a page that is the only one of its stream or file; %NULL
+ *   if there is no difference
  *
  * A row of the table of formats.
  */
@@ -720,6 +832,7 @@ typedef struct {
   const char *sentence;
   const char *prologue;
   const char *epilogue;
+  const char *alone;
 } ExtractFormatInfo;
 
 /**
@@ -741,9 +854,12 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * ExtractWriteFlags:
  * @EXTRACT_WRITE_DEFAULT: the main text
  * @EXTRACT_WRITE_ALL: every block, with score, label and rule
- * @EXTRACT_WRITE_METADATA: also the metadata, in JSON, XML, and Markdown (as front matter)
- * @EXTRACT_WRITE_NO_LINKS: in HTML and Markdown, the texts of links without their addresses
- * @EXTRACT_WRITE_NO_FORMATTING: in HTML and Markdown, strong, em, code, sub and sup as plain text
+ * @EXTRACT_WRITE_METADATA: also the metadata, in JSON, XML, Markdown (as front matter), HTML (in its head)
+ * and vertical text; TEI, CSV and TSV always have them
+ * @EXTRACT_WRITE_NO_LINKS: in HTML, Markdown and TEI, the texts of links without their addresses
+ * @EXTRACT_WRITE_NO_FORMATTING: in HTML, Markdown and TEI, strong, em, code, sub and sup as plain text
+ * @EXTRACT_WRITE_ITEMS: also the comments of readers, one by one, behind the text; in JSON and XML the posts
+ * of a forum, too
  * @EXTRACT_WRITE_IMAGES: in HTML and Markdown, pictures with their captions, and links to videos
  */
 typedef enum {
@@ -752,8 +868,33 @@ typedef enum {
   EXTRACT_WRITE_METADATA = 1 << 1,
   EXTRACT_WRITE_NO_LINKS = 1 << 2,
   EXTRACT_WRITE_NO_FORMATTING = 1 << 3,
+  EXTRACT_WRITE_ITEMS = 1 << 4,
   EXTRACT_WRITE_IMAGES = 1 << 5,
 } ExtractWriteFlags;
+
+/**
+ * EXTRACT_WRITE_FIELD_SHIFT:
+ *
+ * The bit of the flag of the first field.
+ */
+#define EXTRACT_WRITE_FIELD_SHIFT 16
+
+/**
+ * EXTRACT_WRITE_FIELD:
+ * @field: an #ExtractField
+ *
+ * A flag for each field: if any of them is given, only these fields are written of the metadata.
+ */
+#define EXTRACT_WRITE_FIELD(field) ((ExtractWriteFlags) (1u << (EXTRACT_WRITE_FIELD_SHIFT + (guint) (field))))
+
+/**
+ * extract_format_dup_prologue:
+ * @format: a format
+ * @flags: what is written of each page
+ *
+ * Returns: (transfer full): the prologue of pages written with @flags: of CSV and TSV, names of the columns
+ */
+EXTRACT_API char *extract_format_dup_prologue (ExtractFormat format, ExtractWriteFlags flags);
 
 /**
  * extract_document_to_string:
@@ -886,6 +1027,108 @@ EXTRACT_API const char *extract_metadata_get_value (ExtractMetadata *metadata, E
  * "text" or "html"; %NULL if there are not so many
  */
 EXTRACT_API const char *extract_metadata_get_origin (ExtractMetadata *metadata, ExtractField field, guint i);
+
+/**
+ * extract_metadata_get_role:
+ * @metadata: metadata
+ * @block: number of a block of the page, from 0
+ *
+ * Returns: headline, by-line or date if the metadata were seen in the block; else what
+ *   extract_block_get_role() says of it
+ */
+EXTRACT_API ExtractRole extract_metadata_get_role (ExtractMetadata *metadata, guint block);
+
+/* ---- Items -------------------------------------------------------------------------------- */
+
+/**
+ * ExtractItemKind:
+ * @EXTRACT_ITEM_COMMENT: a comment of a reader
+ * @EXTRACT_ITEM_POST: a post of a forum, a question, an answer
+ * @EXTRACT_N_ITEM_KINDS: the number of values
+ *
+ * What an item is.
+ */
+typedef enum { EXTRACT_ITEM_COMMENT, EXTRACT_ITEM_POST, EXTRACT_N_ITEM_KINDS } ExtractItemKind;
+
+/**
+ * extract_document_get_items:
+ * @document: a document
+ * @error: return location for an error
+ *
+ * Gets the comments and posts of the page, in its order. The first call finds them, and the page keeps them;
+ * labels do not matter.
+ *
+ * Returns: (transfer none) (nullable): the items, as long as a document of the page is there; %NULL with
+ *   %EXTRACT_ERROR_OUT_OF_MEMORY or %EXTRACT_ERROR_OUT_OF_TIME
+ */
+EXTRACT_API ExtractItems *extract_document_get_items (ExtractDocument *document, GError **error);
+
+/**
+ * extract_items_ref:
+ * @items: items
+ *
+ * Returns: (transfer full): @items
+ */
+EXTRACT_API ExtractItems *extract_items_ref (ExtractItems *items);
+
+/**
+ * extract_items_unref:
+ * @items: (transfer full): items
+ */
+EXTRACT_API void extract_items_unref (ExtractItems *items);
+
+/**
+ * extract_items_get_n_items:
+ * @items: items
+ *
+ * Returns: how many there are
+ */
+EXTRACT_API guint extract_items_get_n_items (ExtractItems *items);
+
+/**
+ * extract_items_get_kind:
+ * @items: items
+ * @i: number of the item, from 0
+ *
+ * Returns: what it is
+ */
+EXTRACT_API ExtractItemKind extract_items_get_kind (ExtractItems *items, guint i);
+
+/**
+ * extract_items_get_author:
+ * @items: items
+ * @i: number of the item, from 0
+ *
+ * Returns: (transfer none) (nullable): the name that its author goes by; %NULL if it is not known
+ */
+EXTRACT_API const char *extract_items_get_author (ExtractItems *items, guint i);
+
+/**
+ * extract_items_get_date:
+ * @items: items
+ * @i: number of the item, from 0
+ *
+ * Returns: (transfer none) (nullable): when it was written, as ISO 8601; %NULL if it is not known
+ */
+EXTRACT_API const char *extract_items_get_date (ExtractItems *items, guint i);
+
+/**
+ * extract_items_get_text:
+ * @items: items
+ * @i: number of the item, from 0
+ *
+ * Returns: (transfer none): its text: blocks with an empty line between them
+ */
+EXTRACT_API const char *extract_items_get_text (ExtractItems *items, guint i);
+
+/**
+ * extract_items_get_reply_to:
+ * @items: items
+ * @i: number of the item, from 0
+ *
+ * Returns: number of the item that it lies in, as an answer to it: a smaller one; -1 if there is none
+ */
+EXTRACT_API int extract_items_get_reply_to (ExtractItems *items, guint i);
 
 /* ---- Annotation --------------------------------------------------------------------------- */
 
@@ -1030,5 +1273,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractModel, extract_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractClassifier, extract_classifier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractAnnotation, extract_annotation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractMetadata, extract_metadata_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractItems, extract_items_unref)
 
 G_END_DECLS

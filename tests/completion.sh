@@ -29,7 +29,8 @@ mod|model
 -f ma|markdown
 extract -f ma|markdown
 --format = ma|markdown
---comments = |drop keep
+--comments = |drop keep only separate
+--only-with = au|authors
 -m cl|classic
 eval -m larg|largest-block
 train --swee|--sweep

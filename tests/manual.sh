@@ -11,7 +11,7 @@ TEXTTRACTOR=${TEXTTRACTOR:-$top_builddir/bin/texttractor}
 LC_ALL=C.UTF-8
 TERM=dumb
 export TEXTTRACTOR LC_ALL TERM
-unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH CDPATH XDG_DATA_HOME
+unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH CDPATH XDG_DATA_HOME XDG_CONFIG_HOME
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-manual.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -230,7 +230,7 @@ run_document README.md cut_markdown "$top_srcdir/README.md"
 for page in "$top_srcdir"/man/*.[157]; do
   run_document "$(basename "$page")" cut_manual_page "$page"
 done
-for verb in '' extract features annotate dataset model train eval help; do
+for verb in '' extract why features annotate dataset model train eval help; do
   # shellcheck disable=SC2086 # an empty verb is none
   texttractor $verb --help >"$work/help"
   run_document "texttractor ${verb:+$verb }--help" cut_help "$work/help"
@@ -274,12 +274,20 @@ done
 
 # ---- Options -----------------------------------------------------------------------------------
 
-for verb in extract features annotate dataset model train eval; do
+for verb in extract why features annotate dataset model train eval; do
   texttractor $verb --help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u >"$work/options"
   sed -n 's/^\(-., \)\{0,1\}\(--[a-z-]*\)\([= ].*\)\{0,1\}$/\2/p' "$work/plain/texttractor-$verb.1" | sort -u >"$work/described"
   diff "$work/options" "$work/described" >"$work/why"
   result "texttractor-$verb.1 describes the options of --help, no more and no less"
 done
+
+# What texttractor-options.7 names as ours, below the options of others.
+texttractor extract --help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u >"$work/options"
+awk '/^\.T[PQ]$/ { getline; next } { print }' "$top_srcdir/man/texttractor-options.7" | sed 's/\\-/-/g' |
+  grep -o -e '--[a-z-]*' | sort -u >"$work/named"
+comm -13 "$work/options" "$work/named" >"$work/why"
+[ -s "$work/named" ] || echo "no option is named" >>"$work/why"
+result "texttractor-options.7 names options that there are"
 
 # The hyperparameters of training, a line each: name, default.
 texttractor train --set=help | sed -n 's/^  \([a-z-]*=[^ ]*\) .*(default: \(.*\))$/\1 \2/p' >"$work/parameters"
@@ -310,7 +318,7 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
     row=$(printf '%s\n' "$row" | sed 's/  */ /g')
     grep -qF -e "$row" "$work/plain/$page.joined" || echo "$page does not have: $row"
   done <"$work/rows" >"$work/why"
-  result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, methods, verbs, measures, card, keys of JSON) are in the manual"
+  result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, methods, reasons, verbs, measures, card, keys of JSON) are in the manual"
 
   # The set rich: each row has an entry in the subsection of its family, and one entry may stand for many rows.
   awk -F '\t' "$line_matches"'

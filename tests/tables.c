@@ -67,6 +67,9 @@ main (void)
   const ExtractRule *rules = extract_rule_get_all (&n);
   for (gsize i = 0; i < n; i++)
     printf ("texttractor-extract.1\t%s %s\n", rules[i].name, rules[i].sentence);
+  for (ExtractReason reason = EXTRACT_REASON_NONE + 1; reason < EXTRACT_N_REASONS; reason++)
+    printf ("texttractor-extract.1\t%s %s.\n", extract_reason_get_info (reason)->name,
+            extract_reason_get_info (reason)->sentence);
   const ExtractMethod *methods = extract_method_get_all (&n);
   for (gsize i = 0; i < n; i++)
     printf ("texttractor-extract.1\t%s %s (%s).\n", methods[i].name, methods[i].sentence, methods[i].source);

@@ -2,6 +2,7 @@
 #include "train/verdict.h"
 #include "libextract/model/model.h"
 
+#include "train/learn/favour.h"
 #include "train/report/report.h"
 
 #include <math.h>
@@ -196,6 +197,31 @@ report_decision (GString *text, const TrainDecision *decision, const char *tune)
                           near_good, tune ? tune : "all pages");
 }
 
+/* Of the pages that the thresholds were chosen on, each by those of its fold. */
+static void
+report_favour (GString *text, const TrainRun *run, const TrainStack *stack, gboolean precision)
+{
+  const ExtractFavour *favour = precision ? &stack->decision.precision : &stack->decision.recall;
+  const guint n = stack->deciding->len;
+  g_autofree char *threshold = number (favour->threshold, "%.2f");
+  g_autofree char *share = number (favour->share, "%.2f");
+  TrainScores sum = { 0 };
+
+  for (guint i = 0; i < n; i++) {
+    const TrainPage *page = train_corpus_get_page (run->corpus, g_array_index (stack->deciding, guint, i));
+    TrainScores s = train_favour_score (page, stack->scores + page->first_block,
+                                        train_stack_get_decision (stack, page->entry->fold), precision);
+    sum.precision += s.precision;
+    sum.recall += s.recall;
+    sum.f1 += s.f1;
+  }
+  g_autofree char *p = number (sum.precision / n, "%.4f");
+  g_autofree char *r = number (sum.recall / n, "%.4f");
+  g_autofree char *f1 = number (sum.f1 / n, "%.4f");
+  g_string_append_printf (text, "%-18s threshold %s, share %s: precision %s, recall %s, word F1 %s\n",
+                          precision ? "for precision" : "for recall", threshold, share, p, r, f1);
+}
+
 static void
 report_pass (GString *text, const char *name, const TrainPassFigure *figure)
 {
@@ -315,6 +341,8 @@ train_verdict_append_report (GString *text, const TrainVerdict *verdict, const T
   report_sets (text, verdict->results, run->sets, run->plan->seed);
   report_rules (text, stack->effects);
   report_decision (text, &stack->decision, run->options->tune);
+  report_favour (text, run, stack, TRUE);
+  report_favour (text, run, stack, FALSE);
   if (stack->nested)
     report_passes (text, verdict, stack);
   if (stack->best->outcome) {

@@ -51,6 +51,8 @@ function values (verb, name, argument, sentence) {
     return "@models @files" (words[verb, "Methods"] == "" ? "" : " " words[verb, "Methods"])
   if (name ~ /^--(format|from)$/)
     return words[verb, "Formats"]
+  if (name ~ /^--(fields|only-with)$/)
+    return words[verb, "Fields"]
   if (name ~ /^--(no-)?rule$/)
     return words[verb, "Rules"]
   if (argument ~ /^[a-z0-9-]+(\|[a-z0-9-]+)+$/) {

@@ -443,6 +443,28 @@ extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute)
 }
 
 const char *
+extract_dom_find_attribute (ExtractDom *dom, const char *name)
+{
+  const GumboAttribute *found = gumbo_get_attribute (&dom->node->v.element.attributes, name);
+
+  return found ? make_valid (dom, found->value) : NULL;
+}
+
+const char *
+extract_dom_get_name (ExtractDom *dom, gsize *length)
+{
+  const GumboElement *element = &dom->node->v.element;
+  const char *name = gumbo_normalized_tagname (element->tag);
+
+  *length = strlen (name);
+  if (element->tag == GUMBO_TAG_UNKNOWN && element->original_tag.length > 0) {
+    name = element->original_tag.data + 1;
+    *length = skip_name (name, name + element->original_tag.length - 1) - name;
+  }
+  return name;
+}
+
+const char *
 extract_dom_get_text (ExtractDom *dom, gsize *length)
 {
   const char *text;

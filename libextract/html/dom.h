@@ -42,6 +42,11 @@ ExtractTag extract_dom_get_tag (ExtractDom *dom);
 guint64 extract_dom_get_attributes (ExtractDom *dom);
 /* Returns: (nullable): the value of an attribute of the current element. */
 const char *extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute);
+/* The same of any name, which it is asked for in small letters; and the name of the element. Only where
+ * extract_dom_is_plain (): the scanner reads what it knows.
+ * Returns: @length bytes, without a NUL behind them, in any case of letters */
+const char *extract_dom_find_attribute (ExtractDom *dom, const char *name);
+const char *extract_dom_get_name (ExtractDom *dom, gsize *length);
 /* Whether its tags stand in the page, or follow from the others only: those of html, </p>, <tbody>. */
 gboolean extract_dom_has_start_tag (ExtractDom *dom);
 gboolean extract_dom_has_end_tag (ExtractDom *dom);

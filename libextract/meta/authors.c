@@ -19,7 +19,7 @@
 
 #define MAX_NAMES 96
 #define MAX_AUTHORS 24
-#define THRESHOLD (-0.35)
+#define THRESHOLD 0.1
 
 /* Who says that somebody is an author: bits. */
 enum {
@@ -50,14 +50,14 @@ typedef struct {
   guint trust;      /* of the candidate that @source is of */
   Source source;
   double near; /* 0 .. 1 */
-  gboolean far, far_text, nearest, person, organization, user, second_declared, second_seen;
+  gboolean far_text, nearest, person;
 } Name;
 
 typedef struct {
   const Candidates *all;
   guint32 headline;
   guint n;
-  guint n_by[32]; /* names of each BY_… */
+  guint n_class;  /* times that a class names somebody */
   guint32 had;    /* BY_… that had a name */
   gint64 nearest; /* distance of the nearest name to the headline, in blocks */
   gboolean post;
@@ -138,7 +138,6 @@ note_place (Names *n, Name *name, const Candidate *candidate, guint32 by, gboole
   name->near = MAX (name->near, distance >= -3 && distance <= 6    ? 1
                                 : distance >= -5 && distance <= 15 ? 0.5
                                                                    : 0);
-  name->far = name->far || distance < -5 || distance > 40;
   if (!first)
     return;
   if (ABS (distance) < n->nearest) {
@@ -149,6 +148,20 @@ note_place (Names *n, Name *name, const Candidate *candidate, guint32 by, gboole
   }
 }
 
+/* Many words, and most of them small: what a person says of themselves. */
+static gboolean
+is_prose (const char *text)
+{
+  guint words = 0, small = 0;
+
+  for (const char *p = text; *p; p = g_utf8_next_char (p))
+    if (p == text || p[-1] == ' ') {
+      words++;
+      small += g_unichar_islower (g_utf8_get_char (p));
+    }
+  return words > 12 && 2 * small > words;
+}
+
 static void
 add_candidate (Names *n, const Candidate *candidate)
 {
@@ -157,6 +170,8 @@ add_candidate (Names *n, const Candidate *candidate)
   const PersonTrust trust = how_to_read (candidate);
   char text[PERSON_LENGTH];
 
+  if (is_prose (place))
+    return;
   for (guint i = 0; person_next (&place, trust, text); i++) {
     Name *name = name_add (n, text);
 
@@ -169,12 +184,8 @@ add_candidate (Names *n, const Candidate *candidate)
     }
     name->by |= by;
     name->person = name->person || (candidate->flags & CANDIDATE_PERSON);
-    name->organization = name->organization || (candidate->flags & CANDIDATE_ORGANIZATION);
-    name->user = name->user || (candidate->flags & CANDIDATE_USER);
     name->far_text = name->far_text || (by == BY_TEXT && candidate->trust <= 25);
-    name->second_declared = name->second_declared || (i > 0 && (by & DECLARED));
-    name->second_seen = name->second_seen || (i > 0 && !(by & DECLARED));
-    n->n_by[g_bit_nth_lsf (by, -1)]++;
+    n->n_class += by == BY_CLASS;
     if (!(n->had & by)) {
       n->had |= by;
       name->first_of |= by;
@@ -212,48 +223,17 @@ count_bits (guint32 bits)
   return count;
 }
 
-static gboolean
-is_site (const Names *n, const Name *name)
-{
-  char squeezed[PERSON_LENGTH], site[PERSON_LENGTH];
-  gsize length = 0;
-
-  for (const char *p = name->folded; *p; p++)
-    if (*p != ' ')
-      squeezed[length++] = *p;
-  squeezed[length] = '\0';
-  for (guint i = 0; i < candidates_length (n->all); i++) {
-    const Candidate *candidate = candidate_get (n->all, i);
-    const char *text = candidate_text (n->all, candidate);
-    gsize m = 0;
-
-    if (candidate->field != EXTRACT_FIELD_SITE_NAME)
-      continue;
-    extract_fold (text, strlen (text), site, sizeof site);
-    for (const char *p = site; *p; p++)
-      if (*p != ' ')
-        site[m++] = *p;
-    site[m] = '\0';
-    if (m > 3 && (strstr (site, squeezed) || strstr (squeezed, site)))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 static double
 score (const Names *n, const Name *name, const Overview *o)
 {
   const guint32 by = name->by;
-  const gboolean declared = (by & DECLARED) != 0, seen = (by & SEEN) != 0;
-  const guint says = count_bits (by);
+  const gboolean declared = (by & DECLARED) != 0;
   guint words = 1;
-  gboolean part = FALSE, whole = FALSE, digits = FALSE;
-  double sum = -2.30 + 1.36 * name->near;
+  gboolean part = FALSE, whole = FALSE;
+  double sum = -2.05 + 1.70 * name->near;
 
-  for (const char *p = name->name; *p; p++) {
+  for (const char *p = name->name; *p; p++)
     words += *p == ' ' && p[1];
-    digits = digits || g_ascii_isdigit (*p) || *p == '_';
-  }
   for (guint i = 0; i < n->n; i++)
     if (&n->names[i] != name) {
       part = part || has_words (n->names[i].folded, name->folded);
@@ -264,53 +244,32 @@ score (const Names *n, const Name *name, const Overview *o)
     gboolean is;
     double weight;
   } facts[] = {
-    { declared, 2.08 },
-    { (by & BY_THING) != 0, 0.27 },
-    { (by & BY_OTHER_THING) != 0, 0.23 },
-    { (by & BY_DATA) != 0, 0.31 },
-    { (by & BY_META) != 0, 0.76 },
-    { (by & BY_DUBLIN_CORE) != 0, 1.09 },
-    { (by & BY_PAGE_THING) != 0, -0.09 },
-    { (by & BY_PATH) != 0, -0.13 },
-    { (by & BY_OTHER_PATH) != 0, 0.31 },
-    { (by & BY_REL) != 0, -0.11 },
-    { (by & BY_CLASS) != 0, -0.73 },
-    { (by & BY_CLASS_ASIDE) != 0, -0.84 },
-    { (by & BY_TEXT) != 0, -0.54 },
-    { (name->first_of & BY_CLASS) != 0, 1.92 },
-    { (name->first_of & BY_TEXT) != 0, 0.62 },
-    { (name->first_of & BY_PATH) != 0, 0.41 },
-    { (name->first_of & BY_REL) != 0, 0.29 },
-    { (name->first_of & BY_OTHER_PATH) != 0, -0.23 },
-    { name->far_text, 1.60 },
-    { name->nearest, 1.31 },
-    { name->far, -0.23 },
-    { name->user, 0.85 },
-    { name->person, 0.66 },
-    { digits, 0.43 },
-    { says >= 2, 1.38 },
-    { part, 1.44 },
-    { whole, -1.77 },
-    { name->second_declared, -0.80 },
-    { words == 1, -1.45 },
-    { words == 1 && !declared, -0.13 },
-    { words > 3, -1.55 },
-    { is_site (n, name), -0.36 },
-    { (by & BY_CLASS) && n->n_by[g_bit_nth_lsf (BY_CLASS, -1)] > 4, -0.79 },
-    { ((by & BY_PATH) && n->n_by[g_bit_nth_lsf (BY_PATH, -1)] > 4) ||
-          ((by & BY_OTHER_PATH) && n->n_by[g_bit_nth_lsf (BY_OTHER_PATH, -1)] > 4),
-      -0.43 },
-    { !declared && o->any_declared, -1.57 },
-    { declared && seen, -1.52 },
-    { declared && !seen && o->near_seen, -1.16 },
-    { n->post && (by & (BY_THING | BY_OTHER_THING)), 1.84 },
-    { n->post && name->near == 1, -0.49 },
+    { declared, 2.59 },
+    { (by & BY_META) != 0, 0.84 },
+    { (by & BY_CLASS) != 0, -0.49 },
+    { (by & BY_TEXT) != 0, -1.23 },
+    { (name->first_of & BY_CLASS) != 0, 1.74 },
+    { (name->first_of & BY_TEXT) != 0, 0.95 },
+    { name->far_text, 1.61 },
+    { name->nearest, 1.90 },
+    { name->person, 0.80 },
+    { count_bits (by) >= 2, 1.48 },
+    { part, 1.03 },
+    { whole, -2.85 },
+    { words == 1, -1.00 },
+    { words == 1 && !declared, -0.74 },
+    { words > 3, -1.69 },
+    { (by & BY_CLASS) && n->n_class > 4, -0.55 },
+    { !declared && o->any_declared, -2.20 },
+    { declared && (by & SEEN), -2.65 },
+    { declared && !(by & SEEN) && o->near_seen, -2.45 },
+    { n->post && (by & (BY_THING | BY_OTHER_THING)), 2.31 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
     sum += facts[i].is ? facts[i].weight : 0;
   /* Libraries are told all authors. */
-  return by & BY_CITATION ? MAX (sum, 0) : sum;
+  return by & BY_CITATION ? MAX (sum, THRESHOLD + 1) : sum;
 }
 
 void

@@ -43,7 +43,7 @@ append_collapsed (ExtractString *texts, const char *text, gsize length)
       if (texts->len > start && texts->str[texts->len - 1] != ' ')
         extract_string_append_c (texts, ' ');
     } else if (c >= 0x20 && !(c >= 0x7f && c <= 0x9f) && c != 0xad && c != 0xfeff && c != 0xfffd &&
-               !(c >= 0x200b && c <= 0x200f))
+               (c & 0xfffe) != 0xfffe && !(c >= 0x200b && c <= 0x200f))
       extract_string_append (texts, p, (gsize) (g_utf8_next_char (p) - p));
   }
   if (texts->len > start && texts->str[texts->len - 1] == ' ')

@@ -45,11 +45,10 @@ const char *extract_source_get_sentence (Source source);
 
 /* What is known of a candidate beside its text. */
 enum {
-  CANDIDATE_ORGANIZATION = 1 << 0, /* an author that is declared to be no person */
-  CANDIDATE_PERSON = 1 << 1,       /* one that is declared to be a person */
-  CANDIDATE_LABELLED = 1 << 2,     /* words around it say what it is: "Published", "By" */
-  CANDIDATE_USER = 1 << 4,         /* a user name */
-  CANDIDATE_OTHER = 1 << 3,        /* belongs to something on the page that need not be the page */
+  CANDIDATE_PERSON = 1 << 0,   /* an author that is declared to be a person */
+  CANDIDATE_LABELLED = 1 << 1, /* words around it say what it is: "Published", "By" */
+  CANDIDATE_USER = 1 << 2,     /* a user name */
+  CANDIDATE_OTHER = 1 << 3,    /* belongs to something on the page that need not be the page */
 };
 
 typedef struct {

@@ -56,25 +56,27 @@ extract_date_to_days (const ExtractDate *date)
   return g_date_get_julian (&day);
 }
 
-/* The Persian calendar begins its year on 20 or 21 March: its leap years, 33 in 128 years, as its arithmetic
- * has them, are right for 1244 to 1531. */
+/* Leap years of the Persian calendar, 33 in 128 years: its arithmetic is right for 1244 to 1531. */
+static gboolean
+is_persian_leap (guint year)
+{
+  static const guint8 leaps[] = { 1, 5, 9, 13, 17, 22, 26, 30 };
+
+  return memchr (leaps, (int) (year % 33), sizeof leaps) != NULL;
+}
+
+/* Its year begins on 20 or 21 March; 1 Farvardin 1300 was 21 March 1921. */
 static gboolean
 from_persian (guint year, guint month, guint day, ExtractDate *date)
 {
-  /* 1 Farvardin 1300 was 21 March 1921. */
-  static const guint8 leaps[] = { 1, 5, 9, 13, 17, 22, 26, 30 };
   GDate first;
   guint32 days = (month <= 7 ? (month - 1) * 31 : 6 * 31 + (month - 7) * 30) + day - 1;
 
-  if (year < 1300 || year > 1500 || month < 1 || month > 12 || day < 1 || day > (month <= 6 ? 31u : 30u))
+  if (year < 1300 || year > 1500 || month < 1 || month > 12 || day < 1 || day > (month <= 6 ? 31u : 30u) ||
+      (month == 12 && day == 30 && !is_persian_leap (year)))
     return FALSE;
-  for (guint y = 1300; y < year; y++) {
-    gboolean leap = FALSE;
-
-    for (guint i = 0; i < G_N_ELEMENTS (leaps); i++)
-      leap = leap || y % 33 == leaps[i];
-    days += 365 + leap;
-  }
+  for (guint y = 1300; y < year; y++)
+    days += 365 + is_persian_leap (y);
   g_date_clear (&first, 1);
   g_date_set_dmy (&first, 21, G_DATE_MARCH, 1921);
   g_date_add_days (&first, days);
@@ -382,20 +384,30 @@ match_month_first (const Reader *r, guint i, ExtractDate *date)
   return 0;
 }
 
-/* 令和5年10月3日, 平成30年1月2日 */
+/* 令和5年10月3日, 平成30年1月2日, 令和元年5月1日, 民國109年3月4日 */
 static guint
 match_era (const Reader *r, guint i, ExtractDate *date)
 {
-  static const char *const rei[] = { "令", NULL }, *const hei[] = { "平", NULL };
-  static const char *const wa[] = { "和", NULL }, *const sei[] = { "成", NULL };
+  static const struct {
+    const char *first, *second;
+    guint before; /* its first year */
+  } eras[] = {
+    { "令", "和", 2018 },
+    { "平", "成", 1988 },
+    { "民", "國", 1911 },
+    { "民", "国", 1911 },
+  };
   const Token *t = &r->tokens[i];
-  const gboolean reiwa = is_word (t, rei) && is_word (&t[1], wa);
-
-  if ((!reiwa && !(is_word (t, hei) && is_word (&t[1], sei))) || !is_small (&t[2]) ||
-      !is_word (&t[3], cjk_year) || !is_small (&t[4]) || !is_word (&t[5], cjk_month) || !is_small (&t[6]) ||
-      !is_word (&t[7], cjk_day))
-    return 0;
-  return make_date (r, (reiwa ? 2018 : 1988) + t[2].value, t[4].value, t[6].value, date) ? 8 : 0;
+  for (guint e = 0; (guchar) t->word[0] >= 0xe0 && e < G_N_ELEMENTS (eras); e++)
+    if (strcmp (t->word, eras[e].first) == 0 && strcmp (t[1].word, eras[e].second) == 0 &&
+        (strcmp (t[2].word, "元") == 0 || (t[2].kind == TOKEN_NUMBER && t[2].digits <= 3)) &&
+        is_word (&t[3], cjk_year) && is_small (&t[4]) && is_word (&t[5], cjk_month) && is_small (&t[6]) &&
+        is_word (&t[7], cjk_day))
+      return make_date (r, eras[e].before + (t[2].kind == TOKEN_NUMBER ? t[2].value : 1), t[4].value,
+                        t[6].value, date)
+                 ? 8
+                 : 0;
+  return 0;
 }
 
 /* "20200304", "20200304T050607", seconds and milliseconds since 1970 */
@@ -451,8 +463,9 @@ match_time (const Reader *r, guint i, ExtractDate *date)
   date->minute = (guint8) t[i + 2].value;
   date->precision = EXTRACT_DATE_MINUTE;
   i += 3;
-  if (is_sign (&t[i], ":") && t[i + 1].digits == 2 && t[i + 1].value <= 59) {
-    date->second = (guint8) t[i + 1].value;
+  /* 60 is a leap second. */
+  if (is_sign (&t[i], ":") && t[i + 1].digits == 2 && t[i + 1].value <= 60) {
+    date->second = (guint8) MIN (t[i + 1].value, 59);
     date->precision = EXTRACT_DATE_SECOND;
     i += 2;
     if (is_sign (&t[i], ".,") && t[i + 1].kind == TOKEN_NUMBER && !t[i + 1].space)

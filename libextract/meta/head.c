@@ -23,37 +23,19 @@ static const struct {
   { "aliosappname", EXTRACT_FIELD_SITE_NAME, SOURCE_META, 10 },
   { "applemobilewebapptitle", EXTRACT_FIELD_SITE_NAME, SOURCE_META, 50 },
   { "applicationname", EXTRACT_FIELD_SITE_NAME, SOURCE_META, 50 },
-  { "apubtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "articleauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "articleauthorname", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "articledate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "articledateoriginal", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "articlemodified", EXTRACT_FIELD_MODIFIED, SOURCE_OPENGRAPH, 90 },
   { "articlemodifiedtime", EXTRACT_FIELD_MODIFIED, SOURCE_OPENGRAPH, 90 },
   { "articlepublishdate", EXTRACT_FIELD_PUBLISHED, SOURCE_OPENGRAPH, 92 },
   { "articlepublished", EXTRACT_FIELD_PUBLISHED, SOURCE_OPENGRAPH, 92 },
-  { "articlepublisheddate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "articlepublishedtime", EXTRACT_FIELD_PUBLISHED, SOURCE_OPENGRAPH, 92 },
-  { "articlepublishtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "articlesection", EXTRACT_FIELD_CATEGORY, SOURCE_OPENGRAPH, 85 },
   { "articletag", EXTRACT_FIELD_TAG, SOURCE_OPENGRAPH, 85 },
-  { "articletitle", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
-  { "articleupdated", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
   { "articleupdatedtime", EXTRACT_FIELD_MODIFIED, SOURCE_OPENGRAPH, 90 },
-  { "author", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "authorname", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "authors", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "authorurlname", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
-  { "bcauthors", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "bepresscitationauthor", EXTRACT_FIELD_AUTHOR, SOURCE_CITATION, 96 },
   { "bepresscitationdate", EXTRACT_FIELD_PUBLISHED, SOURCE_CITATION, 88 },
   { "bepresscitationonlinedate", EXTRACT_FIELD_PUBLISHED, SOURCE_CITATION, 88 },
-  { "blogauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
-  { "btpubdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "buildtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "byl", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "byline", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
-  { "category", EXTRACT_FIELD_CATEGORY, SOURCE_META, 60 },
   { "citationabstract", EXTRACT_FIELD_DESCRIPTION, SOURCE_DUBLIN_CORE, 55 },
   { "citationauthor", EXTRACT_FIELD_AUTHOR, SOURCE_CITATION, 96 },
   { "citationauthors", EXTRACT_FIELD_AUTHOR, SOURCE_CITATION, 96 },
@@ -65,29 +47,9 @@ static const struct {
   { "citationpublicationdate", EXTRACT_FIELD_PUBLISHED, SOURCE_CITATION, 88 },
   { "citationtitle", EXTRACT_FIELD_TITLE, SOURCE_CITATION, 95 },
   { "citationyear", EXTRACT_FIELD_PUBLISHED, SOURCE_CITATION, 80 },
-  { "contentauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
   { "contentlanguage", EXTRACT_FIELD_LANGUAGE, SOURCE_META, 60 },
-  { "contentpublisheddate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "copyright", EXTRACT_FIELD_LICENCE, SOURCE_META, 10 },
-  { "created", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "creationdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "creator", EXTRACT_FIELD_AUTHOR, SOURCE_META, 60 },
-  { "credate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "cxenseparseauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "cxenseparsecategory", EXTRACT_FIELD_CATEGORY, SOURCE_META, 60 },
-  { "cxenseparsepublishtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "cxenseparserecsarticletitle", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
-  { "cxenseparserecspublishtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "cxenseparsetitle", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
-  { "date", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "datecreated", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "dateissued", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "datemodified", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "dateoriginalpublished", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "dateposted", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "datepub", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "datepublication", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "datepublished", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "dccontributor", EXTRACT_FIELD_AUTHOR, SOURCE_DUBLIN_CORE, 82 },
   { "dccreated", EXTRACT_FIELD_PUBLISHED, SOURCE_DUBLIN_CORE, 78 },
   { "dccreator", EXTRACT_FIELD_AUTHOR, SOURCE_DUBLIN_CORE, 82 },
@@ -114,40 +76,21 @@ static const struct {
   { "dctermslanguage", EXTRACT_FIELD_LANGUAGE, SOURCE_DUBLIN_CORE, 45 },
   { "dctermslicense", EXTRACT_FIELD_LICENCE, SOURCE_DUBLIN_CORE, 60 },
   { "dctermsmodified", EXTRACT_FIELD_MODIFIED, SOURCE_DUBLIN_CORE, 75 },
-  { "dctermsmodified2", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
   { "dctermspublisher", EXTRACT_FIELD_SITE_NAME, SOURCE_DUBLIN_CORE, 20 },
   { "dctermsrights", EXTRACT_FIELD_LICENCE, SOURCE_DUBLIN_CORE, 60 },
   { "dctermssubject", EXTRACT_FIELD_TAG, SOURCE_DUBLIN_CORE, 60 },
   { "dctermstitle", EXTRACT_FIELD_TITLE, SOURCE_DUBLIN_CORE, 70 },
   { "dctitle", EXTRACT_FIELD_TITLE, SOURCE_DUBLIN_CORE, 70 },
   { "description", EXTRACT_FIELD_DESCRIPTION, SOURCE_META, 80 },
-  { "displaydate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "docdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "eomportalarticledatepublished", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "eprintscreatorsname", EXTRACT_FIELD_AUTHOR, SOURCE_DUBLIN_CORE, 82 },
   { "eprintstitle", EXTRACT_FIELD_TITLE, SOURCE_DUBLIN_CORE, 70 },
-  { "firstpublicationdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "firstpublished", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "firstpublisheddate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "genticsdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "headline", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
   { "keywords", EXTRACT_FIELD_TAG, SOURCE_META, 50 },
   { "language", EXTRACT_FIELD_LANGUAGE, SOURCE_META, 42 },
-  { "lastmod", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "lastmodified", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "lastmodifieddate", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "lastupdate", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "lastupdated", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "moddate", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "modified", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "modifiedtime", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "msdate", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
   { "newskeywords", EXTRACT_FIELD_TAG, SOURCE_META, 75 },
-  { "ogarticleauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "ogarticlemodifiedtime", EXTRACT_FIELD_MODIFIED, SOURCE_OPENGRAPH, 90 },
   { "ogarticlepublishedtime", EXTRACT_FIELD_PUBLISHED, SOURCE_OPENGRAPH, 92 },
   { "ogarticletag", EXTRACT_FIELD_TAG, SOURCE_OPENGRAPH, 85 },
-  { "ogauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
   { "ogdescription", EXTRACT_FIELD_DESCRIPTION, SOURCE_OPENGRAPH, 75 },
   { "ogimage", EXTRACT_FIELD_IMAGE, SOURCE_OPENGRAPH, 90 },
   { "ogimagesecureurl", EXTRACT_FIELD_IMAGE, SOURCE_OPENGRAPH, 90 },
@@ -163,65 +106,15 @@ static const struct {
   { "ogtype", EXTRACT_FIELD_KIND, SOURCE_OPENGRAPH, 60 },
   { "ogupdatedtime", EXTRACT_FIELD_MODIFIED, SOURCE_OPENGRAPH, 90 },
   { "ogurl", EXTRACT_FIELD_URL, SOURCE_OPENGRAPH, 70 },
-  { "originaldate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "originalpublicationdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "originalpublishdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "pageauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
-  { "pagepublishdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "parselyauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "parselypubdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "parselysection", EXTRACT_FIELD_CATEGORY, SOURCE_META, 60 },
-  { "parselytags", EXTRACT_FIELD_TAG, SOURCE_META, 55 },
-  { "parselytitle", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
-  { "postauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
-  { "postdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "posted", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "prismpublicationdate", EXTRACT_FIELD_PUBLISHED, SOURCE_CITATION, 88 },
-  { "ptime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "pubdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "publicationdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "publicationtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "publishdate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "published", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "publishedat", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "publisheddate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "publishedon", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "publishedtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "publishedtimetelegram", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "publishtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "pubtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "rbauthors", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "releasedate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "revised", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "revisiondate", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
   { "rights", EXTRACT_FIELD_LICENCE, SOURCE_META, 10 },
-  { "rightsstandard", EXTRACT_FIELD_LICENCE, SOURCE_META, 10 },
-  { "rnewsdatepublished", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "sailthruauthor", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "sailthrudate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "sailthruimagefull", EXTRACT_FIELD_IMAGE, SOURCE_META, 40 },
-  { "sailthrutags", EXTRACT_FIELD_TAG, SOURCE_META, 55 },
-  { "sailthrutitle", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
-  { "schemadatepublished", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "section", EXTRACT_FIELD_CATEGORY, SOURCE_META, 60 },
-  { "shareaholicarticleauthorname", EXTRACT_FIELD_AUTHOR, SOURCE_META, 80 },
-  { "shareaholicarticlepublishedtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "thumbnail", EXTRACT_FIELD_IMAGE, SOURCE_META, 40 },
-  { "timestamp", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "title", EXTRACT_FIELD_TITLE, SOURCE_META, 60 },
   { "twitterappnameiphone", EXTRACT_FIELD_SITE_NAME, SOURCE_META, 10 },
   { "twitterdescription", EXTRACT_FIELD_DESCRIPTION, SOURCE_OPENGRAPH, 65 },
   { "twitterimage", EXTRACT_FIELD_IMAGE, SOURCE_OPENGRAPH, 70 },
   { "twitterimagesrc", EXTRACT_FIELD_IMAGE, SOURCE_OPENGRAPH, 70 },
   { "twittertitle", EXTRACT_FIELD_TITLE, SOURCE_OPENGRAPH, 75 },
   { "twitterurl", EXTRACT_FIELD_URL, SOURCE_OPENGRAPH, 40 },
-  { "updated", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "updatedat", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "updatedate", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "updatedtime", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "updatetime", EXTRACT_FIELD_MODIFIED, SOURCE_META, 70 },
-  { "vrpublishedtime", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
-  { "wpublisheddate", EXTRACT_FIELD_PUBLISHED, SOURCE_META, 76 },
   { "writer", EXTRACT_FIELD_AUTHOR, SOURCE_META, 70 },
 };
 
@@ -244,6 +137,53 @@ name_compare (const void *name, const void *row)
 {
   return strcmp (name, *(const char *const *) row);
 }
+
+/* Other names are many, and made of the same words: the first one that is in a name, or at its end, says what
+ * it is. */
+/* clang-format off */
+static const struct {
+  const char *word;
+  gboolean at_end;
+  ExtractField field; /* EXTRACT_N_FIELDS: nothing of use */
+  guint trust;
+} meta_words[] = {
+  { "banner", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "msauthor", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "title", TRUE, EXTRACT_FIELD_TITLE, 60 },
+  { "author", TRUE, EXTRACT_FIELD_AUTHOR, 80 },
+  { "authors", TRUE, EXTRACT_FIELD_AUTHOR, 80 },
+  { "authorname", TRUE, EXTRACT_FIELD_AUTHOR, 80 },
+  { "section", TRUE, EXTRACT_FIELD_CATEGORY, 60 },
+  { "category", TRUE, EXTRACT_FIELD_CATEGORY, 60 },
+  { "tags", TRUE, EXTRACT_FIELD_TAG, 55 },
+  { "expir", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "event", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "start", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "end", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "valid", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "birth", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "review", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "publisher", FALSE, EXTRACT_N_FIELDS, 0 },
+  { "modif", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "moddate", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "lastmod", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "updat", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "revis", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "msdate", FALSE, EXTRACT_FIELD_MODIFIED, 76 },
+  { "publi", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "creat", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "issued", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "posted", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "upload", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "releas", FALSE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "date", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "datetime", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "timestamp", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "datepub", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "ptime", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+  { "pubtime", TRUE, EXTRACT_FIELD_PUBLISHED, 76 },
+};
+/* clang-format on */
 
 /* "twitter:label1" says what "twitter:data1" is: one of these, folded, stands for an author. */
 static const char *const author_labels[] = {
@@ -280,6 +220,17 @@ add_labelled (Candidates *all, const char *number, const char *text)
   }
 }
 
+/* "published" may also say where, or who. */
+static gboolean
+may_be_date (const char *text)
+{
+  guint digits = 0;
+
+  for (gsize i = 0; text[i] && i < 64; i++)
+    digits += g_ascii_isdigit (text[i]) || (guchar) text[i] >= 0xd9;
+  return digits >= 4;
+}
+
 static void
 add_meta (Candidates *all, const char *name, const char *text)
 {
@@ -303,7 +254,18 @@ add_meta (Candidates *all, const char *name, const char *text)
     const gsize i = (gsize) ((const char *) row - (const char *) metas) / sizeof metas[0];
 
     candidate_add (all, metas[i].field, metas[i].source, metas[i].trust, text);
+    return;
   }
+  for (guint i = 0; i < G_N_ELEMENTS (meta_words); i++)
+    if (meta_words[i].at_end ? g_str_has_suffix (small, meta_words[i].word)
+                             : strstr (small, meta_words[i].word) != NULL) {
+      const ExtractField field = meta_words[i].field;
+      const gboolean date = field == EXTRACT_FIELD_PUBLISHED || field == EXTRACT_FIELD_MODIFIED;
+
+      if (field != EXTRACT_N_FIELDS && (!date || may_be_date (text)))
+        candidate_add (all, field, SOURCE_META, meta_words[i].trust, text);
+      return;
+    }
 }
 
 static void
@@ -365,7 +327,7 @@ candidates_find_head (Candidates *all)
   candidate_add (all, EXTRACT_FIELD_TITLE, SOURCE_TITLE, 50, page->title);
   if (page->language)
     candidate_add (all, EXTRACT_FIELD_LANGUAGE, SOURCE_HTML, 90, page->language);
-  if (page->uri) {
+  if (page->uri && g_utf8_validate (page->uri, -1, NULL)) {
     candidate_add (all, EXTRACT_FIELD_URL, SOURCE_ADDRESS, 5, page->uri);
     if (extract_date_find_in_address (page->uri, all->today, &date)) {
       char text[EXTRACT_DATE_LENGTH];

@@ -6,30 +6,20 @@
  *
  * First the title, since by-lines and dates are looked for around the headline; then the rest.
  */
-#include "libextract/meta/decide.h"
+#include "libextract/meta/metadata.h"
 
 #include <string.h>
 
 #include "libextract/meta/date.h"
+#include "libextract/meta/decide.h"
+#include "libextract/meta/field.h"
 
 G_DEFINE_BOXED_TYPE (ExtractMetadata, extract_metadata, extract_metadata_ref, extract_metadata_unref)
 
-/* THE table of fields. */
 static const ExtractFieldInfo fields[EXTRACT_N_FIELDS] = {
-  [EXTRACT_FIELD_TITLE] = { "title", FALSE,
-                            "the title of what the page is about, without the name of the site" },
-  [EXTRACT_FIELD_AUTHOR] = { "authors", TRUE, "names of the authors" },
-  [EXTRACT_FIELD_PUBLISHED] = { "date", FALSE, "date of publication" },
-  [EXTRACT_FIELD_MODIFIED] = { "modified", FALSE, "date of the last change" },
-  [EXTRACT_FIELD_SITE_NAME] = { "site_name", FALSE, "the name of the site" },
-  [EXTRACT_FIELD_URL] = { "url", FALSE, "the canonical address of the page" },
-  [EXTRACT_FIELD_DESCRIPTION] = { "description", FALSE, "the summary that the page declares" },
-  [EXTRACT_FIELD_LANGUAGE] = { "language", FALSE, "the language tag that the page declares" },
-  [EXTRACT_FIELD_IMAGE] = { "image", FALSE, "the address of the main image" },
-  [EXTRACT_FIELD_CATEGORY] = { "categories", TRUE, "sections of the site" },
-  [EXTRACT_FIELD_TAG] = { "tags", TRUE, "keywords" },
-  [EXTRACT_FIELD_LICENCE] = { "licence", FALSE, "the licence" },
-  [EXTRACT_FIELD_KIND] = { "kind", FALSE, "the kind of page: article, product, forum ..." },
+#define ROW(id, name, many, sentence) [EXTRACT_FIELD_##id] = { name, many, sentence },
+  EXTRACT_FIELDS (ROW)
+#undef ROW
 };
 
 struct _ExtractMetadata {
@@ -37,6 +27,8 @@ struct _ExtractMetadata {
   Value *values;                      /* by field; owned */
   guint firsts[EXTRACT_N_FIELDS + 1]; /* of each field its first value; the last one: how many there are */
   char *texts;                        /* owned */
+  guint8 *roles;                      /* ExtractRole [n_blocks]; owned */
+  guint n_blocks;
 };
 
 const ExtractFieldInfo *
@@ -49,8 +41,8 @@ extract_field_get_info (ExtractField field)
 /* ---- Making them ---------------------------------------------------------------------------- */
 
 /* Where 3/4/2020 is 4 March. */
-static guint8
-read_date_flags (const ExtractPage *page)
+guint8
+extract_metadata_read_date_flags (const ExtractPage *page)
 {
   const char *language = page->language ? page->language : "";
   const char *host = page->uri ? strstr (page->uri, "://") : NULL;
@@ -74,6 +66,69 @@ read_date_flags (const ExtractPage *page)
   return flags;
 }
 
+/* Longer ones are text, with a name or a date in it. In bytes. */
+#define MAX_LINE 200
+
+/* Whether a candidate is where a value was seen. */
+static gboolean
+says (const Candidates *all, const Candidate *candidate, const Decided *decided, const Value *value)
+{
+  const char *text = decided->texts->str + value->text;
+  const ExtractPiece *piece;
+
+  if (candidate->field != value->field || candidate->piece >= all->page->pieces.len)
+    return FALSE;
+  piece = ROWS_INDEX (all->page->pieces, ExtractPiece, candidate->piece);
+  if (piece->length > MAX_LINE)
+    return FALSE;
+  return value->field == EXTRACT_FIELD_AUTHOR
+             ? strstr (all->page->text->str + piece->text, text) != NULL
+             : piece->stats.digits > 0 &&
+                   strncmp (candidate_text (all, candidate), text, strlen ("2020-03-04")) == 0;
+}
+
+/* The block of an author or a date: the one that is nearest to the headline. G_MAXUINT32 if there is none */
+static guint32
+find_line (const Candidates *all, const Decided *decided, const Value *value)
+{
+  guint32 best = G_MAXUINT32, nearest = G_MAXUINT32;
+
+  for (guint i = 0; i < candidates_length (all); i++) {
+    const Candidate *candidate = candidate_get (all, i);
+    const guint32 piece = candidate->piece;
+    const guint32 distance =
+        piece > decided->headline ? piece - decided->headline : decided->headline - piece;
+
+    if (distance < nearest && says (all, candidate, decided, value)) {
+      best = piece;
+      nearest = distance;
+    }
+  }
+  return best;
+}
+
+/* Of a line with a name and a date, the name counts. */
+static guint8 *
+find_roles (const Candidates *all, const Decided *decided)
+{
+  const guint32 n = all->page->pieces.len;
+  guint8 *roles = extract_memory_dup (extract_document_get_roles (all->document), n, 1);
+
+  if (decided->headline >= n)
+    return roles;
+  for (guint i = decided->values.len; i-- > 0;) {
+    const Value *value = ROWS_INDEX (decided->values, Value, i);
+    const gboolean date = value->field == EXTRACT_FIELD_PUBLISHED || value->field == EXTRACT_FIELD_MODIFIED;
+    const guint32 line =
+        date || value->field == EXTRACT_FIELD_AUTHOR ? find_line (all, decided, value) : G_MAXUINT32;
+
+    if (line < n && line != decided->headline)
+      roles[line] = date ? EXTRACT_ROLE_DATE : EXTRACT_ROLE_BYLINE;
+  }
+  roles[decided->headline] = EXTRACT_ROLE_HEADLINE;
+  return roles;
+}
+
 static gpointer
 make_metadata (gpointer data)
 {
@@ -85,7 +140,7 @@ make_metadata (gpointer data)
     .texts = extract_string_new (),
     .spares = { extract_string_new (), extract_string_new () },
     .today = page->today > 0 ? page->today : extract_date_get_today (),
-    .date_flags = read_date_flags (page),
+    .date_flags = extract_metadata_read_date_flags (page),
   };
   Decided decided = { .texts = extract_string_new (), .headline = G_MAXUINT32 };
   ExtractMetadata *metadata = EXTRACT_NEW0 (ExtractMetadata, 1);
@@ -105,6 +160,8 @@ make_metadata (gpointer data)
   for (guint f = 1; f <= EXTRACT_N_FIELDS; f++)
     metadata->firsts[f] = MAX (metadata->firsts[f], metadata->firsts[f - 1]);
   metadata->values = extract_memory_dup (decided.values.data, decided.values.len, sizeof (Value));
+  metadata->roles = find_roles (&all, &decided);
+  metadata->n_blocks = page->pieces.len;
   metadata->texts = extract_memory_dup (decided.texts->str, decided.texts->len + 1, 1);
   extract_memory_free (decided.values.data);
   extract_string_free (decided.texts);
@@ -165,6 +222,7 @@ extract_metadata_unref (ExtractMetadata *metadata)
     return;
   extract_memory_free (metadata->values);
   extract_memory_free (metadata->texts);
+  extract_memory_free (metadata->roles);
   extract_memory_free (metadata);
 }
 
@@ -190,4 +248,12 @@ extract_metadata_get_origin (ExtractMetadata *metadata, ExtractField field, guin
   if (i >= extract_metadata_get_n_values (metadata, field))
     return NULL;
   return extract_source_get_name (metadata->values[metadata->firsts[field] + i].source);
+}
+
+ExtractRole
+extract_metadata_get_role (ExtractMetadata *metadata, guint block)
+{
+  g_return_val_if_fail (metadata != NULL, EXTRACT_ROLE_TEXT);
+  g_return_val_if_fail (block < metadata->n_blocks, EXTRACT_ROLE_TEXT);
+  return metadata->roles[block];
 }

@@ -13,115 +13,23 @@
 #define MAX_WORDS 7
 
 /* Words in front of a name, folded, by first byte. */
+/* clang-format off */
 static const char *const by[] = {
-  "author",
-  "authors",
-  "article by",
-  "asked by",
-  "autor",
-  "autorin",
-  "auteur",
-  "autora",
-  "a cura di",
-  "av",
-  "af",
-  "autor tekstu",
-  "autorka",
-  "autorius",
-  "authored by",
-  "all posts by",
-  "about the author",
-  "about author",
-  "articles by",
-  "by",
-  "boi",
-  "created by",
-  "contributed by",
-  "di",
-  "door",
-  "edited by",
-  "ecrit par",
-  "escrito por",
-  "guest post by",
-  "geschreven door",
-  "geschrieben von",
-  "irta",
-  "kirjoittanut",
-  "medically written by",
-  "more from",
-  "meet",
-  "napisal",
-  "napsal",
-  "napisala",
-  "name",
-  "oleh",
-  "posted by",
-  "published by",
-  "posted on behalf of",
-  "par",
-  "publie par",
-  "por",
-  "publicado por",
-  "przez",
-  "pise",
-  "penulis",
-  "posted",
-  "presented by",
-  "photo of",
-  "picture of",
-  "reported by",
-  "review by",
-  "recipe by",
-  "redige par",
-  "reporting by",
-  "story by",
-  "started by",
-  "scritto da",
-  "skrivet av",
-  "skrevet af",
-  "skrevet av",
-  "szerzo",
-  "scris de",
-  "submitted by",
-  "see all articles by",
-  "text by",
-  "text",
-  "text av",
-  "tekst",
-  "teksti",
-  "tac gia",
-  "teksta autors",
-  "von",
-  "verfasst von",
-  "veroffentlicht von",
-  "view all posts by",
-  "view all articles by",
-  "written by",
-  "words by",
-  "writer",
-  "yazan",
-  "yazar",
-  "γραφει",
-  "του",
-  "автор",
-  "авторы",
-  "автор статьи",
-  "текст",
-  "מאת",
-  "بقلم",
-  "نویسنده",
-  "द्वारा",
-  "लेखक",
-  "โดย",
-  "作者",
-  "執筆",
-  "撰文",
-  "文",
-  "记者",
-  "記者",
-  "著者",
-  "글",
+  "author", "authors", "article by", "asked by", "autor", "autorin", "auteur", "autora", "a cura di", "av",
+  "af", "autor tekstu", "autorka", "autorius", "authored by", "all posts by", "about the author",
+  "about author", "articles by", "by", "boi", "created by", "contributed by", "contributors", "di", "door",
+  "edited by", "ecrit par", "escrito por", "guest post by", "geschreven door", "geschrieben von", "irta",
+  "kirjoittanut", "medically written by", "more from", "meet", "napisal", "napsal", "napisala", "name",
+  "oleh", "posted by", "published by", "posted on behalf of", "par", "publie par", "por", "publicado por",
+  "przez", "pise", "penulis", "posted", "presented by", "photo of", "picture of", "reported by",
+  "review by", "recipe by", "redige par", "reporting by", "story by", "started by", "scritto da",
+  "skrivet av", "skrevet af", "skrevet av", "szerzo", "scris de", "submitted by", "see all articles by",
+  "text by", "text", "text av", "tekst", "teksti", "tac gia", "teksta autors", "von", "verfasst von",
+  "veroffentlicht von", "view all posts by", "view all articles by", "written by", "words by", "writer",
+  "yazan", "yazar", "γραφει", "του", "автор", "авторы", "автор статьи", "текст", "מאת", "بقلم", "نویسنده",
+  "द्वारा", "लेखक", "โดย", "作者", "執筆", "撰文", "文", "记者", "記者", "著者", "글",
 };
+/* clang-format on */
 
 /* Words between names, folded, with a space on either side. */
 static const char *const ands[] = {
@@ -140,115 +48,44 @@ static const char *const degrees[] = {
 };
 
 /* Words of what is no name, folded: a part that begins with one of them is a role, or something else. */
+/* clang-format off */
 static const char *const no_names[] = {
-  "updated",      "published", "posted",      "last",         "on",           "at",           "in",
-  "for",          "senior",    "staff",       "editor",       "contributor",  "contributing", "correspondent",
-  "reporter",     "writer",    "journalist",  "columnist",    "photographer", "photos",       "photo",
-  "photography",  "image",     "images",      "illustration", "video",        "produced",     "edited",
-  "reviewed",     "medically", "fact",        "view",         "all",          "see",          "read",
-  "more",         "share",     "follow",      "about",        "contact",      "email",        "subscribe",
-  "comments",     "comment",   "leave",       "reply",        "minutes",      "min",          "ceo",
-  "cto",          "founder",   "co",          "director",     "manager",      "head",         "chief",
-  "vice",         "president", "professor",   "associate",    "assistant",    "executive",    "managing",
-  "news",         "special",   "guest",       "freelance",    "political",    "science",      "health",
-  "technology",   "business",  "research",    "marketing",    "product",      "content",      "redakteur",
-  "redakteurin",  "redaktion", "journaliste", "redacteur",    "periodista",   "giornalista",  "korrespondent",
-  "former",       "author",    "specialist",  "expert",       "engineer",     "analyst",      "consultant",
-  "phd",          "md",        "candidate",   "lead",         "principal",    "digital",      "software",
-  "the",          "from",      "by",          "is",           "and",          "click",        "bio",
-  "profile",      "twitter",   "facebook",    "linkedin",     "instagram",    "website",      "http",
-  "https",        "www",       "certified",   "licensed",     "registered",   "dietitian",    "therapist",
-  "psychologist", "physician", "shipping",    "travel",       "tech",         "data",         "sales",
-  "customer",     "member",    "owner",       "partner",      "filed",        "categories",   "category",
-  "tags",         "tag",       "home",        "menu",         "search",       "sign",         "log",
-  "login",        "new",       "this",        "our",          "we",           "you",          "a",
-  "an",           "to",        "of",          "with",         "how",          "what",         "why",
-  "when",         "no",        "not",         "your",         "my",           "it",           "was",
-  "are",          "over",      "using",       "via",          "topic",        "date",         "time",
-  "today",        "yesterday", "am",          "pm",           "est",          "edt",          "pst",
-  "pdt",          "gmt",       "utc",
+  "updated", "published", "posted", "last", "on", "at", "in", "for", "senior", "staff", "editor",
+  "contributor", "contributing", "correspondent", "reporter", "writer", "journalist", "columnist",
+  "photographer", "photos", "photo", "photography", "image", "images", "illustration", "video", "produced",
+  "edited", "reviewed", "medically", "fact", "view", "all", "see", "cite", "read", "more", "share",
+  "follow", "about", "contact", "email", "subscribe", "comments", "comment", "leave", "reply", "minutes",
+  "min", "ceo", "cto", "founder", "co", "director", "manager", "head", "chief", "vice", "president",
+  "professor", "associate", "assistant", "executive", "managing", "news", "special", "guest", "freelance",
+  "political", "science", "health", "technology", "business", "research", "marketing", "product", "content",
+  "redakteur", "redakteurin", "redaktion", "journaliste", "redacteur", "periodista", "giornalista",
+  "korrespondent", "former", "author", "specialist", "expert", "engineer", "analyst", "consultant", "phd",
+  "md", "candidate", "lead", "principal", "digital", "software", "the", "from", "by", "is", "and", "click",
+  "bio", "profile", "twitter", "facebook", "linkedin", "instagram", "website", "http", "https", "www",
+  "certified", "licensed", "registered", "dietitian", "therapist", "psychologist", "physician", "shipping",
+  "travel", "tech", "data", "sales", "customer", "member", "owner", "partner", "filed", "categories",
+  "category", "tags", "tag", "home", "menu", "search", "sign", "log", "login", "new", "this", "our", "we",
+  "you", "a", "an", "to", "of", "with", "how", "what", "why", "when", "no", "not", "your", "my", "it",
+  "was", "are", "over", "using", "via", "topic", "date", "time", "today", "yesterday", "am", "pm", "est",
+  "edt", "pst", "pdt", "gmt", "utc",
 };
+/* clang-format on */
 
 /* Whole names that are none, folded. */
+/* clang-format off */
 static const char *const nobodies[] = {
-  "and",
-  "admin",
-  "administrator",
-  "author",
-  "authors",
-  "editor",
-  "editors",
-  "staff",
-  "staff writer",
-  "staff writers",
-  "guest",
-  "guest author",
-  "guest post",
-  "anonymous",
-  "unknown",
-  "none",
-  "null",
-  "undefined",
-  "user",
-  "webmaster",
-  "web master",
-  "root",
-  "wordpress",
-  "by",
-  "n a",
-  "na",
-  "test",
-  "contributor",
-  "contributors",
-  "guest contributor",
-  "editorial",
-  "redaktion",
-  "redaction",
-  "redaccion",
-  "redazione",
-  "redakce",
-  "redakcja",
-  "редакция",
-  "read more",
-  "share",
-  "follow",
-  "default",
-  "super user",
-  "superuser",
-  "site admin",
-  "siteadmin",
-  "website",
-  "username",
-  "view profile",
-  "profile",
-  "login",
-  "log in",
-  "sign in",
-  "register",
-  "reply",
-  "op",
-  "member",
-  "posts",
-  "about",
-  "about us",
-  "contact",
-  "contact us",
-  "home",
-  "blog",
-  "news",
-  "me",
-  "team",
-  "posted by",
-  "written by",
-  "author bio",
-  "meet the author",
-  "original poster",
-  "expert verified",
-  "view all posts",
-  "view bio",
-  "full bio",
+  "and", "admin", "administrator", "author", "authors", "editor", "editors", "staff", "staff writer",
+  "staff writers", "guest", "guest author", "guest post", "anonymous", "unknown", "none", "null",
+  "undefined", "user", "webmaster", "web master", "root", "wordpress", "by", "n a", "na", "test",
+  "contributor", "contributors", "guest contributor", "editorial", "redaktion", "redaction", "redaccion",
+  "redazione", "redakce", "redakcja", "редакция", "read more", "share", "follow", "default", "super user",
+  "superuser", "site admin", "siteadmin", "website", "username", "view profile", "profile", "login",
+  "log in", "sign in", "register", "reply", "op", "member", "posts", "about", "about us", "contact",
+  "contact us", "home", "blog", "news", "me", "team", "posted by", "written by", "author bio",
+  "meet the author", "original poster", "expert verified", "view all posts", "view bio", "full bio",
   "our team",
 };
+/* clang-format on */
 
 /* Of what looks like a name, but is a day or a month. */
 static const char *const calendar[] = {
@@ -403,6 +240,14 @@ static const char *const roles[] = {
   "share",    "min",           "minutes",      "comments",
 };
 
+static gboolean
+has_capital (const char *p, const char *end)
+{
+  while (p < end && !g_ascii_isupper (*p))
+    p++;
+  return p < end;
+}
+
 /* In place: "Marta Lind on 4 March", "Marta Lind March 4", "Marta Lind Staff Writer". */
 static void
 cut_name (char *name, PersonTrust trust)
@@ -418,8 +263,9 @@ cut_name (char *name, PersonTrust trust)
       p++;
     n = extract_fold (word, (gsize) (p - word), folded, sizeof folded);
     month = extract_month_find (folded);
-    /* May and April are names, too. */
-    if (words > 0 && (n == 0 || (g_ascii_isdigit (*p ? p[1] : 0) && n <= 3 && word[0] >= 'a') ||
+    /* May and April are names, too; and Ma, where MA is none. */
+    if (words > 0 && (n == 0 || (words > 1 && has_capital (word + 1, p) && IS_ONE_OF (folded, degrees)) ||
+                      (g_ascii_isdigit (*p ? p[1] : 0) && n <= 3 && word[0] >= 'a') ||
                       g_ascii_isdigit (*word) || IS_ONE_OF (folded, ends) ||
                       g_str_has_prefix (folded, "updated") || g_str_has_prefix (folded, "published") ||
                       (trust == PERSON_SEEN && words > 1 && IS_ONE_OF (folded, roles)) ||
@@ -485,7 +331,7 @@ is_about (const char *part)
   g_strlcpy (first, folded, sizeof first);
   if (strchr (first, ' '))
     *strchr (first, ' ') = '\0';
-  if (IS_ONE_OF (first, no_names))
+  if (IS_ONE_OF (first, no_names) && part[strlen (first)] != '.')
     return TRUE;
   for (const char *p = folded; *p; p++)
     if (*p != ' ')
@@ -538,7 +384,7 @@ person_next (const char **place, PersonTrust trust, char name[PERSON_LENGTH])
     copy_part (start, end, name);
     cut_name (name, trust);
     /* "Lind, Marta" */
-    if (trust == PERSON_REVERSED && *end == ',' && !strchr (name, ' ') && next) {
+    if (trust == PERSON_REVERSED && *end == ',' && *name && !strchr (name, ' ') && next) {
       const char *behind, *second_end = find_end (next, &behind);
       char second[PERSON_LENGTH];
 

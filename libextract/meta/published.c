@@ -53,8 +53,7 @@ typedef struct {
   guint trust;   /* of the candidate that @source is of */
   Source source; /* of publication; of a change if nobody speaks of publication */
   gboolean near; /* an element near the headline names it as published */
-  gboolean near_changed;
-  gboolean labelled, labelled_changed;
+  gboolean labelled;
   gboolean nearest; /* the date in the text that is nearest to the headline */
   guint n_time, n_class;
 } Day;
@@ -64,7 +63,7 @@ typedef struct {
   guint32 headline;
   Day days[MAX_DAYS];
   guint n;
-  gboolean article, product, post, home;
+  gboolean product, post, home;
 } Days;
 
 /* ---- Collecting ----------------------------------------------------------------------------- */
@@ -146,15 +145,9 @@ add_candidate (Days *d, const Candidate *candidate, guint *text_distance)
   day->n_class += !changed && by == BY_CLASS;
   distance = (gint64) candidate->piece - d->headline;
   if ((candidate->source == SOURCE_TIME || candidate->source == SOURCE_CLASS)) {
-    if (candidate->flags & CANDIDATE_LABELLED) {
-      day->labelled = day->labelled || !changed;
-      day->labelled_changed = day->labelled_changed || changed;
-    }
-    if (d->headline != G_MAXUINT32 && candidate->piece != G_MAXUINT32 && distance >= -NEAR_BEFORE &&
-        distance <= NEAR_BEHIND) {
-      day->near = day->near || !changed;
-      day->near_changed = day->near_changed || changed;
-    }
+    day->labelled = day->labelled || (!changed && (candidate->flags & CANDIDATE_LABELLED));
+    day->near = day->near || (!changed && d->headline != G_MAXUINT32 && candidate->piece != G_MAXUINT32 &&
+                              distance >= -NEAR_BEFORE && distance <= NEAR_BEHIND);
   }
   if (candidate->source == SOURCE_TEXT && by != BY_FAR_TEXT) {
     const guint away = (guint) (d->headline == G_MAXUINT32 ? candidate->piece : (guint32) ABS (distance));
@@ -168,26 +161,39 @@ add_candidate (Days *d, const Candidate *candidate, guint *text_distance)
   }
 }
 
-/* 3/4 was read as 4 March, and a machine says that it is 3 April: the two are one day. */
-static void
-join_swapped (Days *d)
+/* 3/4 was read as 4 March, and a machine says that it is 3 April. */
+static gboolean
+is_swapped (const Day *day, const Day *other)
 {
-  for (guint i = 0; i < d->n; i++) {
-    Day *day = &d->days[i];
+  return !(day->by & (BY_THING | BY_OPENGRAPH | BY_ADDRESS)) && day->date.day != day->date.month &&
+         other->date.year == day->date.year && other->date.month == day->date.day &&
+         other->date.day == day->date.month &&
+         (other->by & (DECLARED | BY_PAGE_THING | BY_TIME | CHANGED (BY_THING) | CHANGED (BY_OPENGRAPH)));
+}
 
-    if ((day->by & (BY_THING | BY_OPENGRAPH | BY_ADDRESS)) || day->date.day > 12 ||
-        day->date.day == day->date.month)
-      continue;
+/* 02:11 in Greenwich was 21:11 of the day before where the page was made. */
+static gboolean
+is_elsewhere (const Day *day, const Day *other)
+{
+  const ExtractDate *a = &day->date, *b = &other->date;
+
+  return a->has_zone && a->zone == 0 && b->has_zone && b->zone != 0 &&
+         (gint64) day->number * 1440 + a->hour * 60 + a->minute ==
+             (gint64) other->number * 1440 + b->hour * 60 + b->minute - b->zone;
+}
+
+/* Days that are one, written in two ways. */
+static void
+join_same (Days *d)
+{
+  for (guint i = 0; i < d->n; i++)
     for (guint j = 0; j < d->n; j++) {
-      Day *other = &d->days[j];
+      Day *day = &d->days[i], *other = &d->days[j];
 
-      if (other->date.year != day->date.year || other->date.month != day->date.day ||
-          other->date.day != day->date.month ||
-          !(other->by & (DECLARED | BY_PAGE_THING | BY_TIME | CHANGED (BY_THING) | CHANGED (BY_OPENGRAPH))))
+      if (!is_swapped (day, other) && !is_elsewhere (day, other))
         continue;
       other->by |= day->by;
       other->near = other->near || day->near;
-      other->near_changed = other->near_changed || day->near_changed;
       other->nearest = other->nearest || day->nearest;
       other->n_time += day->n_time;
       other->n_class += day->n_class;
@@ -195,7 +201,6 @@ join_swapped (Days *d)
       i--;
       break;
     }
-  }
 }
 
 static void
@@ -210,13 +215,12 @@ collect (Days *d)
 
     EXTRACT_BUDGET_LOOK_EVERY (i + 1, 64);
     if (candidate->field == EXTRACT_FIELD_KIND) {
-      d->article = d->article || strcmp (text, "article") == 0;
       d->product = d->product || strcmp (text, "product") == 0;
       d->post = d->post || strcmp (text, "forum") == 0 || strcmp (text, "question") == 0;
     } else if (candidate->field == EXTRACT_FIELD_PUBLISHED || candidate->field == EXTRACT_FIELD_MODIFIED)
       add_candidate (d, candidate, &text_distance);
   }
-  join_swapped (d);
+  join_same (d);
   path = uri ? strstr (uri, "://") : NULL;
   if (path) {
     path += 3 + strcspn (path + 3, "/");
@@ -228,16 +232,9 @@ collect (Days *d)
 
 /* What is true of several days together. */
 typedef struct {
-  guint32 first, last; /* numbers of the earliest and the latest day */
+  guint32 first; /* the number of the earliest day */
   guint with_time, with_class;
-  gboolean seen; /* some day is seen near the headline */
 } Overview;
-
-static gboolean
-is_seen (const Day *day)
-{
-  return (day->by & (BY_TEXT | BY_TEXT_LABELLED | CHANGED (BY_TEXT))) || day->near;
-}
 
 static Overview
 look_over (const Days *d)
@@ -246,29 +243,16 @@ look_over (const Days *d)
 
   for (guint i = 0; i < d->n; i++) {
     o.first = MIN (o.first, d->days[i].number);
-    o.last = MAX (o.last, d->days[i].number);
     o.with_time += (d->days[i].by & BY_TIME) != 0;
     o.with_class += (d->days[i].by & BY_CLASS) != 0;
-    o.seen = o.seen || is_seen (&d->days[i]);
   }
   return o;
-}
-
-static gboolean
-has_seen_neighbour (const Days *d, const Day *day)
-{
-  for (guint i = 0; i < d->n; i++)
-    if (is_seen (&d->days[i]) &&
-        (d->days[i].number == day->number + 1 || d->days[i].number + 1 == day->number))
-      return TRUE;
-  return FALSE;
 }
 
 static double
 score (const Days *d, const Day *day, const Overview *o)
 {
   const guint32 by = day->by;
-  const gboolean declared = (by & DECLARED) != 0, seen = is_seen (day);
   guint says = 0;
   double sum = 0;
 
@@ -276,60 +260,40 @@ score (const Days *d, const Day *day, const Overview *o)
     gboolean is;
     double weight;
   } facts[] = {
-    { (by & BY_THING) != 0, -0.35 }, /* beside what it has for being declared */
-    { (by & BY_OTHER_THING) != 0, -0.60 },
-    { (by & BY_PAGE_THING) != 0, 0.98 },
-    { (by & BY_OPENGRAPH) != 0, 1.82 },
-    { (by & BY_META) != 0, 0.78 },
-    { (by & BY_DUBLIN_CORE) != 0, -0.77 },
-    { (by & BY_CITATION) != 0, 0.57 },
-    { (by & BY_ADDRESS) != 0, 1.74 },
-    { (by & BY_TIME) != 0, 0.65 },
-    { (by & BY_TIME_ASIDE) != 0, 0.85 },
-    { (by & BY_CLASS) != 0, 0.61 },
-    { (by & BY_CLASS_ASIDE) != 0, -0.61 },
-    { (by & BY_TEXT) != 0, 0.95 },
-    { (by & BY_TEXT_LABELLED) != 0, 0.16 },
-    { (by & BY_FAR_TEXT) != 0, -0.44 },
-    { (by & CHANGED (BY_THING)) != 0, 1.03 },
-    { (by & CHANGED (BY_PAGE_THING)) != 0, 0.30 },
-    { (by & CHANGED (BY_OPENGRAPH)) != 0, -0.48 },
-    { (by & CHANGED (BY_META)) != 0, 0.87 },
-    { (by & CHANGED (BY_DUBLIN_CORE)) != 0, -0.52 },
-    { (by & CHANGED (BY_TIME)) != 0, -0.60 },
-    { (by & CHANGED (BY_CLASS)) != 0, 0.31 },
-    { (by & CHANGED (BY_CLASS_ASIDE)) != 0, -0.16 },
-    { declared, 1.81 },
-    { day->near, 1.86 },
-    { day->nearest, 2.42 },
-    { day->near && day->nearest, -1.22 },
-    { day->nearest && declared, -0.32 },
-    { day->labelled, -0.12 },
-    { day->labelled_changed, -0.87 },
-    { (by & BY_ANY) == 0, -0.17 },
-    { d->n > 1 && day->number == o->first, 0.34 },
-    { d->n > 1 && day->number == o->last, -0.17 },
-    { (by & (BY_THING | BY_OPENGRAPH)) && o->seen && !seen, 0.48 },
-    { !seen && has_seen_neighbour (d, day), 0.60 },
-    { (by & BY_TIME) && o->with_time > 2, -0.74 },
-    { (by & BY_CLASS) && o->with_class > 2, -1.28 },
-    { d->post && (by & BY_THING), 0.93 },
-    { d->post && (by & BY_THING_CREATED), 1.21 },
-    { d->post && day->near, 1.98 },
-    { d->post && day->nearest, -1.01 },
+    { (by & BY_THING) != 0, -0.71 }, /* beside what it has for being declared */
+    { (by & BY_PAGE_THING) != 0, 1.04 },
+    { (by & BY_OPENGRAPH) != 0, 1.72 },
+    { (by & BY_META) != 0, 0.95 },
+    { (by & BY_ADDRESS) != 0, 2.40 },
+    { (by & BY_TEXT) != 0, 1.10 },
+    { (by & BY_TEXT_LABELLED) != 0, 0.95 },
+    { (by & CHANGED (BY_THING)) != 0, 1.22 },
+    { (by & CHANGED (BY_OPENGRAPH)) != 0, -0.51 },
+    { (by & BY_ANY) == 0, 0.66 },
+    { (by & DECLARED) != 0, 2.02 },
+    { day->near, 1.85 },
+    { day->nearest, 2.52 },
+    { day->near && day->nearest, -2.35 },
+    { d->n > 1 && day->number == o->first, 0.49 },
+    { (by & BY_TIME) && o->with_time > 2, 0.83 },
+    { (by & BY_CLASS) && o->with_class > 2, -1.08 },
+    { d->post && (by & BY_THING), 1.83 },
+    { d->post && (by & BY_THING_CREATED), 1.53 },
+    { d->post && day->near, 1.91 },
+    { d->post && day->nearest, -1.41 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
     sum += facts[i].is ? facts[i].weight : 0;
   for (guint32 bits = by & BY_ANY; bits; bits &= bits - 1)
     says++;
-  return sum + 0.66 * MIN (4u, says + day->near + day->labelled) / 4;
+  return sum + 1.71 * MIN (4u, says + day->near + day->labelled) / 4;
 }
 
 static double
 score_none (const Days *d)
 {
-  return 0.56 + (d->product ? 3.69 : 0) + (d->home ? 2.44 : 0) + (d->article ? 0.54 : d->post ? 0 : 1.03);
+  return (d->post ? 0.9 : 1.5) + (d->product ? 4.46 : 0) + (d->home ? 3.14 : 0);
 }
 
 /* ---- The dates ------------------------------------------------------------------------------ */

@@ -485,17 +485,21 @@ read_elements (Things *t)
   }
   for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
+    const guint32 outer = element->parent == EXTRACT_NO_ELEMENT ? NO_THING : inner[element->parent];
     const guint32 shape = names_of->element_shapes[e];
+
+    EXTRACT_BUDGET_LOOK_EVERY (e + 1, 4096);
+    inner[e] = outer;
+    if (element->attributes == 0 && said[e].property == 0 && said[e].type == 0)
+      continue;
+
     const char *itemprop = extract_names_get_attribute (names_of, page, shape, EXTRACT_ATTRIBUTE_ITEMPROP);
     const char *itemtype = extract_names_get_attribute (names_of, page, shape, EXTRACT_ATTRIBUTE_ITEMTYPE);
     const gboolean rdfa = said[e].property > 0 || said[e].type > 0;
     const char *types_of = *itemtype ? itemtype : page->strings->str + said[e].type;
     const char *names = *itemprop ? itemprop : page->strings->str + said[e].property;
-    const guint32 outer = element->parent == EXTRACT_NO_ELEMENT ? NO_THING : inner[element->parent];
     const Key key = *names ? key_of_names (names) : KEY_OTHER;
 
-    EXTRACT_BUDGET_LOOK_EVERY (e + 1, 4096);
-    inner[e] = outer;
     if (*types_of) {
       /* Without a name it is no property of what is around it, but may still be the page's. */
       inner[e] = thing_add (t, *names ? outer : NO_THING, key,
@@ -651,9 +655,7 @@ add_of_thing (Things *t, guint32 i, ExtractField field, guint trust, gboolean lo
     candidate = *text ? candidate_add (t->all, field, thing->source, trust, text) : NULL;
   if (candidate) {
     candidate->element = thing->element;
-    candidate->flags |= thing->type == TYPE_ORGANIZATION ? CANDIDATE_ORGANIZATION
-                        : thing->type == TYPE_PERSON     ? CANDIDATE_PERSON
-                                                         : 0;
+    candidate->flags |= thing->type == TYPE_PERSON ? CANDIDATE_PERSON : 0;
   }
 }
 

@@ -26,6 +26,9 @@
 /* Longer ones are text, not a line about it. In bytes. */
 #define MAX_LINE 300
 #define MAX_NAME 200
+#define MAX_LABEL 40
+/* What a date is of stands so many bytes before it, at most, in a longer text. */
+#define MAX_BEFORE 60
 
 /* ---- Where things are ----------------------------------------------------------------------- */
 
@@ -74,16 +77,25 @@ is_aside (const Candidates *all, guint32 e)
   return FALSE;
 }
 
-/* Whether there are digits enough; those of other scripts begin with a byte that is looked at closely later.
- */
+/* Whether there is a year: four digits, or two behind a sign; digits of other scripts begin with a byte that
+ * is looked at closely later. */
 static gboolean
 may_have_date (const char *text, gsize length)
 {
-  guint digits = 0;
+  const char *end = text + MIN (length, 512u);
 
-  for (gsize i = 0; i < MIN (length, 512u); i++)
-    digits += g_ascii_isdigit (text[i]) ? 1 : (guchar) text[i] >= 0xd9 ? 3 : 0;
-  return digits >= 3;
+  for (const char *p = text; p < end;) {
+    const char *start = p;
+
+    while (p < end && g_ascii_isdigit (*p))
+      p++;
+    if (p - start == 4 || (p - start == 2 && start > text && strchr ("./-'\x99", start[-1])))
+      return TRUE;
+    if (p < end && (guchar) *p >= 0xd9 && (guchar) *p != 0xe2)
+      return TRUE;
+    p += p < end;
+  }
+  return FALSE;
 }
 
 /* What the names of elements say, as bits. */
@@ -96,12 +108,13 @@ enum {
   NAMED_MODIFIED = 1 << 5,
   NAMED_TITLE = 1 << 6,
   NAMED_KNOWN = 1 << 7, /* the others have been looked for */
+  NAMED_NAME = 1 << 8,  /* of an author, whatever else the names say */
 };
 
 /* By first letter; of each, the first three characters are small letters or hyphens. */
 static const struct {
   const char *word;
-  guint8 named;
+  guint16 named;
 } name_words[] = {
   { "about-author", NAMED_NOT_AUTHOR },
   { "article-headline", NAMED_TITLE },
@@ -111,6 +124,10 @@ static const struct {
   { "auteur", NAMED_AUTHOR },
   { "author", NAMED_AUTHOR },
   { "author-box", NAMED_NOT_AUTHOR },
+  { "author-box__name", NAMED_NAME },
+  { "author-name", NAMED_NAME },
+  { "author__name", NAMED_NAME },
+  { "author_name", NAMED_NAME },
   { "authorbox", NAMED_NOT_AUTHOR },
   { "authority", NAMED_NOT_AUTHOR },
   { "authors-list", NAMED_NOT_AUTHOR },
@@ -135,7 +152,9 @@ static const struct {
   { "handle", NAMED_USER },
   { "headline", NAMED_TITLE },
   { "image", NAMED_NOT_AUTHOR },
-  { "job", NAMED_NOT_AUTHOR },
+  { "job-", NAMED_NOT_AUTHOR },
+  { "job_", NAMED_NOT_AUTHOR },
+  { "jobtitle", NAMED_NOT_AUTHOR },
   { "lastmod", NAMED_MODIFIED },
   { "link-list", NAMED_NOT_AUTHOR },
   { "meta", NAMED_DATE },
@@ -180,41 +199,54 @@ static const struct {
   { "writer", NAMED_AUTHOR },
 };
 
-typedef struct {
-  ExtractStarts starts; /* of name_words */
-  guint8 firsts[32];    /* the first row of a letter, by its low five bits */
-} NameIndex;
+/* The low five bits of three characters, and of one more that comes behind them. */
+#define THREE_MORE(three, c) (((three) << 5 | ((c) &31)) & 0x7fff)
 
-static const NameIndex *
+/* For three characters: 1 + the first row of name_words that begins with them; 0 */
+static const guint8 *
 name_index (void)
 {
-  static NameIndex index;
+  static guint8 index[0x8000];
   static gsize made;
 
   if (g_once_init_enter (&made)) {
+    G_STATIC_ASSERT (G_N_ELEMENTS (name_words) < 255);
     for (guint i = G_N_ELEMENTS (name_words); i-- > 0;) {
-      extract_starts_add (&index.starts, name_words[i].word);
-      index.firsts[name_words[i].word[0] & 31] = (guint8) i;
+      const char *word = name_words[i].word;
+
+      index[THREE_MORE (THREE_MORE (word[0] & 31, word[1]), word[2])] = (guint8) (i + 1);
     }
     g_once_init_leave (&made, 1);
   }
-  return &index;
+  return index;
+}
+
+static gboolean
+begins_with (const char *text, const char *small)
+{
+  while (*small && (*text == *small || (*text | 0x20) == *small)) {
+    text++;
+    small++;
+  }
+  return *small == '\0';
 }
 
 /* Of class or id: words may be within others. All are looked for at once, as pages have long classes. */
-static guint8
+static guint16
 read_names (const char *names)
 {
-  const NameIndex *index = name_index ();
-  guint8 named = 0;
+  const guint8 *index = name_index ();
+  guint16 named = 0;
+  guint three = 0;
 
+  /* Of the first two characters, @three is no word's. */
   for (const char *p = names; *p; p++) {
-    if (!extract_starts_has (&index->starts, p))
+    three = THREE_MORE (three, *p);
+    if (index[three] == 0 || p < names + 2)
       continue;
-    for (guint i = index->firsts[*p & 31];
-         i < G_N_ELEMENTS (name_words) && name_words[i].word[0] == (*p | 0x20); i++)
-      if (name_words[i].word[1] == (p[1] | 0x20) && name_words[i].word[2] == (p[2] | 0x20) &&
-          g_ascii_strncasecmp (p, name_words[i].word, strlen (name_words[i].word)) == 0)
+    for (guint i = index[three] - 1u;
+         i < G_N_ELEMENTS (name_words) && (name_words[i].word[0] & 31) == (p[-2] & 31); i++)
+      if (begins_with (p - 2, name_words[i].word))
         named |= name_words[i].named;
   }
   return named;
@@ -260,7 +292,7 @@ add_date (Candidates *all, Source source, guint trust, guint32 e, const char *te
 {
   const ExtractElement *element = extract_page_element (all->page, e);
   const char *itemprop = extract_page_get_attribute (all->page, element, EXTRACT_ATTRIBUTE_ITEMPROP);
-  guint8 named;
+  guint16 named;
   char printed[EXTRACT_DATE_LENGTH];
   ExtractDate date;
   gsize start, end;
@@ -270,10 +302,17 @@ add_date (Candidates *all, Source source, guint trust, guint32 e, const char *te
                           &date, &start, &end) ||
       date.precision < EXTRACT_DATE_DAY)
     return;
-  named = read_names (class_of (all, e));
-  if ((read_names (itemprop) & NAMED_MODIFIED) ||
-      (!(named & NAMED_DATE) && (read_names (class_of (all, element->parent)) & NAMED_MODIFIED)))
-    named |= NAMED_MODIFIED;
+  named = read_names (class_of (all, e)) | (read_names (itemprop) & (NAMED_PUBLISHED | NAMED_MODIFIED));
+  /* What is around it says so, too, if that is all its text. */
+  for (guint32 outer = element->parent;
+       outer != EXTRACT_NO_ELEMENT && !(named & (NAMED_PUBLISHED | NAMED_MODIFIED));) {
+    const ExtractElement *around = extract_page_element (all->page, outer);
+
+    if (around->text_end - around->text_start > element->text_end - element->text_start + MAX_LABEL)
+      break;
+    named |= read_names (class_of (all, outer)) & (NAMED_PUBLISHED | NAMED_MODIFIED);
+    outer = around->parent;
+  }
   extract_date_print (&date, printed);
   candidate =
       candidate_add_plain (all, named & NAMED_MODIFIED ? EXTRACT_FIELD_MODIFIED : EXTRACT_FIELD_PUBLISHED,
@@ -290,19 +329,20 @@ add_date (Candidates *all, Source source, guint trust, guint32 e, const char *te
 
 /* @of_shapes: what class and id of elements of each shape say; found out once */
 static void
-look_at_class (Candidates *all, guint32 e, const ExtractNames *names, guint8 *of_shapes)
+look_at_class (Candidates *all, guint32 e, const ExtractNames *names, guint16 *of_shapes)
 {
   const ExtractElement *element = extract_page_element (all->page, e);
   const gsize length = element->text_end - element->text_start;
   const char *text = all->page->text->str + element->text_start;
-  guint8 *named = &of_shapes[names->element_shapes[e]];
+  guint16 *named = &of_shapes[names->element_shapes[e]];
 
   if (length == 0 || length > MAX_LINE)
     return;
   if (*named == 0)
-    *named = NAMED_KNOWN | read_names (class_of (all, e)) |
+    *named = (guint16) (NAMED_KNOWN | read_names (class_of (all, e))) |
              (read_names (id_of (all, e)) & (NAMED_AUTHOR | NAMED_DATE));
-  if ((*named & NAMED_AUTHOR) && !(*named & NAMED_NOT_AUTHOR) && length <= MAX_NAME) {
+  if (length <= MAX_NAME &&
+      ((*named & NAMED_NAME) || (*named & (NAMED_AUTHOR | NAMED_NOT_AUTHOR)) == NAMED_AUTHOR)) {
     Candidate *candidate = add_element (all, EXTRACT_FIELD_AUTHOR, SOURCE_CLASS, 50, e);
 
     if (candidate && is_aside (all, e))
@@ -322,7 +362,7 @@ candidates_find_elements (Candidates *all)
   const ExtractPage *page = all->page;
   const ExtractNames *names = extract_page_get_names (all->document->page);
   ExtractScratch *scratch = extract_scratch_begin ();
-  guint8 *of_shapes = extract_scratch_take0 (scratch, (gsize) names->n_shapes + 1, sizeof *of_shapes);
+  guint16 *of_shapes = extract_scratch_take0 (scratch, (gsize) names->n_shapes + 1, sizeof *of_shapes);
 
   for (guint32 e = 0; e < page->elements.len; e++) {
     const ExtractElement *element = extract_page_element (page, e);
@@ -366,82 +406,20 @@ candidates_find_elements (Candidates *all)
 /* ---- Lines near the headline ---------------------------------------------------------------- */
 
 /* Folded; a date behind one of them is when the page was published ... */
+/* clang-format off */
 static const char *const published[] = {
-  "published",
-  "posted",
-  "publication date",
-  "date",
-  "first published",
-  "release date",
-  "released",
-  "created",
-  "originally published",
-  "asked",
-  "veröffentlicht",
-  "erschienen",
-  "publiziert",
-  "erstellt",
-  "stand",
-  "datum",
-  "publie",
-  "publie le",
-  "mis en ligne",
-  "paru le",
-  "publicado",
-  "publicada",
-  "fecha",
-  "pubblicato",
-  "geplaatst",
-  "gepubliceerd",
-  "publicerad",
-  "publicerat",
-  "publisert",
-  "udgivet",
-  "offentliggjort",
-  "julkaistu",
-  "opublikowano",
-  "data publikacji",
-  "dodano",
-  "publikovano",
-  "vydano",
-  "zverejnene",
-  "pridane",
-  "objavljeno",
-  "megjelent",
-  "kozzeteve",
-  "publicat",
-  "опубликовано",
-  "опубліковано",
-  "дата публикации",
-  "публикувано",
-  "yayinlanma",
-  "yayın",
-  "tarih",
-  "δημοσιευθηκε",
-  "發布",
-  "发布",
-  "發佈",
-  "公開",
-  "公開日",
-  "掲載",
-  "投稿日",
-  "등록",
-  "입력",
-  "게시",
-  "diterbitkan",
-  "dipublikasikan",
-  "dang ngay",
-  "ngay dang",
-  "نشر",
-  "تاريخ النشر",
-  "تاریخ انتشار",
-  "פורסם",
-  "प्रकाशित",
-  "เผยแพร่",
-  "paskelbta",
-  "publicets",
-  "avaldatud",
+  "published", "posted", "publication date", "date", "first published", "release date", "released",
+  "created", "originally published", "asked", "veröffentlicht", "erschienen", "publiziert", "erstellt",
+  "stand", "datum", "publie", "publie le", "mis en ligne", "paru le", "publicado", "publicada", "fecha",
+  "pubblicato", "geplaatst", "gepubliceerd", "publicerad", "publicerat", "publisert", "udgivet",
+  "offentliggjort", "julkaistu", "opublikowano", "data publikacji", "dodano", "publikovano", "vydano",
+  "zverejnene", "pridane", "objavljeno", "megjelent", "kozzeteve", "publicat", "опубликовано",
+  "опубліковано", "дата публикации", "публикувано", "yayinlanma", "yayın", "tarih", "δημοσιευθηκε", "發布",
+  "发布", "發佈", "公開", "公開日", "掲載", "投稿日", "등록", "입력", "게시", "diterbitkan", "dipublikasikan", "dang ngay",
+  "ngay dang", "نشر", "تاريخ النشر", "تاریخ انتشار", "פורסם", "प्रकाशित", "เผยแพร่", "paskelbta",
+  "publicets", "avaldatud",
 };
+/* clang-format on */
 /* ... or changed. */
 static const char *const modified[] = {
   "updated",     "modified",    "last updated", "last modified", "last reviewed", "reviewed",
@@ -503,6 +481,9 @@ look_for_dates (Candidates *all, guint32 p, guint trust, gboolean labelled_only)
     if (!extract_date_find (text + at, piece->length - at, all->date_flags, all->today, &date, &start, &end))
       return;
     n = extract_fold (text + at, start, before, sizeof before);
+    /* "Date", and the day in the next block */
+    if (n == 0 && p > 0 && piece[-1].length <= MAX_LABEL)
+      n = extract_fold (all->page->text->str + piece[-1].text, piece[-1].length, before, sizeof before);
     if (n > 60)
       memmove (before, before + n - 60, 61);
     at += end;
@@ -510,7 +491,7 @@ look_for_dates (Candidates *all, guint32 p, guint trust, gboolean labelled_only)
       continue;
     labelled = has_phrase (before, published, G_N_ELEMENTS (published));
     /* "Dieser Beitrag wurde am 3. Dezember 2011 veröffentlicht." */
-    if (!labelled && piece->length <= MAX_LINE && has_phrase (before, things, G_N_ELEMENTS (things))) {
+    if (!labelled && start <= MAX_BEFORE && has_phrase (before, things, G_N_ELEMENTS (things))) {
       char after[256];
 
       extract_fold (text + at, MIN (piece->length - at, 120u), after, sizeof after);
@@ -521,7 +502,7 @@ look_for_dates (Candidates *all, guint32 p, guint trust, gboolean labelled_only)
       field = EXTRACT_FIELD_MODIFIED;
     else if (!labelled && (labelled_only || n > 45 || piece->length - (end - start) > 90))
       continue;
-    if (labelled && piece->length > MAX_LINE && start > 40)
+    if (labelled && piece->length > MAX_LINE && start > MAX_BEFORE)
       continue;
     extract_date_print (&date, printed);
     candidate =
@@ -555,6 +536,30 @@ is_parting (const char *p)
   }
 }
 
+/* What was done by somebody is not the text: the word before "by". */
+static const char *const not_written[] = {
+  "photo",  "photos",  "photograph", "photographs", "photography",  "image",     "images",   "picture",
+  "video",  "artwork", "graphic",    "illustrated", "illustration", "reviewed",  "checked",  "edited",
+  "hosted", "powered", "presented",  "sponsored",   "translated",   "supported", "verified", "produced",
+};
+
+static gboolean
+is_other_work (const char *text, const char *by)
+{
+  const char *word = by;
+  char folded[32];
+
+  while (word > text && g_ascii_isalpha (word[-1]))
+    word--;
+  if (word == by || by - word >= (gssize) sizeof folded)
+    return FALSE;
+  extract_fold (word, (gsize) (by - word), folded, sizeof folded);
+  for (guint i = 0; i < G_N_ELEMENTS (not_written); i++)
+    if (strcmp (folded, not_written[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* "By Marta Lind", at the start of a line, or behind a date or a sign in it. */
 static void
 look_for_by_line (Candidates *all, guint32 p, guint trust)
@@ -582,7 +587,7 @@ look_for_by_line (Candidates *all, guint32 p, guint trust)
         return;
       }
     }
-    while (start < end && !is_parting (start))
+    while (start < end && (!is_parting (start) || (*start == ' ' && is_other_work (text, start))))
       start++;
     while (start < end && !g_unichar_isalpha (g_utf8_get_char (start)))
       start = g_utf8_next_char (start);
@@ -600,7 +605,7 @@ look_for_label (Candidates *all, guint32 p, guint trust)
   Candidate *candidate;
   gsize length = piece->length;
 
-  if (length > 40 || piece->stats.words > 4 || p + 1 >= all->page->pieces.len)
+  if (length > MAX_LABEL || piece->stats.words > 4 || p + 1 >= all->page->pieces.len)
     return;
   while (length > 0 && strchr (" :", text[length - 1]))
     length--;
@@ -691,6 +696,8 @@ candidates_find_text (Candidates *all, guint32 headline)
 {
   const guint32 n = all->page->pieces.len;
   const guint8 *roles = extract_document_get_roles (all->document);
+  /* Around the headline, nothing is another article. */
+  const gboolean related = headline < n && roles[headline] == EXTRACT_ROLE_RELATED;
   guint32 first = 0, end = MIN (n, 40), from = headline;
   ExtractStarts starts = { { 0 } };
 
@@ -706,25 +713,28 @@ candidates_find_text (Candidates *all, guint32 headline)
     const ExtractPiece *piece = ROWS_INDEX (all->page->pieces, ExtractPiece, p);
     const gboolean near = p >= first && p < end;
     const guint far = MIN (p > from ? p - from : from - p, 30u);
+    gboolean aside = FALSE;
 
     EXTRACT_BUDGET_LOOK_EVERY (p + 1, 256);
-    if (p == headline || piece->length < 6 || roles[p] == EXTRACT_ROLE_COMMENT ||
-        roles[p] == EXTRACT_ROLE_RELATED)
+    if (p == headline || piece->length < 2 || roles[p] == EXTRACT_ROLE_COMMENT ||
+        (roles[p] == EXTRACT_ROLE_RELATED && !related))
       continue;
     if (!near && (piece->length > 160 || n > 5000))
       continue;
     look_for_label (all, p, near ? 58 - far : 25);
+    if (piece->length < 6)
+      continue;
     if (!near && begins_with_by (all, p, &starts))
       look_for_by_line (all, p, 24);
     if (near && (piece->length <= MAX_LINE || p > headline)) {
-      if (is_aside (all, piece->element))
-        continue;
-      look_for_by_line (all, p, 62 - far);
-      if (piece->length <= MAX_LINE)
+      aside = is_aside (all, piece->element);
+      if (!aside)
+        look_for_by_line (all, p, 62 - far);
+      if (!aside && piece->length <= MAX_LINE)
         look_for_author_links (all, p, 60 - far);
     }
     /* The shortest dates have three digits: "2020", "4 Mar '20", 令和2年3月4日. */
     if (piece->stats.digits >= 3 && may_have_date (all->page->text->str + piece->text, piece->length))
-      look_for_dates (all, p, near ? 42 - far : 5, !near);
+      look_for_dates (all, p, near ? 42 - far : 5, !near || aside);
   }
 }

@@ -22,6 +22,8 @@ struct _ExtractClassifier {
   double good;
   double near_good;
   double default_near_good;
+  double share;  /* as in ExtractFavour; 0: the same threshold for all pages */
+  double least;  /* with `share`: no threshold is lower */
   guint32 rules; /* bit r: rule r of the table is on */
 };
 
@@ -98,6 +100,25 @@ extract_classifier_set_threshold (ExtractClassifier *classifier, double good)
   g_return_if_fail (good > 0 && good <= 1);
   classifier->good = good;
   classifier->near_good = MIN (classifier->default_near_good, good);
+  classifier->share = 0;
+}
+
+void
+extract_classifier_favour (ExtractClassifier *classifier, gboolean precision)
+{
+  g_return_if_fail (classifier != NULL);
+
+  static const ExtractFavour none = { 0 };
+  const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
+  const ExtractFavour *favour = !parts ? &none : precision ? &parts->precision : &parts->recall;
+  const double good = parts ? parts->good : EXTRACT_METHOD_GOOD;
+
+  if (favour->threshold > 0)
+    extract_classifier_set_threshold (classifier, favour->threshold);
+  else
+    extract_classifier_set_threshold (classifier, precision ? (1 + good) / 2 : good / 2);
+  classifier->share = favour->share;
+  classifier->least = precision ? good : 0;
 }
 
 double
@@ -166,11 +187,24 @@ extract_classifier_gather (ExtractClassifier *classifier, ExtractDocument *docum
                                           extract_model_get_parts (classifier->model)->tables);
 }
 
+ExtractModel *
+extract_classifier_get_model (ExtractClassifier *classifier)
+{
+  return classifier->model;
+}
+
+void
+extract_classifier_score_first (ExtractClassifier *classifier, ExtractDocument *document,
+                                const ExtractValues *values, float *scores)
+{
+  extract_window_score (classifier->first, document->n_blocks, fill_values, values, scores);
+}
+
 void
 extract_classifier_score (ExtractClassifier *classifier, ExtractDocument *document,
                           const ExtractValues *values, float *scores)
 {
-  extract_window_score (classifier->first, document->n_blocks, fill_values, values, scores);
+  extract_classifier_score_first (classifier, document, values, scores);
   if (classifier->second)
     score_again (classifier, document, scores);
 }
@@ -212,21 +246,48 @@ typedef struct {
   const float *scores; /* (nullable): [blocks]: those of the classifier in their place */
 } Labelling;
 
+/* See extract_classifier_favour (). */
+static double
+find_threshold (const ExtractClassifier *classifier, const float *scores, guint n)
+{
+  double best = 0;
+
+  for (guint i = 0; i < n && classifier->share > 0; i++)
+    best = MAX (best, scores[i]);
+  if (best == 0)
+    return classifier->good;
+  return MIN (classifier->good, MAX (classifier->least, classifier->share * best));
+}
+
+/* Where elements were selected, nothing else is main text. */
+static void
+label_unselected (ExtractDocument *document)
+{
+  for (guint i = 0; i < document->n_blocks; i++)
+    if (!(extract_document_piece (document, i)->wrappers & EXTRACT_WRAPPER_SELECTED)) {
+      document->blocks[i].label = EXTRACT_LABEL_BAD;
+      document->blocks[i].rule = -1;
+    }
+}
+
 static void
 label_blocks (const Labelling *labelling, const float *scores)
 {
   const ExtractClassifier *classifier = labelling->classifier;
   const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
   ExtractDocument *document = labelling->document;
+  const double good = find_threshold (classifier, scores, document->n_blocks);
+  const double near_good = MIN (classifier->near_good, good);
   gsize n_rules;
 
+  document->threshold = good;
   for (guint i = 0; i < document->n_blocks; i++) {
     ExtractBlock *block = &document->blocks[i];
 
     block->score = scores[i];
-    block->label = scores[i] >= classifier->good        ? EXTRACT_LABEL_GOOD
-                   : scores[i] >= classifier->near_good ? EXTRACT_LABEL_NEAR_GOOD
-                                                        : EXTRACT_LABEL_BAD;
+    block->label = scores[i] >= good        ? EXTRACT_LABEL_GOOD
+                   : scores[i] >= near_good ? EXTRACT_LABEL_NEAR_GOOD
+                                            : EXTRACT_LABEL_BAD;
   }
   extract_rule_get_all (&n_rules);
   for (guint rule = 0; rule < n_rules; rule++)
@@ -235,7 +296,9 @@ label_blocks (const Labelling *labelling, const float *scores)
       extract_rule_apply (rule, document);
     }
   if (parts && parts->stages[EXTRACT_STAGE_OUTCOME].network)
-    judge_page (parts, classifier->good, scores, document);
+    judge_page (parts, good, scores, document);
+  if (document->page->selected)
+    label_unselected (document);
 }
 
 static void
@@ -276,7 +339,6 @@ label_document (Labelling *labelling, GError **error)
   }
   if (document->microseconds != G_MAXINT64)
     document->microseconds -= extract_budget_get_time () - start;
-  document->threshold = classifier->good;
   document->model =
       g_strdup (classifier->method ? classifier->method->name : extract_model_get_name (classifier->model));
   document->sealed = TRUE;

@@ -6,7 +6,8 @@
  *   name: classic                            the card: keys of the table in model.c, in its order;
  *   language: cs                             some may be missing
  *   features: classic 1                      feature set and its version
- *   thresholds: good 0.35 near-good 0.2      and no-text 0.6 where there is a network for the outcome
+ *   thresholds: good 0.35 near-good 0.2      and no-text 0.6 where there is a network for the outcome; may
+ *                                              go on with precision 0.7 share 0.75 and recall 0.1 share 0.1
  *   rules: main-text-start common-path       on by default; any number, even none
  *   table: subtree 11000                     tables of tokens: all three of them, or none
  *   0.35 .article                                value and token, sorted by the bytes of the token
@@ -163,6 +164,17 @@ append_card (GString *file, char *const card[N_CARD_KEYS])
 }
 
 static void
+append_favour (GString *file, const char *name, const ExtractFavour *favour)
+{
+  char text[NUMBER_SIZE];
+
+  if (favour->threshold == 0)
+    return;
+  g_string_append_printf (file, " %s %s", name, number_to_text (text, short_double, favour->threshold));
+  g_string_append_printf (file, " share %s", number_to_text (text, short_double, favour->share));
+}
+
+static void
 append_thresholds (GString *file, const ExtractModelParts *parts)
 {
   char text[NUMBER_SIZE];
@@ -171,6 +183,8 @@ append_thresholds (GString *file, const ExtractModelParts *parts)
   g_string_append_printf (file, " near-good %s", number_to_text (text, short_double, parts->near_good));
   if (parts->stages[EXTRACT_STAGE_OUTCOME].network != NULL)
     g_string_append_printf (file, " no-text %s", number_to_text (text, short_double, parts->no_text));
+  append_favour (file, "precision", &parts->precision);
+  append_favour (file, "recall", &parts->recall);
   g_string_append_c (file, '\n');
 }
 
@@ -465,6 +479,30 @@ read_features (Reader *reader, const ExtractFeatureSet **set, GError **error)
   return check_set (*set, version, error);
 }
 
+static gboolean
+word_is_next (const Reader *reader, const char *word)
+{
+  const gsize length = strlen (word);
+
+  return reader->word != NULL && strncmp (reader->word, word, length) == 0 &&
+         (reader->word[length] == ' ' || reader->word[length] == '\0');
+}
+
+/* They may be missing. */
+static gboolean
+read_favour (Reader *reader, const char *name, ExtractFavour *favour, GError **error)
+{
+  if (!word_is_next (reader, name))
+    return TRUE;
+  if (!read_word (reader, name, error) ||
+      !read_number (reader, "the threshold", short_double, &favour->threshold, error) ||
+      !read_word (reader, "share", error) ||
+      !read_number (reader, "its share", short_double, &favour->share, error))
+    return FALSE;
+  return favour->threshold != 0 ||
+         extract_model_refuse (error, "the threshold for %s is not a number above 0 and up to 1", name);
+}
+
 /* @has_no_text: (out): whether there is the one for pages without main text; without it, it is 1 */
 static gboolean
 read_thresholds (Reader *reader, ExtractModelParts *parts, gboolean *has_no_text, GError **error)
@@ -480,8 +518,9 @@ read_thresholds (Reader *reader, ExtractModelParts *parts, gboolean *has_no_text
                        !read_number (reader, "the threshold for pages without main text", short_double,
                                      &parts->no_text, error)))
     return FALSE;
-  return read_end (reader, error) &&
-         extract_model_check_thresholds (parts->good, parts->near_good, parts->no_text, error);
+  return read_favour (reader, "precision", &parts->precision, error) &&
+         read_favour (reader, "recall", &parts->recall, error) && read_end (reader, error) &&
+         extract_model_check_thresholds (parts, error);
 }
 
 static gboolean

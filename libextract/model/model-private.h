@@ -40,7 +40,7 @@ int extract_model_find_card_key (const char *key);
 gboolean
 extract_model_add_to_card (char *card[N_CARD_KEYS], const char *key, const char *value, GError **error);
 gboolean extract_model_check_card (char *const card[N_CARD_KEYS], GError **error);
-gboolean extract_model_check_thresholds (double good, double near_good, double no_text, GError **error);
+gboolean extract_model_check_thresholds (const ExtractModelParts *parts, GError **error);
 gboolean extract_model_add_rule (GPtrArray *rules, const char *name, GError **error);
 gboolean extract_model_check_n_weights (gsize n_weights, GError **error);
 gboolean extract_model_check_fit (ExtractStageKind kind, const ExtractStage *stage, GError **error);

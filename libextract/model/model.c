@@ -128,19 +128,33 @@ extract_model_check_card (char *const card[N_CARD_KEYS], GError **error)
   return TRUE;
 }
 
+/* Both numbers, or none. */
+static gboolean
+check_favour (const ExtractFavour *favour, const char *name, GError **error)
+{
+  if (favour->threshold == 0 && favour->share == 0)
+    return TRUE;
+  if (!(favour->threshold > 0 && favour->threshold <= 1))
+    return extract_model_refuse (error, "the threshold for %s is not a number above 0 and up to 1", name);
+  if (!(favour->share > 0 && favour->share <= 1))
+    return extract_model_refuse (error, "the share for %s is not a number above 0 and up to 1", name);
+  return TRUE;
+}
+
 /* Written so that NaN fails. */
 gboolean
-extract_model_check_thresholds (double good, double near_good, double no_text, GError **error)
+extract_model_check_thresholds (const ExtractModelParts *parts, GError **error)
 {
-  if (!(good > 0 && good <= 1))
+  if (!(parts->good > 0 && parts->good <= 1))
     return extract_model_refuse (error, "the threshold for good blocks is not a number above 0 and up to 1");
-  if (!(near_good >= 0 && near_good <= good))
+  if (!(parts->near_good >= 0 && parts->near_good <= parts->good))
     return extract_model_refuse (
         error, "the threshold for near-good blocks is not a number from 0 to the one for good blocks");
-  if (!(no_text > 0 && no_text <= 1))
+  if (!(parts->no_text > 0 && parts->no_text <= 1))
     return extract_model_refuse (
         error, "the threshold for pages without main text is not a number above 0 and up to 1");
-  return TRUE;
+  return check_favour (&parts->precision, "precision", error) &&
+         check_favour (&parts->recall, "recall", error);
 }
 
 /* A name that is well formed but not in the table belongs to another version of the library. */
@@ -294,7 +308,7 @@ check_parts (const ExtractModelParts *parts, GError **error)
   if (parts->stages[EXTRACT_STAGE_OUTCOME].network == NULL && parts->no_text != 1)
     return extract_model_refuse (
         error, "there is a threshold for pages without main text, but no network for the outcome");
-  if (!extract_model_check_thresholds (parts->good, parts->near_good, parts->no_text, error) ||
+  if (!extract_model_check_thresholds (parts, error) ||
       !extract_model_check_pages (parts->pages, parts->n_pages, error))
     return FALSE;
   for (guint i = 0; i < EXTRACT_N_STAGES; i++)

@@ -141,6 +141,12 @@ typedef struct {
   ExtractNetwork *network;      /* (nullable): NULL where the model does not have this stage */
 } ExtractStage;
 
+/* ExtractFavour: the threshold of a page for good blocks, by the best score of the page. */
+typedef struct {
+  double threshold; /* (0, 1]; 0 where the model has none */
+  double share;     /* (0, 1]: no higher than this share of the best score; 0 where the model has none */
+} ExtractFavour;
+
 /*
  * ExtractModelParts: what a model is made of beside its card.
  *
@@ -154,6 +160,8 @@ typedef struct {
   double near_good;           /* threshold in [0, @good]: below it blocks are bad */
   double no_text;             /* threshold in (0, 1] for the second output of EXTRACT_STAGE_OUTCOME: pages of
                                  this and above have no main text; 1 without that stage */
+  ExtractFavour precision;    /* for those who want more of the one than of the other: see */
+  ExtractFavour recall;       /*   extract_classifier_favour () */
   const char *const *rules;   /* (array zero-terminated=1): names of the rules that are on by default */
   const guint64 *pages;       /* (nullable) (array length=n_pages): which pages it was trained on: of each the
                                  first 48 bits of the SHA-256 of its bytes; ascending, none twice */
@@ -214,6 +222,20 @@ ExtractClassifier *extract_classifier_new_for_method (const ExtractMethod *metho
 
 /* extract_classifier_get_threshold: the one for good blocks. */
 double extract_classifier_get_threshold (ExtractClassifier *classifier);
+/*
+ * extract_classifier_favour:
+ * @precision: else recall
+ *
+ * The threshold of a page for those who want precision, or recall, more than both of them alike. With b, the
+ * best score of the page:
+ *
+ *   precision   min (threshold, max (good, share b))     so the best blocks of a page stay
+ *   recall      min (threshold, share b)
+ *
+ * For a model without these thresholds, and for methods: halfway from that for good blocks to 1, and half of
+ * it. extract_classifier_set_threshold () undoes it.
+ */
+void extract_classifier_favour (ExtractClassifier *classifier, gboolean precision);
 /* extract_classifier_get_rule: whether that rule is on; FALSE if there is no such rule. */
 gboolean extract_classifier_get_rule (ExtractClassifier *classifier, const char *name);
 /* extract_classifier_clear_rules: switches all rules off. */
@@ -228,3 +250,60 @@ void extract_classifier_clear_rules (ExtractClassifier *classifier);
  */
 gboolean extract_classifier_label_scored (ExtractClassifier *classifier, ExtractDocument *document,
                                           const float *scores, GError **error);
+
+/* ---- Explanation -------------------------------------------------------------------------- */
+
+/* ExtractCause: how much a feature moved the score of a block. */
+typedef struct {
+  const ExtractFeature *feature;
+  float value;   /* of the block itself; NAN if it is not known */
+  float typical; /* what it was compared with */
+  double before; /* how much the blocks before it moved the score by this feature, */
+  double own;    /* the block itself, */
+  double after;  /* and those after it */
+} ExtractCause;
+
+/* ExtractExplanation: score = typical + the sum of all causes. */
+typedef struct {
+  ExtractStageKind stage;
+  double score;   /* that the stage gave the block */
+  double typical; /* the score that it gives a typical block among typical blocks */
+  ExtractCause *causes;
+  guint n_causes; /* one for each feature, in the order of the set */
+} ExtractExplanation;
+
+void extract_explanation_free (ExtractExplanation *explanation);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractExplanation, extract_explanation_free)
+
+/* extract_cause_sum: before + own + after. */
+double extract_cause_sum (const ExtractCause *cause);
+
+typedef struct _ExtractExplainer ExtractExplainer;
+
+/*
+ * extract_explainer_new:
+ *
+ * Computes what the networks of the model of @classifier read of @document, which may be labelled or not. A
+ * typical value is the mean of the pages that the model was trained on, where it has a scale, else the mean
+ * of the blocks of the page.
+ *
+ * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_OUT_OF_MEMORY or _OUT_OF_TIME. With a method
+ * in place of a model it has no stages.
+ */
+ExtractExplainer *
+extract_explainer_new (ExtractClassifier *classifier, ExtractDocument *document, GError **error);
+void extract_explainer_free (ExtractExplainer *explainer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractExplainer, extract_explainer_free)
+/* extract_explainer_get_n_stages: those that score blocks: the first, and EXTRACT_STAGE_CONTEXT. */
+guint extract_explainer_get_n_stages (const ExtractExplainer *explainer);
+/* extract_explainer_explain: @stage: below extract_explainer_get_n_stages (). Returns: (transfer full) */
+ExtractExplanation *
+extract_explainer_explain (const ExtractExplainer *explainer, ExtractStageKind stage, guint block);
+
+/*
+ * extract_network_explain: how each input moves the score on the straight way from @from to @to, both of
+ * extract_network_get_n_inputs () values.
+ * @moves: (out caller-allocates): [inputs]: they sum up to the difference of the two scores
+ */
+void
+extract_network_explain (const ExtractNetwork *network, const float *from, const float *to, double *moves);

@@ -105,6 +105,48 @@ static const Stepwise sigmoid_symmetric_stepwise = {
   .end = 2.64665294F,
 };
 
+static double
+apply_stepwise (const Stepwise *f, double s)
+{
+  double y = f->minimum;
+
+  for (guint i = 0; i < N_PIECES; i++)
+    if (s >= f->pieces[i].v)
+      y = (s - f->pieces[i].v) * f->pieces[i].slope + f->pieces[i].r;
+  return s >= f->end ? f->maximum : y;
+}
+
+double
+extract_activation_apply (ExtractActivation activation, double s)
+{
+  switch (activation) {
+  case EXTRACT_ACTIVATION_SIGMOID:
+    return 1 / (exp (-2 * s) + 1);
+  case EXTRACT_ACTIVATION_SIGMOID_STEPWISE:
+    return apply_stepwise (&sigmoid_stepwise, s);
+  case EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC:
+    return tanh (s);
+  case EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC_STEPWISE:
+    return apply_stepwise (&sigmoid_symmetric_stepwise, s);
+  case EXTRACT_ACTIVATION_GAUSSIAN:
+    return exp (-s * s);
+  case EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC:
+    return exp (-s * s) * 2 - 1;
+  case EXTRACT_ACTIVATION_ELLIOT:
+    return s / 2 / (1 + fabs (s)) + 0.5;
+  case EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC:
+    return s / (1 + fabs (s));
+  case EXTRACT_ACTIVATION_LINEAR_PIECE:
+    return CLAMP (s, 0, 1);
+  case EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC:
+    return CLAMP (s, -1, 1);
+  case EXTRACT_ACTIVATION_LINEAR:
+  case EXTRACT_N_ACTIVATIONS:
+    break;
+  }
+  return s;
+}
+
 /* ---- Kernels -------------------------------------------------------------------------------- */
 
 #define WIDTH 4
@@ -265,6 +307,15 @@ score_of (const ExtractNetwork *network, float y)
   float score = symmetric ? (y + 1) / 2 : y;
 
   return isfinite (score) ? CLAMP (score, 0, 1) : 0;
+}
+
+double
+extract_network_get_score (const ExtractNetwork *network, double output)
+{
+  const ExtractLayer *last = &network->layers[network->n_layers - 1];
+  const gboolean symmetric = extract_activation_get_info (last->activation)->minimum < 0;
+
+  return CLAMP (symmetric ? (output + 1) / 2 : output, 0, 1);
 }
 
 void

@@ -87,3 +87,9 @@ void extract_network_score_columns (const ExtractNetwork *network, const Extract
 /* extract_network_run_on: extract_network_run () with that kernel. */
 void extract_network_run_on (const ExtractNetwork *network, const ExtractKernel *kernel, gsize n_samples,
                              const float *inputs, float *outputs);
+
+/* f (s) by plain arithmetic, see ExtractActivation; what the kernels compute but for rounding. */
+double extract_activation_apply (ExtractActivation activation, double s);
+
+/* From the first output of a network to a score, and any finite number to 0..1. */
+double extract_network_get_score (const ExtractNetwork *network, double output);

@@ -4,6 +4,7 @@
  * Mrózek 2014. Rules change labels, never scores, and mark each block that they change with their name.
  */
 #include "libextract/model/rule.h"
+#include "libextract/meta/items.h"
 
 #include <string.h>
 
@@ -459,6 +460,38 @@ drop_comments (ExtractDocument *document, guint rule)
       label_set (document, i, EXTRACT_LABEL_BAD, rule);
 }
 
+/* An item of the page counts whatever its names are; of what lies in none, the role. */
+static void
+only_comments (ExtractDocument *document, guint rule)
+{
+  const ExtractItemBlock *blocks = extract_items_get_blocks (extract_items_of_document (document));
+  const guint8 *roles = extract_document_get_roles (document);
+
+  for (guint i = 0; i < document->n_blocks; i++) {
+    const gboolean in_item = blocks[i].item != EXTRACT_NO_ITEM;
+
+    label_set (document, i,
+               (in_item ? blocks[i].text : roles[i] == EXTRACT_ROLE_COMMENT && reads_like_text (document, i))
+                   ? EXTRACT_LABEL_GOOD
+                   : EXTRACT_LABEL_BAD,
+               rule);
+  }
+}
+
+static void
+separate_comments (ExtractDocument *document, guint rule)
+{
+  ExtractItems *items = extract_items_of_document (document);
+  const ExtractItemBlock *blocks = extract_items_get_blocks (items);
+  const guint8 *roles = extract_document_get_roles (document);
+
+  for (guint i = 0; i < document->n_blocks; i++)
+    if (blocks[i].item == EXTRACT_NO_ITEM
+            ? roles[i] == EXTRACT_ROLE_COMMENT
+            : extract_items_get_kind (items, blocks[i].item) == EXTRACT_ITEM_COMMENT)
+      label_set (document, i, EXTRACT_LABEL_BAD, rule);
+}
+
 /* ---- The table -------------------------------------------------------------------------------- */
 
 /* clang-format off */
@@ -481,7 +514,11 @@ drop_comments (ExtractDocument *document, guint rule)
   X (keep_comments, "keep-comments",                                                               \
      "readers' comments become good: blocks of that role with five or more words, few of them in " \
      "links")                                                                                      \
-  X (drop_comments, "drop-comments", "readers' comments become bad")
+  X (drop_comments, "drop-comments", "readers' comments become bad")                               \
+  X (only_comments, "only-comments",                                                               \
+     "readers' comments and the posts of a forum become good, all other blocks bad")               \
+  X (separate_comments, "separate-comments",                                                       \
+     "readers' comments become bad, but the posts of a forum do not change")
 /* clang-format on */
 
 enum {

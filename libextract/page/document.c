@@ -5,6 +5,8 @@
  */
 #include "libextract/page/document.h"
 
+#include "libextract/base/url.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -159,6 +161,7 @@ extract_document_copy (ExtractDocument *document)
   copy->features = document->features ? g_bytes_ref (document->features) : NULL;
   copy->n_features = document->n_features;
   copy->tables = document->tables;
+  copy->source = g_strdup (document->source);
   return copy;
 }
 
@@ -180,6 +183,7 @@ extract_document_unref (ExtractDocument *document)
   g_clear_pointer (&document->features, g_bytes_unref);
   extract_memory_free (document->blocks);
   g_free (document->model);
+  g_free (document->source);
   extract_memory_free (document);
 }
 
@@ -195,6 +199,24 @@ extract_document_get_base (ExtractDocument *document)
 {
   g_return_val_if_fail (document != NULL, NULL);
   return document->page->base;
+}
+
+void
+extract_document_set_source (ExtractDocument *document, const char *source)
+{
+  g_return_if_fail (document != NULL);
+
+  g_autofree char *valid = source ? g_utf8_make_valid (source, -1) : NULL;
+
+  g_free (document->source);
+  document->source = valid ? extract_url_dup_without_user (valid) : NULL;
+}
+
+const char *
+extract_document_get_source (ExtractDocument *document)
+{
+  g_return_val_if_fail (document != NULL, NULL);
+  return document->source;
 }
 
 const char *

@@ -117,8 +117,9 @@ enum {
   EXTRACT_WRAPPER_BUTTON = 1 << 1,
   EXTRACT_WRAPPER_LABEL = 1 << 2,
   EXTRACT_WRAPPER_SPAN = 1 << 3,
-  EXTRACT_WRAPPER_STRONG = 1 << 4, /* b, strong */
-  EXTRACT_WRAPPER_EM = 1 << 5,     /* i, em */
+  EXTRACT_WRAPPER_STRONG = 1 << 4,   /* b, strong */
+  EXTRACT_WRAPPER_EM = 1 << 5,       /* i, em */
+  EXTRACT_WRAPPER_SELECTED = 1 << 6, /* an element that was selected; no feature knows of it */
 };
 
 /* The part of a block that never changes. */
@@ -163,6 +164,7 @@ typedef enum {
   EXTRACT_SLOT_NAMES,    /* ExtractNames */
   EXTRACT_SLOT_METADATA, /* ExtractMetadata, of meta/ */
   EXTRACT_SLOT_BASE,     /* char: what links are resolved against, of write/ */
+  EXTRACT_SLOT_ITEMS,    /* ExtractItems, of meta/ */
   EXTRACT_SLOT_GROUPS,   /* of feature/, as the next two */
   EXTRACT_SLOT_SPANS,
   EXTRACT_SLOT_TOKENS,
@@ -189,6 +191,9 @@ typedef struct {
   ExtractString *linked_data;        /* JSON-LD scripts as they stand in the page, each followed by a NUL */
   const char *charset;               /* static: a WHATWG name */
   guint8 doctype;                    /* ExtractDoctype */
+  guint32 removed[EXTRACT_N_TAGS];   /* elements of each tag that the page does not keep, but for noscript */
+  guint32 passwords;                 /* input elements for one */
+  gboolean selected;                 /* only what has EXTRACT_WRAPPER_SELECTED may be main text */
   guint32 today;                     /* days since 1 January of year 1; 0 if the clock is to be asked */
   ExtractString *text;               /* texts of all blocks, each followed by a NUL */
   ExtractString *strings;            /* NUL-terminated strings; offset 0 is the empty string */
@@ -233,8 +238,9 @@ struct _ExtractDocument {
   ExtractPage *page;
   ExtractBlock *blocks; /* [n_blocks] */
   guint n_blocks;
-  guint64 max_memory;           /* limit of the page: for itself and all that is computed of it */
-  gint64 microseconds;          /* what is left of its time */
+  char *source;        /* (nullable): where the page was read from, as the caller says; valid UTF-8; owned */
+  guint64 max_memory;  /* limit of the page: for itself and all that is computed of it */
+  gint64 microseconds; /* what is left of its time */
   const ExtractFeatureSet *set; /* (nullable): the set that `features` holds */
   GBytes *features;             /* (nullable): float [n_blocks][n_features], shared by copies */
   guint n_features;             /* of the set */

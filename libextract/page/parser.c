@@ -14,7 +14,8 @@ struct _ExtractParser {
   guint64 limits[EXTRACT_N_LIMITS];
   const char *encoding; /* (nullable): a static WHATWG name */
   ExtractMarkupParser markup_parser;
-  guint32 today; /* as ExtractPage.today */
+  guint32 today;               /* as ExtractPage.today */
+  ExtractSelectors *selectors; /* (nullable) */
 };
 
 /* THE table of the ways to read markup. */
@@ -71,8 +72,10 @@ void
 extract_parser_unref (ExtractParser *parser)
 {
   g_return_if_fail (parser != NULL);
-  if (g_atomic_int_dec_and_test (&parser->ref_count))
-    g_free (parser);
+  if (!g_atomic_int_dec_and_test (&parser->ref_count))
+    return;
+  g_clear_pointer (&parser->selectors, extract_selectors_free);
+  g_free (parser);
 }
 
 void
@@ -147,6 +150,18 @@ extract_parser_get_markup_parser (ExtractParser *parser)
 {
   g_return_val_if_fail (parser != NULL, EXTRACT_MARKUP_PARSER_SCANNER);
   return parser->markup_parser;
+}
+
+gboolean
+extract_parser_add_selector (ExtractParser *parser, ExtractSelection selection, const char *text,
+                             GError **error)
+{
+  g_return_val_if_fail (parser != NULL, FALSE);
+  g_return_val_if_fail ((guint) selection < EXTRACT_N_SELECTIONS, FALSE);
+  g_return_val_if_fail (text != NULL, FALSE);
+  if (!parser->selectors)
+    parser->selectors = extract_selectors_new ();
+  return extract_selectors_add (parser->selectors, selection, text, error);
 }
 
 /* Files that are often taken for pages, by their first bytes. Where a text could begin with them, it takes
@@ -299,8 +314,11 @@ parse (gpointer data)
   if (!check_is_text (text, text_length, &error))
     extract_budget_fail (error);
   before = parsing->budget->used;
-  dom =
-      extract_dom_parse (text, text_length, parsing->parser->markup_parser, max[EXTRACT_LIMIT_DEPTH], &error);
+  /* Selectors may ask for any attribute; the scanner passes some. */
+  dom = extract_dom_parse (text, text_length,
+                           parsing->parser->selectors ? EXTRACT_MARKUP_PARSER_PLAIN
+                                                      : parsing->parser->markup_parser,
+                           max[EXTRACT_LIMIT_DEPTH], &error);
   if (!dom)
     extract_budget_fail (error);
 
@@ -308,7 +326,8 @@ parse (gpointer data)
   page->uri = extract_memory_strdup (parsing->uri);
   page->charset = charset;
   page->today = parsing->parser->today;
-  extract_segment_page (dom, max[EXTRACT_LIMIT_DEPTH], max[EXTRACT_LIMIT_BLOCKS], page);
+  extract_segment_page (dom, max[EXTRACT_LIMIT_DEPTH], max[EXTRACT_LIMIT_BLOCKS], parsing->parser->selectors,
+                        page);
   extract_dom_free (dom);
   if (!page->base)
     page->base = extract_memory_strdup (parsing->uri);

@@ -21,6 +21,9 @@ static const ExtractRoleInfo roles[EXTRACT_N_ROLES] = {
   [EXTRACT_ROLE_CAPTION] = { "caption", "the caption of a picture or a table" },
   [EXTRACT_ROLE_COMMENT] = { "comment", "lies in the comments of readers" },
   [EXTRACT_ROLE_RELATED] = { "related", "lies in a list of other things to read or to buy" },
+  [EXTRACT_ROLE_HEADLINE] = { "headline", "the headline of the text, with metadata" },
+  [EXTRACT_ROLE_BYLINE] = { "byline", "the line that names the author, with metadata" },
+  [EXTRACT_ROLE_DATE] = { "date", "the line with the date, with metadata" },
 };
 
 /* Words of classes and ids, in order of the alphabet. */

@@ -49,6 +49,8 @@ typedef struct {
   ExtractRows nodes;  /* Node of each element */
   ExtractRows places; /* guint8: Place of each piece */
   ExtractTextReader *reader;
+  const ExtractSelectors *selectors; /* (nullable) */
+  ExtractRows matches;               /* with selectors: ExtractMatch of each element */
 
   /* Where the walk is. */
   guint32 tags;    /* tags so far, of removed elements too */
@@ -1062,12 +1064,45 @@ read_about_page (Segmenter *s, ExtractTag tag)
   return FALSE;
 }
 
+/* The current element, which is not in the rows yet. */
+static ExtractMatch
+match_element (const Segmenter *s)
+{
+  const gboolean is_root = s->element == EXTRACT_NO_ELEMENT;
+
+  return extract_selectors_match (s->selectors, s->dom,
+                                  is_root ? NULL : ROWS_INDEX (s->matches, ExtractMatch, s->element));
+}
+
+/* The element at hand, which the page has just been given. */
+static void
+select_element (Segmenter *s, const ExtractMatch *match)
+{
+  const guint32 parent = extract_page_element (s->page, s->element)->parent;
+  Node *node = ROWS_INDEX (s->nodes, Node, s->element);
+
+  *ROWS_ADD (s->matches, ExtractMatch) = *match;
+  if (extract_selectors_selects (s->selectors, EXTRACT_SELECTION_KEEP, match))
+    node->wrappers |= EXTRACT_WRAPPER_SELECTED;
+  else if (parent != EXTRACT_NO_ELEMENT)
+    node->wrappers |= ROWS_INDEX (s->nodes, Node, parent)->wrappers & EXTRACT_WRAPPER_SELECTED;
+  s->wrapping = node->wrappers;
+}
+
 /* Links and spans that touch are mostly drawn apart: menus, badges, columns made by style sheets.
  * Not so in code, where spans are colours. */
 static gboolean
 is_unit (const Segmenter *s, ExtractTag tag)
 {
   return (tag == EXTRACT_TAG_A || tag == EXTRACT_TAG_SPAN) && s->pre == 0 && s->open[EXTRACT_MARK_CODE] == 0;
+}
+
+static gboolean
+is_password (const Segmenter *s)
+{
+  const char *type = extract_dom_get_attribute (s->dom, EXTRACT_DOM_TYPE);
+
+  return type && g_ascii_strcasecmp (type, "password") == 0;
 }
 
 static void
@@ -1077,16 +1112,28 @@ element_start (Segmenter *s)
   ExtractTagFlags flags = extract_tag_get_flags (tag);
   int kind = mark_kind (tag);
   guint64 attributes;
+  ExtractMatch match = { 0 };
 
   if (s->element != EXTRACT_NO_ELEMENT)
     ROWS_INDEX (s->nodes, Node, s->element)->n_children++;
   s->tags += extract_dom_has_start_tag (s->dom);
+  if (s->selectors) {
+    match = match_element (s);
+    if (extract_selectors_selects (s->selectors, EXTRACT_SELECTION_PRUNE, &match)) {
+      if (flags & TAG_BLOCK)
+        block_finish (s);
+      s->tags += extract_dom_has_end_tag (s->dom);
+      extract_dom_skip (s->dom);
+      return;
+    }
+  }
   if (read_about_page (s, tag)) {
     s->tags += extract_dom_has_end_tag (s->dom);
     return;
   }
   if (flags & TAG_REMOVED) {
     s->tags += extract_dom_has_end_tag (s->dom);
+    s->page->removed[tag] += s->reserve == EXTRACT_NO_ELEMENT;
     if (!note_video (s, tag))
       extract_dom_skip (s->dom);
     return;
@@ -1095,6 +1142,8 @@ element_start (Segmenter *s)
     block_finish (s);
   attributes = extract_dom_get_attributes (s->dom);
   element_push (s, tag, flags, attributes);
+  if (s->selectors)
+    select_element (s, &match);
   if (flags & TAG_BLOCK)
     s->owner = s->element;
   s->pre += (flags & TAG_PRE) != 0;
@@ -1106,6 +1155,8 @@ element_start (Segmenter *s)
     note_shape (s, tag, attributes);
   if (tag == EXTRACT_TAG_BR)
     text_break (s);
+  if (tag == EXTRACT_TAG_INPUT)
+    s->page->passwords += is_password (s);
   if ((flags & TAG_APART) || (is_unit (s, tag) && s->ended))
     text_space (s, ' ');
   if ((flags & TAG_RESERVE) && s->reserve == EXTRACT_NO_ELEMENT &&
@@ -1256,22 +1307,26 @@ read_doctype (ExtractDom *dom)
 }
 
 void
-extract_segment_page (ExtractDom *dom, guint max_depth, guint64 max_blocks, ExtractPage *page)
+extract_segment_page (ExtractDom *dom, guint max_depth, guint64 max_blocks, const ExtractSelectors *selectors,
+                      ExtractPage *page)
 {
   Segmenter s = {
     .page = page,
     .dom = dom,
     .reader = extract_text_reader_new (),
+    .selectors = selectors,
     .element = EXTRACT_NO_ELEMENT,
     .owner = EXTRACT_NO_ELEMENT,
     .reserve = EXTRACT_NO_ELEMENT,
   };
 
   page->doctype = read_doctype (dom);
+  page->selected = selectors && extract_selectors_has (selectors, EXTRACT_SELECTION_KEEP);
   block_begin (&s);
   segment_walk (&s, max_depth, max_blocks);
   reserves_settle (&s);
   extract_text_reader_free (s.reader);
   extract_memory_free (s.nodes.data);
   extract_memory_free (s.places.data);
+  extract_memory_free (s.matches.data);
 }

@@ -10,6 +10,7 @@
  *
  * With all blocks, each has data-score, data-label, data-rule, and its label as class; then none is bare.
  */
+#include "libextract/meta/items.h"
 #include "libextract/write/outline.h"
 #include "libextract/write/writer.h"
 
@@ -309,23 +310,81 @@ append_passage (Html *html, const ExtractPassage *passage)
   extract_string_append_printf (out, "%s</%s>\n", html->in_code ? "</code>" : "", name);
 }
 
+/* ---- Comments ------------------------------------------------------------------------------- */
+
+/* Answers in what they answer: article elements nest up to here. */
+#define COMMENT_NESTING 64
+
+static void
+append_byline (ExtractString *out, const char *author, const char *date)
+{
+  if (!author && !date)
+    return;
+  extract_string_append_str (out, "<footer>");
+  if (author) {
+    extract_string_append_str (out, "<cite>");
+    extract_writer_append_markup (out, author, strlen (author), FALSE);
+    extract_string_append_str (out, date ? "</cite>, " : "</cite>");
+  }
+  if (date)
+    extract_string_append_printf (out, "<time datetime=\"%s\">%s</time>", date, date);
+  extract_string_append_str (out, "</footer>\n");
+}
+
+static void
+append_comments (Html *html)
+{
+  ExtractString *out = html->out;
+  ExtractDocument *document = html->document;
+  ExtractItems *items = extract_writer_get_items (document);
+  const ExtractItemBlock *blocks = extract_items_get_blocks (items);
+  guint open[COMMENT_NESTING], n_open = 0;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    if (!extract_writer_appends_item (document, items, i, html->flags))
+      continue;
+    html->in_code = FALSE;
+    extract_string_append_str (out, any ? "" : "<section class=\"comments\">\n");
+    any = TRUE;
+    while (n_open > 0 &&
+           (n_open == COMMENT_NESTING || (int) open[n_open - 1] != extract_items_get_reply_to (items, i))) {
+      extract_string_append_str (out, "</article>\n");
+      n_open--;
+    }
+    open[n_open++] = i;
+    extract_string_append_str (out, "<article>\n");
+    append_byline (out, extract_items_get_author (items, i), extract_items_get_date (items, i));
+    for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next) {
+      const ExtractPassage passage = extract_passage_of_block (document, b);
+      const char *name = extract_document_piece (document, b)->pre ? "pre" : "p";
+
+      extract_string_append_printf (out, "<%s>", name);
+      if (extract_document_text (document, b)[0] == '\n')
+        extract_string_append_c (out, '\n');
+      append_inline (html, &passage);
+      extract_string_append_printf (out, "</%s>\n", name);
+    }
+  }
+  for (; n_open > 0; n_open--)
+    extract_string_append_str (out, "</article>\n");
+  extract_string_append_str (out, any ? "</section>\n" : "");
+}
+
 void
 extract_write_html (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   g_autoptr (ExtractPassages) passages = extract_passages_new (document, flags);
   g_autoptr (ExtractOutline) outline = extract_outline_new (passages, FRAMES);
-  const char *title = extract_document_get_title (document),
-             *language = extract_document_get_language (document);
   Html html = { .out = out, .document = document, .flags = flags, .passages = passages, .outline = outline };
 
-  extract_string_append_str (out, "<!DOCTYPE html>\n<html");
-  if (language)
-    extract_writer_append_attribute (out, "lang", language);
-  extract_string_append_str (out, ">\n<head>\n<meta charset=\"utf-8\">\n<title>");
-  extract_writer_append_markup (out, title, strlen (title), FALSE);
-  extract_string_append_str (out, "</title>\n</head>\n<body>\n<article>\n");
+  extract_write_html_head (out, document, flags);
+  extract_string_append_str (out, "<body>\n<article>\n");
   for (guint i = 0; i < passages->passages.len; i++)
     append_passage (&html, extract_passage (passages, i));
   frames_close (&html, 0);
-  extract_string_append_str (out, "</article>\n</body>\n</html>\n");
+  extract_string_append_str (out, "</article>\n");
+  if (flags & EXTRACT_WRITE_ITEMS)
+    append_comments (&html);
+  extract_string_append_str (out, "</body>\n</html>\n");
 }

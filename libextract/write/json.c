@@ -68,8 +68,10 @@ append_key (ExtractString *out, const Layout *layout, const char *before, const 
 }
 
 static void
-append_block (ExtractString *out, const Layout *layout, ExtractBlock *block)
+append_block (ExtractString *out, const Layout *layout, ExtractDocument *document, guint i,
+              ExtractWriteFlags flags)
 {
+  ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
 
   append_key (out, layout, layout->open_block, "text");
@@ -79,7 +81,7 @@ append_block (ExtractString *out, const Layout *layout, ExtractBlock *block)
   append_key (out, layout, layout->next_block_key, "path");
   extract_string_append_json (out, path);
   append_key (out, layout, layout->next_block_key, "role");
-  extract_string_append_json (out, extract_role_get_info (extract_block_get_role (block))->name);
+  extract_string_append_json (out, extract_writer_get_role (document, i, flags));
   append_key (out, layout, layout->next_block_key, "score");
   extract_writer_append_number (out, "%.4f", block->score);
   append_key (out, layout, layout->next_block_key, "label");
@@ -108,14 +110,14 @@ append_values (ExtractString *out, const Layout *layout, ExtractMetadata *metada
 
 /* Fields that are not known are left out. */
 static void
-append_metadata (ExtractString *out, const Layout *layout, ExtractDocument *document)
+append_metadata (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractWriteFlags flags)
 {
   ExtractMetadata *metadata = extract_writer_get_metadata (document);
   const char *before = layout->open_metadata;
 
   append_key (out, layout, layout->next_key, "metadata");
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
-    if (extract_metadata_get_n_values (metadata, field) > 0) {
+    if (extract_writer_count_values (metadata, flags, field) > 0) {
       append_key (out, layout, before, extract_field_get_info (field)->name);
       append_values (out, layout, metadata, field, extract_metadata_get_value);
       before = layout->next_field;
@@ -123,7 +125,7 @@ append_metadata (ExtractString *out, const Layout *layout, ExtractDocument *docu
   append_key (out, layout, before, "origins");
   before = layout->open_origins;
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
-    if (extract_metadata_get_n_values (metadata, field) > 0) {
+    if (extract_writer_count_values (metadata, flags, field) > 0) {
       append_key (out, layout, before, extract_field_get_info (field)->name);
       append_values (out, layout, metadata, field, extract_metadata_get_origin);
       before = layout->next_origin;
@@ -133,12 +135,55 @@ append_metadata (ExtractString *out, const Layout *layout, ExtractDocument *docu
 }
 
 static void
+append_item (ExtractString *out, const Layout *layout, ExtractItems *items, guint i)
+{
+  const int reply_to = extract_items_get_reply_to (items, i);
+
+  append_key (out, layout, layout->open_block, "number");
+  extract_string_append_printf (out, "%u", i + 1);
+  append_key (out, layout, layout->next_block_key, "reply_to");
+  if (reply_to < 0)
+    extract_string_append_str (out, "null");
+  else
+    extract_string_append_printf (out, "%d", reply_to + 1);
+  append_key (out, layout, layout->next_block_key, "author");
+  extract_string_append_json (out, extract_items_get_author (items, i));
+  append_key (out, layout, layout->next_block_key, "date");
+  extract_string_append_json (out, extract_items_get_date (items, i));
+  append_key (out, layout, layout->next_block_key, "text");
+  extract_string_append_json (out, extract_items_get_text (items, i));
+  extract_string_append_str (out, layout->close_block);
+}
+
+/* Those of one kind. */
+static void
+append_items (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractItemKind kind,
+              const char *key)
+{
+  ExtractItems *items = extract_writer_get_items (document);
+  gboolean first = TRUE;
+
+  append_key (out, layout, layout->next_key, key);
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    EXTRACT_BUDGET_LOOK_EVERY (i + 1, 1024);
+    if (extract_items_get_kind (items, i) != kind)
+      continue;
+    extract_string_append_str (out, first ? layout->open_blocks : layout->next_block);
+    append_item (out, layout, items, i);
+    first = FALSE;
+  }
+  extract_string_append_str (out, first ? "[]" : layout->close_blocks);
+}
+
+static void
 append_page (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractWriteFlags flags)
 {
   gboolean first = TRUE;
 
   append_key (out, layout, layout->open_page, "version");
   extract_string_append_str (out, G_STRINGIFY (EXTRACT_JSON_VERSION));
+  append_key (out, layout, layout->next_key, "source");
+  extract_string_append_json (out, extract_document_get_source (document));
   append_key (out, layout, layout->next_key, "url");
   extract_string_append_json (out, extract_document_get_uri (document));
   append_key (out, layout, layout->next_key, "title");
@@ -153,17 +198,23 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
   extract_writer_append_number (out, "%.4f", extract_document_get_confidence (document));
   append_key (out, layout, layout->next_key, "main_text");
   extract_string_append_str (out, extract_document_has_main_text (document) ? "true" : "false");
+  append_key (out, layout, layout->next_key, "reason");
+  extract_string_append_json (out, extract_writer_get_reason (document));
   if (flags & EXTRACT_WRITE_METADATA)
-    append_metadata (out, layout, document);
+    append_metadata (out, layout, document, flags);
   append_key (out, layout, layout->next_key, "blocks");
   for (guint i = 0; i < document->n_blocks; i++) {
     if (extract_writer_skips (document, i, flags))
       continue;
     extract_string_append_str (out, first ? layout->open_blocks : layout->next_block);
-    append_block (out, layout, &document->blocks[i]);
+    append_block (out, layout, document, i, flags);
     first = FALSE;
   }
   extract_string_append_str (out, first ? "[]" : layout->close_blocks);
+  if (flags & EXTRACT_WRITE_ITEMS) {
+    append_items (out, layout, document, EXTRACT_ITEM_POST, "posts");
+    append_items (out, layout, document, EXTRACT_ITEM_COMMENT, "comments");
+  }
   extract_string_append_str (out, layout->close_page);
 }
 

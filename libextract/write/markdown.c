@@ -24,6 +24,7 @@
  * label=bad score=0.0312 rule=name --> stands before each, or in a table at the start of its cell.
  */
 #include "libextract/base/json.h"
+#include "libextract/meta/items.h"
 #include "libextract/write/outline.h"
 #include "libextract/write/writer.h"
 
@@ -1017,14 +1018,14 @@ append_passage (Markdown *markdown, const ExtractPassage *passage)
 
 /* YAML between two lines of ---, as many programs read it in front of Markdown. */
 static void
-append_front_matter (ExtractString *out, ExtractDocument *document)
+append_front_matter (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   ExtractMetadata *metadata = extract_writer_get_metadata (document);
 
   extract_string_append_str (out, "---\n");
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++) {
     const ExtractFieldInfo *info = extract_field_get_info (field);
-    const guint n = extract_metadata_get_n_values (metadata, field);
+    const guint n = extract_writer_count_values (metadata, flags, field);
 
     if (n > 0)
       extract_string_append_printf (out, "%s: %s", info->name, info->many ? "[" : "");
@@ -1036,6 +1037,98 @@ append_front_matter (ExtractString *out, ExtractDocument *document)
       extract_string_append_str (out, info->many ? "]\n" : "\n");
   }
   extract_string_append_str (out, "---\n\n");
+}
+
+/* ---- Comments ------------------------------------------------------------------------------- */
+
+/* Answers stand in the item of what they answer, up to here. */
+#define COMMENT_NESTING 16
+
+static void
+append_line (Markdown *markdown, const char *text, gsize length, const ExtractPiece *piece)
+{
+  Inline line = {
+    .out = markdown->out,
+    .passages = markdown->passages,
+    .flags = markdown->flags,
+    .prefix = markdown->prefix->str,
+    .text = text,
+    .length = (guint32) length,
+    .lines = LINES_FREE,
+    .in_item = TRUE,
+    .before = CHAR_SPACE,
+    .place = LINE_START,
+    .first = TRUE,
+  };
+
+  if (piece) {
+    line.mark = extract_document_marks (markdown->document, piece);
+    line.last = line.mark + piece->n_marks;
+  } else
+    line.lines = LINES_HEADING;
+  append_inline (&line);
+}
+
+/* "- **Marta Lind**, 2020-03-04", an empty line, and the blocks. */
+static void
+append_comment_item (Markdown *markdown, ExtractItems *items, guint i)
+{
+  const ExtractItemBlock *blocks = extract_items_get_blocks (items);
+  const char *author = extract_items_get_author (items, i), *date = extract_items_get_date (items, i);
+  ExtractString *out = markdown->out;
+  gboolean begun = author || date;
+
+  extract_string_append_str (out, "- ");
+  extract_string_append_str (markdown->prefix, "  ");
+  if (author) {
+    extract_string_append_str (out, "**");
+    append_line (markdown, author, strlen (author), NULL);
+    extract_string_append_str (out, date ? "**, " : "**");
+  }
+  extract_string_append_str (out, date ? date : "");
+  for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next) {
+    const ExtractPiece *piece = extract_document_piece (markdown->document, b);
+    const ExtractPassage passage = extract_passage_of_block (markdown->document, b);
+    const char *text = extract_document_text (markdown->document, b);
+
+    if (begun) {
+      extract_string_append_str (out, "\n\n");
+      extract_string_append_str (out, markdown->prefix->str);
+    }
+    begun = TRUE;
+    if (piece->pre)
+      append_code (markdown, &passage);
+    else
+      append_line (markdown, text, piece->length, piece);
+  }
+  extract_string_append_c (out, '\n');
+}
+
+/* Behind a line, a list of them. */
+static void
+append_comments (Markdown *markdown)
+{
+  ExtractItems *items = extract_writer_get_items (markdown->document);
+  guint open[COMMENT_NESTING], n_open = 0;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    if (!extract_writer_appends_item (markdown->document, items, i, markdown->flags))
+      continue;
+    while (n_open > 0 &&
+           (n_open == COMMENT_NESTING || (int) open[n_open - 1] != extract_items_get_reply_to (items, i)))
+      n_open--;
+    extract_string_append_str (markdown->out, any                                    ? "\n"
+                                              : markdown->out->len > markdown->start ? "\n***\n\n"
+                                                                                     : "");
+    any = TRUE;
+    extract_string_truncate (markdown->prefix, 0);
+    for (guint depth = 0; depth < n_open; depth++)
+      extract_string_append_str (markdown->prefix, "  ");
+    extract_string_append_str (markdown->out, markdown->prefix->str);
+    append_comment_item (markdown, items, i);
+    open[n_open++] = i;
+  }
 }
 
 void
@@ -1057,12 +1150,15 @@ extract_write_markdown (ExtractString *out, ExtractDocument *document, ExtractWr
   if (extract_writer_is_empty (document, flags))
     return;
   if (flags & EXTRACT_WRITE_METADATA) {
-    append_front_matter (out, document);
+    append_front_matter (out, document, flags);
     markdown.start = out->len;
   }
   for (guint i = 0; i < passages->passages.len; i++)
     append_passage (&markdown, extract_passage (passages, i));
   while (outline->n_open > 0)
     frame_close (&markdown);
-  extract_string_append_c (out, '\n');
+  if (out->len > markdown.start)
+    extract_string_append_c (out, '\n');
+  if (flags & EXTRACT_WRITE_ITEMS)
+    append_comments (&markdown);
 }

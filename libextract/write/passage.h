@@ -39,6 +39,8 @@ typedef struct {
 } ExtractPassages;
 
 ExtractPassages *extract_passages_new (ExtractDocument *document, ExtractWriteFlags flags);
+/* Only the blocks, as they are. */
+ExtractPassages *extract_passages_new_of_blocks (ExtractDocument *document, ExtractWriteFlags flags);
 void extract_passages_free (ExtractPassages *passages);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractPassages, extract_passages_free)
 

@@ -8,6 +8,10 @@
  *
  *   [bad 0.03 div] Log in
  *   [good 0.48 p common-path] The second paragraph ...
+ *
+ * Comments behind the text begin with a line for their author and date.
+ *
+ *   -- Marta Lind, 2020-03-04
  */
 #include "libextract/write/writer.h"
 
@@ -22,18 +26,53 @@ append_tag (ExtractString *out, ExtractBlock *block)
                                 rule ? rule : "");
 }
 
+static void
+begin_block (ExtractString *out)
+{
+  if (out->len > 0)
+    extract_string_append_c (out, '\n');
+}
+
+static void
+append_comments (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+{
+  ExtractItems *items = extract_writer_get_items (document);
+
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    const char *author = extract_items_get_author (items, i), *date = extract_items_get_date (items, i);
+
+    if (!extract_writer_appends_item (document, items, i, flags))
+      continue;
+    begin_block (out);
+    extract_string_append_str (out, "--");
+    if (author || date) {
+      extract_string_append_c (out, ' ');
+      extract_string_append_str (out, author ? author : date);
+    }
+    if (author && date) {
+      extract_string_append_str (out, ", ");
+      extract_string_append_str (out, date);
+    }
+    extract_string_append_c (out, '\n');
+    begin_block (out);
+    extract_string_append_str (out, extract_items_get_text (items, i));
+    extract_string_append_c (out, '\n');
+  }
+}
+
 void
 extract_write_text (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   for (guint i = 0; i < document->n_blocks; i++) {
     if (extract_writer_skips (document, i, flags))
       continue;
-    if (out->len > 0)
-      extract_string_append_c (out, '\n');
+    begin_block (out);
     if (flags & EXTRACT_WRITE_ALL)
       append_tag (out, &document->blocks[i]);
     extract_string_append (out, extract_document_text (document, i),
                            extract_document_piece (document, i)->length);
     extract_string_append_c (out, '\n');
   }
+  if (flags & EXTRACT_WRITE_ITEMS)
+    append_comments (out, document, flags);
 }

@@ -3,7 +3,8 @@
  * Vertical text, as corpus managers (Sketch Engine, CWB) read it: a token a line, structures in
  * angle brackets on lines of their own. Nothing at all for a page without main text.
  *
- *   <doc url="" title="" lang="">   a page; an attribute is empty if its value is not known
+ *   <doc source="" url="" title="" lang="">   a page; an attribute is empty if its value is not known; with
+ *                                   metadata, one for each field too
  *   <p tag="h1">                    a block; with all blocks: score, label and rule too
  *   <g/>                            no white space between the tokens around it
  *
@@ -13,6 +14,7 @@
  *   - any other character that is no white space, alone: 3.14 is three tokens.
  * Marks and joiners belong to the character before them. In tokens, & < > are entities.
  */
+#include "libextract/meta/items.h"
 #include "libextract/write/writer.h"
 
 typedef enum {
@@ -153,18 +155,68 @@ append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractWri
   extract_string_append_str (out, "</p>\n");
 }
 
+/* What is always there; with metadata, the field is worth more. */
+static void
+append_known (ExtractString *out, const char *name, const char *value, ExtractMetadata *metadata,
+              ExtractWriteFlags flags, ExtractField field)
+{
+  const char *better = metadata ? extract_writer_get_value (metadata, flags, field) : NULL;
+
+  extract_writer_append_attribute (out, name, better ? better : value);
+}
+
+static void
+append_doc (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+{
+  ExtractMetadata *metadata = flags & EXTRACT_WRITE_METADATA ? extract_writer_get_metadata (document) : NULL;
+  g_autoptr (ExtractString) values = extract_string_new ();
+
+  extract_string_append_str (out, "<doc");
+  extract_writer_append_attribute (out, "source", extract_document_get_source (document));
+  append_known (out, "url", extract_document_get_uri (document), metadata, flags, EXTRACT_FIELD_URL);
+  append_known (out, "title", extract_document_get_title (document), metadata, flags, EXTRACT_FIELD_TITLE);
+  append_known (out, "lang", extract_document_get_language (document), metadata, flags,
+                EXTRACT_FIELD_LANGUAGE);
+  for (ExtractField field = 0; metadata && field < EXTRACT_N_FIELDS; field++) {
+    if (field == EXTRACT_FIELD_URL || field == EXTRACT_FIELD_TITLE || field == EXTRACT_FIELD_LANGUAGE ||
+        !extract_writer_has_field (flags, field))
+      continue;
+    extract_string_truncate (values, 0);
+    extract_writer_append_values (values, metadata, flags, field, "|", '/');
+    extract_writer_append_attribute (out, extract_field_get_info (field)->name, values->str);
+  }
+  extract_string_append_str (out, ">\n");
+}
+
+static void
+append_comments (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+{
+  ExtractItems *items = extract_writer_get_items (document);
+  const ExtractItemBlock *blocks = extract_items_get_blocks (items);
+
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    if (!extract_writer_appends_item (document, items, i, flags))
+      continue;
+    extract_string_append_str (out, "<comment");
+    extract_writer_append_attribute (out, "author", extract_items_get_author (items, i));
+    extract_writer_append_attribute (out, "date", extract_items_get_date (items, i));
+    extract_string_append_str (out, ">\n");
+    for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next)
+      append_block (out, document, b, flags);
+    extract_string_append_str (out, "</comment>\n");
+  }
+}
+
 void
 extract_write_vertical (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   if (extract_writer_is_empty (document, flags))
     return;
-  extract_string_append_str (out, "<doc");
-  extract_writer_append_attribute (out, "url", extract_document_get_uri (document));
-  extract_writer_append_attribute (out, "title", extract_document_get_title (document));
-  extract_writer_append_attribute (out, "lang", extract_document_get_language (document));
-  extract_string_append_str (out, ">\n");
+  append_doc (out, document, flags);
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
       append_block (out, document, i, flags);
+  if (flags & EXTRACT_WRITE_ITEMS)
+    append_comments (out, document, flags);
   extract_string_append_str (out, "</doc>\n");
 }

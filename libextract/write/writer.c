@@ -3,38 +3,73 @@
  * THE table of formats, and what they share.
  */
 #include "libextract/write/writer.h"
+#include "libextract/meta/items.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "libextract/meta/field.h"
 
 /* Longer links and bases are not resolved: a long base would be copied into each of many links. */
 #define LINK_MAX 2048
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
+#define XML_DECLARATION "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+
+/* Names of the columns, with a separator behind each. */
+#define NAME_BEFORE_COMMA(id, name, many, sentence) name ","
+#define NAME_BEFORE_TAB(id, name, many, sentence) name "\t"
+
 static const ExtractWriter writers[EXTRACT_N_FORMATS] = {
-  [EXTRACT_FORMAT_TEXT] = { { "text", ".txt", "one block a line, an empty line between blocks", "", "" },
+  [EXTRACT_FORMAT_TEXT] = { { "text", ".txt", "one block a line, an empty line between blocks", "", "",
+                              NULL },
                             extract_write_text },
-  [EXTRACT_FORMAT_JSON] = { { "json", ".json", "an object for each page, indented", "", "" },
+  [EXTRACT_FORMAT_JSON] = { { "json", ".json", "an object for each page, indented", "", "", NULL },
                             extract_write_json },
-  [EXTRACT_FORMAT_JSONL] = { { "jsonl", ".jsonl", "an object for each page, on one line", "", "" },
+  [EXTRACT_FORMAT_JSONL] = { { "jsonl", ".jsonl", "an object for each page, on one line", "", "", NULL },
                              extract_write_jsonl },
-  [EXTRACT_FORMAT_HTML] = { { "html", ".html", "a small HTML document for each page", "", "" },
+  [EXTRACT_FORMAT_HTML] = { { "html", ".html", "a small HTML document for each page", "", "", NULL },
                             extract_write_html },
-  [EXTRACT_FORMAT_MARKDOWN] = { { "markdown", ".md", "CommonMark, with tables between pipes", "", "" },
+  [EXTRACT_FORMAT_MARKDOWN] = { { "markdown", ".md", "CommonMark, with tables between pipes", "", "", NULL },
                                 extract_write_markdown },
   [EXTRACT_FORMAT_XML] = { { "xml", ".xml", "an element for each page and for each block",
-                             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<pages>\n", "</pages>\n" },
+                             XML_DECLARATION "<pages>\n", "</pages>\n", NULL },
                            extract_write_xml },
-  [EXTRACT_FORMAT_VERTICAL] = { { "vertical", ".vert", "a token a line, as corpus managers read it", "", "" },
+  [EXTRACT_FORMAT_VERTICAL] = { { "vertical", ".vert", "a token a line, as corpus managers read it", "", "",
+                                  NULL },
                                 extract_write_vertical },
+  [EXTRACT_FORMAT_TEI] = { { "tei", ".tei.xml",
+                             "TEI P5, a document for each page; of several pages, a corpus",
+                             XML_DECLARATION EXTRACT_TEI_CORPUS, "</teiCorpus>\n", XML_DECLARATION },
+                           extract_write_tei },
+  [EXTRACT_FORMAT_CSV] = { { "csv", ".csv", "a row for each page: source, metadata, text",
+                             "source," EXTRACT_FIELDS (NAME_BEFORE_COMMA) "text\n", "", NULL },
+                           extract_write_csv },
+  [EXTRACT_FORMAT_TSV] = { { "tsv", ".tsv", "the same, separated by tabs",
+                             "source\t" EXTRACT_FIELDS (NAME_BEFORE_TAB) "text\n", "", NULL },
+                           extract_write_tsv },
 };
+
+G_STATIC_ASSERT (EXTRACT_WRITE_FIELD_SHIFT + EXTRACT_N_FIELDS <= 31);
 
 const ExtractFormatInfo *
 extract_format_get_info (ExtractFormat format)
 {
   g_return_val_if_fail ((guint) format < EXTRACT_N_FORMATS, NULL);
   return &writers[format].info;
+}
+
+char *
+extract_format_dup_prologue (ExtractFormat format, ExtractWriteFlags flags)
+{
+  g_return_val_if_fail ((guint) format < EXTRACT_N_FORMATS, NULL);
+
+  const char *prologue = writers[format].info.prologue;
+
+  if (format != EXTRACT_FORMAT_CSV && format != EXTRACT_FORMAT_TSV)
+    return g_strdup (prologue);
+  return extract_table_dup_header (format == EXTRACT_FORMAT_CSV ? ',' : '\t', flags);
 }
 
 typedef struct {
@@ -84,11 +119,72 @@ extract_writer_get_metadata (ExtractDocument *document)
   return metadata;
 }
 
+const char *
+extract_writer_get_value (ExtractMetadata *metadata, ExtractWriteFlags flags, ExtractField field)
+{
+  return extract_writer_count_values (metadata, flags, field) > 0
+             ? extract_metadata_get_value (metadata, field, 0)
+             : NULL;
+}
+
+void
+extract_writer_append_values (ExtractString *out, ExtractMetadata *metadata, ExtractWriteFlags flags,
+                              ExtractField field, const char *separator, char instead)
+{
+  for (guint i = 0; i < extract_writer_count_values (metadata, flags, field); i++) {
+    gsize start;
+
+    extract_string_append_str (out, i > 0 ? separator : "");
+    start = out->len;
+    extract_string_append_str (out, extract_metadata_get_value (metadata, field, i));
+    for (char *p = out->str + start; extract_field_get_info (field)->many && *p; p++)
+      if (*p == *separator)
+        *p = instead;
+  }
+}
+
+const char *
+extract_writer_get_reason (ExtractDocument *document)
+{
+  const ExtractReason reason = extract_document_get_reason (document);
+
+  return reason == EXTRACT_REASON_NONE ? NULL : extract_reason_get_info (reason)->name;
+}
+
+const char *
+extract_writer_get_role (ExtractDocument *document, guint i, ExtractWriteFlags flags)
+{
+  const ExtractRole role = flags & (EXTRACT_WRITE_METADATA | EXTRACT_WRITE_ALL)
+                               ? extract_metadata_get_role (extract_writer_get_metadata (document), i)
+                               : extract_block_get_role (&document->blocks[i]);
+
+  return extract_role_get_info (role)->name;
+}
+
+ExtractItems *
+extract_writer_get_items (ExtractDocument *document)
+{
+  return extract_items_of_document (document);
+}
+
+gboolean
+extract_writer_appends_item (ExtractDocument *document, ExtractItems *items, guint item,
+                             ExtractWriteFlags flags)
+{
+  return extract_items_get_kind (items, item) == EXTRACT_ITEM_COMMENT &&
+         extract_writer_skips (document, extract_items_get_first_block (items, item), flags);
+}
+
 gboolean
 extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags)
 {
+  ExtractItems *items = flags & EXTRACT_WRITE_ITEMS ? extract_writer_get_items (document) : NULL;
+
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
+      return FALSE;
+  for (guint i = 0; items && i < extract_items_get_n_items (items); i++)
+    if (extract_writer_appends_item (document, items, i, flags))
       return FALSE;
   return TRUE;
 }

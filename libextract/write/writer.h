@@ -26,6 +26,22 @@ void extract_write_html (ExtractString *out, ExtractDocument *document, ExtractW
 void extract_write_markdown (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
 void extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
 void extract_write_vertical (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
+void extract_write_tei (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
+void extract_write_csv (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
+void extract_write_tsv (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
+
+/* What stands in a corpus of TEI before its documents. */
+#define EXTRACT_TEI_CORPUS                                                                              \
+  "<teiCorpus xmlns=\"http://www.tei-c.org/ns/1.0\">\n<teiHeader>\n<fileDesc>\n"                        \
+  "<titleStmt><title>Main texts of web pages</title></titleStmt>\n"                                     \
+  "<publicationStmt><p>Made by Texttractor; each page has a header of its own.</p></publicationStmt>\n" \
+  "<sourceDesc><p>Web pages</p></sourceDesc>\n</fileDesc>\n</teiHeader>\n"
+
+/* Returns: (transfer full): the first row, with a line break */
+char *extract_table_dup_header (char separator, ExtractWriteFlags flags);
+
+/* The start of an HTML document, down to </head>. */
+void extract_write_html_head (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags);
 
 /* ---- Helpers ------------------------------------------------------------------------------ */
 
@@ -50,7 +66,44 @@ extract_writer_shows (ExtractWriteFlags flags, const ExtractMark *mark)
 /* In the run at hand, which it leaves where a limit is reached. Returns: (transfer none) */
 ExtractMetadata *extract_writer_get_metadata (ExtractDocument *document);
 
-/* TRUE if no block of the document is written. */
+/* Whether a field is among those that are written, if it is known. */
+static inline gboolean
+extract_writer_has_field (ExtractWriteFlags flags, ExtractField field)
+{
+  const guint chosen = (guint) flags >> EXTRACT_WRITE_FIELD_SHIFT;
+
+  return chosen == 0 || (chosen >> field) & 1;
+}
+
+/* Of a field, the values that are written. */
+static inline guint
+extract_writer_count_values (ExtractMetadata *metadata, ExtractWriteFlags flags, ExtractField field)
+{
+  return extract_writer_has_field (flags, field) ? extract_metadata_get_n_values (metadata, field) : 0;
+}
+
+/* Returns: (transfer none) (nullable): the first of them */
+const char *extract_writer_get_value (ExtractMetadata *metadata, ExtractWriteFlags flags, ExtractField field);
+
+/* Appends the values as one, with @separator between them. Where there may be many, the first character of
+ * @separator is not left in a value: @instead stands there. */
+void extract_writer_append_values (ExtractString *out, ExtractMetadata *metadata, ExtractWriteFlags flags,
+                                   ExtractField field, const char *separator, char instead);
+
+/* Returns: (nullable): the name of the reason why there is no main text */
+const char *extract_writer_get_reason (ExtractDocument *document);
+
+/* The role of a block: with metadata, or where all blocks are written, as metadata know it. */
+const char *extract_writer_get_role (ExtractDocument *document, guint i, ExtractWriteFlags flags);
+
+/* In the run at hand: the comments and posts. */
+ExtractItems *extract_writer_get_items (ExtractDocument *document);
+
+/* Whether comment @item is written behind the text: it is not in the text. */
+gboolean extract_writer_appends_item (ExtractDocument *document, ExtractItems *items, guint item,
+                                      ExtractWriteFlags flags);
+
+/* TRUE if no block of the document is written, and no comment behind them. */
 gboolean extract_writer_is_empty (ExtractDocument *document, ExtractWriteFlags flags);
 
 /* Appends a number as printf-like @format says, whatever the locale; 0 in place of what is not finite. */

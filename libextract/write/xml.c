@@ -4,9 +4,10 @@
  * with an unknown value are left out. Characters that XML 1.0 does not allow become U+FFFD.
  *
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
- *   page    url? title language? charset model? confidence main_text
+ *   page    source? url? title language? charset model? confidence main_text reason?
  *   metadata  name origin; holds a value: on request
  *   block   tag path role score label rule?; holds the text
+ *   post, comment  number reply_to? author? date?; hold the text: on request
  */
 #include "libextract/write/writer.h"
 
@@ -20,7 +21,7 @@ append_known (ExtractString *out, const char *name, const char *value)
 }
 
 static void
-append_block (ExtractString *out, ExtractDocument *document, guint i)
+append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractWriteFlags flags)
 {
   ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
@@ -28,7 +29,7 @@ append_block (ExtractString *out, ExtractDocument *document, guint i)
   extract_string_append_str (out, "<block");
   extract_writer_append_attribute (out, "tag", extract_block_get_tag (block));
   extract_writer_append_attribute (out, "path", path);
-  extract_writer_append_attribute (out, "role", extract_role_get_info (extract_block_get_role (block))->name);
+  extract_writer_append_attribute (out, "role", extract_writer_get_role (document, i, flags));
   extract_string_append_str (out, " score=\"");
   extract_writer_append_number (out, "%.4f", block->score);
   extract_string_append_c (out, '"');
@@ -41,12 +42,12 @@ append_block (ExtractString *out, ExtractDocument *document, guint i)
 }
 
 static void
-append_metadata (ExtractString *out, ExtractDocument *document)
+append_metadata (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   ExtractMetadata *metadata = extract_writer_get_metadata (document);
 
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
-    for (guint i = 0; i < extract_metadata_get_n_values (metadata, field); i++) {
+    for (guint i = 0; i < extract_writer_count_values (metadata, flags, field); i++) {
       const char *value = extract_metadata_get_value (metadata, field, i);
 
       extract_string_append_str (out, "<metadata");
@@ -58,10 +59,33 @@ append_metadata (ExtractString *out, ExtractDocument *document)
     }
 }
 
+static void
+append_items (ExtractString *out, ExtractDocument *document)
+{
+  ExtractItems *items = extract_writer_get_items (document);
+
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    const char *name = extract_items_get_kind (items, i) == EXTRACT_ITEM_POST ? "post" : "comment";
+    const char *text = extract_items_get_text (items, i);
+    const int reply_to = extract_items_get_reply_to (items, i);
+
+    EXTRACT_BUDGET_LOOK_EVERY (i + 1, 1024);
+    extract_string_append_printf (out, "<%s number=\"%u\"", name, i + 1);
+    if (reply_to >= 0)
+      extract_string_append_printf (out, " reply_to=\"%d\"", reply_to + 1);
+    append_known (out, "author", extract_items_get_author (items, i));
+    append_known (out, "date", extract_items_get_date (items, i));
+    extract_string_append_c (out, '>');
+    extract_writer_append_markup (out, text, strlen (text), FALSE);
+    extract_string_append_printf (out, "</%s>\n", name);
+  }
+}
+
 void
 extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   extract_string_append_str (out, "<page");
+  append_known (out, "source", extract_document_get_source (document));
   append_known (out, "url", extract_document_get_uri (document));
   extract_writer_append_attribute (out, "title", extract_document_get_title (document));
   append_known (out, "language", extract_document_get_language (document));
@@ -72,11 +96,14 @@ extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFl
   extract_string_append_c (out, '"');
   extract_writer_append_attribute (out, "main_text",
                                    extract_document_has_main_text (document) ? "true" : "false");
+  append_known (out, "reason", extract_writer_get_reason (document));
   extract_string_append_str (out, ">\n");
   if (flags & EXTRACT_WRITE_METADATA)
-    append_metadata (out, document);
+    append_metadata (out, document, flags);
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
-      append_block (out, document, i);
+      append_block (out, document, i, flags);
+  if (flags & EXTRACT_WRITE_ITEMS)
+    append_items (out, document);
   extract_string_append_str (out, "</page>\n");
 }

@@ -77,7 +77,7 @@ stage_blocks (Way *way)
 {
   ExtractPage *page = extract_page_new ();
 
-  extract_segment_page (way->dom, G_MAXUINT16, G_MAXUINT32, page);
+  extract_segment_page (way->dom, G_MAXUINT16, G_MAXUINT32, NULL, page);
   way->document = extract_document_new (page);
   return TRUE;
 }

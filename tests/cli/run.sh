@@ -26,7 +26,7 @@ TEXTTRACTOR=$(cd "$(dirname "$TEXTTRACTOR")" && pwd)/$(basename "$TEXTTRACTOR")
 LC_ALL=C.UTF-8
 TERM=dumb
 export PAGES TEXTTRACTOR LC_ALL TERM
-unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH XDG_DATA_HOME http_proxy https_proxy
+unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH XDG_DATA_HOME XDG_CONFIG_HOME http_proxy https_proxy
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-cli.XXXXXX")
 trap 'rm -rf "$work"' EXIT

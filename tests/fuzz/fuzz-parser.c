@@ -47,6 +47,44 @@ check_text (const char *text)
   g_assert_true (g_utf8_validate (text, -1, NULL));
 }
 
+static void
+check_markup (const char *text)
+{
+  static const GMarkupParser handlers = { 0 };
+  g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&handlers, 0, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_markup_parse_context_parse (context, text, -1, &error);
+  g_assert_no_error (error);
+  g_markup_parse_context_end_parse (context, &error);
+  g_assert_no_error (error);
+}
+
+/* One row, of one column more than it has separators outside of quotes. */
+static void
+check_row (const char *text, char separator)
+{
+  guint n_columns = 1;
+  gboolean quoted = FALSE;
+
+  for (; *text && !(*text == '\n' && !quoted); text++) {
+    quoted ^= separator == ',' && *text == '"';
+    n_columns += *text == separator && !quoted;
+  }
+  g_assert_cmpstr (text, ==, "\n");
+  g_assert_cmpuint (n_columns, ==, EXTRACT_N_FIELDS + 2);
+}
+
+/* Other programs can read it. */
+static void
+check_record (ExtractFormat format, const char *record)
+{
+  if (format == EXTRACT_FORMAT_XML || format == EXTRACT_FORMAT_TEI)
+    check_markup (record);
+  else if (format == EXTRACT_FORMAT_CSV || format == EXTRACT_FORMAT_TSV)
+    check_row (record, format == EXTRACT_FORMAT_CSV ? ',' : '\t');
+}
+
 /* The texts are what they should be, and the marks lie inside them, at the borders of characters. */
 static void
 check_block (ExtractDocument *document, guint i)
@@ -114,6 +152,31 @@ check_metadata (ExtractDocument *document)
     }
 }
 
+/* Each has a text, and answers an earlier one. */
+static void
+check_items (ExtractDocument *document)
+{
+  g_autoptr (GError) error = NULL;
+  ExtractItems *items = extract_document_get_items (document, &error);
+
+  g_assert_true ((items == NULL) == (error != NULL));
+  if (!items) {
+    check_limit (error);
+    return;
+  }
+  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
+    const char *author = extract_items_get_author (items, i), *date = extract_items_get_date (items, i);
+
+    check_text (extract_items_get_text (items, i));
+    g_assert_true (*extract_items_get_text (items, i) != '\0');
+    g_assert_cmpint (extract_items_get_reply_to (items, i), <, (int) i);
+    if (author)
+      check_text (author);
+    g_assert_true (!author || *author);
+    g_assert_true (!date || (strncmp (date, "1990", 4) >= 0 && strlen (date) < 32));
+  }
+}
+
 static void
 check_document (ExtractDocument *document)
 {
@@ -140,6 +203,7 @@ check_document (ExtractDocument *document)
   for (guint i = 0; i < extract_document_get_n_blocks (document); i++)
     check_block (document, i);
   check_metadata (document);
+  check_items (document);
   for (guint format = 0; format < EXTRACT_N_FORMATS; format++)
     for (guint flags = 0; flags < 2 * EXTRACT_WRITE_IMAGES; flags++) {
       g_autofree char *string = extract_document_to_string (document, format, flags, &error);
@@ -149,6 +213,7 @@ check_document (ExtractDocument *document)
         return;
       }
       check_text (string);
+      check_record (format, string);
     }
 }
 

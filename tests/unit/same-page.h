@@ -100,6 +100,10 @@ dump_page (GBytes *bytes, ExtractMarkupParser markup_parser)
   append_string (out, "og_description", page->og_description);
   append_string (out, "og_type", page->og_type);
   g_string_append_printf (out, "doctype %u\n", page->doctype);
+  g_string_append_printf (out, "passwords %u\n", page->passwords);
+  for (guint tag = 0; tag < EXTRACT_N_TAGS; tag++)
+    if (page->removed[tag] > 0)
+      g_string_append_printf (out, "removed %s %u\n", extract_tag_get_name (tag), page->removed[tag]);
   append_strings (out, "linked_data", page->linked_data);
   append_strings (out, "text", page->text);
   append_strings (out, "strings", page->strings);

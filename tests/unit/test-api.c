@@ -116,11 +116,14 @@ call_tables (void)
   WRONG_NULL (extract_markup_parser_get_info (EXTRACT_N_MARKUP_PARSERS));
   WRONG_NULL (extract_activation_get_info (EXTRACT_N_ACTIVATIONS));
   WRONG_NULL (extract_format_get_info (EXTRACT_N_FORMATS));
+  WRONG_NULL (extract_format_dup_prologue (EXTRACT_N_FORMATS, EXTRACT_WRITE_DEFAULT));
   WRONG_NULL (extract_annotator_get_nick (EXTRACT_N_ANNOTATORS));
   WRONG_NULL (extract_how_get_nick (EXTRACT_N_HOWS));
   WRONG_NULL (extract_url_dup_without_user (NULL));
   WRONG_NULL (extract_field_get_info (EXTRACT_N_FIELDS));
   WRONG_NULL (extract_field_get_info (-1));
+  WRONG_NULL (extract_reason_get_info (EXTRACT_N_REASONS));
+  WRONG_NULL (extract_reason_get_info (-1));
   WRONG_NULL (extract_model_get_card_keys (NULL));
   WRONG_NULL (extract_rule_get_all (NULL));
   WRONG_NULL (extract_method_get_all (NULL));
@@ -141,6 +144,9 @@ call_parser (World *w)
   WRONG (extract_parser_set_markup_parser (NULL, EXTRACT_MARKUP_PARSER_PLAIN));
   WRONG (extract_parser_set_markup_parser (w->parser, EXTRACT_N_MARKUP_PARSERS));
   WRONG_ZERO (extract_parser_get_markup_parser (NULL));
+  WRONG_ZERO (extract_parser_add_selector (NULL, EXTRACT_SELECTION_KEEP, "p", NULL));
+  WRONG_ZERO (extract_parser_add_selector (w->parser, EXTRACT_N_SELECTIONS, "p", NULL));
+  WRONG_ZERO (extract_parser_add_selector (w->parser, EXTRACT_SELECTION_KEEP, NULL, NULL));
   WRONG_NULL (extract_parser_parse_bytes (NULL, w->bytes, NULL, NULL, NULL));
   WRONG_NULL (extract_parser_parse_bytes (w->parser, NULL, NULL, NULL, NULL));
 }
@@ -155,12 +161,15 @@ call_document (World *w)
   WRONG_NULL (extract_document_copy (NULL));
   WRONG_NULL (extract_document_get_uri (NULL));
   WRONG_NULL (extract_document_get_base (NULL));
+  WRONG (extract_document_set_source (NULL, "a.html"));
+  WRONG_NULL (extract_document_get_source (NULL));
   WRONG_NULL (extract_document_get_title (NULL));
   WRONG_NULL (extract_document_get_charset (NULL));
   WRONG_NULL (extract_document_get_language (NULL));
   WRONG_NULL (extract_document_get_model (NULL));
   WRONG_ZERO (extract_document_get_confidence (NULL));
   WRONG_ZERO (extract_document_has_main_text (NULL));
+  WRONG_ZERO (extract_document_get_reason (NULL));
   WRONG_ZERO (extract_document_is_sealed (NULL));
   WRONG_ZERO (extract_document_get_n_blocks (NULL));
   WRONG_NULL (extract_document_get_block (NULL, 0));
@@ -204,6 +213,30 @@ call_metadata (World *w)
   WRONG_ZERO (extract_metadata_get_n_values (metadata, EXTRACT_N_FIELDS));
   WRONG_NULL (extract_metadata_get_value (NULL, EXTRACT_FIELD_TITLE, 0));
   WRONG_NULL (extract_metadata_get_origin (NULL, EXTRACT_FIELD_TITLE, 0));
+  WRONG_ZERO (extract_metadata_get_role (NULL, 0));
+  WRONG_ZERO (extract_metadata_get_role (metadata, extract_document_get_n_blocks (w->plain)));
+}
+
+static void
+call_items (World *w)
+{
+  ExtractItems *items = extract_document_get_items (w->plain, NULL);
+  const guint n = extract_items_get_n_items (items);
+
+  WRONG_NULL (extract_document_get_items (NULL, NULL));
+  WRONG_NULL (extract_items_ref (NULL));
+  WRONG (extract_items_unref (NULL));
+  WRONG_ZERO (extract_items_get_n_items (NULL));
+  WRONG_ZERO (extract_items_get_kind (NULL, 0));
+  WRONG_ZERO (extract_items_get_kind (items, n));
+  WRONG_NULL (extract_items_get_author (NULL, 0));
+  WRONG_NULL (extract_items_get_author (items, n));
+  WRONG_NULL (extract_items_get_date (NULL, 0));
+  WRONG_NULL (extract_items_get_date (items, n));
+  WRONG_NULL (extract_items_get_text (NULL, 0));
+  WRONG_NULL (extract_items_get_text (items, n));
+  WRONG_ZERO (extract_items_get_reply_to (NULL, 0) + 1);
+  WRONG_ZERO (extract_items_get_reply_to (items, n) + 1);
 }
 
 static void
@@ -339,6 +372,7 @@ call_classifier (World *w)
   WRONG (extract_classifier_set_threshold (w->classifier, 1.5));
   WRONG (extract_classifier_set_threshold (w->classifier, NAN));
   WRONG_ZERO (extract_classifier_get_threshold (NULL));
+  WRONG (extract_classifier_favour (NULL, TRUE));
   WRONG_ZERO (extract_classifier_get_rule (NULL, "headline"));
   WRONG_ZERO (extract_classifier_get_rule (w->classifier, NULL));
   WRONG_ZERO (extract_classifier_set_rule (NULL, "headline", TRUE));
@@ -349,6 +383,27 @@ call_classifier (World *w)
   WRONG_ZERO (extract_classifier_label_scored (NULL, w->plain, w->values, NULL));
   WRONG_ZERO (extract_classifier_label_scored (w->classifier, NULL, w->values, NULL));
   WRONG_ZERO (extract_classifier_label_scored (w->classifier, w->plain, NULL, NULL));
+}
+
+static void
+call_explanation (World *w)
+{
+  g_autoptr (ExtractExplainer) explainer = extract_explainer_new (w->classifier, w->plain, NULL);
+  double moves[4096];
+
+  WRONG_NULL (extract_explainer_new (NULL, w->plain, NULL));
+  WRONG_NULL (extract_explainer_new (w->classifier, NULL, NULL));
+  WRONG (extract_explainer_free (NULL));
+  WRONG_ZERO (extract_explainer_get_n_stages (NULL));
+  WRONG_NULL (extract_explainer_explain (NULL, EXTRACT_STAGE_FIRST, 0));
+  WRONG_NULL (extract_explainer_explain (explainer, EXTRACT_STAGE_CONTEXT, 0));
+  WRONG_NULL (extract_explainer_explain (explainer, EXTRACT_STAGE_FIRST, 100000));
+  WRONG (extract_explanation_free (NULL));
+  WRONG_ZERO (extract_cause_sum (NULL));
+  WRONG (extract_network_explain (NULL, w->values, w->values, moves));
+  WRONG (extract_network_explain (w->network, NULL, w->values, moves));
+  WRONG (extract_network_explain (w->network, w->values, NULL, moves));
+  WRONG (extract_network_explain (w->network, w->values, w->values, NULL));
 }
 
 static void
@@ -441,11 +496,13 @@ test_wrong (void)
   call_parser (world);
   call_document (world);
   call_metadata (world);
+  call_items (world);
   call_block (world);
   call_features (world);
   call_network (world);
   call_model (world);
   call_classifier (world);
+  call_explanation (world);
   call_annotation (world);
 
   g_assert_cmpuint (g_strv_length (functions), >, 100);

@@ -8,6 +8,7 @@
 
 #include "made-corpus.h"
 #include "train/learn/decide.h"
+#include "train/learn/favour.h"
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
 
@@ -239,6 +240,77 @@ test_by_hand (Bench *bench, gconstpointer data)
   g_assert_cmpfloat (decision.good, ==, 0.51);
 }
 
+/* ---- Precision or recall ---------------------------------------------------------------------- */
+
+/* Mean precision (recall) and mean F0.5 (F2) of pages that the classifier labels; each page as
+ * train_favour_score () says it, too. */
+static void
+label_favoured (const Bench *bench, const TrainDecision *decision, gboolean precision, double *wanted,
+                double *f)
+{
+  static const char *const card[] = { "name", "decided", NULL };
+  g_autoptr (ExtractModel) model = train_decision_to_model (decision, card, &bench->parts, NULL);
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  const double b = precision ? 0.25 : 4;
+
+  extract_classifier_clear_rules (classifier);
+  extract_classifier_favour (classifier, precision);
+  *wanted = *f = 0;
+  for (guint p = 0; p < bench->all->len; p++) {
+    const TrainPage *page = made_page (bench->made, p);
+    const float *scores = bench->scores + page->first_block;
+    g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
+    TrainScores labelled, said = train_favour_score (page, scores, decision, precision);
+
+    extract_classifier_label_scored (classifier, copy, scores, NULL);
+    train_page_score (page, copy, &labelled);
+    g_assert_cmpfloat_with_epsilon (labelled.precision, said.precision, 1e-12);
+    g_assert_cmpfloat_with_epsilon (labelled.recall, said.recall, 1e-12);
+    *wanted += (precision ? labelled.precision : labelled.recall) / bench->all->len;
+    if (labelled.precision + labelled.recall > 0)
+      *f += (1 + b) * labelled.precision * labelled.recall / (b * labelled.precision + labelled.recall) /
+            bench->all->len;
+  }
+}
+
+/* No other choice is better: of those that reach what is asked for, or of all if none does. */
+static void
+assert_favour (const Bench *bench, gboolean precision)
+{
+  const double least = precision ? 0.93 : 0.97;
+  TrainDecision decision, other;
+  double wanted, f, best_wanted, best_f;
+
+  train_decision_find_threshold (&bench->judge, &decision);
+  train_decision_find_favours (&bench->judge, &decision);
+  label_favoured (bench, &decision, precision, &best_wanted, &best_f);
+  other = decision;
+  for (int t = 3; t < 100; t += 12)
+    for (int share = 2; share <= 100; share += 14) {
+      if (precision ? t / 100.0 < decision.good || share < 50 : t / 100.0 > decision.good)
+        continue;
+      *(precision ? &other.precision : &other.recall) = (ExtractFavour){ t / 100.0, share / 100.0 };
+      label_favoured (bench, &other, precision, &wanted, &f);
+      if (wanted >= least)
+        g_assert_cmpfloat (best_wanted, >=, least);
+      if ((wanted >= least) == (best_wanted >= least))
+        g_assert_cmpfloat (f, <=, best_f + 1e-12);
+    }
+}
+
+static void
+test_favours (Bench *bench, gconstpointer data)
+{
+  static const double noises[] = { 0, 0.3, 0.5, 1 };
+
+  for (gsize n = 0; n < G_N_ELEMENTS (noises); n++) {
+    g_test_message ("noise %g", noises[n]);
+    draw_scores (bench, 1, noises[n]);
+    assert_favour (bench, TRUE);
+    assert_favour (bench, FALSE);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -249,6 +321,7 @@ main (int argc, char **argv)
     { "/decide/all-pages", test_all_pages },       { "/decide/single-pages", test_single_pages },
     { "/decide/on-threshold", test_on_threshold }, { "/decide/extremes", test_extremes },
     { "/decide/by-hand", test_by_hand },           { "/decide/repairs", test_repairs },
+    { "/decide/favours", test_favours },
   };
 
   g_test_init (&argc, &argv, NULL);

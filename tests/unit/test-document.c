@@ -348,6 +348,33 @@ test_main_job (void)
   g_assert_null (strstr (text, "Imprint"));
 }
 
+/* What programs say of a page is kept for it, but for secrets and bytes that are no text. */
+static void
+test_source (void)
+{
+  static const struct {
+    const char *given, *kept;
+  } sources[] = {
+    { "a.html", "a.html" },
+    { "-", "-" },
+    { "https://jan:secret@e.org/a", "https://e.org/a" },
+    { "a\xff\nb", "a\xef\xbf\xbd\nb" },
+    { "", "" },
+    { NULL, NULL },
+  };
+  g_autoptr (ExtractDocument) document = parse ("<p>a", NULL);
+
+  g_assert_null (extract_document_get_source (document));
+  for (guint i = 0; i < G_N_ELEMENTS (sources); i++) {
+    g_autoptr (ExtractDocument) copy = NULL;
+
+    extract_document_set_source (document, sources[i].given);
+    copy = extract_document_copy (document);
+    g_assert_cmpstr (extract_document_get_source (document), ==, sources[i].kept);
+    g_assert_cmpstr (extract_document_get_source (copy), ==, sources[i].kept);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -356,6 +383,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/path", test_path);
   g_test_add_func ("/document/path-of-depth", test_path_of_depth);
   g_test_add_func ("/document/limits", test_limits);
+  g_test_add_func ("/document/source", test_source);
   g_test_add_func ("/document/encoding", test_encoding);
   g_test_add_func ("/document/not-html", test_not_html);
   g_test_add_func ("/document/noise", test_noise);

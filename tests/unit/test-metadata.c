@@ -126,10 +126,39 @@ static const Case cases[] = {
   { "title-colon", EXTRACT_FIELD_TITLE, NULL, "<title>Tides: What the Moon Does - And What It Does Not</title><h1>Tides: What the Moon Does - And What It Does Not</h1>" BODY,
     "Tides: What the Moon Does - And What It Does Not @heading" },
   { "title-kicker", EXTRACT_FIELD_TITLE, NULL, "<title>How to Read Tides</title><h1>Science</h1><h1>How to Read Tides</h1>" BODY, "How to Read Tides @title" },
+  { "title-kicker-in-head", EXTRACT_FIELD_TITLE, NULL,
+    "<title>Science | How to Read Tides</title><p class=kicker>Science</p><h1>How to Read Tides</h1>" BODY, "How to Read Tides @heading" },
+  { "title-logo", EXTRACT_FIELD_TITLE, "https://www.harbourpost.example/news/1234",
+    "<title>How to Read Tides | Harbour Post</title><meta property='og:site_name' content='Harbour Post'><h1>Harbour Post</h1><h2>How to Read Tides</h2>" BODY,
+    "How to Read Tides @title" },
+  { "title-slash", EXTRACT_FIELD_TITLE, "https://forum.example/viewtopic.php?id=3",
+    "<title>Which table do you read at sea? / Newcomers / Harbour Forum</title><h1>Harbour Forum</h1>" BODY, "Which table do you read at sea? @title" },
   { "title-permalink", EXTRACT_FIELD_TITLE, NULL, "<h1>Reading the tides today\xc2\xb6</h1>" BODY, "Reading the tides today @heading" },
   { "title-script", EXTRACT_FIELD_TITLE, NULL, JSON ("{\"@type\":\"Article\",\"headline\":\"<b>How</b> to Read\"}") BODY, "How to Read @json-ld" },
 
   /* Authors. */
+  { "author-link", EXTRACT_FIELD_AUTHOR, NULL, "<h1>How to read tides</h1><p><a href='/author/marta-lind/'>Marta Lind</a> · 5 min read</p>" BODY, "Marta Lind @link" },
+  { "author-organization", EXTRACT_FIELD_AUTHOR, NULL,
+    JSON ("{\"@type\":\"Article\",\"author\":{\"@type\":\"Organization\",\"name\":\"Harbour Post\"}}") "<h1>How to read tides</h1><p>By <a rel=author href='/m'>Marta Lind</a></p>" BODY,
+    "Marta Lind @link" },
+  { "author-organization-alone", EXTRACT_FIELD_AUTHOR, NULL,
+    JSON ("{\"@type\":\"Article\",\"author\":{\"@type\":\"Organization\",\"name\":\"Harbour Post\"}}") "<h1>How to read tides</h1>" BODY, "Harbour Post @json-ld" },
+  { "author-agency", EXTRACT_FIELD_AUTHOR, NULL, "<h1>How to read tides</h1><p>By Marta Lind, Sea News Agency</p>" BODY, "Marta Lind @text" },
+  { "author-reviewer", EXTRACT_FIELD_AUTHOR, NULL,
+    "<h1>How to read tides</h1><p>Written by Marta Lind</p><p>Medically reviewed by Jan Dvorak, MD</p>" BODY, "Marta Lind @text" },
+  { "author-photographer", EXTRACT_FIELD_AUTHOR, NULL,
+    "<h1>How to read tides</h1><p>By Marta Lind</p><figure><img src=i.jpg><figcaption>Photo: Jan Dvorak</figcaption></figure>" BODY, "Marta Lind @text" },
+  { "author-photographer-alone", EXTRACT_FIELD_AUTHOR, NULL,
+    "<h1>How to read tides</h1><figure><img src=i.jpg><figcaption>Photograph by Jan Dvorak</figcaption></figure>" BODY, "" },
+  { "author-by-block", EXTRACT_FIELD_AUTHOR, NULL, "<h1>How to read tides</h1><div><div>By</div><p>Marta Lind</p></div>" BODY, "Marta Lind @text" },
+  { "author-degrees", EXTRACT_FIELD_AUTHOR, NULL, "<h1>How to read tides</h1><p>By Marta Lind PhD RN</p>" BODY, "Marta Lind @text" },
+  { "author-initials", EXTRACT_FIELD_AUTHOR, NULL, "<h1>How to read tides</h1><p>By A. J. Lind</p>" BODY, "A. J. Lind @text" },
+  { "author-class", EXTRACT_FIELD_AUTHOR, NULL, "<h1>How to read tides</h1><div class=author-box><h4 class=author-box__name>Marta Lind</h4></div>" BODY,
+    "Marta Lind @class" },
+  { "author-biography", EXTRACT_FIELD_AUTHOR, NULL,
+    JSON ("{\"@type\":\"Article\",\"author\":\"I am Marta, and while you are here, do take a chair, look at the water, and read what I have to say\"}") BODY, "" },
+  { "author-script", EXTRACT_FIELD_AUTHOR, NULL, JSON ("{\"@type\":\"Article\",\"author\":\"<b onclick=x>Marta</b> Lind<img src=x onerror=alert(1)>\"}") BODY,
+    "Marta Lind @json-ld" },
   { "author-role", EXTRACT_FIELD_AUTHOR, NULL, "<h1>How to read tides</h1><p>By Marta Lind, PhD, Senior Editor</p>" BODY, "Marta Lind @text" },
   { "author-date", EXTRACT_FIELD_AUTHOR, NULL, "<h1>How to read tides</h1><p>By Marta Lind March 4, 2020</p>" BODY, "Marta Lind @text" },
   { "author-view-all", EXTRACT_FIELD_AUTHOR, NULL, "<meta name=author content='View all posts by Marta Lind'>" BODY, "Marta Lind @meta" },
@@ -158,6 +187,27 @@ static const Case cases[] = {
   { "modified-before", EXTRACT_FIELD_MODIFIED, NULL,
     "<meta property='article:published_time' content='2020-03-04'><meta property='article:modified_time' content='2019-05-02'>" BODY, "" },
   { "date-zone", EXTRACT_FIELD_PUBLISHED, NULL, "<meta property='article:published_time' content='2020-03-04T23:30:00-05:00'>" BODY, "2020-03-04T23:30:00-05:00 @opengraph" },
+  { "date-two-zones", EXTRACT_FIELD_PUBLISHED, NULL,
+    "<meta property='article:published_time' content='2020-03-05T02:11:03Z'><h1>How to read tides</h1><time datetime='2020-03-04T21:11:03-05:00'>March 4</time>" BODY,
+    "2020-03-04T21:11:03-05:00 @time" },
+  { "date-summer-time", EXTRACT_FIELD_PUBLISHED, NULL, "<meta property='article:published_time' content='2020-10-25T02:30:00+02:00'>" BODY, "2020-10-25T02:30:00+02:00 @opengraph" },
+  { "date-no-such-hour", EXTRACT_FIELD_PUBLISHED, NULL, "<meta property='article:published_time' content='2020-03-29T25:30:00'>" BODY, "2020-03-29 @opengraph" },
+  { "date-sidebar", EXTRACT_FIELD_PUBLISHED, NULL,
+    "<h1>How to read tides</h1><p>March 4, 2020</p>" BODY "<aside><h3>Recent posts</h3><ul><li><a href=/b>Ships</a> <time datetime=2021-06-07>June 7, 2021</time>"
+    "<li><a href=/c>Moons</a> <time datetime=2021-06-08>June 8, 2021</time></ul></aside>", "2020-03-04 @text" },
+  { "date-edit", EXTRACT_FIELD_PUBLISHED, NULL, "<h1>How to read tides</h1><p>Posted March 4, 2020</p><p>Last edited by Jan on June 7, 2021</p>" BODY, "2020-03-04 @text" },
+  { "date-edit-is-modified", EXTRACT_FIELD_MODIFIED, NULL, "<h1>How to read tides</h1><p>Posted March 4, 2020</p><p>Last edited by Jan on June 7, 2021</p>" BODY, "2021-06-07 @text" },
+  { "date-bare-year", EXTRACT_FIELD_PUBLISHED, NULL, "<h1>How to read tides</h1><p>2020</p>" BODY "<p>Copyright 2020 Harbour Post</p>", "" },
+  { "date-declared-year", EXTRACT_FIELD_PUBLISHED, NULL, "<meta property='article:published_time' content='2020'>" BODY, "2020 @opengraph" },
+  { "date-label-block", EXTRACT_FIELD_PUBLISHED, NULL, "<html lang=de><h1>Wie man Gezeiten liest</h1><aside><dl><dt>Datum</dt><dd>04.03.2020</dd><dt>Thema</dt><dd>Meer</dd></dl></aside>" BODY, "2020-03-04 @text" },
+  { "date-outer-class", EXTRACT_FIELD_PUBLISHED, NULL,
+    "<h1>How to read tides</h1><div class=published><span><time datetime='2020-03-04T09:30:00+02:00'>28 minutes ago</time></span></div>" BODY, "2020-03-04T09:30:00+02:00 @time" },
+  { "date-long-line", EXTRACT_FIELD_PUBLISHED, NULL,
+    "<html lang=de><h1>Wie man Gezeiten liest</h1>" BODY "<p>Dieser Artikel wurde am 4. März 2020 um 14:48 von Marta Lind in der Kategorie Meer ver\xc3\xb6""ffentlicht. Wer mag, kann den"
+    " Kommentaren zu diesem Eintrag folgen, oder auch selbst einen schreiben, wenn er denn etwas zu sagen hat, das noch niemand gesagt hat, und das auch andere"
+    " lesen m\xc3\xb6""chten, die vom Meer so wenig wissen wie er.</p>", "2020-03-04 @text" },
+  { "date-meta-words", EXTRACT_FIELD_PUBLISHED, NULL, "<meta property='harbour_post:uploaded' content='2020-03-04'>" BODY, "2020-03-04 @meta" },
+  { "date-meta-other", EXTRACT_FIELD_PUBLISHED, NULL, "<meta name=expiration-date content='2020-03-04'><meta name=publisher content='Harbour Post 2020-03-04'>" BODY, "" },
   { "nuls", EXTRACT_FIELD_AUTHOR, NULL, JSON ("{\"@type\":\"Article\",\"author\":\"Marta\\u0000Lind\"}") BODY, "Marta Lind @json-ld" },
 };
 /* clang-format on */
@@ -213,6 +263,20 @@ static const struct {
   { "4 March 2030", 0, NULL },                   { "1.2.3.2020", 0, NULL },
   { "0000-00-00", EXTRACT_DATE_MACHINE, NULL },  { "99999999999999999999999", EXTRACT_DATE_MACHINE, NULL },
   { "", 0, NULL },
+  /* Calendars: those that are known, and those that are left out. */
+  { "令和元年5月1日", 0, "2019-05-01" },           { "平成31年4月30日", 0, "2019-04-30" },
+  { "昭和60年3月4日", 0, NULL },                  { "民國109年3月4日", 0, "2020-03-04" },
+  { "中華民國 109 年 3 月 4 日", 0, "2020-03-04" }, { "109年3月4日", 0, NULL },
+  { "พ.ศ. 2563", 0, NULL },                      { "4/3/2563", 0, "2020-03-04" },
+  { "10 رجب 1441", 0, NULL },                    { "1441/07/10", 0, NULL },
+  { "1441/07/10", EXTRACT_DATE_PERSIAN, NULL },  { "30 اسفند 1399", 0, "2021-03-20" },
+  { "1400/12/30", EXTRACT_DATE_PERSIAN, NULL },  { "8 Adar 5780", 0, NULL },
+  { "ח' באדר תש\"ף", 0, NULL },                  { "5780-06-08", EXTRACT_DATE_MACHINE, NULL },
+  { "2077-11-21", 0, NULL },                     { "4 March 1920", 0, NULL },
+  { "04.03.95", 0, "1995-03-04" },               { "04.03.85", 0, NULL },
+  { "2020-W10-3", EXTRACT_DATE_MACHINE, NULL },  { "2020-064", EXTRACT_DATE_MACHINE, NULL },
+  { "2020-03-04T23:59:60Z", EXTRACT_DATE_MACHINE, "2020-03-04T23:59:59Z" },
+  { "2020-03-04T05:06:07+99:00", EXTRACT_DATE_MACHINE, "2020-03-04T05:06:07" },
 };
 
 static const struct {
@@ -354,8 +418,9 @@ test_hostile (void)
   check (page);
 
   begin (page);
-  append_times (page, "{\"@type\":\"Article\",\"headline\":\"Tides\",\"author\":{\"@id\":\"x\"}},", 100000);
+  append_times (page, "{\"@type\":\"Article\",\"headline\":\"Tides\",\"author\":{\"@id\":\"x\"}},", 170000);
   g_string_append (page, "</script>");
+  g_assert_cmpuint (page->len, >, 10000000);
   check (page);
 
   begin (page);
@@ -363,6 +428,21 @@ test_hostile (void)
   for (guint i = 0; i < 10000; i++)
     g_string_append_printf (page, "{\"@type\":\"Person\",\"@id\":\"p%u\"},{\"name\":\"Marta Lind %u\"},", i,
                             i);
+  g_string_append (page, "]}</script>");
+  check (page);
+
+  /* Each names the next one, and the last one the first. */
+  begin (page);
+  g_string_append (page, "{\"@graph\":[");
+  for (guint i = 0; i < 20000; i++)
+    g_string_append_printf (page, "{\"@type\":\"Article\",\"@id\":\"#%u\",\"author\":{\"@id\":\"#%u\"}},", i,
+                            (i + 1) % 20000);
+  g_string_append (page, "]}</script>");
+  check (page);
+
+  begin (page);
+  g_string_append (page, "{\"@type\":\"Article\",\"author\":[");
+  append_times (page, "{\"@id\":\"#a\"},", 50000);
   g_string_append (page, "]}</script>");
   check (page);
 

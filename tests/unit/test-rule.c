@@ -104,6 +104,8 @@ typedef struct {
 #define TABLE(caption, row1, row2, row3) "<table>" caption "<tr>" row1 "<tr>" row2 "<tr>" row3 "</table>"
 #define GRID TABLE ("", C ("1") C ("2"), C ("3") C ("4"), C ("5") C ("6"))
 
+#define FORUM "<script type='application/ld+json'>{\"@type\":\"DiscussionForumPosting\"}</script>"
+
 /* clang-format off */
 static const Case cases[] = {
   /* The heading and the two blocks before it stay; what is earlier goes. */
@@ -201,6 +203,14 @@ static const Case cases[] = {
 
   { "drop-comments", "all-of-them", "<p>1<div class=comment-list><p>2<p>3</div>", "GGn", "G..", "-dd" },
   { "drop-comments", "page-that-has-comments", "<article class=has-comments><p>1<p>2</article>", "GG", "GG", "--" },
+
+  { "only-comments", "comments-and-text", "<p>1<ol class=comment-list><li class=comment><b class=author>Al</b><p>two</ol>", "GGG", "..G", "oo-" },
+  { "only-comments", "comments-without-items", "<p>1<div class=comments><p>one two three four five<p>two</div>", "G..", ".G.", "oo-" },
+  { "only-comments", "posts", FORUM "<p>1<div class=post><b class=author>Al</b><time>2020-03-04</time><p>two</div>", "G..", "..G", "o-o" },
+  { "only-comments", "page-without-comments", "<p>1<p>2", "..", "..", "--" },
+
+  { "separate-comments", "comments-and-text", "<p>1<ol class=comment-list><li class=comment><b class=author>Al</b><p>two</ol>", "GGG", "G..", "-ss" },
+  { "separate-comments", "posts", FORUM "<p>1<div class=post><b class=author>Al</b><time>2020-03-04</time><p>two</div>", "GGG", "GGG", "---" },
 };
 /* clang-format on */
 
@@ -233,17 +243,14 @@ test_table (void)
   gsize n;
   const ExtractRule *rules = extract_rule_get_all (&n);
 
-  g_assert_cmpuint (n, ==, 9);
+  g_assert_cmpuint (n, ==, 11);
   for (gsize i = 0; i < n; i++) {
     guint changes = 0, stays = 0;
 
     g_test_message ("%s", rules[i].name);
     g_assert_cmpuint (strlen (rules[i].sentence), >=, 10);
-    for (gsize j = 0; j < i; j++) {
+    for (gsize j = 0; j < i; j++)
       g_assert_cmpstr (rules[i].name, !=, rules[j].name);
-      /* What the letters of `changed` rest on. */
-      g_assert_cmpint (rules[i].name[0], !=, rules[j].name[0]);
-    }
     for (gsize j = 0; j < G_N_ELEMENTS (cases); j++)
       if (g_str_equal (cases[j].rule, rules[i].name)) {
         changes += !g_str_equal (cases[j].given, cases[j].labels);
@@ -374,6 +381,47 @@ test_thresholds (void)
   g_assert_cmpstr (labels->str, ==, "...GnGnGGGGG");
 }
 
+/* The threshold of a page by its best score. */
+static void
+test_favours (void)
+{
+  static const struct {
+    const char *wanted; /* P precision, R recall, or neither */
+    ExtractFavour favour;
+    float scores[5];
+    const char *labels;
+  } favoured[] = {
+    { "P", { 0.9, 0.8 }, { 1, 0.9F, 0.79F, 0.5F, 0.1F }, "GGnn." },
+    { "P", { 0.9, 0.5 }, { 0.8F, 0.6F, 0.5F, 0.45F, 0.4F }, "GGGnn" },  /* not below the one of the model */
+    { "P", { 0.9, 0.8 }, { 0.75F, 0.6F, 0.59F, 0.5F, 0.1F }, "GGnn." }, /* the best stay */
+    { "P", { 0.9, 0.8 }, { 0.49F, 0.48F, 0.3F, 0.2F, 0.1F }, "nnn.." }, /* no text is no text */
+    { "P", { 0, 0 }, { 0.8F, 0.75F, 0.74F, 0.5F, 0.1F }, "GGnn." },     /* the model has none */
+    { "R", { 0.2, 0.5 }, { 1, 0.5F, 0.2F, 0.19F, 0.1F }, "GGG.." },
+    { "R", { 0.2, 0.5 }, { 0.2F, 0.11F, 0.1F, 0.09F, 0 }, "GGG.." },
+    { "R", { 0, 0 }, { 0.5F, 0.25F, 0.24F, 0.19F, 0.1F }, "GG..." },
+    { "-", { 0.2, 0.5 }, { 0.5F, 0.25F, 0.24F, 0.19F, 0.1F }, "G...." },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (favoured); i++) {
+    g_autoptr (ExtractModel) plain = make_model (no_rules);
+    ExtractModelParts parts = *extract_model_get_parts (plain);
+    static const char *const card[] = { "name", "toy", NULL };
+    parts.precision = parts.recall = favoured[i].favour;
+    g_autoptr (ExtractModel) model = extract_model_new (card, &parts, NULL);
+    g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+    g_autoptr (ExtractDocument) document = parse (P5);
+    g_autoptr (GString) labels = g_string_new (NULL);
+
+    g_test_message ("%u", i);
+    if (*favoured[i].wanted != '-')
+      extract_classifier_favour (classifier, *favoured[i].wanted == 'P');
+    g_assert_true (extract_classifier_label_scored (classifier, document, favoured[i].scores, NULL));
+    for (guint b = 0; b < 5; b++)
+      g_string_append_c (labels, " .nG"[extract_block_get_label (extract_document_get_block (document, b))]);
+    g_assert_cmpstr (labels->str, ==, favoured[i].labels);
+  }
+}
+
 static void
 test_seal (void)
 {
@@ -414,6 +462,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rules/always", test_always);
   g_test_add_func ("/rules/together", test_together);
   g_test_add_func ("/rules/thresholds", test_thresholds);
+  g_test_add_func ("/rules/favours", test_favours);
   g_test_add_func ("/rules/seal", test_seal);
   return g_test_run ();
 }

@@ -150,6 +150,15 @@ document_new (const char *lines)
   "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title></title>\n</head>\n<body>\n<article>\n"
 #define HTML_END "</article>\n</body>\n</html>\n"
 
+#define TEI_START "<TEI xmlns=\"http://www.tei-c.org/ns/1.0\">\n<teiHeader>\n<fileDesc>\n"
+#define TEI_TITLE "<titleStmt>\n<title type=\"main\"></title>\n</titleStmt>\n"
+#define TEI_PUBLISHER "<publicationStmt>\n<publisher></publisher>\n</publicationStmt>\n"
+#define TEI_END_OF_SOURCE "</biblFull>\n</sourceDesc>\n</fileDesc>\n"
+#define TEI_PROGRAM                                                                          \
+  "<encodingDesc>\n<appInfo>\n<application ident=\"texttractor\" version=\"" EXTRACT_VERSION \
+  "\"><label>Texttractor</label></application>\n</appInfo>\n</encodingDesc>\n"
+#define TEI_END "<div type=\"entry\">\n</div>\n</body>\n</text>\n</TEI>\n"
+
 static char *
 write_document (ExtractDocument *document, ExtractFormat format, ExtractWriteFlags flags)
 {
@@ -555,6 +564,7 @@ full_document_new (void)
   page->title = g_strdup ("T \"<1>\"");
   page->language = g_strdup ("en");
   document->model = g_strdup ("classic");
+  extract_document_set_source (document, "http://me:secret@e.org/a&\xfe");
   return document;
 }
 
@@ -587,9 +597,10 @@ test_json (void)
 {
   check_format (
       EXTRACT_FORMAT_JSON, EXTRACT_WRITE_DEFAULT,
-      "{\n  \"version\": 1,\n  \"url\": \"http://e.org/?a&\xef\xbf\xbd\",\n  \"title\": \"T \\\"<1>\\\"\",\n"
+      "{\n  \"version\": 1,\n  \"source\": \"http://e.org/a&\xef\xbf\xbd\",\n"
+      "  \"url\": \"http://e.org/?a&\xef\xbf\xbd\",\n  \"title\": \"T \\\"<1>\\\"\",\n"
       "  \"language\": \"en\",\n  \"charset\": \"UTF-8\",\n  \"model\": \"classic\",\n"
-      "  \"confidence\": 0.5500,\n  \"main_text\": true,\n  \"blocks\": [\n"
+      "  \"confidence\": 0.5500,\n  \"main_text\": true,\n  \"reason\": null,\n  \"blocks\": [\n"
       "    {\n      \"text\": \"A & \\\"B\\\"\",\n      \"tag\": \"h1\",\n"
       "      \"path\": \"/html/body/h1[1]\",\n      \"role\": \"heading\",\n      \"score\": 0.8750,\n      "
       "\"label\": \"good\",\n"
@@ -604,9 +615,10 @@ test_json (void)
       "      \"rule\": null\n    }\n  ]\n}\n");
   check_format (
       EXTRACT_FORMAT_JSONL, EXTRACT_WRITE_ALL,
-      "{\"version\":1,\"url\":\"http://e.org/?a&\xef\xbf\xbd\",\"title\":\"T \\\"<1>\\\"\","
+      "{\"version\":1,\"source\":\"http://e.org/a&\xef\xbf\xbd\",\"url\":\"http://e.org/"
+      "?a&\xef\xbf\xbd\",\"title\":\"T \\\"<1>\\\"\","
       "\"language\":\"en\",\"charset\":\"UTF-8\",\"model\":\"classic\",\"confidence\":0.5500,\"main_text\":"
-      "true,\"blocks\":["
+      "true,\"reason\":null,\"blocks\":["
       "{\"text\":\"A & "
       "\\\"B\\\"\",\"tag\":\"h1\",\"path\":\"/html/body/h1[1]\",\"role\":\"heading\",\"score\":0.8750,"
       "\"label\":\"good\",\"rule\":null},"
@@ -704,7 +716,8 @@ test_xml (void)
 {
   check_format (
       EXTRACT_FORMAT_XML, EXTRACT_WRITE_DEFAULT,
-      "<page url=\"http://e.org/?a&amp;\xef\xbf\xbd\" title=\"T &quot;&lt;1&gt;&quot;\" language=\"en\" "
+      "<page source=\"http://e.org/a&amp;\xef\xbf\xbd\" url=\"http://e.org/?a&amp;\xef\xbf\xbd\" title=\"T "
+      "&quot;&lt;1&gt;&quot;\" language=\"en\" "
       "charset=\"UTF-8\" model=\"classic\" confidence=\"0.5500\" main_text=\"true\">\n"
       "<block tag=\"h1\" path=\"/html/body/h1[1]\" role=\"heading\" score=\"0.8750\" label=\"good\">A &amp; "
       "\"B\"</block>\n"
@@ -750,13 +763,13 @@ test_xml_parses (void)
 static void
 test_vertical (void)
 {
-  check_format (
-      EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_DEFAULT,
-      "<doc url=\"http://e.org/?a&amp;\xef\xbf\xbd\" title=\"T &quot;&lt;1&gt;&quot;\" lang=\"en\">\n"
-      "<p tag=\"h1\">\nA\n&amp;\n\"\n<g/>\nB\n<g/>\n\"\n</p>\n"
-      "<p tag=\"p\">\nWell-known\n<g/>\n:\ndon't\n<g/>\n,\n3\n<g/>\n.\n<g/>\n14\n"
-      "漢\n<g/>\n字\n<g/>\nー\n<g/>\n&lt;\n<g/>\nx\n<g/>\n&gt;\n</p>\n"
-      "<p tag=\"li\">\nOne\n</p>\n</doc>\n");
+  check_format (EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_DEFAULT,
+                "<doc source=\"http://e.org/a&amp;\xef\xbf\xbd\" url=\"http://e.org/?a&amp;\xef\xbf\xbd\" "
+                "title=\"T &quot;&lt;1&gt;&quot;\" lang=\"en\">\n"
+                "<p tag=\"h1\">\nA\n&amp;\n\"\n<g/>\nB\n<g/>\n\"\n</p>\n"
+                "<p tag=\"p\">\nWell-known\n<g/>\n:\ndon't\n<g/>\n,\n3\n<g/>\n.\n<g/>\n14\n"
+                "漢\n<g/>\n字\n<g/>\nー\n<g/>\n&lt;\n<g/>\nx\n<g/>\n&gt;\n</p>\n"
+                "<p tag=\"li\">\nOne\n</p>\n</doc>\n");
 }
 
 static void
@@ -788,7 +801,7 @@ test_vertical_tokens (void)
     document = finish (page, NULL);
     vertical = write_document (document, EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_DEFAULT);
     g_string_append (tokens, vertical);
-    g_string_replace (tokens, "<doc url=\"\" title=\"\" lang=\"\">\n<p tag=\"body\">\n", "", 1);
+    g_string_replace (tokens, "<doc source=\"\" url=\"\" title=\"\" lang=\"\">\n<p tag=\"body\">\n", "", 1);
     g_string_replace (tokens, "\n</p>\n</doc>\n", "", 1);
     g_string_replace (tokens, "\n<g/>\n", " ", 0);
     g_string_replace (tokens, "\n", "|", 0);
@@ -802,10 +815,374 @@ test_vertical_all (void)
   g_autoptr (ExtractDocument) document = document_new ("!p Menu\n");
   g_autofree char *vertical = write_document (document, EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_ALL);
 
-  g_assert_cmpstr (
-      vertical, ==,
-      "<doc url=\"\" title=\"\" lang=\"\">\n<p tag=\"p\" score=\"0.1250\" label=\"bad\" rule=\"\">\nMenu\n"
-      "</p>\n</doc>\n");
+  g_assert_cmpstr (vertical, ==,
+                   "<doc source=\"\" url=\"\" title=\"\" lang=\"\">\n<p tag=\"p\" score=\"0.1250\" "
+                   "label=\"bad\" rule=\"\">\nMenu\n"
+                   "</p>\n</doc>\n");
+}
+
+/* ---- Metadata in the formats ---------------------------------------------------------------- */
+
+/* A page with metadata, as a parser makes it; the body is one good paragraph. */
+static ExtractDocument *
+described_document_new (const char *head)
+{
+  g_autofree char *html =
+      g_strdup_printf ("<!DOCTYPE html><html lang=en><head>%s</head><body><p>Text</p></body></html>", head);
+  g_autoptr (GBytes) bytes = g_bytes_new (html, strlen (html));
+  g_autoptr (ExtractParser) parser = extract_parser_new ();
+  g_autoptr (GError) error = NULL;
+  ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, "https://e.org/x", &error);
+
+  g_assert_no_error (error);
+  document->blocks[0].label = EXTRACT_LABEL_GOOD;
+  document->sealed = TRUE;
+  extract_document_set_source (document, "x.html");
+  return document;
+}
+
+static const char full_head[] =
+    "<title>T &lt;1></title><meta name=author content='Ann Lee and Bo Ek'>"
+    "<meta property=article:published_time content='2020-03-04T05:06+01:00'>"
+    "<meta property=og:site_name content='The \"S\"'><meta name=description content='=a, b'>"
+    "<link rel=canonical href='/c?a=1&amp;b=é'><meta property=og:type content=article>"
+    "<meta name=dcterms.license content='CC BY 4.0'><meta property=article:tag content=one>"
+    "<meta property=article:tag content=two><meta property=og:image content='https://e.org/i.png'>";
+
+static void
+test_html_head (void)
+{
+  g_autoptr (ExtractDocument) document = described_document_new (full_head);
+  g_autofree char *html = write_document (document, EXTRACT_FORMAT_HTML, EXTRACT_WRITE_METADATA);
+  g_autofree char *some = write_document (document, EXTRACT_FORMAT_HTML,
+                                          EXTRACT_WRITE_METADATA | EXTRACT_WRITE_FIELD (EXTRACT_FIELD_KIND));
+  g_autofree char *none = write_document (document, EXTRACT_FORMAT_HTML, EXTRACT_WRITE_DEFAULT);
+
+  *strstr (html, "<body>") = '\0';
+  g_assert_cmpstr (html, ==,
+                   "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                   "<title>T &lt;1&gt;</title>\n<meta name=\"dcterms.source\" content=\"x.html\">\n"
+                   "<meta name=\"author\" content=\"Ann Lee\">\n<meta name=\"author\" content=\"Bo Ek\">\n"
+                   "<meta property=\"article:published_time\" content=\"2020-03-04T05:06+01:00\">\n"
+                   "<meta property=\"og:site_name\" content=\"The &quot;S&quot;\">\n"
+                   "<link rel=\"canonical\" href=\"https://e.org/c?a=1&amp;b=é\">\n"
+                   "<meta name=\"description\" content=\"=a, b\">\n"
+                   "<meta property=\"og:image\" content=\"https://e.org/i.png\">\n"
+                   "<meta property=\"article:tag\" content=\"one\">\n"
+                   "<meta property=\"article:tag\" content=\"two\">\n"
+                   "<meta name=\"dcterms.license\" content=\"CC BY 4.0\">\n"
+                   "<meta property=\"og:type\" content=\"article\">\n</head>\n");
+  g_assert_nonnull (strstr (some, "dcterms.source\" content=\"x.html\">\n<meta property=\"og:type\""));
+  g_assert_nonnull (strstr (none, "<title>T &lt;1&gt;</title>\n</head>"));
+}
+
+static void
+test_vertical_metadata (void)
+{
+  g_autoptr (ExtractDocument) document = described_document_new (full_head);
+  g_autofree char *vertical =
+      write_document (document, EXTRACT_FORMAT_VERTICAL,
+                      EXTRACT_WRITE_METADATA | EXTRACT_WRITE_FIELD (EXTRACT_FIELD_TAG) |
+                          EXTRACT_WRITE_FIELD (EXTRACT_FIELD_CATEGORY));
+
+  g_assert_true (g_str_has_prefix (vertical,
+                                   "<doc source=\"x.html\" url=\"https://e.org/x\" title=\"T &lt;1&gt;\" "
+                                   "lang=\"en\" categories=\"\" tags=\"one|two\">\n"));
+}
+
+typedef struct {
+  const char *value, *csv, *tsv;
+} Cell;
+
+/* The site's name, as it stands in a row. */
+static const Cell cells[] = {
+  { "plain", "plain", "plain" },
+  { "a, b", "\"a, b\"", "a, b" },
+  { "a \"b\"", "\"a \"\"b\"\"\"", "a \"b\"" },
+  { "a\\n", "a\\n", "a\\\\n" },
+  { "=1+1", "\"'=1+1\"", "'=1+1" },
+  { "+1", "\"'+1\"", "'+1" },
+  { "-1", "\"'-1\"", "'-1" },
+  { "@a", "\"'@a\"", "'@a" },
+  { "'=1", "\"''=1\"", "''=1" },
+  { "'tis", "'tis", "'tis" },
+  { "-", "-", "-" },
+  { "a=b", "a=b", "a=b" },
+  { "é漢", "é漢", "é漢" },
+};
+
+static void
+test_table_cells (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cells); i++) {
+    const ExtractWriteFlags flags = EXTRACT_WRITE_FIELD (EXTRACT_FIELD_SITE_NAME);
+    g_autofree char *escaped = g_markup_escape_text (cells[i].value, -1);
+    g_autofree char *head = g_strdup_printf ("<meta property=og:site_name content=\"%s\">", escaped);
+    g_autoptr (ExtractDocument) document = described_document_new (head);
+    g_autofree char *csv = write_document (document, EXTRACT_FORMAT_CSV, flags);
+    g_autofree char *tsv = write_document (document, EXTRACT_FORMAT_TSV, flags);
+    g_autofree char *csv_row = g_strdup_printf ("x.html,%s,Text\n", cells[i].csv);
+    g_autofree char *tsv_row = g_strdup_printf ("x.html\t%s\tText\n", cells[i].tsv);
+
+    g_assert_cmpstr (csv, ==, csv_row);
+    g_assert_cmpstr (tsv, ==, tsv_row);
+  }
+}
+
+/* Line breaks, tabs and control characters, in texts and sources. */
+static void
+test_table_texts (void)
+{
+  const ExtractWriteFlags flags = EXTRACT_WRITE_FIELD (EXTRACT_FIELD_KIND);
+  g_autoptr (ExtractDocument) document = document_new ("pre a\tb{n}\"c\",\rd\r{n}e\\\001{n}\n"
+                                                       "p Two\n"
+                                                       "!p Bad\n");
+
+  extract_document_set_source (document, "a\r\nb\tc\001.html");
+  {
+    g_autofree char *csv = write_document (document, EXTRACT_FORMAT_CSV, flags);
+    g_autofree char *tsv = write_document (document, EXTRACT_FORMAT_TSV, flags);
+
+    g_assert_cmpstr (csv, ==,
+                     "\"a\nb\tc\xef\xbf\xbd.html\",,"
+                     "\"a\tb\n\"\"c\"\",\nd\ne\\\xef\xbf\xbd\n\n\nTwo\"\n");
+    g_assert_cmpstr (tsv, ==,
+                     "a\\r\\nb\\tc\xef\xbf\xbd.html\t\t"
+                     "a\\tb\\n\"c\",\\rd\\r\\ne\\\\\xef\xbf\xbd\\n\\n\\nTwo\n");
+  }
+  {
+    g_autofree char *all = write_document (document, EXTRACT_FORMAT_TSV, flags | EXTRACT_WRITE_ALL);
+
+    g_assert_nonnull (strstr (all, "\t[good 0.88 pre] a\\tb"));
+    g_assert_nonnull (strstr (all, "\\n\\n[bad 0.12 p] Bad\n"));
+  }
+}
+
+/* ---- TEI ------------------------------------------------------------------------------------ */
+
+static void
+test_tei_header (void)
+{
+  g_autoptr (ExtractDocument) document = described_document_new (full_head);
+  g_autofree char *tei = write_document (document, EXTRACT_FORMAT_TEI, EXTRACT_WRITE_DEFAULT);
+  static const char title[] = "<titleStmt>\n<title type=\"main\">T &lt;1&gt;</title>\n<author>Ann "
+                              "Lee</author>\n<author>Bo Ek</author>\n</titleStmt>\n";
+  static const char publisher[] = "<publicationStmt>\n<publisher>The \"S\"</publisher>\n";
+  g_autofree char *expected = g_strconcat (
+      TEI_START, title, publisher,
+      "<availability>\n<licence>CC BY 4.0</licence>\n</availability>\n</publicationStmt>\n<sourceDesc>\n"
+      "<biblFull>\n",
+      title, publisher,
+      "<date type=\"published\" when=\"2020-03-04\">2020-03-04T05:06+01:00</date>\n"
+      "<ptr type=\"URL\" target=\"https://e.org/c?a=1&amp;b=é\"/>\n"
+      "<ptr type=\"image\" target=\"https://e.org/i.png\"/>\n<idno type=\"source\">x.html</idno>\n"
+      "</publicationStmt>\n" TEI_END_OF_SOURCE TEI_PROGRAM
+      "<profileDesc>\n<abstract><p>=a, b</p>\n</abstract>\n"
+      "<langUsage><language ident=\"en\">en</language></langUsage>\n<textClass>\n<keywords>\n"
+      "<term type=\"tags\">one</term>\n<term type=\"tags\">two</term>\n<term type=\"kind\">article</term>\n"
+      "</keywords>\n</textClass>\n</profileDesc>\n</teiHeader>\n<text xml:lang=\"en\">\n<body>\n"
+      "<div type=\"entry\">\n<head type=\"main\">T &lt;1&gt;</head>\n<p>Text</p>\n</div>\n"
+      "</body>\n</text>\n</TEI>\n",
+      NULL);
+
+  g_assert_cmpstr (tei, ==, expected);
+}
+
+typedef struct {
+  const char *name, *lines, *tei;
+} TeiCase;
+
+static const TeiCase tei_cases[] = {
+  { "sections",
+    "p Before\n"
+    "h2 One\n"
+    "p A\n"
+    "h4 Deep\n"
+    "p B\n"
+    "h3 Less\n"
+    "h2 Two\n",
+    "<p>Before</p>\n<div type=\"section\">\n<head rend=\"h2\">One</head>\n<p>A</p>\n"
+    "<div type=\"section\">\n<head rend=\"h4\">Deep</head>\n<p>B</p>\n</div>\n"
+    "<div type=\"section\">\n<head rend=\"h3\">Less</head>\n</div>\n</div>\n"
+    "<div type=\"section\">\n<head rend=\"h2\">Two</head>\n</div>\n" },
+  { "heading-first",
+    "h2 One\n"
+    "p A\n"
+    "h1 Two\n",
+    "<head rend=\"h2\">One</head>\n<p>A</p>\n<div type=\"section\">\n<head rend=\"h1\">Two</head>\n"
+    "</div>\n" },
+  { "lists",
+    "ul\n"
+    " li One\n"
+    " li\n"
+    "  p Two\n"
+    "  h3 Head\n"
+    "  ol\n"
+    "   li A\n",
+    "<list rend=\"bulleted\">\n<item>One</item>\n<item>\n<p>Two</p>\n<ab type=\"head\">Head</ab>\n"
+    "<list rend=\"numbered\">\n<item>A</item>\n</list>\n</item>\n</list>\n" },
+  { "terms",
+    "dl\n"
+    " dt A\n"
+    " dt B\n"
+    " dd b\n"
+    " dd bb\n"
+    " dt\n"
+    "  p C\n"
+    "  p CC\n"
+    "  ul\n"
+    "   li c\n",
+    "<list type=\"gloss\">\n<label>A</label>\n<item/>\n<label>B</label>\n<item>b</item>\n<label/>\n"
+    "<item>bb</item>\n<label>C<lb/>CC<lb/>c</label>\n<item/>\n</list>\n" },
+  { "quote",
+    "blockquote\n"
+    " p One\n"
+    " pre  x{n}{c y{b z}}{/}w\n",
+    "<quote>\n<p>One</p>\n<ab type=\"pre\" xml:space=\"preserve\"> x\n<code>yz</code><lb/>w</ab>\n"
+    "</quote>\n" },
+  { "table",
+    "table\n"
+    " caption About\n"
+    " tr\n"
+    "  th A\n"
+    "  th B\n"
+    " tr\n"
+    "  !td 1\n"
+    "  td 2\n",
+    "<table>\n<head>About</head>\n<row><cell role=\"label\">A</cell><cell role=\"label\">B</cell></row>\n"
+    "<row><cell/><cell>2</cell></row>\n</table>\n" },
+  { "figure",
+    "figure\n"
+    " p In\n"
+    " figcaption\n"
+    "  p One\n"
+    "  blockquote Two\n",
+    "<figure>\n<p>In</p>\n<head>One<lb/>Two</head>\n</figure>\n" },
+  { "marks",
+    "p {b b{i i{b b}}} {c c{i i}{/} c}{_ 1}{^ 2}{/} {a http://x/?a&b|l{a http://y/|m}}{a javascript:x|n}\n",
+    "<p><hi rend=\"bold\">b<hi rend=\"italic\">ib</hi></hi> <code>ci c</code>"
+    "<hi rend=\"subscript\">1</hi><hi rend=\"superscript\">2</hi><lb/>"
+    "<ref target=\"http://x/?a&amp;b\">lm</ref>n</p>\n" },
+};
+
+static void
+test_tei_case (gconstpointer data)
+{
+  const TeiCase *c = data;
+  g_autoptr (ExtractDocument) document = document_new (c->lines);
+  g_autofree char *tei = write_document (document, EXTRACT_FORMAT_TEI, EXTRACT_WRITE_DEFAULT);
+  const char *start = strstr (tei, "<div type=\"entry\">\n") + strlen ("<div type=\"entry\">\n");
+  char *end = g_strrstr (tei, "</div>\n</body>");
+
+  /* A headline can be the title, which is tested elsewhere. */
+  if (g_str_has_prefix (start, "<head type=\"main\">"))
+    start = strchr (start, '\n') + 1;
+  *end = '\0';
+  g_assert_cmpstr (start, ==, c->tei);
+}
+
+/* Addresses as a schema takes them; NULL if it would take none. */
+static void
+test_tei_addresses (void)
+{
+  static const struct {
+    const char *href, *target;
+  } links[] = {
+    { "http://a.b/c d|e\"<>\\^`{}[]", "http://a.b/c%20d%7Ce%22%3C%3E%5C%5E%60%7B%7D%5B%5D" },
+    { "/%zz%2f%", "/%25zz%2f%25" },
+    { "#a#b#c", "#a%23b%23c" },
+    { "1a:b:c/d:e", "1a%3Ab%3Ac/d:e" },
+    { "a b:c", "a%20b%3Ac" },
+    { "http://[::1]:80/[x]", "http://[::1]:80/%5Bx%5D" },
+    { "http://me@h:80?q", "http://me@h:80?q" },
+    { "/é漢\xef\xbf\xbe&amp;", "/é漢\xef\xbf\xbd&amp;amp;" },
+    { "http://[x]/", NULL },
+    { "http://a:b/", NULL },
+    { "http://a:999999/", NULL },
+    { "http://http://a/", NULL },
+    { "http://a]@h/", NULL },
+    { "http://", NULL },
+    { "//", NULL },
+    { "mailto:", NULL },
+    { "mailto:#x", NULL },
+    { "javascript:x", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (links); i++) {
+    g_autofree char *lines = g_strdup_printf ("p {a %s|x}\n", links[i].href);
+    guint32 body;
+    ExtractPage *page = page_with_body (&body);
+    ExtractMark mark = { .end = 1, .href = page->strings->len, .kind = EXTRACT_MARK_LINK };
+    g_autoptr (ExtractDocument) document = NULL;
+    g_autofree char *tei = NULL, *expected = NULL;
+
+    extract_string_append (page->strings, links[i].href, strlen (links[i].href) + 1);
+    add_block (page, body, "x", "x" + 1);
+    *ROWS_ADD (page->marks, ExtractMark) = mark;
+    ROWS_INDEX (page->pieces, ExtractPiece, 0)->n_marks = 1;
+    document = finish (page, NULL);
+    tei = write_document (document, EXTRACT_FORMAT_TEI, EXTRACT_WRITE_DEFAULT);
+    expected = links[i].target ? g_strdup_printf ("<p><ref target=\"%s\">x</ref></p>", links[i].target)
+                               : g_strdup ("<p>x</p>");
+    g_assert_nonnull (strstr (tei, expected));
+  }
+}
+
+/* The title stands before the text, unless the page's own headline does. */
+static void
+test_tei_title (void)
+{
+  static const struct {
+    const char *lines;
+    gboolean added;
+  } texts[] = {
+    { "p Text\n", TRUE },
+    { "h1 how to read: tides!\np Text\n", FALSE },
+    { "p Sea\nh1 How to Read Tides\n", FALSE },
+    { "!h1 How to Read Tides\np Text\n", TRUE },
+    { "p How to Read Tides\n", TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_autoptr (ExtractDocument) document = document_new (texts[i].lines);
+    g_autofree char *tei = NULL;
+
+    g_free (document->page->title);
+    document->page->title = g_strdup ("How to Read Tides");
+    tei = write_document (document, EXTRACT_FORMAT_TEI, EXTRACT_WRITE_DEFAULT);
+    g_assert_nonnull (strstr (tei, "<title type=\"main\">How to Read Tides</title>"));
+    g_assert_true (!strstr (tei, "<head type=\"main\">How to Read Tides</head>") == !texts[i].added);
+  }
+}
+
+static void
+test_tei_all (void)
+{
+  g_autoptr (ExtractDocument) document = document_new ("!p Menu\n"
+                                                       "dl\n"
+                                                       " +dt A\n"
+                                                       " dd a\n");
+  g_autofree char *tei = write_document (document, EXTRACT_FORMAT_TEI, EXTRACT_WRITE_ALL);
+  gsize n;
+  g_autofree char *expected =
+      g_strdup_printf ("<p n=\"bad 0.1250\">Menu</p>\n<list type=\"gloss\">\n<label><seg n=\"good 0.3750 "
+                       "%s\">A</seg></label>\n"
+                       "<item>\n<p n=\"good 0.8750\">a</p>\n</item>\n</list>\n",
+                       extract_rule_get_all (&n)[0].name);
+
+  g_assert_nonnull (strstr (tei, expected));
+}
+
+/* An address that is no UTF-8 becomes none in any output. */
+static void
+test_metadata_valid (void)
+{
+  for (guint format = 0; format < EXTRACT_N_FORMATS; format++) {
+    g_autoptr (ExtractDocument) document = full_document_new ();
+    g_autofree char *string = write_document (document, format, EXTRACT_WRITE_ALL | EXTRACT_WRITE_METADATA);
+
+    g_assert_cmpuint (strlen (string), >, 0);
+  }
 }
 
 /* A page without main text, with and without blocks. */
@@ -816,18 +1193,25 @@ test_empty (void)
     static const char *const expected[EXTRACT_N_FORMATS] = {
       [EXTRACT_FORMAT_TEXT] = "",
       [EXTRACT_FORMAT_JSON] =
-          "{\n  \"version\": 1,\n  \"url\": null,\n  \"title\": \"\",\n  \"language\": null,\n"
+          "{\n  \"version\": 1,\n  \"source\": null,\n  \"url\": null,\n  \"title\": \"\",\n  \"language\": "
+          "null,\n"
           "  \"charset\": \"UTF-8\",\n  \"model\": null,\n  \"confidence\": 0.0000,\n  \"main_text\": "
-          "false,\n"
+          "false,\n  \"reason\": \"empty\",\n"
           "  \"blocks\": []\n}\n",
       [EXTRACT_FORMAT_JSONL] =
-          "{\"version\":1,\"url\":null,\"title\":\"\",\"language\":null,\"charset\":\"UTF-8\","
-          "\"model\":null,\"confidence\":0.0000,\"main_text\":false,\"blocks\":[]}\n",
+          "{\"version\":1,\"source\":null,\"url\":null,\"title\":\"\",\"language\":null,"
+          "\"charset\":\"UTF-8\","
+          "\"model\":null,\"confidence\":0.0000,\"main_text\":false,\"reason\":\"empty\",\"blocks\":[]}\n",
       [EXTRACT_FORMAT_HTML] = HTML_START HTML_END,
       [EXTRACT_FORMAT_MARKDOWN] = "",
-      [EXTRACT_FORMAT_XML] =
-          "<page title=\"\" charset=\"UTF-8\" confidence=\"0.0000\" main_text=\"false\">\n</page>\n",
+      [EXTRACT_FORMAT_XML] = "<page title=\"\" charset=\"UTF-8\" confidence=\"0.0000\" main_text=\"false\" "
+                             "reason=\"empty\">\n</page>\n",
       [EXTRACT_FORMAT_VERTICAL] = "",
+      [EXTRACT_FORMAT_TEI] = TEI_START TEI_TITLE TEI_PUBLISHER
+      "<sourceDesc>\n<biblFull>\n" TEI_TITLE TEI_PUBLISHER TEI_END_OF_SOURCE TEI_PROGRAM
+      "<profileDesc>\n</profileDesc>\n</teiHeader>\n<text>\n<body>\n" TEI_END,
+      [EXTRACT_FORMAT_CSV] = ",,,,,,,,,,,,,,\n",
+      [EXTRACT_FORMAT_TSV] = "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\n",
     };
     g_autoptr (ExtractDocument) document = document_new (i == 0 ? "" : "!p Menu\n");
 
@@ -862,6 +1246,17 @@ test_table_of_formats (void)
     g_assert_true (g_hash_table_add (seen, (gpointer) info->name));
     g_assert_true (g_hash_table_add (seen, (gpointer) info->suffix));
     g_assert_true (info->suffix[0] == '.' && *info->sentence && info->prologue && info->epilogue);
+    for (guint field = 0; field <= EXTRACT_N_FIELDS; field++) {
+      const ExtractWriteFlags flags = field < EXTRACT_N_FIELDS ? EXTRACT_WRITE_FIELD (field) : 0;
+      g_autofree char *prologue = extract_format_dup_prologue (format, flags);
+      const char *separator = format == EXTRACT_FORMAT_CSV ? "," : "\t";
+      g_autofree char *columns = flags ? g_strdup_printf ("source%s%s%stext\n", separator,
+                                                          extract_field_get_info (field)->name, separator)
+                                       : NULL;
+      const gboolean is_table = format == EXTRACT_FORMAT_CSV || format == EXTRACT_FORMAT_TSV;
+
+      g_assert_cmpstr (prologue, ==, is_table && columns ? columns : info->prologue);
+    }
   }
 }
 
@@ -973,6 +1368,20 @@ main (int argc, char **argv)
   g_test_add_func ("/writer/vertical", test_vertical);
   g_test_add_func ("/writer/vertical/tokens", test_vertical_tokens);
   g_test_add_func ("/writer/vertical/all", test_vertical_all);
+  g_test_add_func ("/writer/html/head", test_html_head);
+  g_test_add_func ("/writer/vertical/metadata", test_vertical_metadata);
+  g_test_add_func ("/writer/table/cells", test_table_cells);
+  g_test_add_func ("/writer/table/texts", test_table_texts);
+  for (guint i = 0; i < G_N_ELEMENTS (tei_cases); i++) {
+    g_autofree char *path = g_strconcat ("/writer/tei/", tei_cases[i].name, NULL);
+
+    g_test_add_data_func (path, &tei_cases[i], test_tei_case);
+  }
+  g_test_add_func ("/writer/tei/header", test_tei_header);
+  g_test_add_func ("/writer/tei/addresses", test_tei_addresses);
+  g_test_add_func ("/writer/tei/title", test_tei_title);
+  g_test_add_func ("/writer/tei/all", test_tei_all);
+  g_test_add_func ("/writer/metadata/valid", test_metadata_valid);
   g_test_add_func ("/writer/empty", test_empty);
   g_test_add_func ("/writer/not-labelled", test_not_labelled);
   g_test_add_func ("/writer/formats", test_table_of_formats);

@@ -7,6 +7,8 @@
 #include "train/learn/decide.h"
 #include "libextract/model/model.h"
 
+#include "train/learn/cuts.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +39,8 @@ train_decision_to_model (const TrainDecision *decision, const char *const *card,
   decided.good = decision->good;
   decided.near_good = decision->near_good;
   decided.no_text = decision->no_text;
+  decided.precision = decision->precision;
+  decided.recall = decision->recall;
   decided.rules = (const char *const *) rules->pdata;
   return extract_model_new (card, &decided, error);
 }
@@ -127,69 +131,21 @@ typedef double Curve[THRESHOLD_HIGH + 1];
 static TrainDecision
 with_threshold (const TrainDecision *decision, int hundredths)
 {
-  double good = hundredths / 100.0;
+  TrainDecision with = *decision;
 
-  return (TrainDecision){ good, MIN (decision->near_good, good), decision->rules, decision->no_text };
+  with.good = hundredths / 100.0;
+  with.near_good = MIN (decision->near_good, with.good);
+  return with;
 }
 
-static int
-by_score (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const float *scores = data;
-  float x = scores[*(const guint *) a], y = scores[*(const guint *) b];
-
-  return (x < y) - (x > y);
-}
-
-/* Words of the reference that are still to be found, by word. Returns: (transfer full) */
-static guint32 *
-count_reference (const TrainPage *page, guint32 *n_ids)
-{
-  guint32 *left;
-
-  *n_ids = 0;
-  for (gsize i = 0; i < page->reference->n; i++)
-    *n_ids = MAX (*n_ids, page->reference->ids[i] + 1);
-  left = g_new0 (guint32, *n_ids);
-  for (gsize i = 0; i < page->reference->n; i++)
-    left[page->reference->ids[i]]++;
-  return left;
-}
-
-/*
- * Adds the F1 of @page at each threshold, without rules. The best blocks come first; each threshold takes
- * those that it has more than the one before, so that every word is counted once.
- */
+/* Adds the F1 of @page at each threshold, without rules. */
 static void
 add_page_curve (const TrainPage *page, const float *scores, Curve curve)
 {
-  guint n_blocks = extract_document_get_n_blocks (page->document), taken = 0;
-  g_autofree guint *order = g_new (guint, n_blocks);
-  guint32 n_ids;
-  g_autofree guint32 *left = count_reference (page, &n_ids);
-  gsize n = 0, common = 0;
+  g_autoptr (GArray) cuts = train_cuts_new (page, scores);
 
-  for (guint i = 0; i < n_blocks; i++)
-    order[i] = i;
-  g_qsort_with_data (order, (gint) n_blocks, sizeof *order, by_score, (gpointer) scores);
-  for (int t = THRESHOLD_HIGH; t >= THRESHOLD_LOW; t--) {
-    for (; taken < n_blocks && scores[order[taken]] >= t / 100.0; taken++) {
-      guint block = order[taken];
-
-      for (gsize w = block ? page->ends[block - 1] : 0; w < page->ends[block]; w++, n++) {
-        guint32 id = page->words->ids[w];
-
-        if (id < n_ids && left[id] > 0) {
-          left[id]--;
-          common++;
-        }
-      }
-    }
-    if (n + page->reference->n > 0)
-      curve[t] += 2.0 * common / (n + page->reference->n);
-    else
-      curve[t] += 1;
-  }
+  for (int t = THRESHOLD_LOW; t <= THRESHOLD_HIGH; t++)
+    curve[t] += train_cut_score (train_cuts_find (cuts, t / 100.0), page).f1;
 }
 
 /* The mean over @pages. */

@@ -13,8 +13,10 @@
 typedef struct {
   double good; /* thresholds, as in ExtractModel */
   double near_good;
-  guint rules;    /* bit r: rule r of the table is on */
-  double no_text; /* (0, 1]: pages whose second outcome is this or more have no main text */
+  guint rules;             /* bit r: rule r of the table is on */
+  double no_text;          /* (0, 1]: pages whose second outcome is this or more have no main text */
+  ExtractFavour precision; /* 0 if not looked for */
+  ExtractFavour recall;
 } TrainDecision;
 
 /* What a rule does alone. */

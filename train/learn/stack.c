@@ -37,6 +37,7 @@
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
 
+#include "train/learn/favour.h"
 #include "train/learn/teacher.h"
 #include "train/learn/view.h"
 
@@ -351,6 +352,7 @@ decide (const Work *work, const TrainChain *chain, GArray *deciding, GArray *sco
     train_decision_find (&judge, decision, effects);
   else
     train_decision_find_threshold (&judge, decision);
+  train_decision_find_favours (&judge, decision);
 }
 
 /* ---- Outcomes --------------------------------------------------------------------------------- */
