@@ -31,22 +31,24 @@ static ExtractWriteFlags opt_fields;    /* EXTRACT_WRITE_FIELD (), or none */
 static ExtractWriteFlags opt_only_with; /* the same */
 static char *opt_today;
 static gboolean opt_exit_status;
-static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_... */
+static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_..., EXTRACT_WRITE_IMAGES */
 static ExtractWriteFlags opt_items;   /* EXTRACT_WRITE_ITEMS, by --comments */
 static gboolean opt_resume;
 static gboolean opt_skip_existing;
 static gboolean opt_summary;
 static gboolean opt_quiet;
 
-/* --links=no and the like: a flag that leaves something out. */
+/* --links=no and the like, which leave something out, and --images=yes, which adds something. */
 static gboolean
 parse_without (const char *option, const char *text, gpointer data, GError **error)
 {
-  ExtractWriteFlags flag =
-      strcmp (option, "--links") == 0 ? EXTRACT_WRITE_NO_LINKS : EXTRACT_WRITE_NO_FORMATTING;
-  if (strcmp (text, "no") == 0)
+  const gboolean adds = strcmp (option, "--images") == 0;
+  ExtractWriteFlags flag = adds                              ? EXTRACT_WRITE_IMAGES
+                           : strcmp (option, "--links") == 0 ? EXTRACT_WRITE_NO_LINKS
+                                                             : EXTRACT_WRITE_NO_FORMATTING;
+  if (strcmp (text, adds ? "yes" : "no") == 0)
     opt_without |= flag;
-  else if (strcmp (text, "yes") == 0)
+  else if (strcmp (text, adds ? "no" : "yes") == 0)
     opt_without &= ~flag;
   else
     return cli_fail_value (error, option, "yes or no", text);
@@ -111,6 +113,8 @@ static const GOptionEntry entries[] = {
     "no: leave out the addresses of links in html, markdown and tei", "yes|no" },
   { "formatting", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
     "no: leave out bold, italics, code, sub and sup in html, markdown and tei", "yes|no" },
+  { "images", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
+    "yes: also print pictures with their captions, and links to videos, in html and markdown", "yes|no" },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
     "Resume an interrupted run with the same options; keep this one resumable", NULL },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,

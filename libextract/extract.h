@@ -860,6 +860,7 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * @EXTRACT_WRITE_NO_FORMATTING: in HTML, Markdown and TEI, strong, em, code, sub and sup as plain text
  * @EXTRACT_WRITE_ITEMS: also the comments of readers, one by one, behind the text; in JSON and XML the posts
  * of a forum, too
+ * @EXTRACT_WRITE_IMAGES: in HTML and Markdown, pictures with their captions, and links to videos
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
@@ -868,6 +869,7 @@ typedef enum {
   EXTRACT_WRITE_NO_LINKS = 1 << 2,
   EXTRACT_WRITE_NO_FORMATTING = 1 << 3,
   EXTRACT_WRITE_ITEMS = 1 << 4,
+  EXTRACT_WRITE_IMAGES = 1 << 5,
 } ExtractWriteFlags;
 
 /**

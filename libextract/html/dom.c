@@ -154,10 +154,11 @@ struct _ExtractDom {
   gboolean at_tag;           /* the skeleton has moved to the tag of the current element */
   gboolean has_tag;          /* and has it without its attributes */
   GumboOutput *output;
-  const GumboNode *node; /* the current one; NULL before the first event */
-  gboolean closing;      /* its children are done */
-  gboolean in_text;      /* the current node is a text, and the skeleton is splitting it */
-  char *repaired;        /* (nullable): the last text or value that was not valid UTF-8 */
+  const GumboNode *node;        /* the current one; NULL before the first event */
+  gboolean closing;             /* its children are done */
+  gboolean in_text;             /* the current node is a text, and the skeleton is splitting it */
+  ExtractRows repaired;         /* char *: what was not valid UTF-8, valid now */
+  const GumboNode *repaired_of; /* it was the current one then */
 };
 
 static ExtractTag
@@ -259,13 +260,21 @@ extract_dom_parse (const char *text, gsize length, ExtractMarkupParser parser, g
   return dom;
 }
 
+static void
+forget_repaired (ExtractDom *dom)
+{
+  while (dom->repaired.len > 0)
+    extract_memory_free (*ROWS_INDEX (dom->repaired, char *, --dom->repaired.len));
+}
+
 void
 extract_dom_free (ExtractDom *dom)
 {
   extract_budget_set_undo (NULL, NULL);
   extract_arena_drop (&dom->arena);
   g_clear_pointer (&dom->skeleton, extract_skeleton_free);
-  extract_memory_free (dom->repaired);
+  forget_repaired (dom);
+  extract_memory_free (dom->repaired.data);
   extract_memory_free (dom);
 }
 
@@ -382,9 +391,10 @@ make_valid (ExtractDom *dom, const char *text)
 {
   if (g_utf8_validate (text, -1, NULL))
     return text;
-  extract_memory_free (dom->repaired);
-  dom->repaired = extract_string_make_valid (text);
-  return dom->repaired;
+  if (dom->repaired_of != dom->node)
+    forget_repaired (dom);
+  dom->repaired_of = dom->node;
+  return *ROWS_ADD (dom->repaired, char *) = extract_string_make_valid (text);
 }
 
 /* Whether the tag of the current element stands in the skeleton without its attributes. */
@@ -402,7 +412,7 @@ has_bare_tag (ExtractDom *dom)
   return dom->has_tag;
 }
 
-guint32
+guint64
 extract_dom_get_attributes (ExtractDom *dom)
 {
   const GumboElement *element = &dom->node->v.element;
@@ -411,7 +421,7 @@ extract_dom_get_attributes (ExtractDom *dom)
     return extract_skeleton_get_attributes (dom->skeleton, extract_skeleton_is_foreign (dom->skeleton));
   if (has_bare_tag (dom))
     return extract_skeleton_get_attributes (dom->skeleton, element->tag_namespace != GUMBO_NAMESPACE_HTML);
-  return element->attributes.length > 0 ? G_MAXUINT32 : 0;
+  return element->attributes.length > 0 ? G_MAXUINT64 : 0;
 }
 
 const char *
@@ -479,7 +489,7 @@ static const char telling_page[] =
     "<hr>h</select><picture>&#4294967361;</picture><isindex prompt=i>";
 static const char telling_tree[] =
     "<html><head></head><body><p>a<dialog>b<search>c</search></dialog></p><form><div>de"
-    "</div></form>f<select><option>gh</option></select><*>A</*><form><hr></hr><label>i"
+    "</div></form>f<select><option>gh</option></select><picture>A</picture><form><hr></hr><label>i"
     "<input></input></label><hr></hr></form></body></html>";
 
 /* A shared library may be another one than the program was built with. */

@@ -38,8 +38,8 @@ void extract_dom_skip (ExtractDom *dom);
 
 /* Of the current element (START, END). */
 ExtractTag extract_dom_get_tag (ExtractDom *dom);
-/* Returns: a bit (1 << ExtractDomAttribute) for each attribute that the current element may have. */
-guint32 extract_dom_get_attributes (ExtractDom *dom);
+/* Returns: EXTRACT_DOM_BIT () of each attribute that the current element may have. */
+guint64 extract_dom_get_attributes (ExtractDom *dom);
 /* Returns: (nullable): the value of an attribute of the current element. */
 const char *extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute);
 /* The same of any name, which it is asked for in small letters; and the name of the element. Only where

@@ -22,7 +22,13 @@ typedef enum {
   X (CONTENT, "content")         X (HTTP_EQUIV, "http-equiv")                              \
   X (SHADOWROOTMODE, "shadowrootmode")                                                     \
   X (REL, "rel")                 X (DATETIME, "datetime")     X (TYPEOF, "typeof")         \
-  X (TITLE, "title")
+  X (TITLE, "title")             X (ALT, "alt")               X (SRC, "src")               \
+  X (SRCSET, "srcset")           X (DATA_SRC, "data-src")     X (DATA_SRCSET, "data-srcset") \
+  X (DATA_LAZY_SRC, "data-lazy-src")                          X (DATA_ORIGINAL, "data-original") \
+  X (WIDTH, "width")             X (HEIGHT, "height")         X (COLSPAN, "colspan")       \
+  X (ROWSPAN, "rowspan")         X (FIRST, "start")           X (REVERSED, "reversed")     \
+  X (VALUE, "value")             X (DATA_LANG, "data-lang")   X (DATA_LANGUAGE, "data-language") \
+  X (ALTTEXT, "alttext")         X (DISPLAY, "display")
 /* clang-format on */
 
 typedef enum {
@@ -31,5 +37,9 @@ typedef enum {
 #undef X
       EXTRACT_DOM_N_ATTRIBUTES
 } ExtractDomAttribute;
+
+/* In a set of them. */
+#define EXTRACT_DOM_BIT(attribute) (G_GUINT64_CONSTANT (1) << (attribute))
+G_STATIC_ASSERT (EXTRACT_DOM_N_ATTRIBUTES <= 64);
 
 const char *extract_dom_attribute_get_name (ExtractDomAttribute attribute);

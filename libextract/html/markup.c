@@ -198,7 +198,7 @@ extract_markup_read (const char **place, const char *end, Attribute *attribute)
 static inline guint
 attribute_hash (const char *name, gsize length)
 {
-  return (length * 4 + (*name | 0x20)) % 64;
+  return (length * 7 + (*name | 0x20)) % 64;
 }
 
 ExtractDomAttribute

@@ -101,7 +101,7 @@ struct _ExtractSkeleton {
   guint32 values_start; /* its first value */
   guint32 n_values;
   gboolean unfolded;                             /* whether the next three are its own */
-  guint32 has;                                   /* a bit for each attribute that it has */
+  guint64 has;                                   /* a bit for each attribute that it has */
   const Value *found[EXTRACT_DOM_N_ATTRIBUTES];  /* those */
   const char *decoded[EXTRACT_DOM_N_ATTRIBUTES]; /* (nullable): until it is asked for */
   ExtractString *strings;                        /* decoded ones; never moves while the tag is looked at */

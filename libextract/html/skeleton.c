@@ -462,9 +462,9 @@ tag_unfold (ExtractSkeleton *skeleton, gboolean is_foreign)
     const Value *value = ROWS_INDEX (skeleton->values, Value, skeleton->values_start + i);
     guint attribute = is_foreign ? value->in_foreign : value->in_html;
 
-    if (attribute == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & 1u << attribute))
+    if (attribute == EXTRACT_DOM_N_ATTRIBUTES || (skeleton->has & EXTRACT_DOM_BIT (attribute)))
       continue;
-    skeleton->has |= 1u << attribute;
+    skeleton->has |= EXTRACT_DOM_BIT (attribute);
     skeleton->found[attribute] = value;
     skeleton->decoded[attribute] = NULL;
     most += 3 * (gsize) value->length + 1; /* a control becomes three bytes */
@@ -475,7 +475,7 @@ tag_unfold (ExtractSkeleton *skeleton, gboolean is_foreign)
   skeleton->unfolded = TRUE;
 }
 
-guint32
+guint64
 extract_skeleton_get_attributes (ExtractSkeleton *skeleton, gboolean is_foreign)
 {
   if (!skeleton->unfolded)
@@ -488,7 +488,7 @@ extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute a
 {
   const Value *value;
 
-  if (!(extract_skeleton_get_attributes (skeleton, is_foreign) & 1u << attribute))
+  if (!(extract_skeleton_get_attributes (skeleton, is_foreign) & EXTRACT_DOM_BIT (attribute)))
     return NULL;
   value = skeleton->found[attribute];
   if (value->start == 0)

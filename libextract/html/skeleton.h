@@ -68,8 +68,8 @@ const char *extract_skeleton_get_text (ExtractSkeleton *skeleton, gsize *length)
 
 /* Goes to the start tag at @place. Returns: FALSE if it is in the skeleton as it is in the page. */
 gboolean extract_skeleton_go_to_tag (ExtractSkeleton *skeleton, gsize place);
-/* Of the tag gone to. Returns: a bit (1 << ExtractDomAttribute) for each attribute that it has */
-guint32 extract_skeleton_get_attributes (ExtractSkeleton *skeleton, gboolean is_foreign);
+/* Of the tag gone to. Returns: EXTRACT_DOM_BIT () of each attribute that it has */
+guint64 extract_skeleton_get_attributes (ExtractSkeleton *skeleton, gboolean is_foreign);
 /* Of the tag gone to. @is_foreign: its element is in svg or math, where xlink:href counts as href
  * Returns: (nullable): the value, as long as no other tag is gone to. */
 const char *extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute attribute,

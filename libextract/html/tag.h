@@ -16,6 +16,7 @@ typedef enum {
   TAG_POSITIVE = 1 << 5, /* inline element that speaks for running text */
   TAG_RESERVE = 1 << 6,  /* counts only where the rest of the page is poor: noscript, template */
   TAG_APART = 1 << 7,    /* inline, but a control: its text never runs into that of its neighbours */
+  TAG_FINE = 1 << 8,     /* only formats tell it apart; to all else it is EXTRACT_TAG_OTHER */
 } ExtractTagFlags;
 
 /* clang-format off */
@@ -71,7 +72,12 @@ typedef enum {
   X (SPAN, "span", 0)                    X (FONT, "font", 0)                               \
   X (LABEL, "label", TAG_APART)          X (BUTTON, "button", TAG_APART)                   \
   X (SELECT, "select", TAG_APART)        X (TEXTAREA, "textarea", TAG_APART)               \
-  X (INPUT, "input", TAG_APART | TAG_VOID) X (TIME, "time", 0)
+  X (INPUT, "input", TAG_APART | TAG_VOID) X (TIME, "time", 0)                               \
+  X (DEL, "del", TAG_FINE)               X (S, "s", TAG_FINE)                              \
+  X (STRIKE, "strike", TAG_FINE)         X (MARK, "mark", TAG_FINE)                        \
+  X (RT, "rt", TAG_FINE)                 X (RP, "rp", TAG_FINE)                            \
+  X (MATH, "math", TAG_FINE)             X (ANNOTATION, "annotation", TAG_FINE)            \
+  X (PICTURE, "picture", TAG_FINE)       X (SOURCE, "source", TAG_FINE)
 /* clang-format on */
 
 typedef enum {

@@ -26,6 +26,7 @@ typedef struct {
   guint8 tag;         /* ExtractTag */
   guint8 positive;    /* 1 if its class or id, or that of an ancestor below body, is positively rated */
   guint8 hidden;      /* bits EXTRACT_HIDDEN_…, of the element itself */
+  guint8 fine;        /* ExtractTag, those of TAG_FINE too */
   guint32 attributes; /* offset into ExtractPage.strings: EXTRACT_N_ATTRIBUTES strings, one after another, ""
                          where the element does not have it; 0 if it has none of them */
   guint32 text_start; /* of the text in it, in ExtractPage.text: blocks, or parts of one, with NULs between */
@@ -60,6 +61,10 @@ typedef enum {
   EXTRACT_MARK_SUB,
   EXTRACT_MARK_SUP,
   EXTRACT_MARK_BREAK, /* br: start == end, the place of the space that it became */
+  /* Only passages have those that follow. */
+  EXTRACT_MARK_DELETED, /* del, s, strike */
+  EXTRACT_MARK_MARKED,  /* mark */
+  EXTRACT_MARK_PICTURE, /* img */
   EXTRACT_N_MARKS
 } ExtractMarkKind;
 
@@ -73,6 +78,16 @@ typedef enum {
   EXTRACT_NOTE_CONTENT,  /* of an element that is no meta */
   EXTRACT_NOTE_DATETIME, /* of time, ins, del */
   EXTRACT_NOTE_TITLE,    /* of abbr, span, time: only with a digit in it */
+  /* Only formats read those that follow. */
+  EXTRACT_NOTE_COLSPAN,
+  EXTRACT_NOTE_ROWSPAN,
+  EXTRACT_NOTE_NUMBER,   /* of ol its start, of li its value */
+  EXTRACT_NOTE_REVERSED, /* of ol */
+  EXTRACT_NOTE_CODE,     /* of pre, code, div: its data-lang */
+  EXTRACT_NOTE_TEX,      /* of math, or of a script: what it says in TeX; "display" if on a line of its own */
+  EXTRACT_NOTE_PICTURE,  /* of img: its alt, and the address */
+  EXTRACT_NOTE_SOURCE,   /* of source in picture: the address */
+  EXTRACT_NOTE_VIDEO,    /* of video, iframe: the address */
 } ExtractNoteKind;
 
 /* What an element says about the page to machines, beside the attributes that all elements keep. */
@@ -81,6 +96,7 @@ typedef struct {
                       EXTRACT_NO_ELEMENT */
   guint32 name;    /* offset into ExtractPage.strings; 0 (the empty string) where the kind says it all */
   guint32 value;   /* offset into ExtractPage.strings */
+  guint32 text;    /* offset into ExtractPage.text: where it stands */
   guint8 kind;     /* ExtractNoteKind */
 } ExtractNote;
 
@@ -147,6 +163,7 @@ typedef enum {
   EXTRACT_SLOT_ROLES,    /* guint8 [blocks] of ExtractRole */
   EXTRACT_SLOT_NAMES,    /* ExtractNames */
   EXTRACT_SLOT_METADATA, /* ExtractMetadata, of meta/ */
+  EXTRACT_SLOT_BASE,     /* char: what links are resolved against, of write/ */
   EXTRACT_SLOT_ITEMS,    /* ExtractItems, of meta/ */
   EXTRACT_SLOT_GROUPS,   /* of feature/, as the next two */
   EXTRACT_SLOT_SPANS,

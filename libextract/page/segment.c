@@ -423,13 +423,13 @@ is_positive_name (const char *value)
 
 /* Returns: (nullable): of the element at hand, which has @attributes */
 static inline const char *
-get_attribute (const Segmenter *s, guint32 attributes, ExtractDomAttribute attribute)
+get_attribute (const Segmenter *s, guint64 attributes, ExtractDomAttribute attribute)
 {
-  return attributes & 1u << attribute ? extract_dom_get_attribute (s->dom, attribute) : NULL;
+  return attributes & EXTRACT_DOM_BIT (attribute) ? extract_dom_get_attribute (s->dom, attribute) : NULL;
 }
 
 static gboolean
-is_positive (const Segmenter *s, ExtractTag tag, guint32 attributes)
+is_positive (const Segmenter *s, ExtractTag tag, guint64 attributes)
 {
   const char *value;
 
@@ -506,7 +506,7 @@ style_hides (const char *style)
 }
 
 static guint8
-read_hidden (const Segmenter *s, guint32 attributes)
+read_hidden (const Segmenter *s, guint64 attributes)
 {
   const char *style = get_attribute (s, attributes, EXTRACT_DOM_STYLE);
   const char *aria = get_attribute (s, attributes, EXTRACT_DOM_ARIA_HIDDEN);
@@ -521,7 +521,7 @@ read_hidden (const Segmenter *s, guint32 attributes)
 
 /* Returns: as ExtractElement.attributes */
 static guint32
-copy_attributes (const Segmenter *s, guint32 attributes)
+copy_attributes (const Segmenter *s, guint64 attributes)
 {
   static const ExtractDomAttribute kept[EXTRACT_N_ATTRIBUTES] = {
     [EXTRACT_ATTRIBUTE_CLASS] = EXTRACT_DOM_CLASS,       [EXTRACT_ATTRIBUTE_ID] = EXTRACT_DOM_ID,
@@ -550,17 +550,18 @@ copy_attributes (const Segmenter *s, guint32 attributes)
 }
 
 /* What the last three functions look at. */
-#define BIT(attribute) (1u << EXTRACT_DOM_##attribute)
+#define BIT(attribute) EXTRACT_DOM_BIT (EXTRACT_DOM_##attribute)
 #define LOOKED_AT                                                                                       \
   (BIT (CLASS) | BIT (ID) | BIT (ROLE) | BIT (ITEMPROP) | BIT (ITEMTYPE) | BIT (STYLE) | BIT (HIDDEN) | \
    BIT (ARIA_HIDDEN))
 
 static void
-element_push (Segmenter *s, ExtractTag tag)
+element_push (Segmenter *s, ExtractTag fine, ExtractTagFlags flags, guint64 attributes)
 {
-  guint32 index = s->page->elements.len, attributes = extract_dom_get_attributes (s->dom);
+  const ExtractTag tag = flags & TAG_FINE ? EXTRACT_TAG_OTHER : fine;
+  guint32 index = s->page->elements.len;
   ExtractElement element = {
-    .parent = s->element, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag
+    .parent = s->element, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag, .fine = fine
   };
   Node node = { .owner = index, .last_child = EXTRACT_NO_ELEMENT };
 
@@ -575,7 +576,7 @@ element_push (Segmenter *s, ExtractTag tag)
     element.position = tag == EXTRACT_TAG_OTHER ? parent_node->n_children
                                                 : sibling_position (s->page, tag, element.previous);
     parent_node->last_child = index;
-    if (!(extract_tag_get_flags (tag) & TAG_BLOCK)) {
+    if (!(flags & TAG_BLOCK)) {
       node.owner = parent_node->owner;
       node.wrappers = parent_node->wrappers | wrapper_bit (tag);
     }
@@ -671,8 +672,9 @@ note_add (Segmenter *s, ExtractNoteKind kind, const char *name, const char *valu
   /* One after the other: names and values may be in the same place. */
   const guint32 of_name = note_string (s, name), of_value = note_string (s, value);
 
-  *ROWS_ADD (s->page->notes, ExtractNote) =
-      (ExtractNote){ .element = s->element, .name = of_name, .value = of_value, .kind = kind };
+  *ROWS_ADD (s->page->notes, ExtractNote) = (ExtractNote){
+    .element = s->element, .name = of_name, .value = of_value, .text = s->page->text->len, .kind = kind
+  };
 }
 
 /* Of meta and link, which are no elements of the page. */
@@ -691,7 +693,7 @@ note_head (Segmenter *s, ExtractTag tag)
     { EXTRACT_DOM_REL, EXTRACT_NOTE_LINK },
     { EXTRACT_DOM_ITEMPROP, EXTRACT_NOTE_ITEMPROP },
   };
-  const guint32 attributes = extract_dom_get_attributes (s->dom);
+  const guint64 attributes = extract_dom_get_attributes (s->dom);
   const gboolean is_meta = tag == EXTRACT_TAG_META;
   const ExtractDomAttribute of_value = is_meta ? EXTRACT_DOM_CONTENT : EXTRACT_DOM_HREF;
   const char *value = get_attribute (s, attributes, of_value);
@@ -716,13 +718,11 @@ is_telling_rel (const char *rel)
   return FALSE;
 }
 
-#define NOTED                                                                                                \
-  (1u << EXTRACT_DOM_REL | 1u << EXTRACT_DOM_DATETIME | 1u << EXTRACT_DOM_TYPEOF | 1u << EXTRACT_DOM_TITLE | \
-   1u << EXTRACT_DOM_PROPERTY | 1u << EXTRACT_DOM_CONTENT)
+#define NOTED (BIT (REL) | BIT (DATETIME) | BIT (TYPEOF) | BIT (TITLE) | BIT (PROPERTY) | BIT (CONTENT))
 
 /* Of the element at hand, which the page has just been given. */
 static void
-note_element (Segmenter *s, ExtractTag tag, guint32 attributes)
+note_element (Segmenter *s, ExtractTag tag, guint64 attributes)
 {
   const char *value;
 
@@ -741,6 +741,192 @@ note_element (Segmenter *s, ExtractTag tag, guint32 attributes)
       !(extract_tag_get_flags (tag) & TAG_BLOCK) && tag != EXTRACT_TAG_A && tag != EXTRACT_TAG_IMG &&
       strpbrk (value, "0123456789"))
     note_add (s, EXTRACT_NOTE_TITLE, NULL, value);
+}
+
+#define SHAPING                                                                                          \
+  (BIT (COLSPAN) | BIT (ROWSPAN) | BIT (FIRST) | BIT (REVERSED) | BIT (VALUE) | BIT (DATA_LANG) |        \
+   BIT (DATA_LANGUAGE) | BIT (ALTTEXT) | BIT (SRC) | BIT (SRCSET) | BIT (DATA_SRC) | BIT (DATA_SRCSET) | \
+   BIT (DATA_LAZY_SRC) | BIT (DATA_ORIGINAL))
+
+/* Data in place of an address is mostly a picture of one point. */
+static gboolean
+is_address (const char *value)
+{
+  return *value && g_ascii_strncasecmp (value, "data:", strlen ("data:")) != 0 &&
+         strlen (value) < EXTRACT_MAX_NOTE;
+}
+
+/* Of "2x", "1.5x", "640w" the number, in thousandths; of anything else 1. */
+static guint64
+read_size (const char *p)
+{
+  guint64 size = 0;
+  guint unit = 1000;
+
+  if (!g_ascii_isdigit (*p))
+    return 1000;
+  for (; g_ascii_isdigit (*p) && size < 1000000; p++)
+    size = size * 10 + (guint) (*p - '0');
+  size *= 1000;
+  if (*p == '.')
+    for (p++; g_ascii_isdigit (*p) && unit > 1; p++)
+      size += (guint) (*p - '0') * (unit /= 10);
+  return size;
+}
+
+/* The largest one of a srcset: "a.png 1x, b.png 2x", "a.png 320w, b.png 640w". Returns: (nullable): within
+ * @set. @length: (out) */
+static const char *
+find_largest (const char *set, gsize *length)
+{
+  const char *largest = NULL;
+  guint64 most = 0;
+
+  for (const char *p = set + strspn (set, ", \t\n\r\f"); *p; p += strspn (p, ", \t\n\r\f")) {
+    const gsize n = strcspn (p, " \t\n\r\f");
+    const char *size = p + n + strspn (p + n, " \t\n\r\f");
+    const gboolean ends = p[n - 1] == ',';
+    const guint64 of_this = ends ? 1000 : read_size (size);
+
+    if (of_this > most) {
+      most = of_this;
+      largest = p;
+      *length = n - ends;
+    }
+    p = ends ? p + n : size + strcspn (size, ",");
+  }
+  return largest;
+}
+
+/* Where a picture is: lazy pages keep that in attributes of their own. */
+static void
+note_picture (Segmenter *s, ExtractNoteKind kind, guint64 attributes)
+{
+  static const ExtractDomAttribute sets[] = { EXTRACT_DOM_DATA_SRCSET, EXTRACT_DOM_SRCSET };
+  static const ExtractDomAttribute addresses[] = { EXTRACT_DOM_DATA_SRC, EXTRACT_DOM_DATA_LAZY_SRC,
+                                                   EXTRACT_DOM_DATA_ORIGINAL, EXTRACT_DOM_SRC };
+  EXTRACT_AUTOFREE char *largest = NULL;
+  const char *address = NULL, *value;
+  gsize length;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sets) && !address; i++)
+    if ((value = get_attribute (s, attributes, sets[i])) && (value = find_largest (value, &length))) {
+      extract_memory_free (largest);
+      largest = extract_memory_adopt (g_strndup (value, length));
+      address = is_address (largest) ? largest : NULL;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (addresses) && !address; i++)
+    if ((value = get_attribute (s, attributes, addresses[i])) && is_address (value))
+      address = value;
+  /* A point is there to count readers. */
+  for (guint i = 0; i < 2; i++)
+    if ((value = get_attribute (s, attributes, i ? EXTRACT_DOM_WIDTH : EXTRACT_DOM_HEIGHT)) && *value &&
+        strchr ("012", *value) && (value[1] == '\0' || value[1] == 'p'))
+      address = NULL;
+  value = get_attribute (s, attributes, EXTRACT_DOM_ALT);
+  if (address || value)
+    note_add (s, kind, value, address);
+}
+
+/* What formats ask of the element at hand. */
+static void
+note_shape (Segmenter *s, ExtractTag tag, guint64 attributes)
+{
+  const char *value;
+
+  switch (tag) {
+  case EXTRACT_TAG_TD:
+  case EXTRACT_TAG_TH:
+    if ((value = get_attribute (s, attributes, EXTRACT_DOM_COLSPAN)))
+      note_add (s, EXTRACT_NOTE_COLSPAN, NULL, value);
+    if ((value = get_attribute (s, attributes, EXTRACT_DOM_ROWSPAN)))
+      note_add (s, EXTRACT_NOTE_ROWSPAN, NULL, value);
+    break;
+  case EXTRACT_TAG_OL:
+    if (get_attribute (s, attributes, EXTRACT_DOM_REVERSED))
+      note_add (s, EXTRACT_NOTE_REVERSED, NULL, NULL);
+    if ((value = get_attribute (s, attributes, EXTRACT_DOM_FIRST)))
+      note_add (s, EXTRACT_NOTE_NUMBER, NULL, value);
+    break;
+  case EXTRACT_TAG_LI:
+    if ((value = get_attribute (s, attributes, EXTRACT_DOM_VALUE)))
+      note_add (s, EXTRACT_NOTE_NUMBER, NULL, value);
+    break;
+  case EXTRACT_TAG_PRE:
+  case EXTRACT_TAG_CODE:
+  case EXTRACT_TAG_DIV:
+    if ((value = get_attribute (s, attributes, EXTRACT_DOM_DATA_LANG)) ||
+        (value = get_attribute (s, attributes, EXTRACT_DOM_DATA_LANGUAGE)))
+      note_add (s, EXTRACT_NOTE_CODE, NULL, value);
+    break;
+  case EXTRACT_TAG_MATH:
+    if ((value = get_attribute (s, attributes, EXTRACT_DOM_ALTTEXT)))
+      note_add (s, EXTRACT_NOTE_TEX, get_attribute (s, attributes, EXTRACT_DOM_DISPLAY), value);
+    break;
+  case EXTRACT_TAG_IMG:
+    note_picture (s, EXTRACT_NOTE_PICTURE, attributes);
+    break;
+  case EXTRACT_TAG_SOURCE:
+    note_picture (s, EXTRACT_NOTE_SOURCE, attributes);
+    break;
+  default:
+    break;
+  }
+}
+
+/* Whether an iframe shows a video, by its address. */
+static gboolean
+is_player (const char *address)
+{
+  static const char *const players[] = { "youtube.com/embed/", "youtube-nocookie.com/embed/",
+                                         "player.vimeo.com/video/", "dailymotion.com/embed/",
+                                         "youtube.com/v/" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (players); i++)
+    if (strstr (address, players[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Of elements that the page does not keep. Returns: TRUE if the element has been read to its end. */
+static gboolean
+note_video (Segmenter *s, ExtractTag tag)
+{
+  static const ExtractDomAttribute addresses[] = { EXTRACT_DOM_SRC, EXTRACT_DOM_DATA_SRC };
+  const guint64 attributes = extract_dom_get_attributes (s->dom);
+  const char *value = NULL;
+
+  if (tag != EXTRACT_TAG_VIDEO && tag != EXTRACT_TAG_IFRAME)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (addresses) && !value; i++)
+    if ((value = get_attribute (s, attributes, addresses[i])) &&
+        (!is_address (value) || (tag == EXTRACT_TAG_IFRAME && !is_player (value))))
+      value = NULL;
+  if (value)
+    note_add (s, EXTRACT_NOTE_VIDEO, NULL, value);
+  if (value || tag == EXTRACT_TAG_IFRAME)
+    return FALSE;
+  /* The first source in it. */
+  for (guint depth = 1, events = 0; depth > 0;) {
+    EXTRACT_BUDGET_LOOK_EVERY (++events, EVENTS_PER_CLOCK);
+    switch (extract_dom_next (s->dom)) {
+    case EXTRACT_DOM_START:
+      depth++;
+      if (!value && extract_dom_get_tag (s->dom) == EXTRACT_TAG_SOURCE &&
+          (value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_SRC)) && is_address (value))
+        note_add (s, EXTRACT_NOTE_VIDEO, NULL, value);
+      break;
+    case EXTRACT_DOM_END:
+      depth--;
+      break;
+    case EXTRACT_DOM_TEXT:
+      break;
+    case EXTRACT_DOM_END_OF_TREE:
+      depth = 0;
+      break;
+    }
+  }
+  return TRUE;
 }
 
 /* What a meta element says of the page. */
@@ -767,30 +953,56 @@ read_meta (Segmenter *s)
       *wanted[i].value = extract_memory_strdup (content);
 }
 
-/* Keeps a script of JSON-LD, which is all that is in it. Returns: TRUE if it has been read to its end. */
-static gboolean
-read_script (Segmenter *s)
+/* Appends all that is in the element at hand, up to its end. */
+static void
+read_raw (Segmenter *s, ExtractString *out)
 {
-  const char *type = extract_dom_get_attribute (s->dom, EXTRACT_DOM_TYPE);
   const char *text;
   gsize length;
 
-  if (!type || g_ascii_strncasecmp (type, "application/ld+json", strlen ("application/ld+json")) != 0)
-    return FALSE;
   for (;;)
     switch (extract_dom_next (s->dom)) {
     case EXTRACT_DOM_TEXT:
       text = extract_dom_get_text (s->dom, &length);
-      extract_string_append (s->page->linked_data, text, length);
+      extract_string_append (out, text, length);
       break;
     case EXTRACT_DOM_START:
       extract_dom_skip (s->dom);
       break;
     case EXTRACT_DOM_END:
     case EXTRACT_DOM_END_OF_TREE:
-      extract_string_append_c (s->page->linked_data, '\0');
-      return TRUE;
+      extract_string_append_c (out, '\0');
+      return;
     }
+}
+
+static gboolean
+begins_with (const char *text, const char *start)
+{
+  return g_ascii_strncasecmp (text, start, strlen (start)) == 0;
+}
+
+/* Keeps a script of JSON-LD, and formulas. Returns: TRUE if it has been read to its end. */
+static gboolean
+read_script (Segmenter *s)
+{
+  const char *type = extract_dom_get_attribute (s->dom, EXTRACT_DOM_TYPE);
+
+  if (!type)
+    return FALSE;
+  if (begins_with (type, "application/ld+json")) {
+    read_raw (s, s->page->linked_data);
+    return TRUE;
+  }
+  if (begins_with (type, "math/tex")) {
+    g_autoptr (ExtractString) tex = extract_string_new ();
+    const gboolean display = strstr (type, "mode=display") != NULL;
+
+    read_raw (s, tex);
+    note_add (s, EXTRACT_NOTE_TEX, display ? "display" : NULL, tex->str);
+    return TRUE;
+  }
+  return FALSE;
 }
 
 /* A longer base is none. */
@@ -899,6 +1111,7 @@ element_start (Segmenter *s)
   ExtractTag tag = extract_dom_get_tag (s->dom);
   ExtractTagFlags flags = extract_tag_get_flags (tag);
   int kind = mark_kind (tag);
+  guint64 attributes;
   ExtractMatch match = { 0 };
 
   if (s->element != EXTRACT_NO_ELEMENT)
@@ -921,12 +1134,14 @@ element_start (Segmenter *s)
   if (flags & TAG_REMOVED) {
     s->tags += extract_dom_has_end_tag (s->dom);
     s->page->removed[tag] += s->reserve == EXTRACT_NO_ELEMENT;
-    extract_dom_skip (s->dom);
+    if (!note_video (s, tag))
+      extract_dom_skip (s->dom);
     return;
   }
   if (flags & TAG_BLOCK)
     block_finish (s);
-  element_push (s, tag);
+  attributes = extract_dom_get_attributes (s->dom);
+  element_push (s, tag, flags, attributes);
   if (s->selectors)
     select_element (s, &match);
   if (flags & TAG_BLOCK)
@@ -934,8 +1149,10 @@ element_start (Segmenter *s)
   s->pre += (flags & TAG_PRE) != 0;
   s->positives += (flags & TAG_POSITIVE) != 0;
   s->images += tag == EXTRACT_TAG_IMG;
-  if (extract_dom_get_attributes (s->dom) & NOTED)
-    note_element (s, tag, extract_dom_get_attributes (s->dom));
+  if (attributes & NOTED)
+    note_element (s, tag, attributes);
+  if (attributes & SHAPING)
+    note_shape (s, tag, attributes);
   if (tag == EXTRACT_TAG_BR)
     text_break (s);
   if (tag == EXTRACT_TAG_INPUT)

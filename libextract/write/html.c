@@ -4,13 +4,14 @@
  * documents, one after another.
  *
  * These elements are kept: headings, lists, quotes, tables, lists of terms, figures, preformatted text;
- * inline: links, strong, em, code, sub, sup and br. All other blocks become p. A block that is alone in its
- * item, cell or caption is bare text there. Empty cells replace cells that are not written, to keep the
- * columns.
+ * inline: links, strong, em, code, sub, sup, del, mark, img and br. All other blocks become p. A block that
+ * is alone in its item, cell or caption is bare text there. Empty cells replace cells that are not written,
+ * so that all rows have as many columns.
  *
  * With all blocks, each has data-score, data-label, data-rule, and its label as class; then none is bare.
  */
 #include "libextract/meta/items.h"
+#include "libextract/write/outline.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>
@@ -20,11 +21,24 @@
    FRAME_BIT (FRAME_TERM) | FRAME_BIT (FRAME_DETAIL) | FRAME_BIT (FRAME_FIGURE) |                            \
    FRAME_BIT (FRAME_FIGCAPTION))
 
+typedef struct {
+  ExtractString *out;
+  ExtractDocument *document;
+  ExtractWriteFlags flags;
+  const ExtractPassages *passages;
+  ExtractOutline *outline;
+  gboolean in_code;                     /* the passage at hand is code with a language */
+  guint32 row;                          /* of the table at hand */
+  guint32 columns;                      /* of the row at hand, so far */
+  guint32 until[TABLE_MAX_COLUMNS + 1]; /* of each column: the row that it is free again in */
+} Html;
+
 /* ---- Inline --------------------------------------------------------------------------------- */
 
 static const char *const mark_names[EXTRACT_N_MARKS] = {
-  [EXTRACT_MARK_LINK] = "a",    [EXTRACT_MARK_STRONG] = "strong", [EXTRACT_MARK_EMPHASIS] = "em",
-  [EXTRACT_MARK_CODE] = "code", [EXTRACT_MARK_SUB] = "sub",       [EXTRACT_MARK_SUP] = "sup",
+  [EXTRACT_MARK_LINK] = "a",      [EXTRACT_MARK_STRONG] = "strong", [EXTRACT_MARK_EMPHASIS] = "em",
+  [EXTRACT_MARK_CODE] = "code",   [EXTRACT_MARK_SUB] = "sub",       [EXTRACT_MARK_SUP] = "sup",
+  [EXTRACT_MARK_DELETED] = "del", [EXTRACT_MARK_MARKED] = "mark",
 };
 
 /* Marks that are open at the reading point. None is open twice: the inner one would say nothing new. */
@@ -53,36 +67,56 @@ mark_begin (ExtractString *out, ExtractDocument *document, Marks *marks, const E
 }
 
 static void
-append_inline (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags, guint i)
+append_picture (Html *html, const ExtractMark *mark)
 {
-  const ExtractPiece *piece = extract_document_piece (document, i);
-  const char *text = extract_document_text (document, i);
-  const ExtractMark *mark = extract_document_marks (document, piece);
-  const ExtractMark *last = mark + piece->n_marks;
+  const ExtractPicture *picture = ROWS_INDEX (html->passages->pictures, ExtractPicture, mark->href);
+  const char *strings = html->document->page->strings->str;
+  EXTRACT_AUTOFREE char *address =
+      extract_writer_dup_address (html->document, strings + picture->address, TRUE);
+
+  extract_string_append_str (html->out, "<img");
+  extract_writer_append_attribute (html->out, "src", address);
+  extract_writer_append_attribute (html->out, "alt", strings + picture->alt);
+  extract_string_append_c (html->out, '>');
+}
+
+static void
+append_inline (Html *html, const ExtractPassage *passage)
+{
+  ExtractString *out = html->out;
+  const char *text = extract_passage_text (html->passages, passage);
+  const ExtractMark *mark = extract_passage_marks (html->passages, passage);
+  const ExtractMark *last = mark + passage->n_marks;
   Marks marks = { .n_open = 0 };
   guint32 p = 0;
 
   while (TRUE) {
-    guint32 next = piece->length;
+    guint32 next = passage->length;
 
     while (marks.n_open > 0 && marks.open[marks.n_open - 1]->end <= p)
       extract_string_append_printf (out, "</%s>", mark_names[marks.open[--marks.n_open]->kind]);
     while (mark < last && mark->start <= p) {
       const ExtractMark *begins = mark++;
 
+      if (begins->kind == EXTRACT_MARK_PICTURE) {
+        append_picture (html, begins);
+        p = begins->end;
+        break;
+      }
       if (begins->kind != EXTRACT_MARK_BREAK) {
-        if (begins->end > p && extract_writer_shows (flags, begins))
-          mark_begin (out, document, &marks, begins);
+        if (begins->end > p && extract_writer_shows (html->flags, begins) &&
+            !(html->in_code && begins->kind == EXTRACT_MARK_CODE))
+          mark_begin (out, html->document, &marks, begins);
         continue;
       }
       extract_string_append_str (out, "<br>");
       /* In place of a space; marks may end after that. */
-      if (begins->start == p && p < piece->length && text[p] == ' ') {
+      if (begins->start == p && p < passage->length && text[p] == ' ') {
         p++;
         break;
       }
     }
-    if (p == piece->length)
+    if (p == passage->length)
       break;
     if (marks.n_open > 0)
       next = MIN (next, marks.open[marks.n_open - 1]->end);
@@ -98,14 +132,6 @@ append_inline (ExtractString *out, ExtractDocument *document, ExtractWriteFlags 
 
 /* ---- Frames --------------------------------------------------------------------------------- */
 
-typedef struct {
-  ExtractString *out;
-  ExtractDocument *document;
-  ExtractWriteFlags flags;
-  ExtractOutline *outline;
-  guint32 columns; /* of the row at hand, so far */
-} Html;
-
 static void
 begin_line (ExtractString *out)
 {
@@ -120,10 +146,26 @@ frame_name (Html *html, guint32 frame)
   case FRAME_BULLETS:
     return "ul";
   case FRAME_CELL:
-    return extract_page_element (html->document->page, frame)->tag == EXTRACT_TAG_TH ? "th" : "td";
+    return html->outline->nodes[frame].header ? "th" : "td";
   default:
     return extract_tag_get_name (extract_page_element (html->document->page, frame)->tag);
   }
+}
+
+/* Empty cells up to @column, but where cells of rows above are. */
+static void
+append_empty_cells (Html *html, guint32 column)
+{
+  while (html->columns < column)
+    if (html->until[++html->columns] <= html->row)
+      extract_string_append_str (html->out, "<td></td>");
+}
+
+static void
+append_number (ExtractString *out, const char *name, gint32 number)
+{
+  if (number >= 0)
+    extract_string_append_printf (out, " %s=\"%d\"", name, number);
 }
 
 static void
@@ -132,13 +174,37 @@ frame_open (Html *html, guint32 frame)
   const ExtractOutlineNode *node = &html->outline->nodes[frame];
 
   if (node->kind == FRAME_CELL)
-    for (html->columns++; html->columns < node->columns; html->columns++)
-      extract_string_append_str (html->out, "<td></td>");
+    append_empty_cells (html, node->columns - 1);
   else
     begin_line (html->out);
-  if (node->kind == FRAME_ROW)
+  extract_string_append_printf (html->out, "<%s", frame_name (html, frame));
+  switch ((ExtractFrameKind) node->kind) {
+  case FRAME_TABLE:
+    html->row = 0;
+    memset (html->until, 0, sizeof html->until);
+    break;
+  case FRAME_ROW:
+    html->row++;
     html->columns = 0;
-  extract_string_append_printf (html->out, "<%s>", frame_name (html, frame));
+    break;
+  case FRAME_CELL:
+    append_number (html->out, "colspan", node->spanned > 1 ? node->spanned : -1);
+    append_number (html->out, "rowspan", node->rows > 1 ? (gint32) node->rows : -1);
+    for (guint16 i = 0; i < node->spanned; i++)
+      html->until[++html->columns] = html->row + node->rows;
+    break;
+  case FRAME_NUMBERS:
+    append_number (html->out, "start", node->number);
+    extract_string_append_str (html->out, node->reversed ? " reversed" : "");
+    break;
+  case FRAME_ITEM:
+    if (extract_outline_open_kind (html->outline, html->outline->n_open - 1) == FRAME_NUMBERS)
+      append_number (html->out, "value", node->number);
+    break;
+  default:
+    break;
+  }
+  extract_string_append_c (html->out, '>');
 }
 
 static void
@@ -150,6 +216,9 @@ frame_close (Html *html, guint32 frame)
   if ((FRAME_LISTS | FRAME_BIT (FRAME_TERMS) | FRAME_BIT (FRAME_TABLE) | FRAME_BIT (FRAME_FIGURE)) &
       FRAME_BIT (kind))
     begin_line (html->out);
+  /* The table is the frame around its rows. */
+  if (kind == FRAME_ROW)
+    append_empty_cells (html, html->outline->nodes[html->outline->open[html->outline->n_open - 1]].columns);
   extract_string_append_printf (html->out, "</%s>", frame_name (html, frame));
   if (kind != FRAME_CELL)
     extract_string_append_c (html->out, '\n');
@@ -166,14 +235,14 @@ frames_close (Html *html, guint kept)
 
 /* The element of a block; NULL if it is bare. */
 static const char *
-block_name (Html *html, guint i)
+block_name (Html *html, const ExtractPassage *passage)
 {
-  const ExtractOutlineNode *owner = extract_outline_owner (html->outline, i);
+  const ExtractOutlineNode *owner = extract_outline_owner (html->outline, passage);
   const ExtractOutlineNode *frame =
       owner->frame == EXTRACT_NO_ELEMENT ? NULL : &html->outline->nodes[owner->frame];
   ExtractFrameKind kind = frame ? frame->kind : FRAME_NONE;
 
-  if (extract_document_piece (html->document, i)->pre)
+  if (extract_passage_is_pre (html->passages, passage))
     return "pre";
   if (owner->heading > 0 && kind != FRAME_TERM)
     return extract_tag_get_name (EXTRACT_TAG_H1 + owner->heading - 1);
@@ -193,12 +262,26 @@ block_name (Html *html, guint i)
 }
 
 static void
-append_block (Html *html, guint i)
+append_verdict (ExtractString *out, ExtractBlock *block)
+{
+  const char *label = extract_label_get_nick (block->label), *rule = extract_block_get_rule (block);
+
+  extract_writer_append_attribute (out, "class", label);
+  extract_string_append_str (out, " data-score=\"");
+  extract_writer_append_number (out, "%.4f", block->score);
+  extract_string_append_c (out, '"');
+  extract_writer_append_attribute (out, "data-label", label);
+  if (rule)
+    extract_writer_append_attribute (out, "data-rule", rule);
+}
+
+static void
+append_passage (Html *html, const ExtractPassage *passage)
 {
   ExtractString *out = html->out;
-  ExtractBlock *block = &html->document->blocks[i];
-  const char *name = block_name (html, i), *rule = extract_block_get_rule (block);
-  guint kept = extract_outline_enter (html->outline, i);
+  const char *name = block_name (html, passage);
+  char language[EXTRACT_MAX_CODE_LANGUAGE];
+  guint kept = extract_outline_enter (html->outline, passage);
 
   frames_close (html, kept);
   while (html->outline->n_open < html->outline->n_wanted) {
@@ -207,29 +290,24 @@ append_block (Html *html, guint i)
     frame_open (html, frame);
     html->outline->open[html->outline->n_open++] = frame;
   }
+  html->in_code = extract_passage_is_pre (html->passages, passage) &&
+                  extract_passages_read_language (html->passages, passage->element, language);
   if (!name) {
-    append_inline (out, html->document, html->flags, i);
+    append_inline (html, passage);
     return;
   }
   begin_line (out);
   extract_string_append_printf (out, "<%s", name);
-  if (html->flags & EXTRACT_WRITE_ALL) {
-    const char *label = extract_label_get_nick (block->label);
-
-    extract_writer_append_attribute (out, "class", label);
-    extract_string_append_str (out, " data-score=\"");
-    extract_writer_append_number (out, "%.4f", block->score);
-    extract_string_append_c (out, '"');
-    extract_writer_append_attribute (out, "data-label", label);
-    if (rule)
-      extract_writer_append_attribute (out, "data-rule", rule);
-  }
+  if ((html->flags & EXTRACT_WRITE_ALL) && passage->block != EXTRACT_NO_BLOCK)
+    append_verdict (out, &html->document->blocks[passage->block]);
   extract_string_append_c (out, '>');
+  if (html->in_code)
+    extract_string_append_printf (out, "<code class=\"language-%s\">", language);
   /* The parser drops a line break at the start of pre. */
-  if (extract_document_text (html->document, i)[0] == '\n')
+  else if (extract_passage_text (html->passages, passage)[0] == '\n')
     extract_string_append_c (out, '\n');
-  append_inline (out, html->document, html->flags, i);
-  extract_string_append_printf (out, "</%s>\n", name);
+  append_inline (html, passage);
+  extract_string_append_printf (out, "%s</%s>\n", html->in_code ? "</code>" : "", name);
 }
 
 /* ---- Comments ------------------------------------------------------------------------------- */
@@ -254,16 +332,19 @@ append_byline (ExtractString *out, const char *author, const char *date)
 }
 
 static void
-append_comments (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+append_comments (Html *html)
 {
+  ExtractString *out = html->out;
+  ExtractDocument *document = html->document;
   ExtractItems *items = extract_writer_get_items (document);
   const ExtractItemBlock *blocks = extract_items_get_blocks (items);
   guint open[COMMENT_NESTING], n_open = 0;
   gboolean any = FALSE;
 
   for (guint i = 0; i < extract_items_get_n_items (items); i++) {
-    if (!extract_writer_appends_item (document, items, i, flags))
+    if (!extract_writer_appends_item (document, items, i, html->flags))
       continue;
+    html->in_code = FALSE;
     extract_string_append_str (out, any ? "" : "<section class=\"comments\">\n");
     any = TRUE;
     while (n_open > 0 &&
@@ -275,12 +356,13 @@ append_comments (ExtractString *out, ExtractDocument *document, ExtractWriteFlag
     extract_string_append_str (out, "<article>\n");
     append_byline (out, extract_items_get_author (items, i), extract_items_get_date (items, i));
     for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next) {
+      const ExtractPassage passage = extract_passage_of_block (document, b);
       const char *name = extract_document_piece (document, b)->pre ? "pre" : "p";
 
       extract_string_append_printf (out, "<%s>", name);
       if (extract_document_text (document, b)[0] == '\n')
         extract_string_append_c (out, '\n');
-      append_inline (out, document, flags, b);
+      append_inline (html, &passage);
       extract_string_append_printf (out, "</%s>\n", name);
     }
   }
@@ -292,17 +374,17 @@ append_comments (ExtractString *out, ExtractDocument *document, ExtractWriteFlag
 void
 extract_write_html (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
-  g_autoptr (ExtractOutline) outline = extract_outline_new (document, flags, FRAMES);
-  Html html = { .out = out, .document = document, .flags = flags, .outline = outline };
+  g_autoptr (ExtractPassages) passages = extract_passages_new (document, flags);
+  g_autoptr (ExtractOutline) outline = extract_outline_new (passages, FRAMES);
+  Html html = { .out = out, .document = document, .flags = flags, .passages = passages, .outline = outline };
 
   extract_write_html_head (out, document, flags);
   extract_string_append_str (out, "<body>\n<article>\n");
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (!extract_writer_skips (document, i, flags))
-      append_block (&html, i);
+  for (guint i = 0; i < passages->passages.len; i++)
+    append_passage (&html, extract_passage (passages, i));
   frames_close (&html, 0);
   extract_string_append_str (out, "</article>\n");
   if (flags & EXTRACT_WRITE_ITEMS)
-    append_comments (out, document, flags);
+    append_comments (&html);
   extract_string_append_str (out, "</body>\n</html>\n");
 }

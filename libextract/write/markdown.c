@@ -4,26 +4,28 @@
  * without main text.
  *
  *   heading   # ...                           list      - or 1., nested by indentation
- *   quote     > ...                           table     pipes, the first row as header
+ *   quote     > ...                           table     pipes, an empty header if it has none
  *   code      fence of backticks              term      **strong** paragraph (Markdown has no dl)
  *   br        backslash; <br> in a line that must not end
  *   strong    **text**                        link      [text](link) or [text](<link>)
- *   em        *text*                          sub, sup  as in HTML
- *   code      `text`
+ *   em        *text*                          del       ~~text~~
+ *   code      `text`                          picture   ![alt](src)
+ *   sub, sup, mark: as in HTML
  *
- * Stars open and close emphasis only where the rules of CommonMark on flanking allow it; elsewhere,
- * as in <b>Note:</b>this, the HTML element stands. So that it is rarely needed, white space at
- * the edges of an element is moved out of it, and equal elements side by side become one.
+ * Stars, and two ~, open and close emphasis only where the rules of CommonMark on flanking allow it;
+ * elsewhere, as in <b>Note:</b>this, the HTML element stands. So that it is rarely needed, white space at the
+ * edges of an element is moved out of it, and equal elements side by side become one.
  *
  * What Markdown would misread is escaped, the rest is left alone. No definitions of links are ever
  * written, so a [1] in a text means nothing, if it is not followed by ( or : .
  *
  * A list that comes right after one of its kind takes the other marker, * or 1), or the two would
- * become one. With all blocks, <!-- label=bad score=0.0312 rule=name --> stands before each, or in
- * a table at the start of its cell.
+ * become one. So does an item whose number is not the next one: it begins another list. With all blocks, <!--
+ * label=bad score=0.0312 rule=name --> stands before each, or in a table at the start of its cell.
  */
 #include "libextract/base/json.h"
 #include "libextract/meta/items.h"
+#include "libextract/write/outline.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>
@@ -71,7 +73,7 @@ typedef struct {
 typedef struct {
   ExtractString *out;
   const char *prefix; /* of lines after the first one */
-  ExtractDocument *document;
+  const ExtractPassages *passages;
   ExtractWriteFlags flags;
   const char *text;
   guint32 length;
@@ -87,6 +89,7 @@ typedef struct {
   guint32 code, code_end;   /* code that waits; none if equal */
   gboolean in_code;
   guint32 in_code_end;
+  const ExtractMark *picture; /* (nullable): at the reading point */
 
   CharClass before;     /* of the last character of the output */
   CharClass before_run; /* of that before the stars that open, if tail is TAIL_OPENED */
@@ -416,7 +419,9 @@ stars_close (Inline *line, const Span *span, const ExtractMark *inner, guint32 s
 static gboolean
 is_starred (const Span *span)
 {
-  return (span->kind == EXTRACT_MARK_STRONG || span->kind == EXTRACT_MARK_EMPHASIS) && !span->html;
+  return (span->kind == EXTRACT_MARK_STRONG || span->kind == EXTRACT_MARK_EMPHASIS ||
+          span->kind == EXTRACT_MARK_DELETED) &&
+         !span->html;
 }
 
 static gboolean
@@ -452,7 +457,7 @@ stars_open (Inline *line, guint32 at)
 static const char *
 span_stars (const Span *span)
 {
-  return span->kind == EXTRACT_MARK_STRONG ? "**" : "*";
+  return span->kind == EXTRACT_MARK_STRONG ? "**" : span->kind == EXTRACT_MARK_DELETED ? "~~" : "*";
 }
 
 static const char *
@@ -463,6 +468,10 @@ span_name (const Span *span)
     return "strong";
   case EXTRACT_MARK_EMPHASIS:
     return "em";
+  case EXTRACT_MARK_DELETED:
+    return "del";
+  case EXTRACT_MARK_MARKED:
+    return "mark";
   default:
     return span->kind == EXTRACT_MARK_SUB ? "sub" : "sup";
   }
@@ -572,6 +581,10 @@ mark_begin (Inline *line, const ExtractMark *mark, guint32 at)
   }
   if (mark->end <= at || !extract_writer_shows (line->flags, mark))
     return;
+  if (mark->kind == EXTRACT_MARK_PICTURE) {
+    line->picture = mark;
+    return;
+  }
   if (mark->kind == EXTRACT_MARK_CODE) {
     line->in_code_end = line->in_code ? MAX (line->in_code_end, mark->end) : mark->end;
     line->in_code = TRUE;
@@ -580,12 +593,37 @@ mark_begin (Inline *line, const ExtractMark *mark, guint32 at)
   for (guint i = 0; i < line->n_spans; i++)
     if (line->spans[i].kind == mark->kind)
       return;
-  if (mark->kind == EXTRACT_MARK_LINK && !(span.link = extract_writer_dup_link (line->document, mark)))
+  if (mark->kind == EXTRACT_MARK_LINK &&
+      !(span.link = extract_writer_dup_link (line->passages->document, mark)))
     return;
   line->spans[line->n_spans++] = span;
 }
 
 /* ---- A block of running text ---------------------------------------------------------------- */
+
+/* In place of the character at @at. */
+static void
+append_picture (Inline *line, guint32 at)
+{
+  const ExtractPicture *picture = ROWS_INDEX (line->passages->pictures, ExtractPicture, line->picture->href);
+  ExtractDocument *document = line->passages->document;
+  const char *strings = document->page->strings->str;
+  EXTRACT_AUTOFREE char *address = extract_writer_dup_address (document, strings + picture->address, TRUE);
+  EXTRACT_AUTOFREE char *alt = extract_string_make_valid (strings + picture->alt);
+
+  flush_code (line);
+  flush_space (line);
+  flush_spans (line, at);
+  extract_string_append_str (line->out, "![");
+  for (const char *p = alt; *p; p++) {
+    if (strchr ("\\`*_[]<>&!|~", *p))
+      extract_string_append_c (line->out, '\\');
+    extract_string_append_c (line->out, (guchar) *p < ' ' ? ' ' : *p);
+  }
+  extract_string_append_str (line->out, "](");
+  append_destination (line, address);
+  append_own (line, ")");
+}
 
 /* The text between two places where marks begin or end; white space at its ends waits. */
 static void
@@ -650,6 +688,8 @@ append_inline (Inline *line)
       const ExtractMark *mark = line->mark++;
 
       mark_begin (line, mark, p);
+      if (line->picture)
+        break;
       /* In place of a space; marks may end after that. */
       if (mark->kind == EXTRACT_MARK_BREAK && mark->start == p && p < line->length && line->text[p] == ' ') {
         p++;
@@ -658,6 +698,12 @@ append_inline (Inline *line)
     }
     if (p == line->length)
       break;
+    if (line->picture) {
+      append_picture (line, p);
+      p = line->picture->end;
+      line->picture = NULL;
+      continue;
+    }
     if (line->n_spans > 0)
       next = MIN (next, line->spans[line->n_spans - 1].end);
     if (line->in_code)
@@ -679,7 +725,9 @@ append_inline (Inline *line)
 /* What is known of an open frame. */
 typedef struct {
   gsize prefix;          /* length of the prefix around it */
-  guint n;               /* of a list: items so far; of a table: rows */
+  guint n;               /* of a list: the number of the last item; of a table: rows */
+  gint step;             /* of a list: to the next number */
+  gboolean fresh;        /* of a list: it has no item yet */
   gboolean other_marker; /* of a list: the other one, as it comes right after one of its kind */
 } MarkdownFrame;
 
@@ -687,6 +735,7 @@ typedef struct {
   ExtractString *out;
   ExtractDocument *document;
   ExtractWriteFlags flags;
+  const ExtractPassages *passages;
   ExtractOutline *outline;
   ExtractString *prefix;           /* of the lines that come after the first one of the innermost frame */
   MarkdownFrame frames[FRAME_MAX]; /* beside outline->open */
@@ -705,44 +754,92 @@ append_prefix_of_empty_line (Markdown *markdown)
   extract_string_append (markdown->out, markdown->prefix->str, length);
 }
 
-/* Rows end in a pipe; under the first one goes the line that makes it a table. */
+static void
+append_cells (Markdown *markdown, guint32 column)
+{
+  for (; markdown->columns < column; markdown->columns++)
+    extract_string_append_str (markdown->out, "  |");
+}
+
+/* The line under the first row makes it a table. */
+static void
+append_delimiters (Markdown *markdown, guint32 columns)
+{
+  extract_string_append_printf (markdown->out, "\n%s|", markdown->prefix->str);
+  for (guint32 i = 0; i < columns; i++)
+    extract_string_append_str (markdown->out, " --- |");
+}
+
+/* All rows have the same number of cells. */
 static void
 row_close (Markdown *markdown)
 {
   guint depth = markdown->outline->n_open - 1;
-  guint32 columns = markdown->outline->nodes[markdown->outline->open[depth]].columns;
+  const ExtractOutlineNode *table = &markdown->outline->nodes[markdown->outline->open[depth]];
 
-  if (markdown->frames[depth].n++ > 0)
+  append_cells (markdown, table->columns);
+  if (markdown->frames[depth].n++ == 0 && table->header)
+    append_delimiters (markdown, table->columns);
+}
+
+/* Markdown has no table without a header; where the page has none, it is empty. */
+static void
+row_open (Markdown *markdown)
+{
+  guint depth = markdown->outline->n_open - 1;
+  const ExtractOutlineNode *table = &markdown->outline->nodes[markdown->outline->open[depth]];
+
+  extract_string_append_c (markdown->out, '|');
+  markdown->columns = 0;
+  if (markdown->frames[depth].n > 0 || table->header)
     return;
-  for (; markdown->columns < columns; markdown->columns++)
-    extract_string_append_str (markdown->out, "  |");
+  append_cells (markdown, table->columns);
+  append_delimiters (markdown, table->columns);
   extract_string_append_printf (markdown->out, "\n%s|", markdown->prefix->str);
-  for (guint32 i = 0; i < columns; i++)
-    extract_string_append_str (markdown->out, " --- |");
+  markdown->columns = 0;
 }
 
 static void
 frame_close (Markdown *markdown)
 {
   ExtractOutline *outline = markdown->outline;
-  ExtractFrameKind kind = outline->nodes[outline->open[--outline->n_open]].kind;
+  const ExtractOutlineNode *node = &outline->nodes[outline->open[--outline->n_open]];
 
-  if (kind == FRAME_ROW)
+  if (node->kind == FRAME_ROW)
     row_close (markdown);
-  else if (kind == FRAME_CELL)
+  else if (node->kind == FRAME_CELL) {
     extract_string_append_str (markdown->out, " |");
+    append_cells (markdown, node->columns + node->spanned - 1);
+  }
   extract_string_truncate (markdown->prefix, markdown->frames[outline->n_open].prefix);
 }
 
+/* Numbers that do not go up by one need a list each: programs count by themselves. */
 static void
-append_marker (Markdown *markdown, MarkdownFrame *list, ExtractFrameKind kind)
+append_number (Markdown *markdown, MarkdownFrame *list, gint32 number)
+{
+  gint64 next = (gint64) list->n + list->step;
+
+  if (number >= 0)
+    next = number;
+  if (next < 0 || next > LIST_MAX_NUMBER)
+    next = 1;
+  if (!list->fresh && next != (gint64) list->n + 1)
+    list->other_marker = !list->other_marker;
+  list->fresh = FALSE;
+  list->n = next;
+  extract_string_append_printf (markdown->out, "%u%c ", list->n, list->other_marker ? ')' : '.');
+}
+
+static void
+append_marker (Markdown *markdown, MarkdownFrame *list, ExtractFrameKind kind, gint32 number)
 {
   gsize at = markdown->out->len;
 
   if (kind == FRAME_BULLETS)
     extract_string_append_str (markdown->out, list->other_marker ? "* " : "- ");
   else
-    extract_string_append_printf (markdown->out, "%u%c ", ++list->n, list->other_marker ? ')' : '.');
+    append_number (markdown, list, number);
   append_repeated (markdown->prefix, ' ', markdown->out->len - at);
 }
 
@@ -752,23 +849,28 @@ frame_open (Markdown *markdown, guint32 element, gboolean other_marker)
   ExtractOutline *outline = markdown->outline;
   guint depth = outline->n_open;
   const ExtractOutlineNode *node = &outline->nodes[element];
+  MarkdownFrame *frame = &markdown->frames[depth];
 
-  markdown->frames[depth] = (MarkdownFrame){ .prefix = markdown->prefix->len, .other_marker = other_marker };
+  *frame = (MarkdownFrame){ .prefix = markdown->prefix->len, .other_marker = other_marker };
   switch ((ExtractFrameKind) node->kind) {
+  case FRAME_NUMBERS:
+    frame->fresh = TRUE;
+    frame->step = node->reversed ? -1 : 1;
+    frame->n = (node->number >= 0 ? (guint) node->number : node->reversed ? node->items : 1) - frame->step;
+    break;
   case FRAME_ITEM:
-    append_marker (markdown, &markdown->frames[depth - 1], extract_outline_open_kind (outline, depth - 1));
+    append_marker (markdown, frame - 1, extract_outline_open_kind (outline, depth - 1), node->number);
     break;
   case FRAME_QUOTE:
     extract_string_append_str (markdown->out, "> ");
     extract_string_append_str (markdown->prefix, "> ");
     break;
   case FRAME_ROW:
-    extract_string_append_c (markdown->out, '|');
-    markdown->columns = 0;
+    row_open (markdown);
     break;
   case FRAME_CELL:
-    for (markdown->columns++; markdown->columns < node->columns; markdown->columns++)
-      extract_string_append_str (markdown->out, "  |");
+    append_cells (markdown, node->columns - 1);
+    markdown->columns++;
     extract_string_append_c (markdown->out, ' ');
     break;
   default:
@@ -799,12 +901,12 @@ is_tight (Markdown *markdown)
   }
 }
 
-/* Closes and opens frames, up to where the text of block @i begins. */
+/* Closes and opens frames, up to where the text of a passage begins. */
 static void
-frames_enter (Markdown *markdown, guint i)
+frames_enter (Markdown *markdown, const ExtractPassage *passage)
 {
   ExtractOutline *outline = markdown->outline;
-  guint kept = extract_outline_enter (outline, i);
+  guint kept = extract_outline_enter (outline, passage);
   ExtractFrameKind closed = extract_outline_open_kind (outline, kept);
   gboolean other_marker = kept < outline->n_open && !markdown->frames[kept].other_marker;
 
@@ -846,13 +948,17 @@ append_comment (Markdown *markdown, ExtractBlock *block, gboolean in_line)
 }
 
 static void
-append_code (Markdown *markdown, const char *text, gsize length)
+append_code (Markdown *markdown, const ExtractPassage *passage)
 {
-  gsize fence = MAX (3, longest_run (text, length, '`') + 1);
+  const char *text = extract_passage_text (markdown->passages, passage);
+  gsize length = passage->length, fence = MAX (3, longest_run (text, length, '`') + 1);
+  char language[EXTRACT_MAX_CODE_LANGUAGE];
 
   while (length > 0 && text[length - 1] == '\n')
     length--;
   append_repeated (markdown->out, '`', fence);
+  if (extract_passages_read_language (markdown->passages, passage->element, language))
+    extract_string_append_str (markdown->out, language);
   for (const char *p = text, *end = text + length; p <= end;) {
     const char *line_end = memchr (p, '\n', end - p);
 
@@ -871,35 +977,33 @@ append_code (Markdown *markdown, const char *text, gsize length)
 }
 
 static void
-append_block (Markdown *markdown, guint i)
+append_passage (Markdown *markdown, const ExtractPassage *passage)
 {
-  ExtractDocument *document = markdown->document;
-  const ExtractPiece *piece = extract_document_piece (document, i);
-  const ExtractOutlineNode *owner = extract_outline_owner (markdown->outline, i);
-  const ExtractMark *mark = extract_document_marks (document, piece);
+  const ExtractOutlineNode *owner = extract_outline_owner (markdown->outline, passage);
+  const ExtractMark *mark = extract_passage_marks (markdown->passages, passage);
   ExtractFrameKind frame =
       owner->frame == EXTRACT_NO_ELEMENT ? FRAME_NONE : markdown->outline->nodes[owner->frame].kind;
   Inline line = {
     .out = markdown->out,
-    .document = document,
+    .passages = markdown->passages,
     .flags = markdown->flags,
-    .text = extract_document_text (document, i),
-    .length = piece->length,
+    .text = extract_passage_text (markdown->passages, passage),
+    .length = passage->length,
     .mark = mark,
-    .last = mark + piece->n_marks,
+    .last = mark + passage->n_marks,
     .lines = frame == FRAME_CELL ? LINES_CELL : LINES_FREE,
     .before = CHAR_SPACE,
     .place = LINE_START,
     .first = TRUE,
   };
 
-  frames_enter (markdown, i);
-  if (markdown->flags & EXTRACT_WRITE_ALL)
-    append_comment (markdown, &document->blocks[i], frame == FRAME_CELL);
+  frames_enter (markdown, passage);
+  if ((markdown->flags & EXTRACT_WRITE_ALL) && passage->block != EXTRACT_NO_BLOCK)
+    append_comment (markdown, &markdown->document->blocks[passage->block], frame == FRAME_CELL);
   line.prefix = markdown->prefix->str;
   line.in_item = extract_outline_open_kind (markdown->outline, markdown->outline->n_open - 1) == FRAME_ITEM;
-  if (piece->pre)
-    append_code (markdown, line.text, line.length);
+  if (extract_passage_is_pre (markdown->passages, passage))
+    append_code (markdown, passage);
   else if (owner->heading > 0 && frame != FRAME_TERM) {
     append_repeated (markdown->out, '#', owner->heading);
     extract_string_append_c (markdown->out, ' ');
@@ -945,7 +1049,7 @@ append_line (Markdown *markdown, const char *text, gsize length, const ExtractPi
 {
   Inline line = {
     .out = markdown->out,
-    .document = markdown->document,
+    .passages = markdown->passages,
     .flags = markdown->flags,
     .prefix = markdown->prefix->str,
     .text = text,
@@ -984,6 +1088,7 @@ append_comment_item (Markdown *markdown, ExtractItems *items, guint i)
   extract_string_append_str (out, date ? date : "");
   for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next) {
     const ExtractPiece *piece = extract_document_piece (markdown->document, b);
+    const ExtractPassage passage = extract_passage_of_block (markdown->document, b);
     const char *text = extract_document_text (markdown->document, b);
 
     if (begun) {
@@ -992,7 +1097,7 @@ append_comment_item (Markdown *markdown, ExtractItems *items, guint i)
     }
     begun = TRUE;
     if (piece->pre)
-      append_code (markdown, text, piece->length);
+      append_code (markdown, &passage);
     else
       append_line (markdown, text, piece->length, piece);
   }
@@ -1029,12 +1134,14 @@ append_comments (Markdown *markdown)
 void
 extract_write_markdown (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
-  g_autoptr (ExtractOutline) outline = extract_outline_new (document, flags, FRAMES);
+  g_autoptr (ExtractPassages) passages = extract_passages_new (document, flags);
+  g_autoptr (ExtractOutline) outline = extract_outline_new (passages, FRAMES);
   g_autoptr (ExtractString) prefix = extract_string_new ();
   Markdown markdown = {
     .out = out,
     .document = document,
     .flags = flags,
+    .passages = passages,
     .outline = outline,
     .prefix = prefix,
     .start = out->len,
@@ -1046,9 +1153,8 @@ extract_write_markdown (ExtractString *out, ExtractDocument *document, ExtractWr
     append_front_matter (out, document, flags);
     markdown.start = out->len;
   }
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (!extract_writer_skips (document, i, flags))
-      append_block (&markdown, i);
+  for (guint i = 0; i < passages->passages.len; i++)
+    append_passage (&markdown, extract_passage (passages, i));
   while (outline->n_open > 0)
     frame_close (&markdown);
   if (out->len > markdown.start)

@@ -12,6 +12,7 @@
  * Headings in lists, quotes and the like are ab type=head: only sections have a head. TEI allows nothing but
  * phrases in a label or head: there blocks are parted by lb, and what nests in them dissolves.
  */
+#include "libextract/write/outline.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>
@@ -477,7 +478,8 @@ static ExtractFrameKind
 enter_frames (Tei *tei, guint i)
 {
   ExtractOutline *outline = tei->outline;
-  guint kept = extract_outline_enter (outline, i);
+  const ExtractPassage passage = extract_passage_of_block (tei->document, i);
+  guint kept = extract_outline_enter (outline, &passage);
 
   for (guint f = 0; f < outline->n_wanted; f++)
     if (FRAME_BIT (outline->nodes[outline->wanted[f]].kind) & FRAME_PHRASES)
@@ -534,7 +536,8 @@ static void
 append_block (Tei *tei, guint i)
 {
   const ExtractFrameKind kind = enter_frames (tei, i);
-  const ExtractOutlineNode *owner = extract_outline_owner (tei->outline, i);
+  const ExtractPassage passage = extract_passage_of_block (tei->document, i);
+  const ExtractOutlineNode *owner = extract_outline_owner (tei->outline, &passage);
   const gboolean all = (tei->flags & EXTRACT_WRITE_ALL) != 0;
   const gboolean holds_text =
       (FRAME_BIT (kind) & (FRAME_BIT (FRAME_ITEM) | FRAME_BIT (FRAME_DETAIL) | FRAME_BIT (FRAME_CELL))) != 0;
@@ -578,7 +581,9 @@ begins_with (Tei *tei, const char *title)
   for (guint i = 0, n = 0; i < tei->document->n_blocks && n < FIRST_BLOCKS; i++) {
     if (extract_writer_skips (tei->document, i, tei->flags))
       continue;
-    if (extract_outline_owner (tei->outline, i)->heading > 0 &&
+    const ExtractPassage passage = extract_passage_of_block (tei->document, i);
+
+    if (extract_outline_owner (tei->outline, &passage)->heading > 0 &&
         extract_fold_is_same (extract_document_text (tei->document, i), title))
       return TRUE;
     n++;
@@ -640,7 +645,8 @@ append_comments (Tei *tei)
 void
 extract_write_tei (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
-  g_autoptr (ExtractOutline) outline = extract_outline_new (document, flags, FRAMES);
+  g_autoptr (ExtractPassages) passages = extract_passages_new_of_blocks (document, flags);
+  g_autoptr (ExtractOutline) outline = extract_outline_new (passages, FRAMES);
   Tei tei = {
     .out = out,
     .document = document,

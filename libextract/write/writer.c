@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * THE table of formats, and what they share.
- *
- * The outline answers what stands around a block. Most elements of a page are there for its looks;
- * a few say how texts belong together. Those become frames, and the blocks hang in a tree of
- * frames instead of one of elements:
- *
- *   body > div > ul > li > div > p      frames: ul > li
- *
- * An element is a frame by its tag and by the frame around it: an li is one in a list only, a td
- * only in a row of a table. Tables have to earn it, see tables_judge (). Going from block to block,
- * the frames that both have stay open, so that two blocks of one list share it even if a block
- * between them is not written.
  */
 #include "libextract/write/writer.h"
 #include "libextract/meta/items.h"
@@ -298,359 +287,61 @@ link_clean (const char *href)
   return clean;
 }
 
-char *
-extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
+static gboolean
+is_web_address (const char *address)
 {
-  const ExtractPage *page = document->page;
-  EXTRACT_AUTOFREE char *link = link_clean (page->strings->str + mark->href);
+  return g_ascii_strncasecmp (address, "https://", 8) == 0 ||
+         g_ascii_strncasecmp (address, "http://", 7) == 0;
+}
+
+/* What links are resolved against: the base that the page or its reader names, else the address that the page
+ * says it has. Returns: (transfer full): "" if there is none */
+static gpointer
+make_base (gpointer data)
+{
+  const ExtractPage *page = data;
+  const char *base = page->base, *strings = page->strings->str;
+
+  for (guint32 n = 0; n < page->notes.len && !base; n++) {
+    const ExtractNote *note = ROWS_INDEX (page->notes, ExtractNote, n);
+
+    if (((note->kind == EXTRACT_NOTE_LINK && g_ascii_strcasecmp (strings + note->name, "canonical") == 0) ||
+         (note->kind == EXTRACT_NOTE_META && g_ascii_strcasecmp (strings + note->name, "og:url") == 0)) &&
+        is_web_address (strings + note->value))
+      base = strings + note->value;
+  }
+  return extract_memory_strdup (base && strlen (base) <= LINK_MAX ? base : "");
+}
+
+const char *
+extract_writer_get_base (ExtractDocument *document)
+{
+  return extract_page_keep (document->page, EXTRACT_SLOT_BASE, make_base, document->page,
+                            extract_memory_free);
+}
+
+char *
+extract_writer_dup_address (ExtractDocument *document, const char *address, gboolean web)
+{
+  const char *base = extract_writer_get_base (document);
+  EXTRACT_AUTOFREE char *link = link_clean (address);
   EXTRACT_AUTOFREE char *resolved = NULL;
 
   if (!link_has_good_scheme (link))
     return NULL;
-  if (page->base && strlen (page->base) <= LINK_MAX && strlen (link) <= LINK_MAX)
+  if (*base && strlen (link) <= LINK_MAX)
     resolved = extract_memory_adopt (
-        extract_page_resolve (page->base, link, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED));
+        extract_page_resolve (base, link, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED));
   /* Of a bad base, a good link has a bad scheme. */
   if (resolved && !link_has_good_scheme (resolved))
     return NULL;
   if (!resolved)
     resolved = g_steal_pointer (&link);
-  return *resolved ? g_steal_pointer (&resolved) : NULL;
+  return *resolved && (!web || is_web_address (resolved)) ? g_steal_pointer (&resolved) : NULL;
 }
 
-/* ---- Tables --------------------------------------------------------------------------------- */
-
-/* Where an element lies in the innermost table around it, and what is known of it as a part of one. */
-typedef struct {
-  guint32 table;          /* EXTRACT_NO_ELEMENT if there is none */
-  guint32 row;            /* tr in it */
-  guint32 cell;           /* td, th or caption in it */
-  gboolean bare;          /* nothing with a meaning lies between the table and it, but rows and cells */
-  guint32 blocks;         /* of a cell: written blocks */
-  guint32 td, th;         /* of a row: of these so far, hidden ones too */
-  guint32 columns;        /* of a row: so far; of a table: the last one that is written */
-  guint32 cells, crowded; /* of a table: written cells; those of several blocks */
-  guint32 first_row, first_column; /* of a table: of the first written block, or EXTRACT_NO_ELEMENT */
-  gboolean rows, cols;             /* of a table: it has others too */
-  gboolean written;                /* of a table: a block in it is written */
-  gboolean layout;                 /* of a table: it is there for the looks of the page */
-} Place;
-
-static void
-place_element (Place *places, const ExtractPage *page, guint32 e)
+char *
+extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
 {
-  const ExtractElement *element = extract_page_element (page, e);
-  Place *place = &places[e];
-  ExtractTag tag = element->tag;
-
-  *place = (Place){ .table = EXTRACT_NO_ELEMENT, .row = EXTRACT_NO_ELEMENT, .cell = EXTRACT_NO_ELEMENT };
-  place->first_row = place->first_column = EXTRACT_NO_ELEMENT;
-  if (element->parent != EXTRACT_NO_ELEMENT) {
-    const Place *parent = &places[element->parent];
-
-    place->table = parent->table;
-    place->row = parent->row;
-    place->cell = parent->cell;
-    place->bare = parent->bare;
-  }
-  if (tag == EXTRACT_TAG_TABLE) {
-    place->table = e;
-    place->row = place->cell = EXTRACT_NO_ELEMENT;
-    place->bare = TRUE;
-    return;
-  }
-  if (place->table == EXTRACT_NO_ELEMENT)
-    return;
-  switch (tag) {
-  case EXTRACT_TAG_TR:
-    if (place->row == EXTRACT_NO_ELEMENT && place->cell == EXTRACT_NO_ELEMENT)
-      place->row = e;
-    break;
-  case EXTRACT_TAG_CAPTION:
-    if (place->row == EXTRACT_NO_ELEMENT && place->cell == EXTRACT_NO_ELEMENT)
-      place->cell = e;
-    break;
-  case EXTRACT_TAG_TD:
-  case EXTRACT_TAG_TH:
-    if (place->row != EXTRACT_NO_ELEMENT && place->cell == EXTRACT_NO_ELEMENT) {
-      Place *row = &places[place->row];
-
-      /* Positions count the cells of one tag: empty ones too, even if the page does not keep them. */
-      if (tag == EXTRACT_TAG_TD)
-        row->td = MAX (row->td, element->position);
-      else
-        row->th = MAX (row->th, element->position);
-      place->columns = row->columns = MAX (row->columns + 1, row->td + row->th);
-      place->cell = e;
-    }
-    break;
-  default:
-    if (extract_tag_is_structure (tag))
-      place->bare = FALSE;
-    break;
-  }
-}
-
-static void
-place_block (Place *places, const ExtractPage *page, const ExtractPiece *piece)
-{
-  const Place *place = &places[piece->element];
-  Place *table, *cell;
-
-  if (place->table == EXTRACT_NO_ELEMENT)
-    return;
-  table = &places[place->table];
-  table->written = TRUE;
-  if (!place->bare || piece->pre || place->cell == EXTRACT_NO_ELEMENT) {
-    table->layout = TRUE;
-    return;
-  }
-  if (place->row == EXTRACT_NO_ELEMENT) {
-    /* Under the rows, a caption would end the table. */
-    table->layout = table->layout || table->first_row != EXTRACT_NO_ELEMENT;
-    return;
-  }
-  cell = &places[place->cell];
-  cell->blocks++;
-  table->cells += cell->blocks == 1;
-  table->crowded += cell->blocks == 2;
-  table->columns = MAX (table->columns, cell->columns);
-  if (table->first_row == EXTRACT_NO_ELEMENT) {
-    table->first_row = place->row;
-    table->first_column = cell->columns;
-  }
-  table->rows |= place->row != table->first_row;
-  table->cols |= cell->columns != table->first_column;
-}
-
-/*
- * A table is one if what is written of it has several rows and several columns, and its cells hold
- * plain blocks, nearly all of them one: no heading, list, quote, code or other table. All others are
- * there for the looks of the page, and dissolve. Sets kind and columns of the nodes of tables, and the
- * columns of those of cells.
- */
-static void
-tables_judge (ExtractOutline *outline, ExtractWriteFlags flags)
-{
-  ExtractDocument *document = outline->document;
-  const ExtractPage *page = document->page;
-  EXTRACT_AUTOFREE Place *places = EXTRACT_NEW (Place, page->elements.len);
-
-  for (guint32 e = 0; e < page->elements.len; e++) {
-    place_element (places, page, e);
-    outline->nodes[e].columns = places[e].columns;
-  }
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (!extract_writer_skips (document, i, flags))
-      place_block (places, page, extract_document_piece (document, i));
-  /* Backwards: the inner tables come first. */
-  for (guint32 e = page->elements.len; e-- > 0;) {
-    const Place *place = &places[e];
-    guint32 parent = extract_page_element (page, e)->parent;
-
-    if (place->table != e || !place->written)
-      continue;
-    outline->nodes[e].columns = place->columns;
-    if (!place->layout && place->rows && place->cols &&
-        (guint64) EXTRACT_CROWDED_CELLS * place->crowded <= place->cells)
-      outline->nodes[e].kind = FRAME_TABLE;
-    if (parent != EXTRACT_NO_ELEMENT && places[parent].table != EXTRACT_NO_ELEMENT) {
-      places[places[parent].table].written = TRUE;
-      places[places[parent].table].layout = TRUE;
-    }
-  }
-}
-
-/* ---- Frames --------------------------------------------------------------------------------- */
-
-static gboolean
-is_list (ExtractFrameKind kind)
-{
-  return kind == FRAME_BULLETS || kind == FRAME_NUMBERS;
-}
-
-/* Lists take items only, and lists of terms only terms and details. */
-static gboolean
-is_part_of (ExtractFrameKind kind, ExtractFrameKind whole)
-{
-  return is_list (whole) ? kind == FRAME_ITEM : kind == FRAME_TERM || kind == FRAME_DETAIL;
-}
-
-/* The frame that an element opens where @around is the innermost one. */
-static ExtractFrameKind
-frame_kind (ExtractTag tag, ExtractFrameKind around, gboolean nests)
-{
-  switch (tag) {
-  case EXTRACT_TAG_UL:
-  case EXTRACT_TAG_MENU:
-  case EXTRACT_TAG_DIR:
-    return nests ? FRAME_BULLETS : FRAME_NONE;
-  case EXTRACT_TAG_OL:
-    return nests ? FRAME_NUMBERS : FRAME_NONE;
-  case EXTRACT_TAG_BLOCKQUOTE:
-    return nests ? FRAME_QUOTE : FRAME_NONE;
-  case EXTRACT_TAG_DL:
-    return nests ? FRAME_TERMS : FRAME_NONE;
-  case EXTRACT_TAG_FIGURE:
-    return nests ? FRAME_FIGURE : FRAME_NONE;
-  case EXTRACT_TAG_LI:
-    return is_list (around) ? FRAME_ITEM : FRAME_NONE;
-  case EXTRACT_TAG_DT:
-    return around == FRAME_TERMS ? FRAME_TERM : FRAME_NONE;
-  case EXTRACT_TAG_DD:
-    return around == FRAME_TERMS ? FRAME_DETAIL : FRAME_NONE;
-  case EXTRACT_TAG_CAPTION:
-    return around == FRAME_TABLE ? FRAME_CAPTION : FRAME_NONE;
-  case EXTRACT_TAG_TR:
-    return around == FRAME_TABLE ? FRAME_ROW : FRAME_NONE;
-  case EXTRACT_TAG_TD:
-  case EXTRACT_TAG_TH:
-    return around == FRAME_ROW ? FRAME_CELL : FRAME_NONE;
-  case EXTRACT_TAG_FIGCAPTION:
-    return around == FRAME_FIGURE ? FRAME_FIGCAPTION : FRAME_NONE;
-  default:
-    return FRAME_NONE;
-  }
-}
-
-static gboolean
-is_nesting (ExtractFrameKind kind)
-{
-  return is_list (kind) || kind == FRAME_QUOTE || kind == FRAME_TERMS || kind == FRAME_TABLE ||
-         kind == FRAME_FIGURE;
-}
-
-static ExtractFrameKind
-outline_kind (const ExtractOutline *outline, guint32 frame)
-{
-  return frame == EXTRACT_NO_ELEMENT ? FRAME_NONE : outline->nodes[frame].kind;
-}
-
-/* The frame around a frame. */
-static guint32
-outline_up (const ExtractOutline *outline, guint32 frame)
-{
-  guint32 parent = extract_page_element (outline->document->page, frame)->parent;
-
-  return parent == EXTRACT_NO_ELEMENT ? EXTRACT_NO_ELEMENT : outline->nodes[parent].frame;
-}
-
-static void
-outline_add_element (ExtractOutline *outline, guint32 e)
-{
-  const ExtractElement *element = extract_page_element (outline->document->page, e);
-  ExtractOutlineNode *node = &outline->nodes[e];
-  ExtractTag tag = element->tag;
-  gboolean nests;
-
-  node->frame = EXTRACT_NO_ELEMENT;
-  if (element->parent != EXTRACT_NO_ELEMENT) {
-    const ExtractOutlineNode *parent = &outline->nodes[element->parent];
-
-    node->frame = parent->frame;
-    node->nesting = parent->nesting;
-    node->heading = parent->heading;
-  }
-  nests = node->nesting < FRAME_NESTING;
-  if (tag == EXTRACT_TAG_TABLE)
-    node->kind = nests ? node->kind : FRAME_NONE;
-  else
-    node->kind = frame_kind (tag, outline_kind (outline, node->frame), nests);
-  if (node->kind != FRAME_NONE)
-    node->frame = e;
-  node->nesting += is_nesting (node->kind);
-  if (extract_tag_get_flags (tag) & TAG_HEADING)
-    node->heading = tag - EXTRACT_TAG_H1 + 1;
-}
-
-/* Counts a block where it stands, and finds the lists whose items hold more than a block and lists. */
-static void
-outline_add_block (ExtractOutline *outline, const ExtractPiece *piece)
-{
-  ExtractOutlineNode *nodes = outline->nodes;
-  guint32 frame = nodes[piece->element].frame;
-
-  if (frame == EXTRACT_NO_ELEMENT)
-    return;
-  nodes[frame].blocks++;
-  if (nodes[frame].kind == FRAME_ITEM && nodes[frame].used)
-    nodes[outline_up (outline, frame)].loose = 1;
-  /* In no item of its list, it goes to any item that is open, see extract_outline_enter (). */
-  if (is_list (nodes[frame].kind)) {
-    guint32 up = frame;
-
-    for (; is_list (outline_kind (outline, up)); up = outline_up (outline, up))
-      nodes[up].loose = 1;
-    if (outline_kind (outline, up) == FRAME_ITEM)
-      nodes[outline_up (outline, up)].loose = 1;
-  }
-  /* What is above a frame that has been met before has been met, too. */
-  while (!nodes[frame].used) {
-    ExtractFrameKind kind = nodes[frame].kind;
-    guint32 up = outline_up (outline, frame);
-
-    nodes[frame].used = 1;
-    if (up == EXTRACT_NO_ELEMENT)
-      return;
-    if (is_list (nodes[up].kind) && kind != FRAME_ITEM && !is_list (kind))
-      nodes[up].loose = 1;
-    else if (nodes[up].kind == FRAME_ITEM && !is_list (kind))
-      nodes[outline_up (outline, up)].loose = 1;
-    frame = up;
-  }
-}
-
-ExtractOutline *
-extract_outline_new (ExtractDocument *document, ExtractWriteFlags flags, guint kinds)
-{
-  ExtractOutline *outline = EXTRACT_NEW0 (ExtractOutline, 1);
-
-  outline->document = document;
-  outline->kinds = kinds;
-  outline->nodes = EXTRACT_NEW0 (ExtractOutlineNode, document->page->elements.len);
-  tables_judge (outline, flags);
-  for (guint32 e = 0; e < document->page->elements.len; e++)
-    outline_add_element (outline, e);
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (!extract_writer_skips (document, i, flags))
-      outline_add_block (outline, extract_document_piece (document, i));
-  return outline;
-}
-
-void
-extract_outline_free (ExtractOutline *outline)
-{
-  extract_memory_free (outline->nodes);
-  extract_memory_free (outline);
-}
-
-guint
-extract_outline_enter (ExtractOutline *outline, guint i)
-{
-  guint32 chain[FRAME_MAX], frame = extract_outline_owner (outline, i)->frame;
-  guint n = 0, kept = 0;
-
-  for (; frame != EXTRACT_NO_ELEMENT; frame = outline_up (outline, frame))
-    if (outline->kinds & FRAME_BIT (outline->nodes[frame].kind))
-      chain[n++] = frame;
-
-  outline->n_wanted = 0;
-  while (n-- > 0) {
-    ExtractFrameKind kind = outline->nodes[chain[n]].kind;
-    gboolean is_open = kept == outline->n_wanted && kept < outline->n_open && outline->open[kept] == chain[n];
-
-    /* What stands in a list, but in none of its items, goes to the item before it; or it goes
-     * before the list. */
-    if ((is_list (kind) || kind == FRAME_TERMS) &&
-        !(n > 0 && is_part_of (outline->nodes[chain[n - 1]].kind, kind))) {
-      if (!is_open || kept + 1 == outline->n_open)
-        continue;
-      outline->wanted[outline->n_wanted++] = outline->open[kept++];
-      outline->wanted[outline->n_wanted++] = outline->open[kept++];
-      continue;
-    }
-    outline->wanted[outline->n_wanted++] = chain[n];
-    kept += is_open;
-  }
-  return kept;
+  return extract_writer_dup_address (document, document->page->strings->str + mark->href, FALSE);
 }

@@ -205,7 +205,7 @@ check_document (ExtractDocument *document)
   check_metadata (document);
   check_items (document);
   for (guint format = 0; format < EXTRACT_N_FORMATS; format++)
-    for (guint flags = 0; flags < 2 * EXTRACT_WRITE_ITEMS; flags++) {
+    for (guint flags = 0; flags < 2 * EXTRACT_WRITE_IMAGES; flags++) {
       g_autofree char *string = extract_document_to_string (document, format, flags, &error);
 
       if (!string) {

@@ -110,14 +110,15 @@ dump_page (GBytes *bytes, ExtractMarkupParser markup_parser)
   for (guint i = 0; i < page->elements.len; i++) {
     const ExtractElement *e = extract_page_element (page, i);
 
-    g_string_append_printf (out, "element %u %u %u %u %s %u %u %u %u %u\n", e->parent, e->previous,
-                            e->position, e->depth, extract_tag_get_name (e->tag), e->positive, e->hidden,
-                            e->attributes, e->text_start, e->text_end);
+    g_string_append_printf (out, "element %u %u %u %u %s %s %u %u %u %u %u\n", e->parent, e->previous,
+                            e->position, e->depth, extract_tag_get_name (e->tag),
+                            extract_tag_get_name (e->fine), e->positive, e->hidden, e->attributes,
+                            e->text_start, e->text_end);
   }
   for (guint i = 0; i < page->notes.len; i++) {
     const ExtractNote *n = ROWS_INDEX (page->notes, ExtractNote, i);
 
-    g_string_append_printf (out, "note %u %u %u %u\n", n->element, n->kind, n->name, n->value);
+    g_string_append_printf (out, "note %u %u %u %u %u\n", n->element, n->kind, n->name, n->value, n->text);
   }
   for (guint i = 0; i < page->marks.len; i++) {
     const ExtractMark *m = ROWS_INDEX (page->marks, ExtractMark, i);

@@ -20,7 +20,9 @@
 static guint32
 add_element (ExtractPage *page, guint32 parent, ExtractTag tag)
 {
-  ExtractElement element = { .parent = parent, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag };
+  ExtractElement element = {
+    .parent = parent, .previous = EXTRACT_NO_ELEMENT, .position = 1, .tag = tag, .fine = tag
+  };
 
   if (parent != EXTRACT_NO_ELEMENT)
     element.depth = extract_page_element (page, parent)->depth + 1;
@@ -301,8 +303,8 @@ static const Case cases[] = {
     "   !td 4\n",
     "<table>\n<caption>About</caption>\n<tr><th>A</th><th>B</th><th>C</th></tr>\n"
     "<tr><th>1 | 2</th><td></td><td><code>a|b</code><br><strong>x</strong></td></tr>\n"
-    "<tr><td>3</td></tr>\n</table>\n",
-    "About\n\n| A | B | C |\n| --- | --- | --- |\n| 1 \\| 2 |  | `a\\|b`<br>**x** |\n| 3 |\n" },
+    "<tr><td>3</td><td></td><td></td></tr>\n</table>\n",
+    "About\n\n| A | B | C |\n| --- | --- | --- |\n| 1 \\| 2 |  | `a\\|b`<br>**x** |\n| 3 |  |  |\n" },
 
   { "table-header-shorter",
     "ul\n"
@@ -313,7 +315,8 @@ static const Case cases[] = {
     "   tr\n"
     "    td 1\n"
     "    td 2\n",
-    "<ul>\n<li>\n<table>\n<tr><th>A</th></tr>\n<tr><td>1</td><td>2</td></tr>\n</table>\n</li>\n</ul>\n",
+    "<ul>\n<li>\n<table>\n<tr><th>A</th><td></td></tr>\n<tr><td>1</td><td>2</td></tr>\n</table>\n</li>\n</"
+    "ul>\n",
     "- | A |  |\n  | --- | --- |\n  | 1 | 2 |\n" },
 
   { "table-layout-heading",
@@ -358,8 +361,9 @@ static const Case cases[] = {
     "p End\n",
     "<table>\n<caption>\n<p>About</p>\n<p>This</p>\n</caption>\n"
     "<tr><td>A</td><td>\n<p>One | 1</p>\n<p><strong>Two</strong></p>\n<p># 3</p>\n</td></tr>\n"
-    "<tr><td>B</td><td>C</td></tr>\n<tr><td>D</td></tr>\n</table>\n<p>End</p>\n",
-    "About\n\nThis\n\n| A | One \\| 1<br>**Two**<br># 3 |\n| --- | --- |\n| B | C |\n| D |\n\nEnd\n" },
+    "<tr><td>B</td><td>C</td></tr>\n<tr><td>D</td><td></td></tr>\n</table>\n<p>End</p>\n",
+    "About\n\nThis\n\n|  |  |\n| --- | --- |\n| A | One \\| 1<br>**Two**<br># 3 |\n| B | C |\n| D |  "
+    "|\n\nEnd\n" },
 
   { "table-layout-nested",
     "table\n"
@@ -379,7 +383,7 @@ static const Case cases[] = {
     "<p>Outer</p>\n<p>B</p>\n<table>\n<tr><td>1</td><td>2</td></tr>\n<tr><td>3</td><td>4</td></tr>\n</"
     "table>\n"
     "<p>D</p>\n",
-    "Outer\n\nB\n\n| 1 | 2 |\n| --- | --- |\n| 3 | 4 |\n\nD\n" },
+    "Outer\n\nB\n\n|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n\nD\n" },
 
   { "table-layout-column",
     "table\n"
@@ -452,9 +456,9 @@ static const Case cases[] = {
     "h2 Five{/} six\n"
     "ul\n"
     " li Seven{/} # eight\n",
-    "<p>One<br>- two<br><br>3. three <strong><br>four</strong></p>\n<h2>Five<br>six</h2>\n"
+    "<p>One<br>- two<br><br>3. three <strong><br>four</strong></p>\n<h2>Five six</h2>\n"
     "<ul>\n<li>Seven<br># eight</li>\n</ul>\n",
-    "One\\\n\\- two\\\n\\\n3\\. three\\\n**four**\n\n## Five<br>six\n\n- Seven\\\n  \\# eight\n" },
+    "One\\\n\\- two\\\n\\\n3\\. three\\\n**four**\n\n## Five six\n\n- Seven\\\n  \\# eight\n" },
 
   { "escapes",
     "p * a * b *c* _d_ snake_case __init__ 2*3\n"
@@ -668,7 +672,8 @@ test_html (void)
   check_format (EXTRACT_FORMAT_HTML, EXTRACT_WRITE_DEFAULT,
                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<title>T \"&lt;1&gt;\"</title>\n</head>\n<body>\n<article>\n"
-                "<h1>A &amp; \"B\"</h1>\n<p>Well-known: don't, 3.14 \xe2\x80\xa8漢字ー&lt;x&gt;</p>\n"
+                "<h1>T \"&lt;1&gt;\"</h1>\n<h1>A &amp; \"B\"</h1>\n<p>Well-known: don't, 3.14 "
+                "\xe2\x80\xa8漢字ー&lt;x&gt;</p>\n"
                 "<ul>\n<li>One</li>\n</ul>\n" HTML_END);
   check_format (EXTRACT_FORMAT_HTML, EXTRACT_WRITE_ALL,
                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -696,7 +701,7 @@ test_markdown_all (void)
 
   g_assert_cmpstr (
       table, ==,
-      "| <!-- label=good score=0.8750 --> A | <!-- label=bad score=0.1250 --> B |\n| --- | --- |\n"
+      "|  |  |\n| --- | --- |\n| <!-- label=good score=0.8750 --> A | <!-- label=bad score=0.1250 --> B |\n"
       "| <!-- label=good score=0.8750 --> C | <!-- label=good score=0.8750 --> D |\n");
   check_format (
       EXTRACT_FORMAT_MARKDOWN, EXTRACT_WRITE_ALL,
