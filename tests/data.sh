@@ -77,7 +77,7 @@ for set in $sets; do
   out=$work/out/$set
   mkdir -p "$out"
   list_pages "$set" >"$work/pages"
-  "$program" -j2 --timeout=60 --output-dir="$out" --files-from="$work/pages" >"$work/stdout" 2>"$work/stderr"
+  "$program" -q -j2 --timeout=60 --output-dir="$out" --files-from="$work/pages" >"$work/stdout" 2>"$work/stderr"
   code=$?
   pages=$(wc -l <"$work/pages")
   written=$(find "$out" -name '*.txt' | wc -l)
