@@ -1051,6 +1051,15 @@ static const TeiCase tei_cases[] = {
     "  td 2\n",
     "<table>\n<head>About</head>\n<row><cell role=\"label\">A</cell><cell role=\"label\">B</cell></row>\n"
     "<row><cell/><cell>2</cell></row>\n</table>\n" },
+  { "table-wide",
+    "table\n"
+    " tr\n"
+    "  th A\n"
+    "  th B\n"
+    " tr\n"
+    "  td 1\n",
+    "<table>\n<row><cell role=\"label\">A</cell><cell role=\"label\">B</cell></row>\n"
+    "<row><cell>1</cell><cell/></row>\n</table>\n" },
   { "figure",
     "figure\n"
     " p In\n"
@@ -1140,7 +1149,7 @@ test_tei_title (void)
     { "h1 how to read: tides!\np Text\n", FALSE },
     { "p Sea\nh1 How to Read Tides\n", FALSE },
     { "!h1 How to Read Tides\np Text\n", TRUE },
-    { "p How to Read Tides\n", TRUE },
+    { "p How to Read Tides\n", FALSE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
