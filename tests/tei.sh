@@ -83,7 +83,7 @@ validate 'every block of them' --all "$top/tests/pages"
 validate 'pages of the fuzzers' -m everything "$work/corpus"
 validate 'made pages' -m everything --images=yes --url=http://base.example/x/ "$work/made"
 validate 'every block of them, without a base' -m everything --all --images=yes "$work/made"
-validate 'comments apart' --comments=separate "$top/tests/pages"
+validate 'pictures and comments apart' --images=yes --comments=separate "$top/tests/pages"
 validate 'a field alone' -m everything --fields=date "$work/made"
 
 # A schema that allows everything would be no proof.

@@ -365,6 +365,16 @@ append_picture (Tei *tei, const ExtractMark *mark)
   extract_string_append_str (tei->out, *alt ? "</desc></graphic>" : "");
 }
 
+/* Whether a text is deleted before @end. Then it is not written as code, which could not say so. */
+static gboolean
+holds_deleted (const ExtractMark *mark, const ExtractMark *last, guint32 end)
+{
+  for (; mark < last && mark->start < end; mark++)
+    if (mark->kind == EXTRACT_MARK_DELETED)
+      return TRUE;
+  return FALSE;
+}
+
 /* @code: it stands in a code element: no mark is written */
 static void
 append_inline (Tei *tei, const ExtractPassage *passage, gboolean code)
@@ -390,14 +400,13 @@ append_inline (Tei *tei, const ExtractPassage *passage, gboolean code)
         p = begins->end;
         break;
       }
-      if (text_only)
-        continue;
       if (begins->kind != EXTRACT_MARK_BREAK) {
-        if (begins->end > p && extract_writer_shows (tei->flags, begins))
+        if (!text_only && begins->end > p && extract_writer_shows (tei->flags, begins) &&
+            !(begins->kind == EXTRACT_MARK_CODE && holds_deleted (mark, last, begins->end)))
           mark_begin (tei, &open, begins);
         continue;
       }
-      extract_string_append_str (tei->out, "<lb/>");
+      extract_string_append_str (tei->out, text_only ? "\n" : "<lb/>");
       /* In place of a space; marks may end after that. */
       if (begins->start == p && p < passage->length && text[p] == ' ') {
         p++;
@@ -618,7 +627,9 @@ static void
 append_pre (Tei *tei, const ExtractPassage *passage)
 {
   char language[EXTRACT_MAX_CODE_LANGUAGE];
-  const gboolean code = extract_passages_read_language (tei->passages, passage->element, language);
+  const ExtractMark *mark = extract_passage_marks (tei->passages, passage);
+  const gboolean code = extract_passages_read_language (tei->passages, passage->element, language) &&
+                        !holds_deleted (mark, mark + passage->n_marks, passage->length);
 
   append_start (tei, passage, "ab", " type=\"pre\" xml:space=\"preserve\"");
   if (code) {
