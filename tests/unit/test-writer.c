@@ -1069,7 +1069,7 @@ static const TeiCase tei_cases[] = {
     "<figure>\n<p>In</p>\n<head>One<lb/>Two</head>\n</figure>\n" },
   { "marks",
     "p {b b{i i{b b}}} {c c{i i}{/} c}{_ 1}{^ 2}{/} {a http://x/?a&b|l{a http://y/|m}}{a javascript:x|n}\n",
-    "<p><hi rend=\"bold\">b<hi rend=\"italic\">ib</hi></hi> <code>ci c</code>"
+    "<p><hi rend=\"bold\">b<hi rend=\"italic\">ib</hi></hi> <code>ci\nc</code>"
     "<hi rend=\"subscript\">1</hi><hi rend=\"superscript\">2</hi><lb/>"
     "<ref target=\"http://x/?a&amp;b\">lm</ref>n</p>\n" },
 };
