@@ -860,7 +860,7 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * @EXTRACT_WRITE_NO_FORMATTING: in HTML, Markdown and TEI, strong, em, code, sub and sup as plain text
  * @EXTRACT_WRITE_ITEMS: also the comments of readers, one by one, behind the text; in JSON and XML the posts
  * of a forum, too
- * @EXTRACT_WRITE_IMAGES: in HTML and Markdown, pictures with their captions, and links to videos
+ * @EXTRACT_WRITE_IMAGES: in HTML, Markdown and TEI, pictures with their captions, and links to videos
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,

@@ -22,7 +22,7 @@ make_pages () {
     function fill (list, words) { list[0] = split (words, list, "~") }
     BEGIN {
       srand (7)
-      fill(tags, "ul~ol~li~dl~dt~dd~table~tr~td~th~caption~figure~figcaption~blockquote~pre~p~h1~h2~h3~div~b~i~code~sub~sup~br~thead~tbody")
+      fill(tags, "ul~ol~li~dl~dt~dd~table~tr~td~th~caption~figure~figcaption~blockquote~pre~p~h1~h2~h3~div~b~i~code~sub~sup~br~thead~tbody~del~mark~code class=language-c++~td colspan=3~td rowspan=2~ol start=7~li value=9~img src=a.png alt=x~img src=//~math")
       fill(bits, "http://~https://~//~mailto:~ftp://~a~b.example~:~80~:99999999~[::1]~[~/~?~#~%~%zz~%20~ ~|~\\~^~`~{~}~@~\303\251~\346\274\242~\302\205~\357\277\276~\342\200\256~&amp;~&quot;~\x27~&lt;~&gt;~1~+~&#9;~&#1;~javascript:~data:")
       fill(texts, "text ~&amp; &lt; > ]]> ~&#1;&#31;~\357\277\276~=1~a&#9;b&#13;c~\"q\"~word word word ")
       fill(names, "author~description~keywords~og:site_name~og:url~og:image~article:published_time~article:modified_time~article:section~og:type~dcterms.license")
@@ -81,9 +81,9 @@ validate 'a page alone' "$top/tests/pages/article.html"
 validate 'pages of the tests' "$top/tests/pages"
 validate 'every block of them' --all "$top/tests/pages"
 validate 'pages of the fuzzers' -m everything "$work/corpus"
-validate 'made pages' -m everything "$work/made"
-validate 'every block of them, with a base' -m everything --all --url=http://base.example/x/ "$work/made"
-validate 'comments apart' --comments=separate "$top/tests/pages"
+validate 'made pages' -m everything --images=yes --url=http://base.example/x/ "$work/made"
+validate 'every block of them, without a base' -m everything --all --images=yes "$work/made"
+validate 'pictures and comments apart' --images=yes --comments=separate "$top/tests/pages"
 validate 'a field alone' -m everything --fields=date "$work/made"
 
 # A schema that allows everything would be no proof.

@@ -1091,20 +1091,6 @@ extract_passages_new (ExtractDocument *document, ExtractWriteFlags flags)
   return passages;
 }
 
-ExtractPassages *
-extract_passages_new_of_blocks (ExtractDocument *document, ExtractWriteFlags flags)
-{
-  ExtractPassages *passages = EXTRACT_NEW0 (ExtractPassages, 1);
-
-  passages->document = document;
-  passages->flags = flags;
-  passages->text = extract_string_new ();
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (!extract_writer_skips (document, i, flags))
-      *ROWS_ADD (passages->passages, ExtractPassage) = extract_passage_of_block (document, i);
-  return passages;
-}
-
 void
 extract_passages_free (ExtractPassages *passages)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What HTML and Markdown write of a page, passage by passage, as people read it: the title, the blocks
+ * What HTML, Markdown and TEI write of a page, passage by passage, as people read it: the title, the blocks
  * without what only a screen needs, and the pictures between them.
  *
- *   blocks, elements, notes --> passages --> ExtractOutline --> html.c, markdown.c
+ *   blocks, elements, notes --> passages --> ExtractOutline --> html.c, markdown.c, tei.c
  *
  * Nothing else reads passages: blocks, their features and the other formats stay as they are.
  */
@@ -39,8 +39,6 @@ typedef struct {
 } ExtractPassages;
 
 ExtractPassages *extract_passages_new (ExtractDocument *document, ExtractWriteFlags flags);
-/* Only the blocks, as they are. */
-ExtractPassages *extract_passages_new_of_blocks (ExtractDocument *document, ExtractWriteFlags flags);
 void extract_passages_free (ExtractPassages *passages);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractPassages, extract_passages_free)
 

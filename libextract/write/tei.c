@@ -17,7 +17,6 @@
 
 #include <string.h>
 
-#include "libextract/meta/fold.h"
 #include "libextract/meta/items.h"
 
 #define FRAMES                                                                                               \
@@ -26,9 +25,6 @@
    FRAME_BIT (FRAME_FIGCAPTION))
 /* They hold phrases only. */
 #define FRAME_PHRASES (FRAME_BIT (FRAME_TERM) | FRAME_BIT (FRAME_CAPTION) | FRAME_BIT (FRAME_FIGCAPTION))
-
-/* So many blocks after the start, the headline is still that of the page. */
-#define FIRST_BLOCKS 5
 
 #define SCHEME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-."
 
@@ -108,13 +104,17 @@ typedef struct {
   ExtractDocument *document;
   ExtractWriteFlags flags;
   ExtractMetadata *metadata;
+  const ExtractPassages *passages;
   ExtractOutline *outline;
-  guint8 parts[FRAME_MAX]; /* of an open frame, if it is a list of terms: the kind of its last part */
-  guint8 sections[6];      /* levels of the headings of those that are open */
+  guint8 parts[FRAME_MAX];   /* of an open frame, if it is a list: the kind of its last part */
+  gint32 numbers[FRAME_MAX]; /* the same: the number of its last item */
+  guint8 sections[6];        /* levels of the headings of those that are open */
   guint n_sections;
-  guint32 columns;  /* of the row at hand, so far */
-  gboolean headed;  /* the text has its head, or something else */
-  gboolean is_open; /* nothing is written yet in the innermost frame */
+  guint32 row;                          /* of the table at hand */
+  guint32 columns;                      /* of the row at hand, so far */
+  guint32 until[TABLE_MAX_COLUMNS + 1]; /* of each column: the row that it is free again in */
+  gboolean headed;                      /* the text has its head, or something else */
+  gboolean is_open;                     /* nothing is written yet in the innermost frame */
 } Tei;
 
 /* Appends <name attributes>value</name> and a line break. @attributes: with a space before each */
@@ -300,6 +300,8 @@ static const struct {
   [EXTRACT_MARK_CODE] = { "code", "" }, /* holds text only */
   [EXTRACT_MARK_SUB] = { "hi", " rend=\"subscript\"" },
   [EXTRACT_MARK_SUP] = { "hi", " rend=\"superscript\"" },
+  [EXTRACT_MARK_DELETED] = { "del", "" },
+  [EXTRACT_MARK_MARKED] = { "hi", " rend=\"marked\"" },
 };
 
 /* Marks that are open at the reading point. None is open twice: the inner one would say nothing new. */
@@ -322,7 +324,7 @@ mark_begin (Tei *tei, Marks *open, const ExtractMark *mark)
 {
   const gsize start = tei->out->len;
 
-  if (marks_have (open, mark->kind) || marks_have (open, EXTRACT_MARK_CODE))
+  if (marks_have (open, mark->kind))
     return;
   extract_string_append_printf (tei->out, "<%s%s", marks[mark->kind].name, marks[mark->kind].attributes);
   if (mark->kind == EXTRACT_MARK_LINK) {
@@ -344,38 +346,74 @@ mark_end (Tei *tei, Marks *open)
 }
 
 static void
-append_inline (Tei *tei, guint i)
+append_picture (Tei *tei, const ExtractMark *mark)
 {
-  const ExtractPiece *piece = extract_document_piece (tei->document, i);
-  const char *text = extract_document_text (tei->document, i);
-  const ExtractMark *mark = extract_document_marks (tei->document, piece);
-  const ExtractMark *last = mark + piece->n_marks;
+  const ExtractPicture *picture = ROWS_INDEX (tei->passages->pictures, ExtractPicture, mark->href);
+  const char *strings = tei->document->page->strings->str, *alt = strings + picture->alt;
+  EXTRACT_AUTOFREE char *address =
+      extract_writer_dup_address (tei->document, strings + picture->address, TRUE);
+  const gsize start = tei->out->len;
+
+  extract_string_append_str (tei->out, "<graphic");
+  if (!address || !append_pointer (tei->out, "url", address)) {
+    extract_string_truncate (tei->out, start);
+    extract_writer_append_markup (tei->out, alt, strlen (alt), FALSE);
+    return;
+  }
+  extract_string_append_str (tei->out, *alt ? "><desc>" : "/>");
+  extract_writer_append_markup (tei->out, alt, strlen (alt), FALSE);
+  extract_string_append_str (tei->out, *alt ? "</desc></graphic>" : "");
+}
+
+/* Whether a text is deleted before @end. Then it is not written as code, which could not say so. */
+static gboolean
+holds_deleted (const ExtractMark *mark, const ExtractMark *last, guint32 end)
+{
+  for (; mark < last && mark->start < end; mark++)
+    if (mark->kind == EXTRACT_MARK_DELETED)
+      return TRUE;
+  return FALSE;
+}
+
+/* @code: it stands in a code element: no mark is written */
+static void
+append_inline (Tei *tei, const ExtractPassage *passage, gboolean code)
+{
+  const char *text = extract_passage_text (tei->passages, passage);
+  const ExtractMark *mark = extract_passage_marks (tei->passages, passage);
+  const ExtractMark *last = mark + passage->n_marks;
   Marks open = { .n_open = 0 };
   guint32 p = 0;
 
   while (TRUE) {
-    guint32 next = piece->length;
+    guint32 next = passage->length;
 
     while (open.n_open > 0 && open.open[open.n_open - 1]->end <= p)
       mark_end (tei, &open);
     while (mark < last && mark->start <= p) {
       const ExtractMark *begins = mark++;
+      const gboolean text_only = code || marks_have (&open, EXTRACT_MARK_CODE);
 
+      if (begins->kind == EXTRACT_MARK_PICTURE) {
+        if (!text_only)
+          append_picture (tei, begins);
+        p = begins->end;
+        break;
+      }
       if (begins->kind != EXTRACT_MARK_BREAK) {
-        if (begins->end > p && extract_writer_shows (tei->flags, begins))
+        if (!text_only && begins->end > p && extract_writer_shows (tei->flags, begins) &&
+            !(begins->kind == EXTRACT_MARK_CODE && holds_deleted (mark, last, begins->end)))
           mark_begin (tei, &open, begins);
         continue;
       }
-      if (marks_have (&open, EXTRACT_MARK_CODE))
-        continue;
-      extract_string_append_str (tei->out, "<lb/>");
+      extract_string_append_str (tei->out, text_only ? "\n" : "<lb/>");
       /* In place of a space; marks may end after that. */
-      if (begins->start == p && p < piece->length && text[p] == ' ') {
+      if (begins->start == p && p < passage->length && text[p] == ' ') {
         p++;
         break;
       }
     }
-    if (p == piece->length)
+    if (p == passage->length)
       break;
     if (open.n_open > 0)
       next = MIN (next, open.open[open.n_open - 1]->end);
@@ -430,6 +468,52 @@ fill_terms (Tei *tei, guint list, ExtractFrameKind next)
   tei->parts[list] = (guint8) next;
 }
 
+/* Empty cells up to @column, but where cells of rows above are. */
+static void
+append_empty_cells (Tei *tei, guint32 column)
+{
+  while (tei->columns < column)
+    if (tei->until[++tei->columns] <= tei->row)
+      extract_string_append_str (tei->out, "<cell/>");
+}
+
+static void
+append_number (ExtractString *out, const char *name, gint32 number)
+{
+  if (number >= 0)
+    extract_string_append_printf (out, " %s=\"%d\"", name, number);
+}
+
+static void
+append_cell_attributes (Tei *tei, const ExtractOutlineNode *node)
+{
+  extract_string_append_str (tei->out, node->header ? " role=\"label\"" : "");
+  append_number (tei->out, "cols", node->spanned > 1 ? node->spanned : -1);
+  append_number (tei->out, "rows", node->rows > 1 ? (gint32) node->rows : -1);
+  for (guint16 i = 0; i < node->spanned; i++)
+    tei->until[++tei->columns] = tei->row + node->rows;
+}
+
+/* The number of an item, where the page says it; that of the first one stands at the list. TEI has no word
+ * for numbers that go down: there each item has its own. */
+static void
+append_item_number (Tei *tei, const ExtractOutlineNode *item)
+{
+  const guint up = tei->outline->n_open - 1;
+  const ExtractOutlineNode *list = &tei->outline->nodes[tei->outline->open[up]];
+  gint32 number = item->number;
+
+  if (list->kind != FRAME_NUMBERS)
+    return;
+  if (number < 0 && tei->parts[up] == FRAME_NONE)
+    number = list->number < 0 && list->reversed ? (gint32) list->items : list->number;
+  else if (number < 0 && list->reversed)
+    number = tei->numbers[up] - 1;
+  append_number (tei->out, "n", number);
+  tei->numbers[up] = number;
+  tei->parts[up] = FRAME_ITEM;
+}
+
 static void
 frame_open (Tei *tei, guint32 frame)
 {
@@ -438,20 +522,25 @@ frame_open (Tei *tei, guint32 frame)
   const ExtractFrameKind kind = node->kind;
 
   if (kind == FRAME_CELL)
-    for (tei->columns++; tei->columns < node->columns; tei->columns++)
-      extract_string_append_str (tei->out, "<cell/>");
+    append_empty_cells (tei, node->columns - 1);
   else
     begin_line (tei->out);
-  if (kind == FRAME_ROW)
-    tei->columns = 0;
-  else if (kind == FRAME_TERM || kind == FRAME_DETAIL)
+  if (kind == FRAME_TERM || kind == FRAME_DETAIL)
     fill_terms (tei, outline->n_open - 1, kind);
+  extract_string_append_printf (tei->out, "<%s%s", frames[kind].name, frames[kind].attributes);
+  if (kind == FRAME_TABLE) {
+    tei->row = 0;
+    memset (tei->until, 0, sizeof tei->until);
+  } else if (kind == FRAME_ROW) {
+    tei->row++;
+    tei->columns = 0;
+  } else if (kind == FRAME_CELL)
+    append_cell_attributes (tei, node);
+  else if (kind == FRAME_ITEM)
+    append_item_number (tei, node);
+  extract_string_append_c (tei->out, '>');
   tei->parts[outline->n_open] = FRAME_NONE;
   outline->open[outline->n_open++] = frame;
-  extract_string_append_printf (tei->out, "<%s%s", frames[kind].name, frames[kind].attributes);
-  if (kind == FRAME_CELL && extract_page_element (tei->document->page, frame)->tag == EXTRACT_TAG_TH)
-    extract_string_append_str (tei->out, " role=\"label\"");
-  extract_string_append_c (tei->out, '>');
   tei->is_open = TRUE;
 }
 
@@ -467,6 +556,8 @@ frames_close (Tei *tei, guint kept)
       begin_line (tei->out);
     if (kind == FRAME_TERMS)
       fill_terms (tei, tei->outline->n_open, FRAME_NONE);
+    else if (kind == FRAME_ROW) /* its table is the frame around it */
+      append_empty_cells (tei, tei->outline->nodes[tei->outline->open[tei->outline->n_open - 1]].columns);
     extract_string_append_printf (tei->out, "</%s>", frames[kind].name);
     if (kind != FRAME_CELL)
       extract_string_append_c (tei->out, '\n');
@@ -475,11 +566,10 @@ frames_close (Tei *tei, guint kept)
 
 /* Returns: the kind of the innermost frame */
 static ExtractFrameKind
-enter_frames (Tei *tei, guint i)
+enter_frames (Tei *tei, const ExtractPassage *passage)
 {
   ExtractOutline *outline = tei->outline;
-  const ExtractPassage passage = extract_passage_of_block (tei->document, i);
-  guint kept = extract_outline_enter (outline, &passage);
+  guint kept = extract_outline_enter (outline, passage);
 
   for (guint f = 0; f < outline->n_wanted; f++)
     if (FRAME_BIT (outline->nodes[outline->wanted[f]].kind) & FRAME_PHRASES)
@@ -501,13 +591,13 @@ sections_close (Tei *tei, guint level)
 
 /* <name attributes>, with what is known of the block if all are written. */
 static void
-append_start (Tei *tei, guint i, const char *name, const char *attributes)
+append_start (Tei *tei, const ExtractPassage *passage, const char *name, const char *attributes)
 {
-  ExtractBlock *block = &tei->document->blocks[i];
-  const char *rule = extract_block_get_rule (block);
-
   extract_string_append_printf (tei->out, "<%s%s", name, attributes);
-  if (tei->flags & EXTRACT_WRITE_ALL) {
+  if ((tei->flags & EXTRACT_WRITE_ALL) && passage->block != EXTRACT_NO_BLOCK) {
+    ExtractBlock *block = &tei->document->blocks[passage->block];
+    const char *rule = extract_block_get_rule (block);
+
     extract_string_append_printf (tei->out, " n=\"%s ", extract_label_get_nick (block->label));
     extract_writer_append_number (tei->out, "%.4f", block->score);
     extract_string_append_printf (tei->out, "%s%s\"", rule ? " " : "", rule ? rule : "");
@@ -515,9 +605,9 @@ append_start (Tei *tei, guint i, const char *name, const char *attributes)
   extract_string_append_c (tei->out, '>');
 }
 
-/* Of a heading, the head of a section that begins here. */
+/* Of a heading, the head of a section that begins here; of the title, that of the text. */
 static void
-append_head (Tei *tei, guint i, guint level)
+append_head (Tei *tei, const ExtractPassage *passage, guint level)
 {
   char attributes[] = " rend=\"h0\"";
 
@@ -527,68 +617,87 @@ append_head (Tei *tei, guint i, guint level)
     extract_string_append_str (tei->out, "<div type=\"section\">\n");
     tei->sections[tei->n_sections++] = (guint8) level;
   }
-  append_start (tei, i, "head", attributes);
-  append_inline (tei, i);
+  append_start (tei, passage, "head", passage->element == EXTRACT_NO_ELEMENT ? " type=\"main\"" : attributes);
+  append_inline (tei, passage, FALSE);
   extract_string_append_str (tei->out, "</head>\n");
-}
-
-static void
-append_block (Tei *tei, guint i)
-{
-  const ExtractFrameKind kind = enter_frames (tei, i);
-  const ExtractPassage passage = extract_passage_of_block (tei->document, i);
-  const ExtractOutlineNode *owner = extract_outline_owner (tei->outline, &passage);
-  const gboolean all = (tei->flags & EXTRACT_WRITE_ALL) != 0;
-  const gboolean holds_text =
-      (FRAME_BIT (kind) & (FRAME_BIT (FRAME_ITEM) | FRAME_BIT (FRAME_DETAIL) | FRAME_BIT (FRAME_CELL))) != 0;
-  const char *name = "p", *attributes = "";
-
-  if (kind == FRAME_NONE && owner->heading > 0) {
-    append_head (tei, i, owner->heading);
-    tei->headed = TRUE;
-    return;
-  }
-  if (FRAME_BIT (kind) & FRAME_PHRASES) {
-    if (!tei->is_open)
-      extract_string_append_str (tei->out, "<lb/>");
-    name = all ? "seg" : NULL;
-  } else if (extract_document_piece (tei->document, i)->pre) {
-    name = "ab";
-    attributes = " type=\"pre\" xml:space=\"preserve\"";
-  } else if (owner->heading > 0) {
-    name = "ab";
-    attributes = " type=\"head\"";
-  } else if (holds_text && !all && owner->frame != EXTRACT_NO_ELEMENT &&
-             tei->outline->nodes[owner->frame].kind == kind && tei->outline->nodes[owner->frame].blocks == 1)
-    name = NULL;
-  if (name && !(FRAME_BIT (kind) & FRAME_PHRASES))
-    begin_line (tei->out);
-  if (name)
-    append_start (tei, i, name, attributes);
-  append_inline (tei, i);
-  if (name)
-    extract_string_append_printf (tei->out, "</%s>", name);
-  if (name && !(FRAME_BIT (kind) & FRAME_PHRASES))
-    extract_string_append_c (tei->out, '\n');
-  tei->is_open = FALSE;
   tei->headed = TRUE;
 }
 
-/* Whether one of the first blocks is the title as a heading. */
-static gboolean
-begins_with (Tei *tei, const char *title)
+static void
+append_pre (Tei *tei, const ExtractPassage *passage)
 {
-  for (guint i = 0, n = 0; i < tei->document->n_blocks && n < FIRST_BLOCKS; i++) {
-    if (extract_writer_skips (tei->document, i, tei->flags))
-      continue;
-    const ExtractPassage passage = extract_passage_of_block (tei->document, i);
+  char language[EXTRACT_MAX_CODE_LANGUAGE];
+  const ExtractMark *mark = extract_passage_marks (tei->passages, passage);
+  const gboolean code = extract_passages_read_language (tei->passages, passage->element, language) &&
+                        !holds_deleted (mark, mark + passage->n_marks, passage->length);
 
-    if (extract_outline_owner (tei->outline, &passage)->heading > 0 &&
-        extract_fold_is_same (extract_document_text (tei->document, i), title))
-      return TRUE;
-    n++;
+  append_start (tei, passage, "ab", " type=\"pre\" xml:space=\"preserve\"");
+  if (code) {
+    extract_string_append_str (tei->out, "<code");
+    extract_writer_append_attribute (tei->out, "lang", language);
+    extract_string_append_c (tei->out, '>');
   }
-  return FALSE;
+  append_inline (tei, passage, code);
+  extract_string_append_str (tei->out, code ? "</code></ab>\n" : "</ab>\n");
+}
+
+/* A block in a label or caption; a line break parts it from the one before. */
+static void
+append_phrase (Tei *tei, const ExtractPassage *passage)
+{
+  const gboolean all = (tei->flags & EXTRACT_WRITE_ALL) != 0;
+
+  extract_string_append_str (tei->out, tei->is_open ? "" : "<lb/>");
+  if (all)
+    append_start (tei, passage, "seg", "");
+  append_inline (tei, passage, FALSE);
+  extract_string_append_str (tei->out, all ? "</seg>" : "");
+}
+
+/* Whether it needs no element of its own where the innermost frame is of @kind. */
+static gboolean
+is_bare (Tei *tei, const ExtractPassage *passage, const ExtractOutlineNode *owner, ExtractFrameKind kind)
+{
+  const ExtractOutlineNode *frame =
+      owner->frame == EXTRACT_NO_ELEMENT ? NULL : &tei->outline->nodes[owner->frame];
+
+  if (kind == FRAME_FIGURE) {
+    const ExtractMark *mark = extract_passage_marks (tei->passages, passage);
+
+    return passage->n_marks == 1 && mark->kind == EXTRACT_MARK_PICTURE && mark->end == passage->length &&
+           mark->start == 0;
+  }
+  return !(tei->flags & EXTRACT_WRITE_ALL) && frame && frame->kind == kind && frame->blocks == 1 &&
+         (kind == FRAME_ITEM || kind == FRAME_DETAIL || kind == FRAME_CELL);
+}
+
+static void
+append_passage (Tei *tei, const ExtractPassage *passage)
+{
+  const ExtractFrameKind kind = enter_frames (tei, passage);
+  const ExtractOutlineNode *owner = extract_outline_owner (tei->outline, passage);
+
+  if (kind == FRAME_NONE && owner->heading > 0) {
+    append_head (tei, passage, owner->heading);
+    return;
+  }
+  if (FRAME_BIT (kind) & FRAME_PHRASES)
+    append_phrase (tei, passage);
+  else if (extract_passage_is_pre (tei->passages, passage)) {
+    begin_line (tei->out);
+    append_pre (tei, passage);
+  } else if (owner->heading == 0 && is_bare (tei, passage, owner, kind))
+    append_inline (tei, passage, FALSE);
+  else {
+    const gboolean heading = owner->heading > 0;
+
+    begin_line (tei->out);
+    append_start (tei, passage, heading ? "ab" : "p", heading ? " type=\"head\"" : "");
+    append_inline (tei, passage, FALSE);
+    extract_string_append_str (tei->out, heading ? "</ab>\n" : "</p>\n");
+  }
+  tei->is_open = FALSE;
+  tei->headed = TRUE;
 }
 
 /* ---- Comments ------------------------------------------------------------------------------- */
@@ -609,10 +718,11 @@ append_comment (Tei *tei, ExtractItems *items, guint i)
     extract_string_append_printf (tei->out, "<dateline><date when=\"%.10s\">%s</date></dateline>\n", date,
                                   date);
   for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next) {
+    const ExtractPassage passage = extract_passage_of_block (tei->document, b);
     const gboolean pre = extract_document_piece (tei->document, b)->pre;
 
     extract_string_append_str (tei->out, pre ? "<ab type=\"pre\" xml:space=\"preserve\">" : "<p>");
-    append_inline (tei, b);
+    append_inline (tei, &passage, FALSE);
     extract_string_append_str (tei->out, pre ? "</ab>\n" : "</p>\n");
   }
 }
@@ -645,16 +755,17 @@ append_comments (Tei *tei)
 void
 extract_write_tei (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
-  g_autoptr (ExtractPassages) passages = extract_passages_new_of_blocks (document, flags);
+  g_autoptr (ExtractPassages) passages = extract_passages_new (document, flags);
   g_autoptr (ExtractOutline) outline = extract_outline_new (passages, FRAMES);
   Tei tei = {
     .out = out,
     .document = document,
     .flags = flags,
     .metadata = extract_writer_get_metadata (document),
+    .passages = passages,
     .outline = outline,
   };
-  const char *language = get_language (&tei), *title = get_title (&tei);
+  const char *language = get_language (&tei);
 
   extract_string_append_str (out, "<TEI xmlns=\"http://www.tei-c.org/ns/1.0\">\n");
   append_header (&tei);
@@ -662,13 +773,8 @@ extract_write_tei (ExtractString *out, ExtractDocument *document, ExtractWriteFl
   if (language)
     extract_writer_append_attribute (out, "xml:lang", language);
   extract_string_append_str (out, ">\n<body>\n<div type=\"entry\">\n");
-  if (title && !extract_writer_is_empty (document, flags) && !begins_with (&tei, title)) {
-    append_element (out, "head", " type=\"main\"", title);
-    tei.headed = TRUE;
-  }
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (!extract_writer_skips (document, i, flags))
-      append_block (&tei, i);
+  for (guint i = 0; i < passages->passages.len; i++)
+    append_passage (&tei, extract_passage (passages, i));
   frames_close (&tei, 0);
   sections_close (&tei, 0);
   extract_string_append_str (out, "</div>\n");
