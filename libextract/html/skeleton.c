@@ -40,18 +40,27 @@ find_in_block (const char *p)
                    (block == '&') | (block == 0x7f) | (block == 0xc2));
 }
 
+static inline gboolean
+has_special (const char *p)
+{
+  const Halves found = find_in_block (p);
+
+  return (found[0] | found[1]) != 0;
+}
+
 /* Returns: the first of them, or @end */
 static const char *
 find_special (const char *p, const char *end)
 {
-  for (;;) {
-    while (end - p >= (gssize) sizeof (Bytes)) {
-      Halves found = find_in_block (p);
+  const char *start = p;
 
-      if (found[0] | found[1])
-        break;
+  for (;;) {
+    while (end - p >= (gssize) sizeof (Bytes) && !has_special (p))
       p += sizeof (Bytes);
-    }
+    /* What is left fills a block with bytes before it, in which there is none. */
+    if (end - p < (gssize) sizeof (Bytes) && end - start >= (gssize) sizeof (Bytes) &&
+        !has_special (end - sizeof (Bytes)))
+      return end;
     for (guint i = 0; i < sizeof (Bytes) && p < end; i++, p++)
       if (special[(guchar) *p])
         return p;
@@ -497,7 +506,10 @@ extract_skeleton_get_attribute (ExtractSkeleton *skeleton, ExtractDomAttribute a
     const char *start = skeleton->text + value->start;
     gsize at = skeleton->strings->len;
 
-    extract_skeleton_decode (skeleton->strings, start, start + value->length, TRUE, TRUE);
+    if (is_plain_text (skeleton, start, value->length))
+      extract_string_append (skeleton->strings, start, value->length);
+    else
+      extract_skeleton_decode (skeleton->strings, start, start + value->length, TRUE, TRUE);
     extract_string_append_c (skeleton->strings, '\0');
     skeleton->decoded[attribute] = skeleton->strings->str + at;
   }

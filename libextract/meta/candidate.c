@@ -32,13 +32,16 @@ append_collapsed (ExtractString *texts, const char *text, gsize length)
   const char *end = text + length;
 
   for (const char *p = text; p < end; p = g_utf8_next_char (p)) {
-    gunichar c = g_utf8_get_char (p);
+    const char *word = p;
+    gunichar c;
 
     /* Most text is ASCII, of which these signs and letters stay as they are. */
-    if (c > 0x20 && c < 0x7f) {
-      extract_string_append_c (texts, *p);
-      continue;
-    }
+    while (p<end && * p> 0x20 && *p < 0x7f)
+      p++;
+    extract_string_append (texts, word, (gsize) (p - word));
+    if (p == end)
+      break;
+    c = g_utf8_get_char (p);
     if (g_unichar_isspace (c) || c < 0x20) {
       if (texts->len > start && texts->str[texts->len - 1] != ' ')
         extract_string_append_c (texts, ' ');

@@ -141,6 +141,12 @@ is_digit (gunichar c)
   return c < 0x80 ? g_ascii_isdigit ((gchar) c) : g_unichar_isdigit (c);
 }
 
+static guint
+digit_value (gunichar c)
+{
+  return c < 0x80 ? c - '0' : (guint) g_unichar_digit_value (c);
+}
+
 static void
 read_tokens (Reader *r, const char *text, gsize length)
 {
@@ -150,7 +156,7 @@ read_tokens (Reader *r, const char *text, gsize length)
   /* The end may be within a character. */
   while (p < end && r->n < MAX_TOKENS) {
     Token *t = &r->tokens[r->n];
-    gunichar c = g_utf8_get_char (p);
+    gunichar c = extract_fold_get_char (p);
 
     if (is_space (c) || c == 0x200e || c == 0x200f || c == 0) {
       space = TRUE;
@@ -161,9 +167,9 @@ read_tokens (Reader *r, const char *text, gsize length)
     space = FALSE;
     if (is_digit (c)) {
       t->kind = TOKEN_NUMBER;
-      for (; p < end && is_digit (c = g_utf8_get_char (p)); p = g_utf8_next_char (p)) {
+      for (; p < end && is_digit (c = extract_fold_get_char (p)); p = g_utf8_next_char (p)) {
         t->digits++;
-        t->value = t->digits > 18 ? 0 : t->value * 10 + (guint64) g_unichar_digit_value (c);
+        t->value = t->digits > 18 ? 0 : t->value * 10 + digit_value (c);
       }
     } else if (extract_fold_is_letter (c)) {
       const gboolean single = is_single (c);
@@ -171,7 +177,7 @@ read_tokens (Reader *r, const char *text, gsize length)
       t->kind = TOKEN_WORD;
       do
         p = g_utf8_next_char (p);
-      while (p < end && !single && extract_fold_is_letter (c = g_utf8_get_char (p)) && !is_single (c));
+      while (p < end && !single && extract_fold_is_letter (c = extract_fold_get_char (p)) && !is_single (c));
     } else {
       t->kind = TOKEN_SIGN;
       t->value = c;
@@ -574,26 +580,42 @@ extract_date_find_in_address (const char *address, guint32 today, ExtractDate *d
   return FALSE;
 }
 
+/* Returns: the end of the @n digits */
+static char *
+print_digits (char *text, guint value, guint n)
+{
+  for (guint i = n; i-- > 0; value /= 10)
+    text[i] = (char) ('0' + value % 10);
+  return text + n;
+}
+
+static char *
+print_two (char *text, char sign, guint value)
+{
+  *text = sign;
+  return print_digits (text + 1, value, 2);
+}
+
 void
 extract_date_print (const ExtractDate *date, char text[EXTRACT_DATE_LENGTH])
 {
-  int n = g_snprintf (text, EXTRACT_DATE_LENGTH, "%04u", date->year);
+  char *p = print_digits (text, date->year, 4);
 
   if (date->precision >= EXTRACT_DATE_MONTH)
-    n += g_snprintf (text + n, EXTRACT_DATE_LENGTH - (gulong) n, "-%02u", date->month);
+    p = print_two (p, '-', date->month);
   if (date->precision >= EXTRACT_DATE_DAY)
-    n += g_snprintf (text + n, EXTRACT_DATE_LENGTH - (gulong) n, "-%02u", date->day);
+    p = print_two (p, '-', date->day);
   if (date->precision >= EXTRACT_DATE_MINUTE)
-    n += g_snprintf (text + n, EXTRACT_DATE_LENGTH - (gulong) n, "T%02u:%02u", date->hour, date->minute);
+    p = print_two (print_two (p, 'T', date->hour), ':', date->minute);
   if (date->precision >= EXTRACT_DATE_SECOND)
-    n += g_snprintf (text + n, EXTRACT_DATE_LENGTH - (gulong) n, ":%02u", date->second);
+    p = print_two (p, ':', date->second);
   if (date->precision >= EXTRACT_DATE_MINUTE && date->has_zone) {
     const guint zone = (guint) ABS (date->zone);
 
     if (zone == 0)
-      g_snprintf (text + n, EXTRACT_DATE_LENGTH - (gulong) n, "Z");
+      *p++ = 'Z';
     else
-      g_snprintf (text + n, EXTRACT_DATE_LENGTH - (gulong) n, "%c%02u:%02u", date->zone < 0 ? '-' : '+',
-                  zone / 60, zone % 60);
+      p = print_two (print_two (p, date->zone < 0 ? '-' : '+', zone / 60), ':', zone % 60);
   }
+  *p = '\0';
 }

@@ -23,26 +23,35 @@ extract_fold_char (gunichar c)
 gsize
 extract_fold (const char *text, gsize length, char *folded, gsize room)
 {
+  const char *end = text + length;
   gsize n = 0;
   gboolean gap = FALSE;
 
-  for (const char *p = text; p < text + length; p = g_utf8_next_char (p)) {
-    gunichar c = g_utf8_get_char (p);
+  for (const char *p = text; p < end;) {
+    gunichar c;
     char bytes[6];
     gsize more;
 
     /* Most text is ASCII, of which letters and digits become small by one bit. */
-    if (c < 0x80 && g_ascii_isalnum ((gchar) c)) {
+    if ((guchar) *p < 0x80) {
+      if (!g_ascii_isalnum (*p)) {
+        gap = gap || (n > 0 && *p != '\'');
+        p++;
+        continue;
+      }
       if (n + gap + 1 >= room)
         break;
       if (gap)
         folded[n++] = ' ';
       gap = FALSE;
-      folded[n++] = (char) (c | 0x20);
+      while (p < end && g_ascii_isalnum (*p) && n + 1 < room)
+        folded[n++] = *p++ | 0x20;
       continue;
     }
-    if (c < 0x80 || (!g_unichar_isalnum (c) && !g_unichar_ismark (c))) {
-      gap = n > 0 && c != '\'' && c != 0x2019 ? TRUE : gap;
+    c = g_utf8_get_char (p);
+    p = g_utf8_next_char (p);
+    if (!g_unichar_isalnum (c) && !g_unichar_ismark (c)) {
+      gap = gap || (n > 0 && c != 0x2019);
       continue;
     }
     c = extract_fold_char (c);

@@ -4,6 +4,13 @@
 
 #include <glib.h>
 
+/* The character at @p; most text is ASCII. */
+static inline gunichar
+extract_fold_get_char (const char *p)
+{
+  return (guchar) *p < 0x80 ? (guchar) *p : g_utf8_get_char (p);
+}
+
 /* A letter of a word, or a mark on one. */
 static inline gboolean
 extract_fold_is_letter (gunichar c)

@@ -116,16 +116,13 @@ is_sign (const char *p, const char *start, gsize *length)
     *length = 2;
     return TRUE;
   }
-  if (*p != ' ' || p == start)
+  if (*p != ' ' || p == start || g_ascii_isalnum (p[1]))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (spaced); i++) {
-    const gsize n = strlen (spaced[i]);
-
-    if (p[1] == spaced[i][0] && strncmp (p + 1, spaced[i], n) == 0 && p[1 + n] == ' ') {
-      *length = n + 2;
+  for (guint i = 0; i < G_N_ELEMENTS (spaced); i++)
+    if (p[1] == spaced[i][0] && g_str_has_prefix (p + 1, spaced[i]) && p[1 + strlen (spaced[i])] == ' ') {
+      *length = strlen (spaced[i]) + 2;
       return TRUE;
     }
-  }
   return FALSE;
 }
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libextract/meta/fold.h"
+
 typedef struct {
   const char *name;
   guint8 month;
@@ -130,10 +132,28 @@ month_compare (const void *name, const void *month)
   return strcmp (name, ((const Month *) month)->name);
 }
 
+static const ExtractStarts *
+month_starts (void)
+{
+  static ExtractStarts starts;
+  static gsize made;
+
+  if (g_once_init_enter (&made)) {
+    for (guint i = 0; i < G_N_ELEMENTS (months); i++)
+      extract_starts_add (&starts, months[i].name);
+    g_once_init_leave (&made, 1);
+  }
+  return &starts;
+}
+
 guint
 extract_month_find (const char *name)
 {
-  const Month *month = bsearch (name, months, G_N_ELEMENTS (months), sizeof (Month), month_compare);
+  const Month *month;
 
+  /* All words near numbers are asked for. */
+  if (*name == '\0' || !extract_starts_has (month_starts (), name))
+    return 0;
+  month = bsearch (name, months, G_N_ELEMENTS (months), sizeof (Month), month_compare);
   return month ? month->month : 0;
 }

@@ -104,37 +104,46 @@ is_one_of (const char *folded, const char *const *words, guint n)
 
 #define IS_ONE_OF(folded, words) is_one_of (folded, words, G_N_ELEMENTS (words))
 
+/* Of the long tables. */
 typedef struct {
-  ExtractStarts starts; /* of `by` */
-  guint8 firsts[256];   /* its first row of each first byte */
-} ByIndex;
+  ExtractStarts by, no_names, nobodies;
+  guint8 firsts[256]; /* of `by`, the first row of each first byte */
+} WordIndex;
 
-static const ByIndex *
-by_index (void)
+static const WordIndex *
+word_index (void)
 {
-  static ByIndex index;
+  static WordIndex index;
   static gsize made;
 
   if (g_once_init_enter (&made)) {
     for (guint i = G_N_ELEMENTS (by); i-- > 0;) {
-      extract_starts_add (&index.starts, by[i]);
+      extract_starts_add (&index.by, by[i]);
       index.firsts[(guchar) by[i][0]] = (guint8) i;
     }
+    for (guint i = 0; i < G_N_ELEMENTS (no_names); i++)
+      extract_starts_add (&index.no_names, no_names[i]);
+    for (guint i = 0; i < G_N_ELEMENTS (nobodies); i++)
+      extract_starts_add (&index.nobodies, nobodies[i]);
     g_once_init_leave (&made, 1);
   }
   return &index;
 }
 
+/* IS_ONE_OF: of `no_names` and `nobodies`, in which few words are */
+#define IS_ONE_OF_MANY(folded, words) \
+  (extract_starts_has (&word_index ()->words, folded) && IS_ONE_OF (folded, words))
+
 gsize
 person_skip_by (const char *text, gsize length)
 {
-  const ByIndex *index = by_index ();
+  const WordIndex *index = word_index ();
   const char *q = text, *end = text + length;
   gsize best = 0;
   char folded[128];
 
   /* Each line of a page is asked. */
-  if (!extract_starts_may_begin (&index->starts, text, length))
+  if (!extract_starts_may_begin (&index->by, text, length))
     return 0;
   /* The longest phrase of the table that begins here. */
   for (guint words = 0; q < end && words < 4; words++) {
@@ -142,7 +151,7 @@ person_skip_by (const char *text, gsize length)
     gboolean longer = FALSE;
     gsize n;
 
-    while (q < end && extract_fold_is_letter (g_utf8_get_char (q)))
+    while (q < end && extract_fold_is_letter (extract_fold_get_char (q)))
       q = g_utf8_next_char (q);
     if (q == word)
       break;
@@ -159,7 +168,7 @@ person_skip_by (const char *text, gsize length)
   }
   if (best == 0 || best == length)
     return best;
-  for (q = text + best; q < end && (strchr (" :/-|", *q) || g_utf8_get_char (q) == 0xff1a);)
+  for (q = text + best; q < end && (strchr (" :/-|", *q) || extract_fold_get_char (q) == 0xff1a);)
     q = g_utf8_next_char (q);
   return q == text + best ? 0 : (gsize) (q - text);
 }
@@ -169,7 +178,7 @@ static const char *
 find_end (const char *p, const char **next)
 {
   for (const char *start = p; *p; p = g_utf8_next_char (p)) {
-    const gunichar c = g_utf8_get_char (p);
+    const gunichar c = extract_fold_get_char (p);
 
     if (strchr (",;|&\n\t+", *p) || (*p == '/' && p > start && (p[-1] == ' ' || p[1] == ' ')) || c == 0xb7 ||
         c == 0x2022 || c == 0x3001 || c == 0xff0c || c == 0x60c || c == 0x2013 || c == 0x2014) {
@@ -184,10 +193,10 @@ find_end (const char *p, const char **next)
       const char *word = p + 1, *q = word;
       char folded[32];
 
-      while (extract_fold_is_letter (g_utf8_get_char (q)))
+      while (extract_fold_is_letter (extract_fold_get_char (q)))
         q = g_utf8_next_char (q);
       if (*q == ' ' && q - word < 8 && extract_fold (word, (gsize) (q - word), folded, sizeof folded) > 0 &&
-          g_unichar_islower (g_utf8_get_char (word)) && IS_ONE_OF (folded, ands)) {
+          g_unichar_islower (extract_fold_get_char (word)) && IS_ONE_OF (folded, ands)) {
         /* "y", "e", "i" and "a" are initials, too, but then they are capitals. */
         *next = q + 1;
         return p;
@@ -286,13 +295,13 @@ is_name (const char *name, PersonTrust trust)
   char folded[PERSON_LENGTH], first[PERSON_LENGTH];
   gboolean start = TRUE, no_case = FALSE;
 
-  if (extract_fold (name, strlen (name), folded, sizeof folded) < 2 || IS_ONE_OF (folded, nobodies))
+  if (extract_fold (name, strlen (name), folded, sizeof folded) < 2 || IS_ONE_OF_MANY (folded, nobodies))
     return FALSE;
   if (strstr (name, "://") || strstr (name, "www.") || strchr (name, '@') || strstr (name, ".com/") ||
       strchr (name, '{') || strchr (name, '=') || strchr (name, '?') || strchr (name, '!'))
     return FALSE;
   for (const char *p = name; *p; p = g_utf8_next_char (p)) {
-    const gunichar c = g_utf8_get_char (p);
+    const gunichar c = extract_fold_get_char (p);
 
     words += *p == ' ';
     letters += g_unichar_isalpha (c);
@@ -311,7 +320,7 @@ is_name (const char *name, PersonTrust trust)
   g_strlcpy (first, folded, sizeof first);
   if (strchr (first, ' '))
     *strchr (first, ' ') = '\0';
-  if (digits > 0 || (IS_ONE_OF (first, no_names) && name[strlen (first)] != '.') || words > 5)
+  if (digits > 0 || (IS_ONE_OF_MANY (first, no_names) && name[strlen (first)] != '.') || words > 5)
     return FALSE;
   if (words == 1 && (IS_ONE_OF (folded, calendar) || extract_month_find (folded) > 0))
     return FALSE;
@@ -331,7 +340,7 @@ is_about (const char *part)
   g_strlcpy (first, folded, sizeof first);
   if (strchr (first, ' '))
     *strchr (first, ' ') = '\0';
-  if (IS_ONE_OF (first, no_names) && part[strlen (first)] != '.')
+  if (IS_ONE_OF_MANY (first, no_names) && part[strlen (first)] != '.')
     return TRUE;
   for (const char *p = folded; *p; p++)
     if (*p != ' ')

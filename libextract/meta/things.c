@@ -256,7 +256,7 @@ static const char *
 local_name (const char *name)
 {
   for (const char *p = name; *p; p++)
-    if (strchr ("/#:", *p) && p[1])
+    if ((*p == '/' || *p == '#' || *p == ':') && p[1])
       name = p + 1;
   return name;
 }
@@ -462,15 +462,33 @@ typedef struct {
   guint32 type;
 } Said;
 
+/* Whether an element is a thing: most pages have none. */
+static gboolean
+has_things (const ExtractPage *page, const ExtractNames *names)
+{
+  for (guint s = 0; s < names->n_shapes; s++)
+    if (*extract_names_get_attribute (names, page, s, EXTRACT_ATTRIBUTE_ITEMTYPE))
+      return TRUE;
+  for (guint32 i = 0; i < page->notes.len; i++)
+    if (ROWS_INDEX (page->notes, ExtractNote, i)->kind == EXTRACT_NOTE_TYPEOF)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 read_elements (Things *t)
 {
   const ExtractPage *page = t->all->page;
   const ExtractNames *names_of = extract_page_get_names (t->all->document->page);
-  ExtractScratch *scratch = extract_scratch_begin ();
-  guint32 *inner = extract_scratch_take (scratch, (gsize) page->elements.len + 1, sizeof *inner);
-  Said *said = extract_scratch_take0 (scratch, (gsize) page->elements.len + 1, sizeof *said);
+  ExtractScratch *scratch;
+  guint32 *inner;
+  Said *said;
 
+  if (!has_things (page, names_of))
+    return;
+  scratch = extract_scratch_begin ();
+  inner = extract_scratch_take (scratch, (gsize) page->elements.len + 1, sizeof *inner);
+  said = extract_scratch_take0 (scratch, (gsize) page->elements.len + 1, sizeof *said);
   for (guint32 i = 0; i < page->notes.len; i++) {
     const ExtractNote *note = ROWS_INDEX (page->notes, ExtractNote, i);
 

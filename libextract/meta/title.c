@@ -144,9 +144,10 @@ who_says (Choices *c, const Candidate *candidate)
 static void
 add_cuts (Choices *c, guint32 by, Source source, const char *text, gsize length, const char *sign)
 {
-  const char *first = g_strstr_len (text, (gssize) length, sign), *last;
+  const char *first = strstr (text, sign), *last;
 
-  if (!first)
+  /* The text goes on behind what counts of it. */
+  if (!first || first + strlen (sign) > text + length)
     return;
   choice_add (c, by, source, G_MAXUINT32, text, (gsize) (first - text));
   last = g_strrstr_len (text, (gssize) length, sign);

@@ -111,7 +111,8 @@ enum {
   NAMED_NAME = 1 << 8,  /* of an author, whatever else the names say */
 };
 
-/* By first letter; of each, the first three characters are small letters or hyphens. */
+/* In order; of each, the first three characters are small letters or hyphens. Those that begin with the same
+ * three stand together. */
 static const struct {
   const char *word;
   guint16 named;
@@ -202,23 +203,30 @@ static const struct {
 /* The low five bits of three characters, and of one more that comes behind them. */
 #define THREE_MORE(three, c) (((three) << 5 | ((c) &31)) & 0x7fff)
 
-/* For three characters: 1 + the first row of name_words that begins with them; 0 */
-static const guint8 *
+typedef struct {
+  guint8 firsts[0x8000]; /* of three characters, 1 + the first row that begins with them; 0 */
+  guint8 ends[G_N_ELEMENTS (name_words)]; /* of that row, the next one that begins with others */
+} NameIndex;
+
+static const NameIndex *
 name_index (void)
 {
-  static guint8 index[0x8000];
+  static NameIndex index;
   static gsize made;
 
   if (g_once_init_enter (&made)) {
     G_STATIC_ASSERT (G_N_ELEMENTS (name_words) < 255);
-    for (guint i = G_N_ELEMENTS (name_words); i-- > 0;) {
-      const char *word = name_words[i].word;
+    for (guint first = 0, end; first < G_N_ELEMENTS (name_words); first = end) {
+      const char *word = name_words[first].word;
 
-      index[THREE_MORE (THREE_MORE (word[0] & 31, word[1]), word[2])] = (guint8) (i + 1);
+      for (end = first + 1; end < G_N_ELEMENTS (name_words) && strncmp (name_words[end].word, word, 3) == 0;)
+        end++;
+      index.firsts[THREE_MORE (THREE_MORE (word[0] & 31, word[1]), word[2])] = (guint8) (first + 1);
+      index.ends[first] = (guint8) end;
     }
     g_once_init_leave (&made, 1);
   }
-  return index;
+  return &index;
 }
 
 static gboolean
@@ -235,17 +243,19 @@ begins_with (const char *text, const char *small)
 static guint16
 read_names (const char *names)
 {
-  const guint8 *index = name_index ();
+  const NameIndex *index = name_index ();
   guint16 named = 0;
   guint three = 0;
 
   /* Of the first two characters, @three is no word's. */
   for (const char *p = names; *p; p++) {
+    guint first;
+
     three = THREE_MORE (three, *p);
-    if (index[three] == 0 || p < names + 2)
+    first = index->firsts[three];
+    if (first == 0 || p < names + 2)
       continue;
-    for (guint i = index[three] - 1u;
-         i < G_N_ELEMENTS (name_words) && (name_words[i].word[0] & 31) == (p[-2] & 31); i++)
+    for (guint i = first - 1; i < index->ends[first - 1]; i++)
       if (begins_with (p - 2, name_words[i].word))
         named |= name_words[i].named;
   }
@@ -260,14 +270,6 @@ class_of (const Candidates *all, guint32 e)
   return e == EXTRACT_NO_ELEMENT ? ""
                                  : extract_page_get_attribute (all->page, extract_page_element (all->page, e),
                                                                EXTRACT_ATTRIBUTE_CLASS);
-}
-
-static const char *
-id_of (const Candidates *all, guint32 e)
-{
-  return e == EXTRACT_NO_ELEMENT ? ""
-                                 : extract_page_get_attribute (all->page, extract_page_element (all->page, e),
-                                                               EXTRACT_ATTRIBUTE_ID);
 }
 
 static Candidate *
@@ -334,13 +336,16 @@ look_at_class (Candidates *all, guint32 e, const ExtractNames *names, guint16 *o
   const ExtractElement *element = extract_page_element (all->page, e);
   const gsize length = element->text_end - element->text_start;
   const char *text = all->page->text->str + element->text_start;
-  guint16 *named = &of_shapes[names->element_shapes[e]];
+  const guint32 shape = names->element_shapes[e];
+  guint16 *named = &of_shapes[shape];
 
   if (length == 0 || length > MAX_LINE)
     return;
   if (*named == 0)
-    *named = (guint16) (NAMED_KNOWN | read_names (class_of (all, e))) |
-             (read_names (id_of (all, e)) & (NAMED_AUTHOR | NAMED_DATE));
+    *named = NAMED_KNOWN |
+             read_names (extract_names_get_attribute (names, all->page, shape, EXTRACT_ATTRIBUTE_CLASS)) |
+             (read_names (extract_names_get_attribute (names, all->page, shape, EXTRACT_ATTRIBUTE_ID)) &
+              (NAMED_AUTHOR | NAMED_DATE));
   if (length <= MAX_NAME &&
       ((*named & NAMED_NAME) || (*named & (NAMED_AUTHOR | NAMED_NOT_AUTHOR)) == NAMED_AUTHOR)) {
     Candidate *candidate = add_element (all, EXTRACT_FIELD_AUTHOR, SOURCE_CLASS, 50, e);

@@ -69,7 +69,7 @@ append_key (ExtractString *out, const Layout *layout, const char *before, const 
 
 static void
 append_block (ExtractString *out, const Layout *layout, ExtractDocument *document, guint i,
-              ExtractWriteFlags flags)
+              ExtractMetadata *roles)
 {
   ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
@@ -81,7 +81,7 @@ append_block (ExtractString *out, const Layout *layout, ExtractDocument *documen
   append_key (out, layout, layout->next_block_key, "path");
   extract_string_append_json (out, path);
   append_key (out, layout, layout->next_block_key, "role");
-  extract_string_append_json (out, extract_writer_get_role (document, i, flags));
+  extract_string_append_json (out, extract_writer_get_role (document, i, roles));
   append_key (out, layout, layout->next_block_key, "score");
   extract_writer_append_number (out, "%.4f", block->score);
   append_key (out, layout, layout->next_block_key, "label");
@@ -178,6 +178,7 @@ append_items (ExtractString *out, const Layout *layout, ExtractDocument *documen
 static void
 append_page (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractWriteFlags flags)
 {
+  ExtractMetadata *roles = extract_writer_get_roles (document, flags);
   gboolean first = TRUE;
 
   append_key (out, layout, layout->open_page, "version");
@@ -207,7 +208,7 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
     if (extract_writer_skips (document, i, flags))
       continue;
     extract_string_append_str (out, first ? layout->open_blocks : layout->next_block);
-    append_block (out, layout, document, i, flags);
+    append_block (out, layout, document, i, roles);
     first = FALSE;
   }
   extract_string_append_str (out, first ? "[]" : layout->close_blocks);

@@ -151,12 +151,17 @@ extract_writer_get_reason (ExtractDocument *document)
   return reason == EXTRACT_REASON_NONE ? NULL : extract_reason_get_info (reason)->name;
 }
 
-const char *
-extract_writer_get_role (ExtractDocument *document, guint i, ExtractWriteFlags flags)
+ExtractMetadata *
+extract_writer_get_roles (ExtractDocument *document, ExtractWriteFlags flags)
 {
-  const ExtractRole role = flags & (EXTRACT_WRITE_METADATA | EXTRACT_WRITE_ALL)
-                               ? extract_metadata_get_role (extract_writer_get_metadata (document), i)
-                               : extract_block_get_role (&document->blocks[i]);
+  return flags & (EXTRACT_WRITE_METADATA | EXTRACT_WRITE_ALL) ? extract_writer_get_metadata (document) : NULL;
+}
+
+const char *
+extract_writer_get_role (ExtractDocument *document, guint i, ExtractMetadata *roles)
+{
+  const ExtractRole role =
+      roles ? extract_metadata_get_role (roles, i) : extract_block_get_role (&document->blocks[i]);
 
   return extract_role_get_info (role)->name;
 }

@@ -93,8 +93,11 @@ void extract_writer_append_values (ExtractString *out, ExtractMetadata *metadata
 /* Returns: (nullable): the name of the reason why there is no main text */
 const char *extract_writer_get_reason (ExtractDocument *document);
 
-/* The role of a block: with metadata, or where all blocks are written, as metadata know it. */
-const char *extract_writer_get_role (ExtractDocument *document, guint i, ExtractWriteFlags flags);
+/* In the run at hand. Returns: (transfer none) (nullable): what knows roles: with metadata, or where all
+ * blocks are written, the metadata; else NULL: the blocks themselves */
+ExtractMetadata *extract_writer_get_roles (ExtractDocument *document, ExtractWriteFlags flags);
+/* The role of a block. @roles: (nullable): as from extract_writer_get_roles () */
+const char *extract_writer_get_role (ExtractDocument *document, guint i, ExtractMetadata *roles);
 
 /* In the run at hand: the comments and posts. */
 ExtractItems *extract_writer_get_items (ExtractDocument *document);

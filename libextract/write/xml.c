@@ -21,7 +21,7 @@ append_known (ExtractString *out, const char *name, const char *value)
 }
 
 static void
-append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractWriteFlags flags)
+append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractMetadata *roles)
 {
   ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
@@ -29,7 +29,7 @@ append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractWri
   extract_string_append_str (out, "<block");
   extract_writer_append_attribute (out, "tag", extract_block_get_tag (block));
   extract_writer_append_attribute (out, "path", path);
-  extract_writer_append_attribute (out, "role", extract_writer_get_role (document, i, flags));
+  extract_writer_append_attribute (out, "role", extract_writer_get_role (document, i, roles));
   extract_string_append_str (out, " score=\"");
   extract_writer_append_number (out, "%.4f", block->score);
   extract_string_append_c (out, '"');
@@ -84,6 +84,8 @@ append_items (ExtractString *out, ExtractDocument *document)
 void
 extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
+  ExtractMetadata *roles = extract_writer_get_roles (document, flags);
+
   extract_string_append_str (out, "<page");
   append_known (out, "source", extract_document_get_source (document));
   append_known (out, "url", extract_document_get_uri (document));
@@ -102,7 +104,7 @@ extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFl
     append_metadata (out, document, flags);
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
-      append_block (out, document, i, flags);
+      append_block (out, document, i, roles);
   if (flags & EXTRACT_WRITE_ITEMS)
     append_items (out, document);
   extract_string_append_str (out, "</page>\n");
