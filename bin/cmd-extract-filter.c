@@ -30,9 +30,8 @@ parse_languages (const char *option, const char *text, gpointer data, GError **e
   for (char **language = languages; *language || language == languages; language++) {
     g_autofree char *primary = dup_primary (*language ? *language : "");
     gsize n = strlen (primary);
-    if (n < 2 || n > 8 || strlen (*language) != n)
-      return cli_fail_value (error, option, "languages as pages declare them without a region, such as en,de",
-                             text);
+    if (n < 2 || n > 3 || strlen (*language) != n)
+      return cli_fail_value (error, option, "codes of languages, without a region, such as en,de", text);
     strcpy (*language, primary);
   }
   g_strfreev (filter->languages);

@@ -104,9 +104,9 @@ static const GOptionEntry entries[] = {
   { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
     "Also print title, authors, dates and more (tei, csv and tsv always do; text never does)", NULL },
   { "fields", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields, "Only these fields of the metadata (see below)",
-    "NAME,..." },
+    "NAME,…" },
   { "only-with", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields,
-    "Leave out pages that lack one of these fields (see below)", "NAME,..." },
+    "Leave out pages that lack one of these fields (see below)", "NAME,…" },
   { "today", 0, 0, G_OPTION_ARG_STRING, &opt_today,
     "No date of a page is later than this day (default: today)", "DATE" },
   { "links", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
@@ -386,7 +386,7 @@ print_summary (const Batch *batch, double seconds)
     g_string_append_printf (text, ", %" G_GSIZE_FORMAT " left out", batch->counts[CMD_PAGE_LEFT_OUT]);
   append_reasons (text, batch);
   if (skipped > 0)
-    g_string_append_printf (text, "; %" G_GSIZE_FORMAT " were done before", skipped);
+    g_string_append_printf (text, "; %" G_GSIZE_FORMAT " done before", skipped);
   cli_error (NULL, "%s", text->str);
 }
 

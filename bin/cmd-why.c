@@ -63,7 +63,7 @@ static double
 get_distance (const Page *page, guint i)
 {
   return extract_block_get_score (extract_document_get_block (page->document, i)) -
-         extract_classifier_get_threshold (page->classifier);
+         extract_document_get_threshold (page->document);
 }
 
 static void
@@ -219,6 +219,8 @@ append_block (GString *output, const Page *page, guint i)
                           page->coloured ? "\033[0m" : "");
   if (rule)
     g_string_append_printf (output, "  The rule %s made it %s.\n", rule, extract_label_get_nick (label));
+  else if (!extract_block_is_selected (block))
+    g_string_append (output, "  It is in no element that --select names, so it is bad.\n");
   else if (distance >= 0 && label != EXTRACT_LABEL_GOOD)
     g_string_append (output, "  The model thinks that the page has no main text, so it is bad.\n");
   for (ExtractStageKind stage = 0; stage < extract_explainer_get_n_stages (page->explainer); stage++)
@@ -252,7 +254,7 @@ append_text (GString *output, const Page *page)
     g_string_append_printf (output, "Title: %s (%s)\n", line, origin);
   }
   g_string_append_printf (output, "Model %s, threshold ", model);
-  append_digits (output, "%.3g", extract_classifier_get_threshold (page->classifier));
+  append_digits (output, "%.3g", extract_document_get_threshold (page->document));
   g_string_append (output, "; page confidence ");
   append_digits (output, "%.2f", extract_document_get_confidence (page->document));
   g_string_append_printf (output, "; parser %s, encoding %s\n", page->parser,
@@ -372,7 +374,7 @@ append_json (GString *json, const Page *page)
   cli_json_append_string (json, "parser", page->parser);
   cli_json_append_string (json, "charset", extract_document_get_charset (page->document));
   cli_json_append_string (json, "model", extract_document_get_model (page->document));
-  append_json_number (json, "threshold", extract_classifier_get_threshold (page->classifier));
+  append_json_number (json, "threshold", extract_document_get_threshold (page->document));
   append_json_number (json, "confidence", extract_document_get_confidence (page->document));
   cli_json_append_count (json, "n_blocks", extract_document_get_n_blocks (page->document));
   cli_json_append_count (json, "n_good", count_good (page));

@@ -35,13 +35,13 @@ static const Verb verbs[] = {
 int
 cmd_print_overview (void)
 {
-  g_autoptr (GString) text =
-      g_string_new ("Usage:\n"
-                    "  texttractor [extract] [OPTION…] [PAGE…]\n"
-                    "  texttractor VERB [OPTION…] …\n\n"
-                    "Finds the main text of web pages. A PAGE is a file (also gzip-compressed), a URL, or -\n"
-                    "for standard input, which is also read if there is none.\n\n"
-                    "Verbs:\n");
+  g_autoptr (GString) text = g_string_new (
+      "Usage:\n"
+      "  texttractor [extract] [OPTION…] [PAGE…]\n"
+      "  texttractor VERB [OPTION…] …\n\n"
+      "Finds the main text of web pages. A PAGE is a file (also gzip-compressed), a folder, a URL,\n"
+      "or - for standard input, which is also read if there is none.\n\n"
+      "Verbs:\n");
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
     g_string_append_printf (text, "  %-10s %s\n", verbs[i].name, verbs[i].sentence);
   g_string_append (text, "\n'texttractor VERB --help' lists the options of a verb; those of extract work\n"

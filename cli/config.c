@@ -51,7 +51,11 @@ line_to_argument (GOptionContext *context, const char *line, GError **error)
   g_autofree char *option = g_strconcat ("--", name, NULL);
   g_autofree char *takes = cli_find_value (help, option);
   if (!takes || strcmp (name, "config") == 0 || strcmp (name, "no-config") == 0) {
-    g_autofree char *hint = cli_dup_hint (option, help);
+    g_autofree char *hint =
+        *name == '-' ? g_strdup ("; write it without dashes") : cli_dup_hint (option, help);
+    char *dashes = strstr (hint, "\"--");
+    if (dashes)
+      memmove (dashes + 1, dashes + 3, strlen (dashes + 3) + 1);
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION, "there is no option \"%s\"%s", name,
                  hint);
     return NULL;
@@ -62,7 +66,7 @@ line_to_argument (GOptionContext *context, const char *line, GError **error)
     return g_steal_pointer (&option);
   if (strcmp (value, "no") == 0)
     return g_strdup ("");
-  cli_fail_value (error, name, "yes or no", value);
+  cli_fail_value (error, option, "yes or no", value);
   return NULL;
 }
 

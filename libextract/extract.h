@@ -383,6 +383,7 @@ EXTRACT_API gboolean extract_document_has_main_text (ExtractDocument *document);
  * @EXTRACT_REASON_MEDIA: it has pictures, sound or video
  * @EXTRACT_REASON_LINKS: it has hardly more than links
  * @EXTRACT_REASON_ENCODING: its characters are damaged
+ * @EXTRACT_REASON_RULED_OUT: rules or selectors leave out what reads like main text
  * @EXTRACT_REASON_UNLIKELY: nothing on it reads like main text
  * @EXTRACT_N_REASONS: how many there are
  *
@@ -401,6 +402,7 @@ typedef enum {
   EXTRACT_REASON_MEDIA,
   EXTRACT_REASON_LINKS,
   EXTRACT_REASON_ENCODING,
+  EXTRACT_REASON_RULED_OUT,
   EXTRACT_REASON_UNLIKELY,
   EXTRACT_N_REASONS
 } ExtractReason;

@@ -47,6 +47,8 @@ static const ExtractReasonInfo reasons[EXTRACT_N_REASONS] = {
   [EXTRACT_REASON_LINKS] = { "links", "it has hardly more than links", "pass the pages that they lead to" },
   [EXTRACT_REASON_ENCODING] = { "encoding", "its characters are damaged",
                                 "name its encoding, or fetch the page again" },
+  [EXTRACT_REASON_RULED_OUT] = { "ruled-out", "rules or selectors leave out what reads like it",
+                                 "texttractor why names them" },
   [EXTRACT_REASON_UNLIKELY] = { "unlikely", "nothing on it reads like main text",
                                 "texttractor why shows its scores; a lower threshold prints more" },
 };
@@ -363,12 +365,28 @@ typedef struct {
   ExtractReason reason;
 } Judging;
 
+/* Whether a rule or a selector leaves out a block that is main text by its score. */
+static gboolean
+is_ruled_out (ExtractDocument *document)
+{
+  for (guint i = 0; i < document->n_blocks && !document->found_none; i++) {
+    ExtractBlock *block = &document->blocks[i];
+
+    if (block->score >= document->threshold && block->label != EXTRACT_LABEL_GOOD &&
+        (block->rule >= 0 || !extract_block_is_selected (block)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static ExtractReason
 judge_facts (const Judging *judging, const Facts *facts)
 {
   const ExtractPage *page = judging->document->page;
   ExtractReason reason;
 
+  if (!judging->found && is_ruled_out (judging->document))
+    return EXTRACT_REASON_RULED_OUT;
   if (facts->reloads && facts->ink <= TINY)
     return EXTRACT_REASON_REDIRECT;
   if (facts->frameset)

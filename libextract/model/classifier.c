@@ -264,7 +264,7 @@ static void
 label_unselected (ExtractDocument *document)
 {
   for (guint i = 0; i < document->n_blocks; i++)
-    if (!(extract_document_piece (document, i)->wrappers & EXTRACT_WRAPPER_SELECTED)) {
+    if (!extract_block_is_selected (&document->blocks[i])) {
       document->blocks[i].label = EXTRACT_LABEL_BAD;
       document->blocks[i].rule = -1;
     }
@@ -297,8 +297,7 @@ label_blocks (const Labelling *labelling, const float *scores)
     }
   if (parts && parts->stages[EXTRACT_STAGE_OUTCOME].network)
     judge_page (parts, good, scores, document);
-  if (document->page->selected)
-    label_unselected (document);
+  label_unselected (document);
 }
 
 static void

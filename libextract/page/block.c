@@ -34,6 +34,13 @@ extract_block_unref (ExtractBlock *block)
   extract_document_unref (block->document);
 }
 
+gboolean
+extract_block_is_selected (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, FALSE);
+  return !block->document->page->selected || (block_piece (block)->wrappers & EXTRACT_WRAPPER_SELECTED) != 0;
+}
+
 const char *
 extract_block_get_text (ExtractBlock *block)
 {

@@ -283,6 +283,13 @@ extract_document_has_main_text (ExtractDocument *document)
   return FALSE;
 }
 
+double
+extract_document_get_threshold (ExtractDocument *document)
+{
+  g_return_val_if_fail (document != NULL, 0);
+  return document->threshold;
+}
+
 gboolean
 extract_document_is_sealed (ExtractDocument *document)
 {

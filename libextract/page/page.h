@@ -19,6 +19,7 @@ typedef struct {
 /* extract_markup_parser_get_info: Returns: (transfer none): a row of the table of ways to read markup. */
 const ExtractMarkupParserInfo *extract_markup_parser_get_info (ExtractMarkupParser parser);
 void extract_parser_set_markup_parser (ExtractParser *parser, ExtractMarkupParser markup_parser);
+/* extract_parser_get_markup_parser: the one that reads its pages: PLAIN if it has selectors. */
 ExtractMarkupParser extract_parser_get_markup_parser (ExtractParser *parser);
 
 /* ExtractSelection: what becomes of elements that a selector names. */
@@ -47,6 +48,9 @@ const char *extract_document_get_base (ExtractDocument *document);
 /* extract_document_get_model: Returns: (nullable): name of the model that labelled it. */
 const char *extract_document_get_model (ExtractDocument *document);
 gboolean extract_document_is_sealed (ExtractDocument *document);
+/* extract_document_get_threshold: the score from which its blocks are good, rules apart; 0 before labelling.
+ */
+double extract_document_get_threshold (ExtractDocument *document);
 
 /* ExtractRoleInfo: a row of the table of roles. */
 typedef struct {
@@ -56,6 +60,8 @@ typedef struct {
 
 const ExtractRoleInfo *extract_role_get_info (ExtractRole role);
 
+/* extract_block_is_selected: whether the selectors of the parser let it be main text. */
+gboolean extract_block_is_selected (ExtractBlock *block);
 ExtractBlock *extract_block_ref (ExtractBlock *block);
 void extract_block_unref (ExtractBlock *block);
 /*

@@ -145,11 +145,18 @@ extract_parser_set_markup_parser (ExtractParser *parser, ExtractMarkupParser mar
   parser->markup_parser = markup_parser;
 }
 
+/* Selectors may ask for any attribute; the scanner passes some. */
+static ExtractMarkupParser
+choose_markup_parser (const ExtractParser *parser)
+{
+  return parser->selectors ? EXTRACT_MARKUP_PARSER_PLAIN : parser->markup_parser;
+}
+
 ExtractMarkupParser
 extract_parser_get_markup_parser (ExtractParser *parser)
 {
   g_return_val_if_fail (parser != NULL, EXTRACT_MARKUP_PARSER_SCANNER);
-  return parser->markup_parser;
+  return choose_markup_parser (parser);
 }
 
 gboolean
@@ -314,10 +321,7 @@ parse (gpointer data)
   if (!check_is_text (text, text_length, &error))
     extract_budget_fail (error);
   before = parsing->budget->used;
-  /* Selectors may ask for any attribute; the scanner passes some. */
-  dom = extract_dom_parse (text, text_length,
-                           parsing->parser->selectors ? EXTRACT_MARKUP_PARSER_PLAIN
-                                                      : parsing->parser->markup_parser,
+  dom = extract_dom_parse (text, text_length, choose_markup_parser (parsing->parser),
                            max[EXTRACT_LIMIT_DEPTH], &error);
   if (!dom)
     extract_budget_fail (error);

@@ -171,6 +171,7 @@ call_document (World *w)
   WRONG_ZERO (extract_document_has_main_text (NULL));
   WRONG_ZERO (extract_document_get_reason (NULL));
   WRONG_ZERO (extract_document_is_sealed (NULL));
+  WRONG_ZERO (extract_document_get_threshold (NULL));
   WRONG_ZERO (extract_document_get_n_blocks (NULL));
   WRONG_NULL (extract_document_get_block (NULL, 0));
   WRONG_NULL (extract_document_get_block (w->plain, n));
@@ -246,6 +247,7 @@ call_block (World *w)
 
   WRONG_NULL (extract_block_ref (NULL));
   WRONG (extract_block_unref (NULL));
+  WRONG_ZERO (extract_block_is_selected (NULL));
   WRONG_NULL (extract_block_get_text (NULL));
   WRONG_NULL (extract_block_get_tag (NULL));
   WRONG_NULL (extract_block_dup_path (NULL));
