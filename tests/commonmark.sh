@@ -72,7 +72,7 @@ compare () { # NAME PAGE...
   name=$1
   shift
   for format in markdown html; do
-    "$texttractor" ${model:+-m "$model"} -j1 -f $format --images=yes --output-dir "$folder/$format" "$@" || return 1
+    "$texttractor" -q ${model:+-m "$model"} -j1 -f $format --images=yes --output-dir "$folder/$format" "$@" || return 1
   done
   for markdown in "$folder"/markdown/*.md; do
     page=${markdown##*/}
@@ -90,6 +90,8 @@ compare () { # NAME PAGE...
   rm -rf "$folder/markdown" "$folder/html"
 }
 
+# shellcheck source=tests/made-pages.sh
+. "$top/tests/made-pages.sh"
 n=0
 model=
 if [ $# -gt 0 ]; then
@@ -98,5 +100,8 @@ else
   model=everything
   compare page "$top"/tests/pages/*.html
   compare segment "$top/tests/pages/segment"
+  mkdir "$folder/made"
+  make_pages 300 "$folder/made"
+  compare made "$folder/made"
 fi
 echo "1..$n"

@@ -109,6 +109,16 @@ read_class (const ExtractPage *page, const ExtractElement *element)
   return bits;
 }
 
+/* A place in the text of the page where a character begins: white space at the end of a block may be gone,
+ * and what was behind it is then in the next character. */
+static guint32
+find_character (const ExtractPage *page, guint32 place)
+{
+  while (place > 0 && ((guchar) page->text->str[place] & 0xc0) == 0x80)
+    place--;
+  return place;
+}
+
 /* Of math: the annotation in it, which is TeX, or its alttext. @note: the first note of it or of what comes
  * behind it. Returns: whether there is one */
 static gboolean
@@ -122,8 +132,9 @@ find_tex (const ExtractPage *page, guint32 math, guint32 note, Span *span)
     if (inner->depth <= element->depth)
       break;
     if (inner->fine == EXTRACT_TAG_ANNOTATION && inner->text_end > inner->text_start) {
-      span->tex = page->text->str + inner->text_start;
-      span->tex_length = inner->text_end - inner->text_start;
+      span->tex = page->text->str + find_character (page, inner->text_start);
+      span->tex_length = strnlen (span->tex, find_character (page, inner->text_end) -
+                                                 find_character (page, inner->text_start));
       return TRUE;
     }
   }
@@ -151,7 +162,8 @@ span_of_element (const ExtractPage *page, guint32 e, guint32 note, gboolean has_
   const gsize length = element->text_end - element->text_start;
   guint says;
 
-  *span = (Span){ .start = element->text_start, .end = element->text_end };
+  *span = (Span){ .start = find_character (page, element->text_start),
+                  .end = find_character (page, element->text_end) };
   switch (element->fine) {
   case EXTRACT_TAG_DEL:
   case EXTRACT_TAG_S:

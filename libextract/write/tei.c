@@ -654,6 +654,19 @@ append_phrase (Tei *tei, const ExtractPassage *passage)
   extract_string_append_str (tei->out, all ? "</seg>" : "");
 }
 
+/* Whether a picture has an address that TEI takes: without one, its text is written. */
+static gboolean
+is_graphic (Tei *tei, const ExtractMark *mark)
+{
+  const gsize start = tei->out->len;
+  gboolean is;
+
+  append_picture (tei, mark);
+  is = g_str_has_prefix (tei->out->str + start, "<graphic");
+  extract_string_truncate (tei->out, start);
+  return is;
+}
+
 /* Whether it needs no element of its own where the innermost frame is of @kind. */
 static gboolean
 is_bare (Tei *tei, const ExtractPassage *passage, const ExtractOutlineNode *owner, ExtractFrameKind kind)
@@ -665,7 +678,7 @@ is_bare (Tei *tei, const ExtractPassage *passage, const ExtractOutlineNode *owne
     const ExtractMark *mark = extract_passage_marks (tei->passages, passage);
 
     return passage->n_marks == 1 && mark->kind == EXTRACT_MARK_PICTURE && mark->end == passage->length &&
-           mark->start == 0;
+           mark->start == 0 && is_graphic (tei, mark);
   }
   return !(tei->flags & EXTRACT_WRITE_ALL) && frame && frame->kind == kind && frame->blocks == 1 &&
          (kind == FRAME_ITEM || kind == FRAME_DETAIL || kind == FRAME_CELL);
