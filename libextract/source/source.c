@@ -22,6 +22,8 @@ extract_record_free (ExtractRecord *record)
   g_free (record->content_type);
   g_free (record->uri);
   g_free (record->name);
+  g_free (record->date);
+  g_free (record->title);
   g_free (record);
 }
 

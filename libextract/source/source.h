@@ -12,14 +12,25 @@ typedef struct {
   GBytes *bytes;      /* decompressed; its data is never NULL, even if it is empty */
   char *content_type; /* (nullable): the Content-Type header */
   char *uri;  /* (nullable): where it came from in the end, after redirects; NULL for files and stdin */
-  char *name; /* what the user called it: file name, URL (without a password) or "-"; also the name in
-                 messages */
+  char *name; /* what the user called it: file name, URL (without a password) or "-"; of a page in an archive
+                 with its place in it: "crawl.warc.gz#1234"; also the name in messages */
+  char *date; /* (nullable): when it was fetched, as the archive says: "2026-11-23T21:05:00Z" */
+  char *title;    /* (nullable): as the archive says, which the page need not */
+  gboolean whole; /* it is text already, and all of it is main text: there is nothing to find */
 } ExtractRecord;
 
 void extract_record_free (ExtractRecord *record);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractRecord, extract_record_free)
 
-/* What one record may take. */
+/* What is known of a page in an archive before it is unpacked. */
+typedef struct {
+  const char *uri;          /* (nullable) */
+  const char *content_type; /* (nullable): of the page, not of the record */
+  const char *date;         /* (nullable) */
+  guint status;             /* of HTTP; 0 if there is none */
+} ExtractRecordHead;
+
+/* What one record may take, and which are wanted. */
 typedef struct {
   guint64 max_bytes;   /* after decompression */
   guint64 max_memory;  /* for these; 0: as much as there is */
@@ -28,12 +39,15 @@ typedef struct {
    * that are named. 0: none for the latter. Regular files and stdin have none. */
   guint64 max_milliseconds;
   GCancellable *cancellable; /* (nullable): not owned; ends all waiting */
+  /* (nullable): of the pages of archives: the others are passed over. In the thread that reads. */
+  gboolean (*wants) (const ExtractRecordHead *head, gpointer data);
+  gpointer wants_data;
 } ExtractSourceLimits;
 
 typedef struct _ExtractSource ExtractSource;
 
 /*
- * extract_source_new: @place: a file (plain or gzip), "-" for stdin, or an http: or https: URL.
+ * extract_source_new: @place: a file (plain or packed), "-" for stdin, or an http: or https: URL.
  * Nothing is opened before the first extract_source_next (). A source belongs to one thread at a
  * time; threads may use sources of their own side by side.
  * Returns: (transfer full)
@@ -53,3 +67,24 @@ gboolean extract_source_is_url (const char *place);
  * are G_IO_ERROR_TIMED_OUT and G_IO_ERROR_CANCELLED.
  */
 ExtractRecord *extract_source_next (ExtractSource *source, GError **error);
+
+/*
+ * extract_source_is_archive: opens the source, and looks at its first bytes. Returns: TRUE if it may have more
+ * than one record; FALSE, also with @error, which the first extract_source_next () would have given
+ */
+gboolean extract_source_is_archive (ExtractSource *source, GError **error);
+
+/*
+ * extract_source_get_name: Returns: (transfer none): the name of the record that extract_source_next () gave
+ * last, or could not read: a lost record of an archive has its place, too.
+ */
+const char *extract_source_get_name (const ExtractSource *source);
+
+/* How far a source has been read. */
+typedef struct {
+  guint64 n_read;   /* bytes of the file or of what came over the net, as packed as they are */
+  guint64 size;     /* all of them; 0 if that is not known */
+  guint64 n_passed; /* records that are no pages, or not wanted */
+} ExtractSourceState;
+
+ExtractSourceState extract_source_get_state (const ExtractSource *source);
