@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bin/cmd-extract-filter.h"
-#include "bin/cmd-extract.h"
+#include "bin/cmd-extract-parts.h"
 
 typedef struct {
   CliPlaces *places;

@@ -12,7 +12,7 @@
  * The page is written first, then its line, with one call each. So however the program ends, the output has
  * the pages of all complete lines, and at most one more. An incomplete line does not count.
  */
-#include "bin/cmd-extract.h"
+#include "bin/cmd-extract-parts.h"
 
 #include <errno.h>
 #include <fcntl.h>

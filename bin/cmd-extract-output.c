@@ -7,7 +7,7 @@
  *   a folder     a file for each page, named after it; those of an archive are in a folder of their own
  */
 #include "cli/cli-private.h"
-#include "bin/cmd-extract.h"
+#include "bin/cmd-extract-parts.h"
 #include "libextract/base/url.h"
 
 #include <errno.h>
