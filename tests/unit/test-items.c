@@ -323,6 +323,73 @@ test_written (void)
   }
 }
 
+/* Returns: how many elements that begin with @start are open where @wanted stands */
+static int
+count_open (const char *text, const char *start, const char *end, const char *wanted)
+{
+  const char *stop = strstr (text, wanted);
+  int open = 0;
+
+  g_assert_nonnull (stop);
+  for (const char *p = text; p < stop; p++)
+    open += g_str_has_prefix (p, start) - g_str_has_prefix (p, end);
+  return open;
+}
+
+/* At the deepest level that a format writes, deeper answers follow one another. */
+static void
+check_depth (const char *text, ExtractFormat format, const char *wanted, int depth)
+{
+  g_test_message ("%s at depth %d of %s", wanted, depth, extract_format_get_info (format)->name);
+  if (format == EXTRACT_FORMAT_MARKDOWN) {
+    g_autofree char *line = g_strdup_printf ("\n%*s%s", 2 * MIN (depth, 15) + 2, "", wanted);
+
+    g_assert_nonnull (strstr (text, line));
+  } else if (format == EXTRACT_FORMAT_HTML)
+    g_assert_cmpint (count_open (strstr (text, "<section"), "<article", "</article", wanted), ==,
+                     MIN (depth, 63) + 1);
+  else
+    g_assert_cmpint (
+        count_open (strstr (text, "<div type=\"comments"), "<div type=\"comment\"", "</div", wanted), ==,
+        MIN (depth, 63) + 1);
+}
+
+static void
+test_depth (void)
+{
+  static const ExtractFormat formats[] = { EXTRACT_FORMAT_MARKDOWN, EXTRACT_FORMAT_HTML, EXTRACT_FORMAT_TEI };
+  g_autoptr (ExtractModel) model = extract_model_get_default (NULL);
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  g_autoptr (GString) page = g_string_new (ARTICLE);
+  g_autoptr (ExtractDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < 100; i++)
+    g_string_append_printf (page, "<div class=comment><b class=author>Ole</b><p>Answer %d.</p>", i);
+  /* Back to answer 9, which gets another answer; then one that answers nothing. */
+  for (int i = 0; i < 90; i++)
+    g_string_append (page, "</div>");
+  g_string_append (page, "<div class=comment><b class=author>Ole</b><p>Late.</p></div>");
+  for (int i = 0; i < 10; i++)
+    g_string_append (page, "</div>");
+  g_string_append (page, "<div class=comment><b class=author>Ole</b><p>Alone.</p></div>");
+  document = parse (page->str, page->len, NULL);
+  g_assert_true (extract_classifier_set_rule (classifier, "separate-comments", TRUE));
+  g_assert_true (extract_classifier_label (classifier, document, &error));
+  for (guint f = 0; f < G_N_ELEMENTS (formats); f++) {
+    g_autofree char *text = extract_document_to_string (document, formats[f], EXTRACT_WRITE_ITEMS, &error);
+
+    g_assert_no_error (error);
+    for (int i = 0; i < 100; i++) {
+      g_autofree char *wanted = g_strdup_printf ("Answer %d.", i);
+
+      check_depth (text, formats[f], wanted, i);
+    }
+    check_depth (text, formats[f], "Late.", 10);
+    check_depth (text, formats[f], "Alone.", 0);
+  }
+}
+
 static void
 test_of_copies (void)
 {
@@ -349,6 +416,7 @@ main (int argc, char **argv)
   g_test_add_func ("/items/parts-in-parts", test_parts_in_parts);
   g_test_add_func ("/items/many-kinds", test_many_kinds);
   g_test_add_func ("/items/written", test_written);
+  g_test_add_func ("/items/depth", test_depth);
   g_test_add_func ("/items/copies", test_of_copies);
   return g_test_run ();
 }
