@@ -237,6 +237,8 @@ cmd_extract (char **args)
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no page given, and standard input is a terminal (- reads it anyway)");
 
+  page.source.wants = cmd_filter_wants;
+  page.source.wants_data = &filter;
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
   CmdBatch batch = {
