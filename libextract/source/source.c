@@ -247,21 +247,3 @@ extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *byt
   record->name = g_strdup (source->name);
   return record;
 }
-
-gboolean
-extract_source_is_archive (ExtractSource *source, GError **error)
-{
-  return FALSE;
-}
-
-const char *
-extract_source_get_record_name (const ExtractSource *source)
-{
-  return source->place;
-}
-
-ExtractSourceState
-extract_source_get_state (const ExtractSource *source)
-{
-  return (ExtractSourceState){ 0 };
-}

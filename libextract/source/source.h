@@ -81,8 +81,8 @@ ExtractRecord *extract_source_next (ExtractSource *source, GError **error);
 gboolean extract_source_is_archive (ExtractSource *source, GError **error);
 
 /*
- * extract_source_get_record_name: Returns: (transfer none): the name of the record that extract_source_next () gave
- * last, or could not read: a lost record of an archive has its place, too.
+ * extract_source_get_record_name: Returns: (transfer none): the name of the record that extract_source_next
+ * () gave last, or could not read: a lost record of an archive has its place, too.
  */
 const char *extract_source_get_record_name (const ExtractSource *source);
 
