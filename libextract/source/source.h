@@ -28,7 +28,12 @@ typedef struct {
   const char *content_type; /* (nullable): of the page, not of the record */
   const char *date;         /* (nullable) */
   guint status;             /* of HTTP; 0 if there is none */
+  gboolean whole;           /* it is text already */
 } ExtractRecordHead;
+
+/* extract_record_head_is_page: whether the answer is good, and HTML, or of no known type; or text that is
+ * whole */
+gboolean extract_record_head_is_page (const ExtractRecordHead *head);
 
 /* What one record may take, and which are wanted. */
 typedef struct {
@@ -39,7 +44,8 @@ typedef struct {
    * that are named. 0: none for the latter. Regular files and stdin have none. */
   guint64 max_milliseconds;
   GCancellable *cancellable; /* (nullable): not owned; ends all waiting */
-  /* (nullable): of the pages of archives: the others are passed over. In the thread that reads. */
+  /* (nullable): of the records of archives that may be pages: the others are passed over. In the thread that
+   * reads. NULL: extract_record_head_is_page () */
   gboolean (*wants) (const ExtractRecordHead *head, gpointer data);
   gpointer wants_data;
 } ExtractSourceLimits;
