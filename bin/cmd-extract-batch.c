@@ -173,15 +173,16 @@ report_failure (Run *run, const CmdPage *page, const char *place, const GError *
   return FALSE;
 }
 
+/* Pages of an archive are too many to name each: the summary counts them. */
 static void
-report_reason (Run *run, const char *place, const Result *result)
+report_reason (Run *run, const CmdPage *page, const Result *result)
 {
   const ExtractReasonInfo *info = extract_reason_get_info (result->reason);
   if (result->reason == EXTRACT_REASON_NONE)
     return;
   run->reasons[result->reason]++;
-  if (!run->batch->quiet && !(run->batch->output.flags & EXTRACT_WRITE_ALL))
-    cli_error (place, "%s main text: %s; %s", result->found ? "hardly any" : "no", info->sentence,
+  if (!run->batch->quiet && !page->inside && !(run->batch->output.flags & EXTRACT_WRITE_ALL))
+    cli_error (page->name, "%s main text: %s; %s", result->found ? "hardly any" : "no", info->sentence,
                info->advice);
 }
 
@@ -212,7 +213,7 @@ settle_page (Run *run, const CmdPage *page, const Result *result, CmdVerdict *ve
     return FALSE;
   }
   *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
-  report_reason (run, page->name, result);
+  report_reason (run, page, result);
   if (run->seen && result->found)
     g_hash_table_add (run->seen, g_memdup2 (&result->key, sizeof result->key));
   return TRUE;
