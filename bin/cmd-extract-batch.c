@@ -40,6 +40,7 @@ typedef struct {
   gsize reasons[EXTRACT_N_REASONS]; /* of pages with no main text or hardly any, of this run */
   guint64 bytes;                    /* read */
   gboolean begun;                   /* the output is */
+  gboolean committed;               /* the output has its name */
   gboolean cut_short;               /* an interruption ended the waiting for a page */
 } Run;
 
@@ -529,8 +530,10 @@ run_batch (Run *run)
   gboolean whole = run->first + run->n_places == n;
   gsize n_read = run->n_before + run->n_done - run->counts[CMD_PAGE_FAILED];
   /* If no page could be read, an older output is worth more than an empty one. */
-  if (!cmd_output_end (run->output, whole, n_read > 0 || n == 0, &error))
+  gboolean any = n_read > 0 || n == 0;
+  if (!cmd_output_end (run->output, whole, any, &error))
     return cli_fail (NULL, error);
+  run->committed = whole && any;
   if (!whole)
     print_interruption (run);
   run->cut_short = !whole;
@@ -539,17 +542,43 @@ run_batch (Run *run)
   return batch->exit_status && run->counts[CMD_PAGE_WRITTEN] == 0 ? CLI_EXIT_NOTHING : CLI_EXIT_DONE;
 }
 
-int
-cmd_batch_run (const CmdBatch *batch)
+/* What an earlier run says of the task. */
+static int
+report_done (const CmdBatch *batch, gsize n_failed)
+{
+  cli_error (NULL, "%s is done: an earlier run with the same options and pages wrote it", batch->output.file);
+  return n_failed > 0 ? CLI_EXIT_FAILED : CLI_EXIT_DONE;
+}
+
+/* The work of a task, and what stands beside it when it is done. */
+static int
+run_task (const CmdBatch *batch, Run *run)
 {
   g_autoptr (GError) error = NULL;
+  const char *file = batch->output.file;
+  g_autofree char *path = batch->output.done ? cmd_done_name (file) : NULL;
+  g_autofree char *task = path ? cmd_done_describe (batch->output.settings, batch->places) : NULL;
+  gsize n_failed;
+  if (path && cmd_done_is_there (path, task, file, &n_failed))
+    return report_done (batch, n_failed);
+  if (path)
+    unlink (path); /* it says something else, or is of an output that has gone */
   g_autoptr (CmdOutput) output = cmd_output_new (&batch->output, batch->places, &error);
   if (!output)
     return cli_fail (NULL, error);
+  run->output = output;
+  int status = run_batch (run);
+  if (path && run->committed && !cmd_done_write (path, task, file, run->counts, &error))
+    return cli_fail (path, error);
+  return status;
+}
+
+int
+cmd_batch_run (const CmdBatch *batch)
+{
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  Run run = { .batch = batch, .output = output, .seen = batch->filter->deduplicate ? seen : NULL };
-  int status = run_batch (&run);
-  g_clear_pointer (&output, cmd_output_free);
+  Run run = { .batch = batch, .seen = batch->filter->deduplicate ? seen : NULL };
+  int status = run_task (batch, &run);
   if (run.cut_short && cli_interrupted ())
     cli_interrupt_end ();
   return status;

@@ -26,6 +26,7 @@ static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_..., EXTRACT_WRITE_IMA
 static ExtractWriteFlags opt_items;   /* EXTRACT_WRITE_ITEMS, by --comments */
 static char *opt_shard;
 static gboolean opt_unordered;
+static gboolean opt_done;
 static gboolean opt_resume;
 static gboolean opt_skip_existing;
 static gboolean opt_summary;
@@ -115,6 +116,8 @@ static const GOptionEntry entries[] = {
     "Write pages as they are ready, not in the order of input", NULL },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
     "Resume an interrupted run with the same options; keep this one resumable", NULL },
+  { "done", 0, 0, G_OPTION_ARG_NONE, &opt_done,
+    "With --output: write FILE.done when FILE is complete; do nothing if it is there", NULL },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,
     "With --output-dir: skip pages whose file exists", NULL },
   { "failures", 0, 0, G_OPTION_ARG_FILENAME, &opt_failures, "Write a line of JSON for each page that fails",
@@ -244,6 +247,8 @@ cmd_extract (char **args)
   if (opt_resume && !opt_output && !opt_output_dir)
     return cli_usage (
         "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
+  if (opt_done && !opt_output)
+    return cli_usage ("--done needs --output");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
   if (filter.deduplicate && (opt_resume || opt_skip_existing))
@@ -270,7 +275,8 @@ cmd_extract (char **args)
                 .flags = get_flags (),
                 .file = opt_output,
                 .folder = opt_output_dir,
-                .resume = opt_output && opt_resume },
+                .resume = opt_output && opt_resume,
+                .done = opt_done },
     .only_with = opt_only_with,
     .failures = opt_failures,
     .skip_existing = opt_skip_existing,
@@ -295,7 +301,7 @@ cmd_extract (char **args)
   batch.classifier = classifier;
   batch.everything = everything;
   g_autofree char *settings = NULL;
-  if (batch.output.resume && !(settings = describe_settings (&batch, &model_options, &error)))
+  if ((batch.output.resume || opt_done) && !(settings = describe_settings (&batch, &model_options, &error)))
     return cli_fail (NULL, error);
   batch.output.settings = settings;
   return cmd_batch_run (&batch);
