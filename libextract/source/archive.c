@@ -71,6 +71,14 @@ find_reader (const ExtractInput *input)
   return NULL;
 }
 
+gboolean
+extract_archive_is_known (const ExtractInput *input)
+{
+  return input->end > input->pos && input->bytes[input->end - 1] == '\n' &&
+         !extract_unpack_find_codec (input->bytes + input->pos, input->end - input->pos) &&
+         find_reader (input) != NULL;
+}
+
 ExtractArchive *
 extract_archive_new (const ExtractSource *source, ExtractInput *input, GError **error)
 {

@@ -276,7 +276,8 @@ file_begin (ExtractSource *source, GError **error)
   FileState *state = source->state;
   ExtractInput *input = &state->input;
 
-  while (input->end < CHUNK && !input->ended)
+  /* Who writes to a pipe may wait for an answer to the first page before there is a second. */
+  while (input->end < CHUNK && !input->ended && !(state->waits && extract_archive_is_known (input)))
     if (!extract_input_more (input, error))
       return NULL;
   return input;

@@ -69,6 +69,10 @@ void extract_source_set_too_large (const ExtractSource *source, GError **error);
  */
 ExtractRecord *extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *bytes);
 
+/* extract_archive_is_known: whether what is there of @input, not packed and up to the end of a line, is of an
+ * archive. FALSE if that is not sure yet. */
+gboolean extract_archive_is_known (const ExtractInput *input);
+
 /*
  * extract_archive_new: @input: not owned; has the first bytes
  * Returns: (transfer full) (nullable): NULL if this is one page, or with @error
