@@ -293,15 +293,13 @@ static ExtractRecord *
 make_text (ExtractArchive *archive, const ExtractSourceBytes *text, GError **error)
 {
   g_auto (ExtractSourceBytes) page = { 0 };
-  const guint8 *line = text->data, *end = line + text->length;
 
-  while (line < end) {
-    const guint8 *newline = memchr (line, '\n', (gsize) (end - line));
-    gsize n = (gsize) ((newline ? newline : end) - line);
+  for (gsize at = 0, n; at < text->length; at += n + 1) {
+    const guint8 *line = text->data + at, *newline = memchr (line, '\n', text->length - at);
 
+    n = newline ? (gsize) (newline - line) : text->length - at;
     if (!extract_text_page_append (archive->source, &page, line, n, FALSE, error))
       return NULL;
-    line += newline ? n + 1 : n;
   }
   return extract_archive_make_text (archive, &page);
 }
