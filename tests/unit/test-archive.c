@@ -651,7 +651,7 @@ static const struct TextCase {
     "WARC/1.0\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\nContent-Length: 12\r\n\r\na & <b>\n\n "
     "c\n\r\n\r\n"
     "WARC/1.1\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n\r\n\r\n",
-    "0||text/html; charset=utf-8|||whole|<p>a &amp; &lt;b>\n<p>c\n\n95||text/html; "
+    "0||text/html; charset=utf-8|||whole|<p>a &amp; &lt;b>\n<p>c\n\n97||text/html; "
     "charset=utf-8|||whole|\n" },
   { "page", "<!doctype html>\nWARC/1.0\n", "page" },
   { "nothing", "", "page" },
