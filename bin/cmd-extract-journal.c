@@ -12,7 +12,7 @@
  * The page is written first, then its line, with one call each. So however the program ends, the output has
  * the pages of all complete lines, and at most one more. An incomplete line does not count.
  */
-#include "bin/cmd-extract.h"
+#include "bin/cmd-extract-parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +32,12 @@ static const char *const verdicts[CMD_N_VERDICTS] = {
   [CMD_PAGE_WRITTEN] = "written", [CMD_PAGE_EMPTY] = "empty",  [CMD_PAGE_LEFT_OUT] = "left-out",
   [CMD_PAGE_FAILED] = "failed",   [CMD_ARCHIVE_READ] = "read",
 };
+
+const char *
+cmd_verdict_get_name (CmdVerdict verdict)
+{
+  return verdicts[verdict];
+}
 
 static gboolean
 refuse (GError **error, const char *sentence)

@@ -7,7 +7,7 @@
  *   a folder     a file for each page, named after it; those of an archive are in a folder of their own
  */
 #include "cli/cli-private.h"
-#include "bin/cmd-extract.h"
+#include "bin/cmd-extract-parts.h"
 #include "libextract/base/url.h"
 
 #include <errno.h>
@@ -261,7 +261,9 @@ cmd_output_guard (const CmdOutputOptions *options, GError **error)
     return options->folder || cli_guard_stdout (error);
   g_autofree char *part = name_beside (options->file, CLI_PART_SUFFIX);
   g_autofree char *journal = name_beside (options->file, JOURNAL_SUFFIX);
+  g_autofree char *done = cmd_done_name (options->file);
   return cli_guard_output ("--output", options->file, error) &&
+         (!options->done || cli_guard_output ("--done", done, error)) &&
          (!options->resume ||
           (cli_guard_output ("--resume", part, error) && cli_guard_output ("--resume", journal, error)));
 }
