@@ -69,9 +69,8 @@ void extract_source_set_too_large (const ExtractSource *source, GError **error);
  */
 ExtractRecord *extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *bytes);
 
-/* extract_archive_is_known: whether what is there of @input, not packed and up to the end of a line, is of an
- * archive. FALSE if that is not sure yet. */
-gboolean extract_archive_is_known (const ExtractInput *input);
+/* extract_archive_await: waits until @input has the first bytes: so many that they say what it is. */
+gboolean extract_archive_await (ExtractInput *input, GError **error);
 
 /*
  * extract_archive_new: @input: not owned; has the first bytes
