@@ -140,8 +140,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPageOptions, cli_page_options_clear)
 
 /* cli_read_page: the (first) page at @place, cut into blocks. Returns: (transfer full) (nullable) */
 ExtractDocument *cli_read_page (const CliPageOptions *options, const char *place, GError **error);
-/* The two steps of it. */
+/* The two steps of it. An archive is no page: an error. */
 ExtractRecord *cli_read_record (const CliPageOptions *options, const char *place, GError **error);
+/* cli_read_only_record: the one of a @source that is no archive. */
+ExtractRecord *cli_read_only_record (ExtractSource *source, GError **error);
 ExtractDocument *
 cli_parse_record (const CliPageOptions *options, const ExtractRecord *record, GError **error);
 
@@ -263,6 +265,9 @@ void cli_progress_add_bytes (CliProgress *progress, guint64 n);
 gboolean cli_progress_is_shown (CliProgress *progress);
 /* cli_progress_skip: @n items need no work after all. They count as done, but not for the rate. */
 void cli_progress_skip (CliProgress *progress, gsize n);
+/* cli_progress_set_share: how much of the work is done, between 0 and 1, where the number of items turns out
+ * not to be known. */
+void cli_progress_set_share (CliProgress *progress, double share);
 /* cli_progress_set_note: what is said of the work at hand, at the end of the line. */
 void cli_progress_set_note (CliProgress *progress, const char *note);
 void cli_progress_free (CliProgress *progress);
