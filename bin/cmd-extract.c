@@ -71,19 +71,24 @@ find_format (const char *name, ExtractFormat *format)
   return FALSE;
 }
 
+static void
+list_formats (CliName formats[EXTRACT_N_FORMATS])
+{
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
+    const ExtractFormatInfo *info = extract_format_get_info (i);
+    formats[i] = (CliName){ info->name, info->sentence };
+  }
+}
+
 static gboolean
 parse_format (const char *option, const char *text, gpointer data, GError **error)
 {
+  CliName formats[EXTRACT_N_FORMATS];
   if (find_format (text, &opt_format))
     return TRUE;
-  g_autoptr (GString) names = g_string_new (NULL);
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++)
-    g_string_append_printf (names, "%s%s",
-                            i == 0                       ? ""
-                            : i == EXTRACT_N_FORMATS - 1 ? " or "
-                                                         : ", ",
-                            extract_format_get_info (i)->name);
-  return cli_fail_value (error, "--format", names->str, text);
+  list_formats (formats);
+  g_autofree char *names = cli_names_join (formats, EXTRACT_N_FORMATS);
+  return cli_fail_value (error, "--format", names, text);
 }
 
 static const GOptionEntry entries[] = {
@@ -134,12 +139,9 @@ static const GOptionEntry entries[] = {
 static char *
 describe_formats (void)
 {
-  GString *text = g_string_new ("Formats:");
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
-    const ExtractFormatInfo *info = extract_format_get_info (i);
-    g_string_append_printf (text, "\n  %-10s %s", info->name, info->sentence);
-  }
-  return g_string_free (text, FALSE);
+  CliName formats[EXTRACT_N_FORMATS];
+  list_formats (formats);
+  return cli_names_describe ("Formats:", formats, EXTRACT_N_FORMATS);
 }
 
 static ExtractWriteFlags
