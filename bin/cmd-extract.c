@@ -27,6 +27,7 @@ static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
 static gboolean opt_metadata;
+static gboolean opt_fingerprints;
 static ExtractWriteFlags opt_fields;    /* EXTRACT_WRITE_FIELD (), or none */
 static ExtractWriteFlags opt_only_with; /* the same */
 static char *opt_today;
@@ -103,6 +104,8 @@ static const GOptionEntry entries[] = {
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
   { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
     "Also print title, authors, dates and more (tei, csv and tsv always do; text never does)", NULL },
+  { "fingerprints", 0, 0, G_OPTION_ARG_NONE, &opt_fingerprints,
+    "In json and jsonl, also print what duplicates are found by", NULL },
   { "fields", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields, "Only these fields of the metadata (see below)",
     "NAME,…" },
   { "only-with", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields,
@@ -140,7 +143,7 @@ typedef struct {
   CmdOutput *output;
   CmdFailures *failures; /* (nullable) */
   CliProgress *progress; /* (nullable) */
-  GHashTable *seen;      /* (nullable): keys of the main texts that were written, with --deduplicate */
+  CorpusDedup *dedup;    /* (nullable): what was written, with --dedup */
   gsize first;           /* page that the run begins with: an earlier one did those before */
   gsize n_done;
   gsize counts[CMD_N_VERDICTS];     /* of them, and of earlier runs if their journal says so */
@@ -156,10 +159,11 @@ typedef struct {
   GError *error; /* (nullable) */
   guint64 bytes; /* of the page */
   gboolean found;
-  gboolean there;       /* its file exists */
-  gboolean left_out;    /* it lacks a field of --only-with, or the filter refuses it */
-  ExtractReason reason; /* why there is no main text, or hardly any */
-  guint64 key;          /* of its main text, with --deduplicate */
+  gboolean there;            /* its file exists */
+  gboolean left_out;         /* it lacks a field of --only-with, or the filter refuses it */
+  ExtractReason reason;      /* why there is no main text, or hardly any */
+  CorpusText *words;         /* (nullable): what duplicates are found by, with --dedup */
+  ExtractDocument *document; /* (nullable): with it, if paragraphs may be dropped */
 } Result;
 
 static void
@@ -168,16 +172,23 @@ result_free (gpointer data)
   Result *result = data;
   g_free (result->text);
   g_clear_error (&result->error);
+  g_clear_pointer (&result->words, corpus_text_free);
+  g_clear_pointer (&result->document, extract_document_unref);
   g_free (result);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Result, result_free)
 
+/* What a document holds, by the bytes of its page: roughly. */
+#define DOCUMENT_PER_BYTE 4
+
 static gsize
 result_size (gpointer data)
 {
   const Result *result = data;
-  return result->text ? strlen (result->text) : 0;
+  return (result->text ? strlen (result->text) : 0) +
+         (result->words ? corpus_text_get_memory (result->words) : 0) +
+         (result->document ? DOCUMENT_PER_BYTE * result->bytes : 0);
 }
 
 /* Returns: (transfer full): what is at the end of --help. */
@@ -236,7 +247,8 @@ static ExtractWriteFlags
 get_flags (void)
 {
   return opt_without | opt_items | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
-         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0);
+         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0) |
+         (opt_fingerprints ? EXTRACT_WRITE_FINGERPRINTS : 0);
 }
 
 static gpointer
@@ -257,10 +269,11 @@ extract_page (gsize number, gpointer data)
   if (result->left_out)
     return result;
   result->found = extract_document_has_main_text (document);
-  if (batch->seen && result->found)
-    result->key = cmd_filter_compute_key (document);
+  result->words = cmd_filter_dup_text (batch->filter, document);
   result->reason = extract_document_get_reason (document);
   result->text = extract_document_to_string (document, batch->format, get_flags (), &result->error);
+  if (result->words && (batch->filter->dedup.kinds & CORPUS_PARAGRAPHS))
+    result->document = g_steal_pointer (&document);
   return result;
 }
 
@@ -291,13 +304,28 @@ report_reason (Batch *batch, const char *place, const Result *result)
                info->advice);
 }
 
+/* Returns: whether the page is one that was written before. Else it is printed without such paragraphs. */
+static gboolean
+is_duplicate (Batch *batch, Result *result)
+{
+  if (!result->words || result->error)
+    return FALSE;
+  if (corpus_dedup_judge (batch->dedup, result->words) != CORPUS_KEPT)
+    return TRUE;
+  if (result->document && cmd_filter_drop_paragraphs (result->words, result->document)) {
+    g_free (result->text);
+    result->text = extract_document_to_string (result->document, batch->format, get_flags (), &result->error);
+  }
+  return FALSE;
+}
+
 /* Returns: FALSE if nothing more can be written. */
 static gboolean
-settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
+settle_page (Batch *batch, gsize i, Result *result, CmdVerdict *verdict)
 {
   const char *place = cli_places_get (batch->places, i);
   g_autoptr (GError) error = NULL;
-  if (result->left_out || (batch->seen && g_hash_table_contains (batch->seen, &result->key))) {
+  if (result->left_out || is_duplicate (batch, result)) {
     *verdict = CMD_PAGE_LEFT_OUT;
     return TRUE;
   }
@@ -320,8 +348,8 @@ settle_page (Batch *batch, gsize i, const Result *result, CmdVerdict *verdict)
   }
   *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
   report_reason (batch, place, result);
-  if (batch->seen && result->found)
-    g_hash_table_add (batch->seen, g_memdup2 (&result->key, sizeof result->key));
+  if (result->words)
+    corpus_dedup_keep (batch->dedup, result->words);
   return TRUE;
 }
 
@@ -387,6 +415,10 @@ print_summary (const Batch *batch, double seconds)
   append_reasons (text, batch);
   if (skipped > 0)
     g_string_append_printf (text, "; %" G_GSIZE_FORMAT " done before", skipped);
+  if (batch->dedup) {
+    g_autofree char *duplicates = corpus_dedup_dup_sentence (batch->dedup);
+    g_string_append_printf (text, "; %s", duplicates);
+  }
   cli_error (NULL, "%s", text->str);
 }
 
@@ -421,6 +453,9 @@ run_pages (Batch *batch)
                                       extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
                                       extract_page, deliver_page, result_free, result_size, batch);
   g_clear_pointer (&progress, cli_progress_free);
+  g_autofree char *warning = batch->dedup ? corpus_dedup_dup_warning (batch->dedup, "--dedup-memory") : NULL;
+  if (warning)
+    cli_error (NULL, "%s", warning);
   if (summary)
     print_summary (batch, MAX (1, g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC);
   return good || batch->cut_short;
@@ -561,10 +596,10 @@ cmd_extract (char **args)
         "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
-  if (filter.deduplicate && (opt_resume || opt_skip_existing))
-    return cli_usage (
-        "--deduplicate cannot be used with --resume or --skip-existing: texts of earlier runs are not "
-        "compared");
+  if (filter.dedup.kinds && (opt_resume || opt_skip_existing))
+    return cli_usage ("--dedup and --deduplicate cannot be used with --resume or --skip-existing: texts of "
+                      "earlier runs are not "
+                      "compared");
   opt_skip_existing |= opt_resume && opt_output_dir;
   if (!set_today (page.parser))
     return cli_usage_value ("--today", "a day as YYYY-MM-DD", opt_today);
@@ -591,8 +626,8 @@ cmd_extract (char **args)
   Batch batch = {
     .places = places, .page = &page, .classifier = classifier, .filter = &filter, .format = opt_format
   };
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  batch.seen = filter.deduplicate ? seen : NULL;
+  g_autoptr (CorpusDedup) dedup = filter.dedup.kinds ? corpus_dedup_new (&filter.dedup) : NULL;
+  batch.dedup = dedup;
   status = run_output (&batch, &output, &model_options);
   if (cli_interrupted () && batch.first + batch.n_done < cli_places_get_n (places))
     cli_interrupt_end ();
