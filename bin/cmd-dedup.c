@@ -29,11 +29,20 @@ parse_find (const char *option, const char *text, gpointer data, GError **error)
          cli_fail_value (error, option, CORPUS_KIND_NAMES, text);
 }
 
+/* Less similar documents seldom share a band. */
+#define LEAST_SIMILARITY 0.3
+#define LEAST_OVERLAP 0.01
+
 static gboolean
-parse_part (const char *option, const char *text, gpointer data, GError **error)
+parse_similarity (const char *option, const char *text, gpointer data, GError **error)
 {
-  return cli_parse_number (option, text, 0.01, 1,
-                           strcmp (option, "--overlap") == 0 ? &options.overlap : &options.similarity, error);
+  return cli_parse_number (option, text, LEAST_SIMILARITY, 1, &options.similarity, error);
+}
+
+static gboolean
+parse_overlap (const char *option, const char *text, gpointer data, GError **error)
+{
+  return cli_parse_number (option, text, LEAST_OVERLAP, 1, &options.overlap, error);
 }
 
 static gboolean
@@ -49,9 +58,9 @@ static const GOptionEntry entries[] = {
     "Write each shard to a file of its name in this folder, packed as it is", "DIR" },
   { "find", 0, 0, G_OPTION_ARG_CALLBACK, parse_find,
     "What to find: exact, near (documents), paragraphs (default near,paragraphs)", "KIND,…" },
-  { "similarity", 0, 0, G_OPTION_ARG_CALLBACK, parse_part,
+  { "similarity", 0, 0, G_OPTION_ARG_CALLBACK, parse_similarity,
     "Documents are near if this part of their runs of five words is the same (default 0.5)", "T" },
-  { "overlap", 0, 0, G_OPTION_ARG_CALLBACK, parse_part,
+  { "overlap", 0, 0, G_OPTION_ARG_CALLBACK, parse_overlap,
     "A paragraph goes if this part of its runs of five words was there before (default 0.5)", "T" },
   { "memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_memory, "Memory for what was there before (default 1G)",
     "SIZE" },

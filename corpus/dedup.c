@@ -215,7 +215,7 @@ corpus_dedup_dup_sentence (const CorpusDedup *dedup)
   if (kinds & CORPUS_NEAR)
     g_string_append_printf (text, ", " U " near", figures.n_near);
   if (kinds & CORPUS_PARAGRAPHS)
-    g_string_append_printf (text, "%s " U " of " U " paragraphs, " U " documents without another one",
+    g_string_append_printf (text, "%s " U " of " U " paragraphs, " U " documents with no other paragraphs",
                             kinds & CORPUS_EXACT ? "," : "", figures.n_dropped_paragraphs,
                             figures.n_paragraphs, figures.n_empty);
   g_string_append_printf (text, "; %.0f MB of memory", (double) figures.memory / 1e6);

@@ -79,11 +79,11 @@ extract_sketcher_begin_paragraph (ExtractSketcher *sketcher)
   sketcher->n_of_paragraph = 0;
 }
 
-/* Joiners, soft hyphens and _ are in some words, and nobody sees them. */
+/* Joiners and soft hyphens are in some words, and nobody sees them. */
 static gboolean
 is_seen (gunichar c)
 {
-  return c != '_' && c != 0xad && c != 0x200c && c != 0x200d;
+  return c != 0xad && c != 0x200c && c != 0x200d;
 }
 
 /* Returns: the character at @p, a space if it is none, with its end */
@@ -115,6 +115,8 @@ add_char (ExtractSketcher *sketcher, guint64 word, gunichar c)
   case EXTRACT_KIND_CAPITAL:
     return hash_add (word, g_unichar_tolower (c));
   case EXTRACT_KIND_MARK:
+    if (c == '_')
+      return end_word (sketcher, word);
     return word != HASH_START && is_seen (c) ? hash_add (word, c) : word;
   case EXTRACT_KIND_HAN:
   case EXTRACT_KIND_UNSPACED:
