@@ -48,7 +48,7 @@ parse_overlap (const char *option, const char *text, gpointer data, GError **err
 static gboolean
 parse_memory (const char *option, const char *text, gpointer data, GError **error)
 {
-  return cli_parse_size (option, text, CORPUS_LEAST_MEMORY, G_MAXINT64, &options.memory, error);
+  return cli_parse_size (option, text, CORPUS_LEAST_MEMORY, CORPUS_MOST_MEMORY, &options.memory, error);
 }
 
 static const GOptionEntry entries[] = {
@@ -62,8 +62,8 @@ static const GOptionEntry entries[] = {
     "Documents are near if this part of their runs of five words is the same (default 0.5)", "T" },
   { "overlap", 0, 0, G_OPTION_ARG_CALLBACK, parse_overlap,
     "A paragraph goes if this part of its runs of five words was there before (default 0.5)", "T" },
-  { "memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_memory, "Memory for what was there before (default 1G)",
-    "SIZE" },
+  { "memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_memory, "Memory for what was there before (default 2G)",
+    "N" },
   { "quiet", 'q', 0, G_OPTION_ARG_NONE, &opt_quiet, "Do not print figures at the end", NULL },
   { NULL },
 };

@@ -57,8 +57,8 @@ parse_dedup (const char *option, const char *text, gpointer data, GError **error
 static gboolean
 parse_dedup_memory (const char *option, const char *text, gpointer data, GError **error)
 {
-  return cli_parse_size (option, text, CORPUS_LEAST_MEMORY, G_MAXINT64, &((CmdFilter *) data)->dedup.memory,
-                         error);
+  return cli_parse_size (option, text, CORPUS_LEAST_MEMORY, CORPUS_MOST_MEMORY,
+                         &((CmdFilter *) data)->dedup.memory, error);
 }
 
 static gboolean
@@ -87,7 +87,7 @@ cmd_filter_init (CmdFilter *filter)
     { "dedup", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup,
       "Leave out what was printed before: exact, near (pages), paragraphs", "KIND,…" },
     { "dedup-memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup_memory,
-      "Memory for what was printed before (default 1G)", "SIZE" },
+      "Memory for what was printed before (default 2G)", "N" },
     { NULL },
   };
   *filter = (CmdFilter){ .max_words = G_MAXUINT64, .dedup = CORPUS_DEDUP_DEFAULTS };

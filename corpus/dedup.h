@@ -30,8 +30,9 @@ typedef struct {
 } CorpusDedupOptions;
 
 #define CORPUS_LEAST_MEMORY ((guint64) 8 << 20)
+#define CORPUS_MOST_MEMORY ((guint64) 4 << 40)
 #define CORPUS_DEDUP_DEFAULTS \
-  ((CorpusDedupOptions){ .similarity = 0.5, .overlap = 0.5, .memory = (guint64) 1 << 30 })
+  ((CorpusDedupOptions){ .similarity = 0.5, .overlap = 0.5, .memory = (guint64) 2 << 30 })
 
 typedef enum {
   CORPUS_KEPT,
