@@ -57,7 +57,7 @@ static const GOptionEntry entries[] = {
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &opt_output_dir,
     "Write each shard to a file of its name in this folder, packed as it is", "DIR" },
   { "find", 0, 0, G_OPTION_ARG_CALLBACK, parse_find,
-    "What to find: exact, near (documents), paragraphs (default near,paragraphs)", "KIND,…" },
+    "What to find: exact, near or paragraphs (default near,paragraphs)", "KIND,…" },
   { "similarity", 0, 0, G_OPTION_ARG_CALLBACK, parse_similarity,
     "Documents are near if this part of their runs of five words is the same (default 0.5)", "T" },
   { "overlap", 0, 0, G_OPTION_ARG_CALLBACK, parse_overlap,

@@ -85,7 +85,7 @@ cmd_filter_init (CmdFilter *filter)
     { "deduplicate", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_deduplicate,
       "Leave out pages whose main text was printed before: --dedup=exact", NULL },
     { "dedup", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup,
-      "Leave out what was printed before: exact, near (pages), paragraphs", "KIND,…" },
+      "Leave out what was printed before: exact, near or paragraphs", "KIND,…" },
     { "dedup-memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup_memory,
       "Memory for what was printed before (default 2G)", "N" },
     { NULL },

@@ -65,9 +65,10 @@ find_format (CorpusShard *shard, GError **error)
 {
   g_autoptr (GError) failure = NULL;
   if (!corpus_shard_look (shard, &failure)) {
+    const gboolean is_empty = !failure;
     if (failure)
       g_propagate_error (error, g_steal_pointer (&failure));
-    return !failure;
+    return is_empty;
   }
   if (shard->line[0] == '<')
     shard->format = CORPUS_SHARD_VERTICAL;

@@ -19,6 +19,7 @@ set_up (void)
   const char *memory = g_file_test ("/dev/shm", G_FILE_TEST_IS_DIR) ? "/dev/shm" : g_get_tmp_dir ();
   input = g_strdup_printf ("%s/fuzz-shard-%d", memory, getpid ());
   output = g_strconcat (input, ".out", NULL);
+  g_log_set_always_fatal (G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING);
 }
 
 static void

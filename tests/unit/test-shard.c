@@ -295,6 +295,11 @@ test_packing (void)
     g_autofree char *other = write_file ("other", twice->str, twice->len),
                     *wrong = dup_lines (other, 1 << 20, packing);
     g_assert_cmpstr (wrong, ==, damaged[packing]);
+    /* The first line cannot be read. */
+    g_autoptr (GError) error = NULL;
+    g_autofree char *begin = write_file ("begin", packed, 20);
+    g_assert_null (corpus_shard_new (begin, &error));
+    g_assert_cmpstr (error->message, ==, early[packing]);
   }
 }
 
