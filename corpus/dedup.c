@@ -90,14 +90,28 @@ own_find (const Own *own, guint64 run)
   return i;
 }
 
+/* How far ahead the slots of runs are asked for: memory takes as long as so many look-ups. */
+#define AHEAD 16
+
+static void
+expect (const CorpusDedup *dedup, const guint64 *runs, gsize i, gsize n)
+{
+  if (i + AHEAD < n)
+    corpus_set_expect (dedup->set, runs[i + AHEAD]);
+}
+
 /* ---- Judging ---------------------------------------------------------------------------------- */
 
 static gboolean
 paragraph_is_seen (CorpusDedup *dedup, const guint64 *runs, gsize n)
 {
   gsize n_seen = 0;
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < MIN (n, AHEAD); i++)
+    corpus_set_expect (dedup->set, runs[i]);
+  for (gsize i = 0; i < n; i++) {
+    expect (dedup, runs, i, n);
     n_seen += corpus_set_has (dedup->set, runs[i]) || dedup->own.slots[own_find (&dedup->own, runs[i])] != 0;
+  }
   return n > 0 && (double) n_seen >= dedup->options.overlap * (double) n;
 }
 

@@ -55,6 +55,12 @@ find_slot (const CorpusSet *set, gsize home, guint32 tag)
   return G_MAXSIZE;
 }
 
+void
+corpus_set_expect (const CorpusSet *set, guint64 hash)
+{
+  __builtin_prefetch (&set->slots[hash >> (64 - set->bits)]);
+}
+
 gboolean
 corpus_set_has (const CorpusSet *set, guint64 hash)
 {

@@ -19,6 +19,8 @@ CorpusSet *corpus_set_new (void);
 void corpus_set_free (CorpusSet *set);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CorpusSet, corpus_set_free)
 
+/* corpus_set_expect: @hash is going to be looked for or added soon: the slots come nearer meanwhile. */
+void corpus_set_expect (const CorpusSet *set, guint64 hash);
 gboolean corpus_set_has (const CorpusSet *set, guint64 hash);
 /* corpus_set_add: @room: bytes that the set may take. Returns: FALSE if it would need more: @hash is not
  * added */
