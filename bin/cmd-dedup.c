@@ -271,6 +271,17 @@ write_all (Run *run, CorpusWriter *writer)
 
 /* ---- The run ---------------------------------------------------------------------------------- */
 
+static void
+print_figures (const Run *run)
+{
+  g_autofree char *warning = corpus_dedup_dup_warning (run->dedup, "--memory");
+  g_autofree char *sentence = corpus_dedup_dup_sentence (run->dedup);
+  if (warning)
+    cli_error (NULL, "%s", warning);
+  if (!opt_quiet)
+    cli_error (NULL, "%s", sentence);
+}
+
 static int
 run_passes (Run *run)
 {
@@ -283,12 +294,11 @@ run_passes (Run *run)
     if (!writer)
       return cli_fail (opt_output, error);
   }
-  if (!write_all (run, writer))
-    return CLI_EXIT_FAILED;
-  if (cli_interrupted ())
+  if (!write_all (run, writer) || cli_interrupted ())
     return CLI_EXIT_FAILED;
   if (writer && !corpus_writer_commit (writer, &error))
     return cli_fail (opt_output, error);
+  print_figures (run);
   return run->n_failed > 0 ? CLI_EXIT_FAILED : CLI_EXIT_DONE;
 }
 
@@ -303,15 +313,11 @@ run_all (GPtrArray *shards)
     return cli_fail (NULL, error);
   const int status = run_passes (&run);
   g_clear_pointer (&progress, cli_progress_free);
-  g_autofree char *warning = corpus_dedup_dup_warning (dedup, "--memory");
-  if (warning)
-    cli_error (NULL, "%s", warning);
-  if (!opt_quiet && !cli_interrupted ()) {
-    g_autofree char *sentence = corpus_dedup_dup_sentence (dedup);
-    cli_error (NULL, "%s", sentence);
-  }
-  if (cli_interrupted ())
+  if (cli_interrupted ()) {
+    cli_error (NULL, "interrupted: %s",
+               opt_output_dir ? "only finished shards were written" : "nothing was written");
     cli_interrupt_end ();
+  }
   return status;
 }
 

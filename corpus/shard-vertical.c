@@ -14,7 +14,17 @@ typedef struct {
   gboolean ends; /* </… */
   gboolean is_doc;
   gboolean is_paragraph;
+  gboolean is_head;
 } Line;
+
+/* Where in a document the next line is. */
+typedef struct {
+  gboolean in_paragraph;
+  gboolean in_head;
+} State;
+
+/* Stands for a picture. */
+#define PICTURE "__IMG__"
 
 static gboolean
 name_is (const char *p, gsize n, const char *name)
@@ -40,7 +50,8 @@ look_at_line (const CorpusShard *shard)
   line.is_tag =
       (n > 0 || (name < end && (*name == '!' || *name == '?'))) && memchr (p, '>', (gsize) (end - p)) != NULL;
   line.is_doc = line.is_tag && name_is (name, n, "doc");
-  line.is_paragraph = line.is_tag && (name_is (name, n, "p") || name_is (name, n, "head"));
+  line.is_paragraph = line.is_tag && name_is (name, n, "p");
+  line.is_head = line.is_tag && name_is (name, n, "head");
   return line;
 }
 
@@ -52,6 +63,14 @@ is_empty (const CorpusShard *shard)
 
 #define MOST_OF_ENTITY 10 /* bytes */
 
+static gboolean
+is_picture (const char *p, const char *end)
+{
+  while (end > p && (end[-1] == '\n' || end[-1] == '\r'))
+    end--;
+  return name_is (p, (gsize) (end - p), PICTURE);
+}
+
 /* What entities stand for is no part of a word. */
 static void
 add_token (CorpusShard *shard, CorpusText *text)
@@ -59,6 +78,8 @@ add_token (CorpusShard *shard, CorpusText *text)
   const char *p = shard->line, *end = shard->line + shard->length;
   const char *tab = memchr (p, '\t', (gsize) (end - p));
   end = tab ? tab : end;
+  if (is_picture (p, end))
+    return;
   for (const char *entity; (entity = memchr (p, '&', (gsize) (end - p)));) {
     const char *semicolon = memchr (entity, ';', (gsize) MIN (end - entity, MOST_OF_ENTITY));
     corpus_text_add (text, p, (gsize) (entity - p));
@@ -80,11 +101,11 @@ read_between (CorpusShard *shard, CorpusDocument *document, const Line *line, GE
 
 /* A paragraph that begins or ends. */
 static const char *
-read_border (CorpusDocument *document, const Line *line, gboolean *inside, gsize length)
+read_border (CorpusDocument *document, const Line *line, State *state, gsize length)
 {
-  if (line->ends != *inside)
+  if (line->ends != state->in_paragraph)
     return line->ends ? "the end of a paragraph that did not begin" : "a paragraph within a paragraph";
-  *inside = !line->ends;
+  state->in_paragraph = !line->ends;
   if (line->ends) {
     g_array_index (document->pieces, CorpusPiece, document->pieces->len - 1).end =
         document->bytes->len + length;
@@ -101,15 +122,17 @@ read_border (CorpusDocument *document, const Line *line, gboolean *inside, gsize
 
 /* Returns: (nullable): what is wrong with it */
 static const char *
-read_line (CorpusShard *shard, CorpusDocument *document, const Line *line, gboolean *inside)
+read_line (CorpusShard *shard, CorpusDocument *document, const Line *line, State *state)
 {
   if (line->is_doc && line->ends)
-    return *inside ? "the document ends within a paragraph" : NULL;
+    return state->in_paragraph ? "the document ends within a paragraph" : NULL;
   if (line->is_doc)
     return "a document within a document";
   if (line->is_paragraph)
-    return read_border (document, line, inside, shard->length);
-  if (!line->is_tag && document->text)
+    return read_border (document, line, state, shard->length);
+  if (line->is_head)
+    state->in_head = !line->ends;
+  if (!line->is_tag && !state->in_head && document->text)
     add_token (shard, document->text);
   return NULL;
 }
@@ -118,7 +141,7 @@ gboolean
 corpus_vertical_next (CorpusShard *shard, CorpusDocument *document, GError **error)
 {
   g_autoptr (GError) failure = NULL;
-  gboolean inside = FALSE; /* of a paragraph */
+  State state = { FALSE };
   Line line = look_at_line (shard);
   if (!line.is_doc || line.ends)
     return read_between (shard, document, &line, error);
@@ -133,7 +156,7 @@ corpus_vertical_next (CorpusShard *shard, CorpusDocument *document, GError **err
       return FALSE;
     }
     line = look_at_line (shard);
-    const char *wrong = read_line (shard, document, &line, &inside);
+    const char *wrong = read_line (shard, document, &line, &state);
     if (wrong)
       return corpus_shard_fail (shard, wrong, error);
   } while (!line.is_doc);
