@@ -123,7 +123,7 @@ static const Case cases[] = {
   { "sentences", "<doc>\n<p>\n<s>\na\n</s>\n<s>\nb\n<g/>\n</s>\n</p>\n</doc>\n", "(2:1)" },
   { "title", "<doc>\n<head>\na\nb\n</head>\n<p>\nc\n</p>\n</doc>\n", "(1:1)" },
   { "pictures", "<doc>\n<p>\na\n__IMG__\t<link=\"x\">\t<length=1>\n__IMG__\n__IMG__x\n</p>\n</doc>\n",
-    "(2:1)" },
+    "(3:1)" },
   { "entities", "<doc>\n<p>\nAT&amp;T\n&lt;\n&amp;x\n</p>\n</doc>\n", "(3:1)" },
   { "smaller", "<doc>\n<p>\n<\n<3\n<-\n</p>\n</doc>\n", "(1:1)" },
   { "windows", "<doc>\r\n<p>\r\na\r\n</p>\r\n</doc>\r\n", "(1:1)" },
