@@ -53,7 +53,7 @@ static const Row rows[] = {
     "le la les un une des il elle ils elles on nous vous je ce cet cette ces en dans à au aux pour par avec mais et "
     "si" },
   { "es", G_UNICODE_SCRIPT_LATIN, FALSE,
-    "sra srta sres sras dra dres dras dña d.ª lic ing arq profa gral cnel cap tte sgto excmo excma ilmo ilma sto sta "
+    "sr sra srta sres sras dra dres dras dña d.ª lic ing arq profa gral cnel cap tte sgto excmo excma ilmo ilma sto sta "
     "mons pbro ej EE ntra av avda pza dpto admón aprox máx mín edo",
     "pág págs núm núms cap caps col ed t tomo",
     "ud uds vd vds UU ee.uu a.c d.c s.a s.l cía hnos ss",
@@ -65,7 +65,7 @@ static const Row rows[] = {
     "ecc s.p.a s.r.l a.c d.c ss co",
     "il lo la i gli le un una in di da con per ma e se non si è al questo questa" },
   { "pt", G_UNICODE_SCRIPT_LATIN, FALSE,
-    "sra srs sras dra drs dras profa profs eng exmo exma ilmo ilma gen cel cap ten sgt d dona sto sta av aprox ex "
+    "sr sra srs sras dra drs dras profa profs eng exmo exma ilmo ilma gen cel cap ten sgt d dona sto sta av aprox ex "
     "dept tel v.exa",
     "pág págs núm cap caps séc t n",
     "ltda cia a.c d.c s.a lda",

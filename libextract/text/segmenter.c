@@ -120,6 +120,8 @@ skip_scheme (const char *p, const char *end)
 {
   static const char *const schemes[] = { "https://", "http://", "ftp://", "www." };
 
+  if (!strchr ("hfwHFW", *p))
+    return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (schemes); i++) {
     const gsize n = strlen (schemes[i]);
 
@@ -343,12 +345,59 @@ is_dotted (const ExtractSegmenter *s, const ExtractPosition *p)
   return dots > 0;
 }
 
-/* Whether @p is a word that often begins sentences, with a capital. */
+/* Whether position @i is a word that often begins sentences, with a capital, and not an initial. */
 static gboolean
-begins_sentence (const ExtractSegmenter *s, const ExtractPosition *p)
+begins_sentence (const ExtractSegmenter *s, guint32 i)
 {
+  const ExtractPosition *p = position_at (s, i);
+
+  if (is_single_letter (s, p) && i + 1 < s->positions.len && is_char (s, p + 1, '.') && !p[1].spaced)
+    return FALSE;
   return p->kind == EXTRACT_BREAK_WORD && g_unichar_isupper (first_char (s, p)) &&
          extract_abbreviations_begins (s->abbreviations, s->text + p->start, position_length (p));
+}
+
+/* Behind an apostrophe, too: "l'avv." */
+static ExtractAbbreviation
+look_up (const ExtractSegmenter *s, const ExtractPosition *p)
+{
+  const char *word = s->text + p->start, *end = s->text + p->end;
+  const ExtractAbbreviation kind = extract_abbreviations_find (s->abbreviations, word, end - word);
+
+  for (const char *q = word; kind == EXTRACT_ABBREVIATION_NONE && q < end; q = g_utf8_next_char (q))
+    if (*q == '\'' || g_utf8_get_char (q) == 0x2019) {
+      q = g_utf8_next_char (q);
+      return q < end ? extract_abbreviations_find (s->abbreviations, q, end - q) : kind;
+    }
+  return kind;
+}
+
+/* Position @i as a part of "z. B." or "т. д.", which the table has as one; else alone. */
+static ExtractAbbreviation
+find_abbreviation (const ExtractSegmenter *s, guint32 i)
+{
+  const ExtractPosition *p = position_at (s, i);
+  const gsize length = position_length (p);
+  ExtractAbbreviation kind = EXTRACT_ABBREVIATION_NONE;
+  char both[16];
+
+  if (i >= 2 && is_single_letter (s, p) && p->spaced && is_char (s, p - 1, '.') && !p[-1].spaced) {
+    const gsize n = p[-1].end - p[-2].start;
+
+    if (n + length <= sizeof both) {
+      memcpy (both, s->text + p[-2].start, n);
+      memcpy (both + n, s->text + p->start, length);
+      kind = extract_abbreviations_find (s->abbreviations, both, n + length);
+    }
+  }
+  if (kind != EXTRACT_ABBREVIATION_NONE)
+    return kind;
+  kind = look_up (s, p);
+  /* "2011 r." may end a sentence, "r. Nowak" does not. */
+  if (kind == EXTRACT_ABBREVIATION_LAST && is_single_letter (s, p) &&
+      !(i > 0 && p[-1].kind == EXTRACT_BREAK_NUMBER))
+    return EXTRACT_ABBREVIATION_INSIDE;
+  return kind;
 }
 
 /* What a full stop means behind position @i, which it stands at. */
@@ -358,7 +407,6 @@ judge_stop (const ExtractSegmenter *s, guint32 i)
   const ExtractPosition *p = position_at (s, i);
   const ExtractPosition *before = i > 0 ? p - 1 : NULL;
   const ExtractPosition *behind = i + 2 < s->positions.len ? p + 2 : NULL;
-  const gboolean numbered = before && before->kind == EXTRACT_BREAK_NUMBER;
 
   if (p->kind == EXTRACT_BREAK_NUMBER)
     return behind && behind->spaced && position_length (p) <= 2 && before &&
@@ -367,13 +415,11 @@ judge_stop (const ExtractSegmenter *s, guint32 i)
                : STOP_PLAIN;
   if (p->kind != EXTRACT_BREAK_WORD)
     return STOP_PLAIN;
-  switch (extract_abbreviations_find (s->abbreviations, s->text + p->start, position_length (p))) {
+  switch (find_abbreviation (s, i)) {
   case EXTRACT_ABBREVIATION_INSIDE:
     return STOP_INSIDE;
   case EXTRACT_ABBREVIATION_LAST:
-    if (g_unichar_isupper (first_char (s, p)) && is_dotted (s, p))
-      return STOP_STATE;
-    return !is_single_letter (s, p) || numbered ? STOP_LAST : STOP_INSIDE;
+    return g_unichar_isupper (first_char (s, p)) && is_dotted (s, p) ? STOP_STATE : STOP_LAST;
   case EXTRACT_ABBREVIATION_NUMBER:
     if (behind && behind->kind == EXTRACT_BREAK_NUMBER)
       return STOP_INSIDE;
@@ -383,7 +429,7 @@ judge_stop (const ExtractSegmenter *s, guint32 i)
   }
   if (is_dotted (s, p))
     return g_unichar_islower (first_char (s, p)) ? STOP_INSIDE : STOP_STATE;
-  return is_single_letter (s, p) && behind && !begins_sentence (s, behind) ? STOP_INSIDE : STOP_PLAIN;
+  return is_single_letter (s, p) && behind && !begins_sentence (s, i + 2) ? STOP_INSIDE : STOP_PLAIN;
 }
 
 /* Moves full stops to their abbreviations. */
@@ -409,6 +455,18 @@ join_stops (ExtractSegmenter *s)
 }
 
 /* ---- Sentences --------------------------------------------------------------------------------- */
+
+/* Whether a sentence may end before the end of a text: most texts of menus and lists are plain words. */
+static gboolean
+may_end_inside (const char *text, gsize length)
+{
+  while (length > 0 && strchr (".!?", text[length - 1]))
+    length--;
+  for (gsize i = 0; i < length; i++)
+    if ((guchar) text[i] >= 0x80 || text[i] == '.' || text[i] == '!' || text[i] == '?')
+      return TRUE;
+  return FALSE;
+}
 
 /* Marks in `last` where ICU ends sentences, of the positions from @first on. */
 static void
@@ -628,7 +686,7 @@ ends_sentence (const ExtractSegmenter *s, guint32 i)
   case STOP_LAST:
     return lead.kind != LEAD_NUMBER;
   case STOP_STATE:
-    return begins_sentence (s, position_at (s, lead.position));
+    return begins_sentence (s, lead.position);
   default:
     return get_sign (s, position_at (s, sign)) != SIGN_STOP || !is_item_number (s, sign);
   }
@@ -680,7 +738,8 @@ extract_segmenter_run (ExtractSegmenter *s, const char *text, gsize length, guin
     const guint32 to = find_stretch_end (s, from), first = s->positions.len;
 
     add_words (s, from, to, &gap);
-    mark_sentences (s, from, to, first);
+    if (may_end_inside (text + from, to - from))
+      mark_sentences (s, from, to, first);
     from = to;
   }
   s->abbreviations = extract_abbreviations_get (s->language, find_letter (text, length));
