@@ -111,7 +111,8 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
   extract_document_set_source (document, page->name);
   if (!is_wanted (batch, document, result) ||
       !extract_classifier_label (record->whole ? batch->everything : batch->classifier, document,
-                                 &result->error))
+                                 &result->error) ||
+      !cmd_keep_apply (batch->keep, document, &result->error))
     return;
   result->left_out = !cmd_filter_keeps (batch->filter, document);
   if (result->left_out)
