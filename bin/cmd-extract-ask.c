@@ -23,9 +23,10 @@
 struct _CmdAsk {
   char *command;
   gint64 microseconds;
-  GMutex mutex; /* of all that follows */
-  GPid pid;     /* 0 if it does not run */
-  int to, from; /* pipes, while it runs */
+  GMutex mutex;      /* of all that follows */
+  GPid pid;          /* 0 if it does not run */
+  int to, from;      /* pipes, while it runs */
+  gboolean answered; /* it has answered since it was started */
   guint failures;
 };
 
@@ -56,6 +57,7 @@ start (CmdAsk *ask, GError **error)
     g_prefix_error_literal (error, "the filter command cannot be started: ");
     return FALSE;
   }
+  ask->answered = FALSE;
   fcntl (ask->to, F_SETFL, O_NONBLOCK);
   fcntl (ask->from, F_SETFL, O_NONBLOCK);
   return TRUE;
@@ -177,22 +179,25 @@ talk (Dialogue *d, GError **error)
   return step;
 }
 
+/* @again: (out): whether a new process may do better: this one ended after earlier answers */
 static char *
-ask_running (CmdAsk *ask, const GString *question, gsize max, GError **error)
+ask_once (CmdAsk *ask, const GString *question, gsize max, gboolean *again, GError **error)
 {
   g_autoptr (GString) answer = g_string_new (NULL);
   Dialogue dialogue = { .ask = ask, .question = question, .answer = answer, .max = max };
+  if (ask->pid == 0 && !start (ask, error))
+    return NULL;
   Step step = talk (&dialogue, error);
   if (step == STEP_DONE) {
-    ask->failures = 0;
+    ask->answered = TRUE;
     g_string_truncate (answer, answer->len - 1);
     return g_string_free (g_steal_pointer (&answer), FALSE);
   }
+  *again = step == STEP_ENDED && ask->answered;
   /* One that closed its output is about to end. */
   g_autofree char *end = stop (ask, step == STEP_ENDED ? 1000 : 0);
   if (step == STEP_ENDED)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the filter command %s without an answer", end);
-  ask->failures++;
   return NULL;
 }
 
@@ -200,16 +205,19 @@ char *
 cmd_ask_line (CmdAsk *ask, const GString *question, gsize max, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&ask->mutex);
+  gboolean again = FALSE;
   if (ask->failures >= MAX_FAILURES) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
                  "the filter command failed %d times in a row, and was not started again", MAX_FAILURES);
     return NULL;
   }
-  if (ask->pid == 0 && !start (ask, error)) {
-    ask->failures++;
-    return NULL;
+  char *answer = ask_once (ask, question, max, &again, error);
+  if (again) {
+    g_clear_error (error);
+    answer = ask_once (ask, question, max, &again, error);
   }
-  return ask_running (ask, question, max, error);
+  ask->failures = answer ? 0 : ask->failures + 1;
+  return answer;
 }
 
 void
