@@ -74,8 +74,9 @@ append_cwb_command (GString *out, const ExtractCorpus *corpus, const char *name,
   g_autofree char *data = g_shell_quote (corpus->data);
   g_autofree char *vertical = g_shell_quote (corpus->vertical ? corpus->vertical : "FILE.vert");
 
-  g_string_append_printf (out, "# mkdir -p %s && cwb-encode -d %s -f %s -R \"$CORPUS_REGISTRY\"/%s -c utf8 -xsB", data,
-                          data, vertical, name);
+  g_string_append_printf (out,
+                          "# mkdir -p %s && cwb-encode -d %s -f %s -R \"$CORPUS_REGISTRY\"/%s -c utf8 -xsB",
+                          data, data, vertical, name);
   for (guint c = 0; c < EXTRACT_N_COLUMNS && extract_structure_has_columns (flags); c++)
     g_string_append_printf (out, " -P %s", extract_structure_get_column (c));
   for (ExtractStructureId id = 0; id < EXTRACT_N_STRUCTURES; id++) {

@@ -845,14 +845,13 @@ test_vertical_links (void)
   vertical = write_document (document, EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_IMAGES);
   g_assert_cmpstr (
       vertical, ==,
-      NO_DOC
-      "<p tag=\"p\">\n<s>\nA\nwell-known\ntable\n<g/>\n,\n"
-      "its\t<link=\"http://e.org/d/b%20c%7Cd?%C3%BC\">\t<length=4>\n"
-      "one\t<link=\"http://e.org/d/x\">\t<length=1>\n!\t<link=\"http://e.org/d/y\">\t<length=1>\n"
-      "none\n</s>\n</p>\n<p tag=\"p\">\n<s>\nB\n"
-      "__IMG__\t<link=\"http://e.org/d/i.png\">\t<length=1>\nc\n"
-      "__IMG__\t<link=\"http://e.org/d/j.png\">\t<length=1>\nd\n"
-      "__IMG__\t<link=\"http://e.org/d/k.png\">\t<length=1>\n</s>\n</p>\n</doc>\n");
+      NO_DOC "<p tag=\"p\">\n<s>\nA\nwell-known\ntable\n<g/>\n,\n"
+             "its\t<link=\"http://e.org/d/b%20c%7Cd?%C3%BC\">\t<length=4>\n"
+             "one\t<link=\"http://e.org/d/x\">\t<length=1>\n!\t<link=\"http://e.org/d/y\">\t<length=1>\n"
+             "none\n</s>\n</p>\n<p tag=\"p\">\n<s>\nB\n"
+             "__IMG__\t<link=\"http://e.org/d/i.png\">\t<length=1>\nc\n"
+             "__IMG__\t<link=\"http://e.org/d/j.png\">\t<length=1>\nd\n"
+             "__IMG__\t<link=\"http://e.org/d/k.png\">\t<length=1>\n</s>\n</p>\n</doc>\n");
   without = write_document (document, EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_NO_LINKS);
   g_assert_null (strchr (without, '\t'));
 }
@@ -964,8 +963,9 @@ test_vertical_metadata (void)
                           EXTRACT_WRITE_FIELD (EXTRACT_FIELD_CATEGORY));
 
   g_assert_true (g_str_has_prefix (
-      vertical, "<doc source=\"x.html\" url=\"https://e.org/x\" title=\"T &lt;1&gt;\" "
-                "lang=\"en\" date=\"2020-03-04T05:06+01:00\" site=\"e.org\" categories=\"\" tags=\"one|two\">\n"));
+      vertical,
+      "<doc source=\"x.html\" url=\"https://e.org/x\" title=\"T &lt;1&gt;\" "
+      "lang=\"en\" date=\"2020-03-04T05:06+01:00\" site=\"e.org\" categories=\"\" tags=\"one|two\">\n"));
 }
 
 typedef struct {
