@@ -7,6 +7,7 @@
 #include <libextract/extract.h>
 #include <string.h>
 
+#define FIRST_LOOK 64
 #define FIRST_BYTES (64 * 1024)
 /* It unpacks nothing before it has all of a block. */
 #define FIRST_BYTES_OF_ZSTD (192 * 1024)
@@ -75,14 +76,18 @@ find_reader (const ExtractInput *input)
   return NULL;
 }
 
+/* Whoever writes to a pipe may wait with the rest: so an archive is looked for before all is there. */
 gboolean
 extract_archive_await (ExtractInput *input, GError **error)
 {
-  gsize n = FIRST_BYTES;
+  gsize n = FIRST_BYTES, look_at = FIRST_LOOK;
 
   while (input->end < n && !input->ended) {
     if (!extract_input_more (input, error))
       return FALSE;
+    if (input->end >= look_at && find_reader (input))
+      return TRUE;
+    look_at = MAX (look_at, 2 * input->end);
     if (extract_unpack_find_codec (input->bytes, input->end) == &extract_codec_zstd)
       n = FIRST_BYTES_OF_ZSTD;
   }
