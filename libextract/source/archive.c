@@ -85,7 +85,8 @@ extract_archive_await (ExtractInput *input, GError **error)
   while (input->end < n && !input->ended) {
     if (!extract_input_more (input, error))
       return FALSE;
-    if (input->end >= look_at && find_reader (input))
+    if ((input->end >= look_at || (input->end > 0 && input->bytes[input->end - 1] == '\n')) &&
+        find_reader (input))
       return TRUE;
     look_at = MAX (look_at, 2 * input->end);
     if (extract_unpack_find_codec (input->bytes, input->end) == &extract_codec_zstd)
