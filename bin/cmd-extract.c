@@ -18,6 +18,7 @@ static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
 static gboolean opt_metadata;
+static gboolean opt_fingerprints;
 static ExtractWriteFlags opt_fields;    /* EXTRACT_WRITE_FIELD (), or none */
 static ExtractWriteFlags opt_only_with; /* the same */
 static char *opt_today;
@@ -104,6 +105,8 @@ static const GOptionEntry entries[] = {
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
   { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
     "Also print title, authors, dates and more (tei, csv and tsv always do; text never does)", NULL },
+  { "fingerprints", 0, 0, G_OPTION_ARG_NONE, &opt_fingerprints,
+    "In json and jsonl, also print what duplicates are found by", NULL },
   { "fields", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields, "Only these fields of the metadata (see below)",
     "NAME,…" },
   { "only-with", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields,
@@ -148,7 +151,8 @@ static ExtractWriteFlags
 get_flags (void)
 {
   return opt_without | opt_items | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
-         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0);
+         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0) |
+         (opt_fingerprints ? EXTRACT_WRITE_FINGERPRINTS : 0);
 }
 
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
@@ -253,12 +257,12 @@ cmd_extract (char **args)
     return cli_usage ("--done needs --output");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
-  if (filter.deduplicate && (opt_resume || opt_skip_existing))
+  if (filter.dedup.kinds && (opt_resume || opt_skip_existing))
+    return cli_usage ("--dedup and --deduplicate cannot be used with --resume or --skip-existing: texts of "
+                      "earlier runs are not compared");
+  if (opt_unordered && (filter.dedup.kinds || (opt_resume && opt_output)))
     return cli_usage (
-        "--deduplicate cannot be used with --resume or --skip-existing: texts of earlier runs are not "
-        "compared");
-  if (opt_unordered && (filter.deduplicate || (opt_resume && opt_output)))
-    return cli_usage ("--unordered cannot be used with --deduplicate or --resume, which rest on the order");
+        "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order");
   opt_skip_existing |= opt_resume && opt_output_dir;
   if (!set_today (page.parser))
     return cli_usage_value ("--today", "a day as YYYY-MM-DD", opt_today);

@@ -863,6 +863,7 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * @EXTRACT_WRITE_ITEMS: also the comments of readers, one by one, behind the text; in JSON and XML the posts
  * of a forum, too
  * @EXTRACT_WRITE_IMAGES: in HTML, Markdown and TEI, pictures with their captions, and links to videos
+ * @EXTRACT_WRITE_FINGERPRINTS: in JSON, what duplicates of the main text are found by
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
@@ -872,6 +873,7 @@ typedef enum {
   EXTRACT_WRITE_NO_FORMATTING = 1 << 3,
   EXTRACT_WRITE_ITEMS = 1 << 4,
   EXTRACT_WRITE_IMAGES = 1 << 5,
+  EXTRACT_WRITE_FINGERPRINTS = 1 << 8,
 } ExtractWriteFlags;
 
 /**
