@@ -4,9 +4,10 @@
  * angle brackets on lines of their own. Nothing at all for a page without main text.
  *
  *   <doc source="" url="" title="" lang="">   a page; an attribute is empty if its value is not known; with
- *                                   metadata, one for each field too
- *   <p tag="h1">                    a block; with all blocks: score, label and rule too
- *   <g/>                            no white space between the tokens around it
+ *                                   metadata, one for each field too. With the language that was found: that
+ * is lang, and lang_share its share <p tag="h1">                    a block; with all blocks: score, label
+ * and rule too; with languages: lang <g/>                            no white space between the tokens around
+ * it
  *
  * A token is
  *   - a run of letters and digits, with an apostrophe or hyphen between two letters: don't, well-known;
@@ -150,6 +151,8 @@ append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractWri
     extract_writer_append_attribute (out, "label", extract_label_get_nick (block->label));
     extract_writer_append_attribute (out, "rule", extract_block_get_rule (block));
   }
+  if (flags & EXTRACT_WRITE_LANGUAGES)
+    extract_writer_append_attribute (out, "lang", extract_language_of_block (document, i).code);
   extract_string_append_str (out, ">\n");
   append_tokens (out, extract_document_text (document, i), extract_document_piece (document, i)->length);
   extract_string_append_str (out, "</p>\n");
@@ -166,6 +169,24 @@ append_known (ExtractString *out, const char *name, const char *value, ExtractMe
 }
 
 static void
+append_language (ExtractString *out, ExtractDocument *document, ExtractMetadata *metadata,
+                 ExtractWriteFlags flags)
+{
+  ExtractLanguage found;
+
+  if (!(flags & EXTRACT_WRITE_LANGUAGE)) {
+    append_known (out, "lang", extract_document_get_language (document), metadata, flags,
+                  EXTRACT_FIELD_LANGUAGE);
+    return;
+  }
+  found = extract_language_of_document (document);
+  extract_writer_append_attribute (out, "lang", found.code);
+  extract_string_append_str (out, " lang_share=\"");
+  extract_writer_append_number (out, "%.2f", found.share);
+  extract_string_append_c (out, '"');
+}
+
+static void
 append_doc (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
   ExtractMetadata *metadata = flags & EXTRACT_WRITE_METADATA ? extract_writer_get_metadata (document) : NULL;
@@ -175,8 +196,7 @@ append_doc (ExtractString *out, ExtractDocument *document, ExtractWriteFlags fla
   extract_writer_append_attribute (out, "source", extract_document_get_source (document));
   append_known (out, "url", extract_document_get_uri (document), metadata, flags, EXTRACT_FIELD_URL);
   append_known (out, "title", extract_document_get_title (document), metadata, flags, EXTRACT_FIELD_TITLE);
-  append_known (out, "lang", extract_document_get_language (document), metadata, flags,
-                EXTRACT_FIELD_LANGUAGE);
+  append_language (out, document, metadata, flags);
   for (ExtractField field = 0; metadata && field < EXTRACT_N_FIELDS; field++) {
     if (field == EXTRACT_FIELD_URL || field == EXTRACT_FIELD_TITLE || field == EXTRACT_FIELD_LANGUAGE ||
         !extract_writer_has_field (flags, field))
