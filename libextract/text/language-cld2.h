@@ -16,8 +16,8 @@ typedef struct {
 /* Returns: (nullable): why it cannot be loaded; static */
 const char *extract_cld2_load (void);
 
-/* @text: valid UTF-8 without NULs. @short_too: guess even if there is hardly anything to go by. Loaded
- * before.
+/* @text: valid UTF-8 without NULs, and behind it some bytes that may be read. @short_too: guess even if there
+ * is hardly anything to go by. Loaded before.
  */
 void extract_cld2_guess (const char *text, int length, gboolean short_too, ExtractGuess *guess);
 

@@ -24,6 +24,9 @@
 /* Of a longer text, pieces from all over it are read. */
 #define N_PIECES 12
 #define PIECE_BYTES 256
+#define SAMPLE_BYTES (N_PIECES * (PIECE_BYTES + 1))
+/* CLD2 reads the next character before it looks whether there is one. */
+#define BEYOND_BYTES 16
 
 static const ExtractLanguage unknown = { EXTRACT_LANGUAGE_UNKNOWN, 0 };
 
@@ -99,13 +102,18 @@ extract_language_dup_code (const char *text)
   return NULL;
 }
 
-/* Pieces from all over @text, with a space behind each. @sample: [N_PIECES * (PIECE_BYTES + 1)].
- * Returns: how many bytes */
+/* All of @text, or pieces from all over it, with a space behind each; behind them, zeros.
+ * @sample: [SAMPLE_BYTES + BEYOND_BYTES]. Returns: how many bytes */
 static gsize
 take_sample (const char *text, gsize length, char *sample)
 {
   gsize n = 0;
 
+  memset (sample, 0, SAMPLE_BYTES + BEYOND_BYTES);
+  if (length <= SAMPLE_BYTES) {
+    memcpy (sample, text, length);
+    return length;
+  }
   for (gsize i = 0; i < N_PIECES; i++) {
     const char *start = text + length / N_PIECES * i, *end = start + PIECE_BYTES;
 
@@ -144,21 +152,18 @@ is_good (const ExtractGuess *guess, const char *hint)
 ExtractLanguage
 extract_language_detect (const char *text, gsize length, const char *hint)
 {
-  char sample[N_PIECES * (PIECE_BYTES + 1)];
+  char sample[SAMPLE_BYTES + BEYOND_BYTES];
+  const gsize n = take_sample (text, length, sample);
   ExtractGuess guess;
   gboolean good;
 
-  if (length > sizeof sample) {
-    length = take_sample (text, length, sample);
-    text = sample;
-  }
-  if (length == 0 || !g_utf8_validate (text, (gssize) length, NULL) || extract_cld2_load ())
+  if (n == 0 || !g_utf8_validate (sample, (gssize) n, NULL) || extract_cld2_load ())
     return unknown;
-  extract_cld2_guess (text, (int) length, FALSE, &guess);
+  extract_cld2_guess (sample, (int) n, FALSE, &guess);
   guess.code = guess.code ? clean_code (guess.code) : NULL;
   good = is_good (&guess, NULL);
   if (!good && hint) {
-    extract_cld2_guess (text, (int) length, TRUE, &guess);
+    extract_cld2_guess (sample, (int) n, TRUE, &guess);
     guess.code = guess.code ? clean_code (guess.code) : NULL;
     good = is_good (&guess, hint);
   }
