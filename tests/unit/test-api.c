@@ -170,6 +170,7 @@ call_document (World *w)
   WRONG_ZERO (extract_document_get_confidence (NULL));
   WRONG_ZERO (extract_document_has_main_text (NULL));
   WRONG_ZERO (extract_document_get_reason (NULL));
+  WRONG_NULL (extract_document_detect_language (NULL, NULL, NULL));
   WRONG_ZERO (extract_document_is_sealed (NULL));
   WRONG_ZERO (extract_document_get_threshold (NULL));
   WRONG_ZERO (extract_document_get_n_blocks (NULL));
@@ -255,6 +256,7 @@ call_block (World *w)
   WRONG_NULL (extract_block_get_features (NULL, &n));
   WRONG_NULL (extract_block_get_features (w->block, NULL));
   WRONG_ZERO (extract_block_get_role (NULL));
+  WRONG_NULL (extract_block_detect_language (NULL, NULL, NULL));
   WRONG_ZERO (extract_block_get_score (NULL));
   WRONG_ZERO (extract_block_get_label (NULL));
   WRONG_NULL (extract_block_get_rule (NULL));
