@@ -56,6 +56,9 @@ unalias (const char *primary, gsize length)
 gboolean
 extract_language_is (const char *code, const char *wanted)
 {
+  g_return_val_if_fail (code != NULL, FALSE);
+  g_return_val_if_fail (wanted != NULL, FALSE);
+
   const gsize length = strlen (wanted);
 
   return is_same (code, wanted, length) && (code[length] == '\0' || code[length] == '-');
@@ -90,6 +93,8 @@ clean_code (const char *code)
 char *
 extract_language_dup_code (const char *text)
 {
+  g_return_val_if_fail (text != NULL, NULL);
+
   const char *wanted = unalias (text, strlen (text)), *code;
 
   if (g_ascii_strcasecmp (text, EXTRACT_LANGUAGE_UNKNOWN) == 0)
@@ -152,8 +157,10 @@ is_good (const ExtractGuess *guess, const char *hint)
 ExtractLanguage
 extract_language_detect (const char *text, gsize length, const char *hint)
 {
+  g_return_val_if_fail (text != NULL || length == 0, unknown);
+
   char sample[SAMPLE_BYTES + BEYOND_BYTES];
-  const gsize n = take_sample (text, length, sample);
+  const gsize n = length > 0 ? take_sample (text, length, sample) : 0;
   ExtractGuess guess;
   gboolean good;
 
@@ -183,12 +190,16 @@ extract_language_load (GError **error)
 char *
 extract_language_dup_code (const char *text)
 {
+  g_return_val_if_fail (text != NULL, NULL);
+
   return NULL;
 }
 
 ExtractLanguage
 extract_language_detect (const char *text, gsize length, const char *hint)
 {
+  g_return_val_if_fail (text != NULL || length == 0, unknown);
+
   return unknown;
 }
 

@@ -10,6 +10,7 @@
 #include <libextract/html/html.h>
 #include <libextract/model/model.h>
 #include <libextract/page/page.h>
+#include <libextract/text/language.h>
 
 #include <math.h>
 #include <string.h>
@@ -104,6 +105,15 @@ world_clear (World *world)
 }
 
 /* ---- Wrong calls ------------------------------------------------------------------------------ */
+
+static void
+call_languages (void)
+{
+  WRONG (extract_language_detect (NULL, 1, NULL));
+  WRONG_NULL (extract_language_dup_code (NULL));
+  WRONG_ZERO (extract_language_is (NULL, "en"));
+  WRONG_ZERO (extract_language_is ("en", NULL));
+}
 
 static void
 call_tables (void)
@@ -457,7 +467,7 @@ call_annotation (World *w)
 /* ---- All of them ------------------------------------------------------------------------------ */
 
 /* The public face, and the doors of the rooms. */
-static const char *const headers[] = { "extract.h",   "base/url.h",        "html/html.h",
+static const char *const headers[] = { "extract.h",   "base/url.h",        "text/language.h", "html/html.h",
                                        "page/page.h", "feature/feature.h", "model/model.h" };
 
 /* Functions that take nothing, or nothing but an error, cannot be called wrongly. Returns: (transfer full) */
@@ -497,6 +507,7 @@ test_wrong (void)
   world_init (world);
   n_criticals = 0;
   call_tables ();
+  call_languages ();
   call_parser (world);
   call_document (world);
   call_metadata (world);
