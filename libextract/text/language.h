@@ -34,8 +34,7 @@ gboolean extract_language_load (GError **error);
 ExtractLanguage extract_language_detect (const char *text, gsize length, const char *hint);
 
 /* extract_language_dup_code: Returns: (transfer full) (nullable): the code that is given for what people
- * write as @text: "he" for "IW", "zh-Hant" for "zh-hant"; NULL if no text is ever found to be in that
- * language */
+ * write as @text: "he" for "IW", "zh-Hant" for "zh-hant"; NULL if CLD2 has no such language */
 char *extract_language_dup_code (const char *text);
 
 /* extract_language_is: whether @code is @wanted, or a kind of it, as "zh-Hant" is of "zh". */
