@@ -136,8 +136,8 @@ cli_parse_with_config (GOptionContext *context, const char *verb, char **args, c
   gboolean no_config = FALSE;
   const GOptionEntry entries[] = {
     { "config", 0, 0, G_OPTION_ARG_FILENAME, &config,
-      "Read options from this file, not from the one of the user", "FILE" },
-    { "no-config", 0, 0, G_OPTION_ARG_NONE, &no_config, "Read no file of options", NULL },
+      "Read options from this file instead of that of the user", "FILE" },
+    { "no-config", 0, 0, G_OPTION_ARG_NONE, &no_config, "Read no configuration file", NULL },
     { NULL },
   };
   g_autoptr (GError) error = NULL;
@@ -465,9 +465,8 @@ cli_page_options_clear (CliPageOptions *options)
 }
 
 ExtractRecord *
-cli_read_record (const CliPageOptions *options, const char *place, GError **error)
+cli_read_only_record (ExtractSource *source, GError **error)
 {
-  g_autoptr (ExtractSource) source = extract_source_new (place, &options->source);
   GError *failure = NULL;
   ExtractRecord *record = extract_source_next (source, &failure);
   if (failure)
@@ -475,6 +474,24 @@ cli_read_record (const CliPageOptions *options, const char *place, GError **erro
   else if (!record)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "contains no page");
   return record;
+}
+
+ExtractRecord *
+cli_read_record (const CliPageOptions *options, const char *place, GError **error)
+{
+  g_autoptr (ExtractSource) source = extract_source_new (place, &options->source);
+  GError *failure = NULL;
+  if (extract_source_is_archive (source, &failure)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                         "is an archive of pages, not a page; texttractor extract --output-dir=DIR -f html "
+                         "writes its pages to files");
+    return NULL;
+  }
+  if (failure) {
+    g_propagate_error (error, failure);
+    return NULL;
+  }
+  return cli_read_only_record (source, error);
 }
 
 ExtractDocument *

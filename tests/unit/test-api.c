@@ -10,6 +10,7 @@
 #include <libextract/html/html.h>
 #include <libextract/model/model.h>
 #include <libextract/page/page.h>
+#include <libextract/write/write.h>
 #include <libextract/text/language.h>
 
 #include <math.h>
@@ -118,6 +119,8 @@ call_languages (void)
 static void
 call_tables (void)
 {
+  static const ExtractCorpus corpus = { "a", "/a", NULL };
+
   WRONG_NULL (extract_label_get_nick (4));
   WRONG_NULL (extract_label_get_nick (-1));
   WRONG_NULL (extract_role_get_info (EXTRACT_N_ROLES));
@@ -127,6 +130,9 @@ call_tables (void)
   WRONG_NULL (extract_activation_get_info (EXTRACT_N_ACTIVATIONS));
   WRONG_NULL (extract_format_get_info (EXTRACT_N_FORMATS));
   WRONG_NULL (extract_format_dup_prologue (EXTRACT_N_FORMATS, EXTRACT_WRITE_DEFAULT));
+  WRONG_ZERO (extract_format_load (EXTRACT_N_FORMATS, NULL));
+  WRONG_NULL (extract_registry_to_string (EXTRACT_N_REGISTRIES, &corpus, EXTRACT_WRITE_DEFAULT));
+  WRONG_NULL (extract_registry_to_string (EXTRACT_REGISTRY_CWB, NULL, EXTRACT_WRITE_DEFAULT));
   WRONG_NULL (extract_annotator_get_nick (EXTRACT_N_ANNOTATORS));
   WRONG_NULL (extract_how_get_nick (EXTRACT_N_HOWS));
   WRONG_NULL (extract_url_dup_without_user (NULL));
@@ -258,6 +264,10 @@ call_block (World *w)
 
   WRONG_NULL (extract_block_ref (NULL));
   WRONG (extract_block_unref (NULL));
+  WRONG (extract_block_set_label (NULL, EXTRACT_LABEL_GOOD));
+  WRONG (extract_block_set_label (w->block, EXTRACT_LABEL_NONE));
+  WRONG (extract_block_set_label (w->block, EXTRACT_LABEL_GOOD));
+  WRONG_NULL (extract_block_dup_links (NULL));
   WRONG_ZERO (extract_block_is_selected (NULL));
   WRONG_NULL (extract_block_get_text (NULL));
   WRONG_NULL (extract_block_get_tag (NULL));
@@ -467,6 +477,8 @@ call_annotation (World *w)
 /* ---- All of them ------------------------------------------------------------------------------ */
 
 /* The public face, and the doors of the rooms. */
+static const char *const headers[] = { "extract.h",         "base/url.h",    "html/html.h",  "page/page.h",
+                                       "feature/feature.h", "model/model.h", "write/write.h" };
 static const char *const headers[] = { "extract.h",   "base/url.h",        "text/language.h", "html/html.h",
                                        "page/page.h", "feature/feature.h", "model/model.h" };
 

@@ -9,22 +9,7 @@
 
 #include <string.h>
 
-#define TODAY "2026-05-01"
-
-static ExtractDocument *
-parse (const char *page, gsize length, const char *uri)
-{
-  g_autoptr (GBytes) bytes = g_bytes_new (page, length);
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document;
-
-  g_assert_true (extract_parser_set_today (parser, TODAY));
-  extract_parser_set_limit (parser, EXTRACT_LIMIT_MILLISECONDS, 60000);
-  document = extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", uri, &error);
-  g_assert_no_error (error);
-  return document;
-}
+#include "tests/unit/parse.h"
 
 /* Returns: (transfer full): its values with " | " between them, and " @ORIGIN" behind the first; "" */
 static char *
@@ -216,7 +201,7 @@ static void
 test_case (gconstpointer data)
 {
   const Case *c = data;
-  g_autoptr (ExtractDocument) document = parse (c->page, strlen (c->page), c->uri);
+  g_autoptr (ExtractDocument) document = parse_sized (c->page, -1, c->uri);
   g_autofree char *value = get (document, c->field);
 
   g_assert_cmpstr (value, ==, c->value);
@@ -398,7 +383,7 @@ begin (GString *page)
 static void
 check (const GString *page)
 {
-  g_autoptr (ExtractDocument) document = parse (page->str, page->len, "https://site.example/");
+  g_autoptr (ExtractDocument) document = parse_sized (page->str, page->len, "https://site.example/");
   g_autoptr (GError) error = NULL;
   gint64 start = g_get_monotonic_time ();
 
@@ -463,6 +448,24 @@ test_hostile (void)
   check (page);
 }
 
+/* A value that is too long ends with a whole character. */
+static void
+test_long_value (void)
+{
+  for (guint less = 0; less < 8; less++) {
+    g_autofree char *letters = g_strnfill (8192 - less, 'a');
+    g_autofree char *text = g_strconcat (letters, "\346\274\242\360\240\200\200\346\274\242", NULL);
+    g_autofree char *page = g_strdup_printf ("<meta name=description content='%s'>", text);
+    g_autoptr (ExtractDocument) document = parse (page);
+    ExtractMetadata *metadata = extract_document_get_metadata (document, NULL);
+    const char *value = extract_metadata_get_value (metadata, EXTRACT_FIELD_DESCRIPTION, 0);
+
+    g_assert_true (g_utf8_validate (value, -1, NULL));
+    g_assert_cmpuint (strlen (value), >, 8192 - 4);
+    g_assert_true (g_str_has_prefix (text, value));
+  }
+}
+
 /* What a page may take holds here as well. */
 static void
 test_limits (void)
@@ -487,7 +490,7 @@ test_limits (void)
 static void
 test_life (void)
 {
-  ExtractDocument *document = parse ("<title>Tides of the sea</title>", 31, NULL);
+  ExtractDocument *document = parse ("<title>Tides of the sea</title>");
   ExtractDocument *copy = extract_document_copy (document);
   ExtractMetadata *metadata = extract_document_get_metadata (document, NULL);
 
@@ -512,6 +515,7 @@ main (int argc, char **argv)
   g_test_add_func ("/metadata/today", test_today);
   g_test_add_func ("/metadata/persons", test_persons);
   g_test_add_func ("/metadata/hostile", test_hostile);
+  g_test_add_func ("/metadata/long-value", test_long_value);
   g_test_add_func ("/metadata/limits", test_limits);
   g_test_add_func ("/metadata/life", test_life);
   return g_test_run ();

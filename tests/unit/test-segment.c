@@ -14,19 +14,7 @@
 
 #include <string.h>
 
-static ExtractDocument *
-parse (const char *page, gssize length, const char *uri)
-{
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GBytes) bytes = g_bytes_new (page, length < 0 ? strlen (page) : (gsize) length);
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document =
-      extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", uri, &error);
-
-  g_assert_no_error (error);
-  g_assert_nonnull (document);
-  return document;
-}
+#include "tests/unit/parse.h"
 
 /* ---- The folder ----------------------------------------------------------------------------- */
 
@@ -85,7 +73,7 @@ test_page (gconstpointer data)
   gsize length;
   g_autofree char *page = read_file (folder, name, ".html", &length);
   g_autofree char *expected = read_file (folder, name, ".blocks", NULL);
-  g_autoptr (ExtractDocument) document = parse (page, (gssize) length, NULL);
+  g_autoptr (ExtractDocument) document = parse_sized (page, length, NULL);
   g_autofree char *found = describe_blocks (document);
 
   g_test_message ("%s.html", name);
@@ -143,7 +131,7 @@ test_about_page (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (ExtractDocument) document = parse (cases[i].page, -1, cases[i].uri);
+    g_autoptr (ExtractDocument) document = parse_sized (cases[i].page, -1, cases[i].uri);
 
     g_test_message ("%s", cases[i].page);
     g_assert_cmpstr (extract_document_get_title (document), ==, cases[i].title);
@@ -162,7 +150,7 @@ test_paths (void)
     "/html/body/div[1]",           "/html/body/p[1]", "/html/body/div[2]", "/html/body/div[2]/*[1]/p[1]",
     "/html/body/div[2]/*[3]/p[1]",
   };
-  g_autoptr (ExtractDocument) document = parse (page, -1, NULL);
+  g_autoptr (ExtractDocument) document = parse (page);
 
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, G_N_ELEMENTS (paths));
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
@@ -182,7 +170,7 @@ test_long_path (void)
   for (guint i = 0; i < 500; i++)
     g_string_append (page, "<div>");
   g_string_append (page, "<p>x");
-  document = parse (page->str, -1, NULL);
+  document = parse (page->str);
   path = extract_block_dup_path (extract_document_get_block (document, 0));
   g_assert_true (g_str_has_prefix (path, "/html/body/div[1]/"));
   g_assert_true (g_str_has_suffix (path, "/div[1]/p[1]"));
@@ -232,7 +220,7 @@ test_marks (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (ExtractDocument) document = parse (cases[i].page, -1, NULL);
+    g_autoptr (ExtractDocument) document = parse (cases[i].page);
     const ExtractPiece *piece = extract_document_piece (document, 0);
     g_autofree char *marks = describe_marks (document, 0);
 
@@ -249,7 +237,7 @@ test_marks (void)
 static void
 test_marks_across_blocks (void)
 {
-  g_autoptr (ExtractDocument) document = parse ("<a href=u>a<p>b<br><br>c</p></a>d", -1, NULL);
+  g_autoptr (ExtractDocument) document = parse ("<a href=u>a<p>b<br><br>c</p></a>d");
   static const char *const marks[] = { "link u: a", "link u: b", "link u: c", "" };
 
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, G_N_ELEMENTS (marks));
@@ -257,6 +245,42 @@ test_marks_across_blocks (void)
     g_autofree char *found = describe_marks (document, i);
 
     g_assert_cmpstr (found, ==, marks[i]);
+  }
+}
+
+/* Returns: (transfer full): @n letters, and characters of three and four bytes */
+static char *
+long_value (guint n)
+{
+  g_autofree char *letters = g_strnfill (n, 'a');
+
+  return g_strconcat (letters, "\346\274\242\360\240\200\200\346\274\242", NULL);
+}
+
+static void
+assert_cut (const char *value, guint most)
+{
+  g_assert_true (g_utf8_validate (value, -1, NULL));
+  g_assert_cmpuint (strlen (value), <=, most);
+  g_assert_cmpuint (strlen (value), >, most - 4);
+}
+
+/* Where values are too long, they end with a whole character. */
+static void
+test_long_values (void)
+{
+  for (guint less = 0; less < 8; less++) {
+    g_autofree char *name = long_value (EXTRACT_MAX_ATTRIBUTE - less);
+    g_autofree char *alt = long_value (EXTRACT_MAX_NOTE - less);
+    g_autofree char *page = g_strdup_printf ("<p class='%s'>a<img src=u alt='%s'></p>", name, alt);
+    g_autoptr (ExtractDocument) document = parse (page);
+    const ExtractPage *parsed = document->page;
+    const ExtractElement *element =
+        extract_page_element (parsed, extract_document_piece (document, 0)->element);
+
+    g_assert_cmpuint (parsed->notes.len, ==, 1);
+    assert_cut (extract_page_get_attribute (parsed, element, EXTRACT_ATTRIBUTE_CLASS), EXTRACT_MAX_ATTRIBUTE);
+    assert_cut (parsed->strings->str + ROWS_INDEX (parsed->notes, ExtractNote, 0)->name, EXTRACT_MAX_NOTE);
   }
 }
 
@@ -277,5 +301,6 @@ main (int argc, char **argv)
   g_test_add_func ("/segment-page/long-path", test_long_path);
   g_test_add_func ("/segment-page/marks", test_marks);
   g_test_add_func ("/segment-page/marks-across-blocks", test_marks_across_blocks);
+  g_test_add_func ("/segment-page/long-values", test_long_values);
   return g_test_run ();
 }
