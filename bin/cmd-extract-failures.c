@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of pages that failed, for programs. */
-#include "bin/cmd-extract.h"
+#include "bin/cmd-extract-parts.h"
 #include "bin/cmd.h"
 #include "cli/json.h"
 #include "libextract/base/url.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields of the metadata as options name them: "title,date". */
-#include "bin/cmd-extract.h"
+#include "bin/cmd-extract-parts.h"
 
 #include <string.h>
 

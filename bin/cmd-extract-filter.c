@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which pages are left out, by what is known of them once they are labelled. */
+/* Which pages are left out: those of archives before they are unpacked, by status, type and address; all, by
+ * what is known of them once they are labelled. */
 #include "bin/cmd-extract-filter.h"
 #include "libextract/page/page.h"
 
@@ -37,6 +38,59 @@ parse_languages (const char *option, const char *text, gpointer data, GError **e
   }
   g_strfreev (filter->languages);
   filter->languages = g_steal_pointer (&languages);
+  return TRUE;
+}
+
+/* "200", "4xx" */
+static gboolean
+is_status (const char *text)
+{
+  return strlen (text) == 3 && *text >= '1' && *text <= '5' &&
+         (strcmp (text + 1, "xx") == 0 || (g_ascii_isdigit (text[1]) && g_ascii_isdigit (text[2])));
+}
+
+/* "text/html", "text/" */
+static gboolean
+is_type (const char *text)
+{
+  const char *slash = strchr (text, '/');
+  return slash && slash != text && strspn (text, "abcdefghijklmnopqrstuvwxyz0123456789.+-/") == strlen (text);
+}
+
+static gboolean
+parse_list (const char *option, const char *text, gpointer data, GError **error)
+{
+  CmdFilter *filter = data;
+  gboolean statuses = strcmp (option, "--only-status") == 0;
+  char ***list = statuses ? &filter->statuses : &filter->types;
+  g_autofree char *lower = g_ascii_strdown (text, -1);
+  g_auto (GStrv) values = g_strsplit (lower, ",", -1);
+  for (char **value = values; *value || value == values; value++)
+    if (!*value || !(strcmp (*value, "any") == 0 || (statuses ? is_status (*value) : is_type (*value))))
+      return cli_fail_value (error, option,
+                             statuses ? "status codes, such as 200,4xx, or any"
+                                      : "media types, such as text/html,text/, or any",
+                             text);
+  g_strfreev (*list);
+  *list = g_steal_pointer (&values);
+  return TRUE;
+}
+
+static gboolean
+parse_pattern (const char *option, const char *text, gpointer data, GError **error)
+{
+  CmdFilter *filter = data;
+  g_autoptr (GError) failure = NULL;
+  GRegex **pattern = strcmp (option, "--only-url") == 0 ? &filter->url : &filter->except_url;
+  g_autoptr (GRegex) regex = g_regex_new (text, G_REGEX_RAW | G_REGEX_OPTIMIZE, 0, &failure);
+  if (!regex) {
+    g_autofree char *shown = cli_escape (text);
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                 "%s takes a regular expression, and \"%s\" is none: %s", option, shown, failure->message);
+    return FALSE;
+  }
+  g_clear_pointer (pattern, g_regex_unref);
+  *pattern = g_steal_pointer (&regex);
   return TRUE;
 }
 
@@ -88,6 +142,14 @@ cmd_filter_init (CmdFilter *filter)
       "Leave out what was printed before: exact, near or paragraphs", "KIND,…" },
     { "dedup-memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup_memory,
       "Memory for what was printed before (default 2G)", "N" },
+    { "only-status", 0, 0, G_OPTION_ARG_CALLBACK, parse_list,
+      "Of archives, only pages with these status codes (default: 2xx)", "CODE,…" },
+    { "only-type", 0, 0, G_OPTION_ARG_CALLBACK, parse_list,
+      "Of archives, only pages of these media types (default: HTML)", "TYPE,…" },
+    { "only-url", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_pattern,
+      "Of archives, only pages whose address matches this regular expression", "REGEX" },
+    { "except-url", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_pattern,
+      "Of archives, no pages whose address matches this regular expression", "REGEX" },
     { NULL },
   };
   *filter = (CmdFilter){ .max_words = G_MAXUINT64, .dedup = CORPUS_DEDUP_DEFAULTS };
@@ -102,6 +164,53 @@ void
 cmd_filter_clear (CmdFilter *filter)
 {
   g_clear_pointer (&filter->languages, g_strfreev);
+  g_clear_pointer (&filter->statuses, g_strfreev);
+  g_clear_pointer (&filter->types, g_strfreev);
+  g_clear_pointer (&filter->url, g_regex_unref);
+  g_clear_pointer (&filter->except_url, g_regex_unref);
+}
+
+/* What does not come by HTTP has no status. */
+static gboolean
+wants_status (const CmdFilter *filter, guint status)
+{
+  char text[4];
+  if (status == 0)
+    return TRUE;
+  if (!filter->statuses)
+    return status / 100 == 2;
+  g_snprintf (text, sizeof text, "%03u", status % 1000);
+  for (char **wanted = filter->statuses; *wanted; wanted++)
+    if (strcmp (*wanted, "any") == 0 || strcmp (*wanted, text) == 0 ||
+        ((*wanted)[0] == text[0] && (*wanted)[1] == 'x'))
+      return TRUE;
+  return FALSE;
+}
+
+/* A page without a type may be HTML. Text without a status is what somebody made of a page. */
+static gboolean
+wants_type (const CmdFilter *filter, const char *header, guint status)
+{
+  g_autofree char *type =
+      g_ascii_strdown (header ? header : "", header ? (gssize) strcspn (header, "; \t") : 0);
+  if (!filter->types)
+    return *type == '\0' || strcmp (type, "text/html") == 0 || strcmp (type, "application/xhtml+xml") == 0 ||
+           (strcmp (type, "text/plain") == 0 && status == 0);
+  for (char **wanted = filter->types; *wanted; wanted++)
+    if (strcmp (*wanted, "any") == 0 || strcmp (*wanted, type) == 0 ||
+        (g_str_has_suffix (*wanted, "/") && g_str_has_prefix (type, *wanted)))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+cmd_filter_wants (const ExtractRecordHead *head, gpointer data)
+{
+  const CmdFilter *filter = data;
+  const char *url = head->uri ? head->uri : "";
+  return wants_status (filter, head->status) && wants_type (filter, head->content_type, head->status) &&
+         (!filter->url || g_regex_match (filter->url, url, 0, NULL)) &&
+         (!filter->except_url || !g_regex_match (filter->except_url, url, 0, NULL));
 }
 
 static guint64
@@ -171,6 +280,13 @@ char *
 cmd_filter_describe (const CmdFilter *filter)
 {
   g_autofree char *languages = filter->languages ? g_strjoinv (",", filter->languages) : NULL;
-  return g_strdup_printf ("words=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT " languages=%s", filter->min_words,
-                          filter->max_words, languages ? languages : "");
+  g_autofree char *statuses = filter->statuses ? g_strjoinv (",", filter->statuses) : NULL;
+  g_autofree char *types = filter->types ? g_strjoinv (",", filter->types) : NULL;
+  return g_strdup_printf (
+      "words=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT
+      " languages=%s status=%s type=%s only-url=%s except-url=%s dedup=%x/%" G_GUINT64_FORMAT,
+      filter->min_words, filter->max_words, languages ? languages : "", statuses ? statuses : "",
+      types ? types : "", filter->url ? g_regex_get_pattern (filter->url) : "",
+      filter->except_url ? g_regex_get_pattern (filter->except_url) : "", (guint) filter->dedup.kinds,
+      filter->dedup.memory);
 }

@@ -9,12 +9,20 @@ typedef struct {
   guint64 max_words;
   char **languages;         /* (nullable): primary subtags in lower case */
   CorpusDedupOptions dedup; /* of no kinds: duplicates are not left out */
+  /* Of pages in archives. */
+  char **statuses;    /* (nullable): "404", "2xx" or "any"; NULL: 2xx */
+  char **types;       /* (nullable): "text/html", "text/" or "any"; NULL: HTML */
+  GRegex *url;        /* (nullable): that their addresses match */
+  GRegex *except_url; /* (nullable): that they do not match */
 } CmdFilter;
 
 /* cmd_filter_init: its options. */
 GOptionGroup *cmd_filter_init (CmdFilter *filter);
 void cmd_filter_clear (CmdFilter *filter);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CmdFilter, cmd_filter_clear)
+
+/* cmd_filter_wants: whether a page of an archive is to be read. @data: a CmdFilter. From any thread. */
+gboolean cmd_filter_wants (const ExtractRecordHead *head, gpointer data);
 
 /* cmd_filter_keeps: @document: labelled. From any thread. */
 gboolean cmd_filter_keeps (const CmdFilter *filter, ExtractDocument *document);

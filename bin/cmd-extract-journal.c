@@ -3,14 +3,16 @@
  * The progress of a batch whose pages go to one file, as text:
  *
  *   texttractor journal 1: SETTINGS
- *   OUTPUT FAILURES VERDICT PLACE          for each page, in the order of the batch:
+ *   OUTPUT FAILURES VERDICT NAME           for each page, in the order of the batch:
  *   8213 0 written a.html                  bytes of the output and of the list of failures behind it
  *   8213 71 failed b.html
+ *   9120 71 written c.warc.gz#512          a page in an archive
+ *   9120 71 read c.warc.gz                 the end of the archive
  *
  * The page is written first, then its line, with one call each. So however the program ends, the output has
  * the pages of all complete lines, and at most one more. An incomplete line does not count.
  */
-#include "bin/cmd-extract.h"
+#include "bin/cmd-extract-parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,11 +29,15 @@ struct _CmdJournal {
 };
 
 static const char *const verdicts[CMD_N_VERDICTS] = {
-  [CMD_PAGE_WRITTEN] = "written",
-  [CMD_PAGE_EMPTY] = "empty",
-  [CMD_PAGE_LEFT_OUT] = "left-out",
-  [CMD_PAGE_FAILED] = "failed",
+  [CMD_PAGE_WRITTEN] = "written", [CMD_PAGE_EMPTY] = "empty",  [CMD_PAGE_LEFT_OUT] = "left-out",
+  [CMD_PAGE_FAILED] = "failed",   [CMD_ARCHIVE_READ] = "read",
 };
+
+const char *
+cmd_verdict_get_name (CmdVerdict verdict)
+{
+  return verdicts[verdict];
+}
 
 static gboolean
 refuse (GError **error, const char *sentence)
@@ -45,7 +51,7 @@ typedef struct {
   guint64 output;
   guint64 failures;
   CmdVerdict verdict;
-  const char *place;
+  const char *name;
 } Line;
 
 static gboolean
@@ -67,7 +73,7 @@ line_read (const char *text, Line *line)
   for (line->verdict = 0; line->verdict < CMD_N_VERDICTS; line->verdict++) {
     gsize length = strlen (verdicts[line->verdict]);
     if (strncmp (text, verdicts[line->verdict], length) == 0 && text[length] == ' ') {
-      line->place = text + length + 1;
+      line->name = text + length + 1;
       return TRUE;
     }
   }
@@ -82,6 +88,13 @@ typedef struct {
   gsize length; /* bytes of the lines that count */
 } Reading;
 
+/* Whether @name is that of a page in the archive at @place. */
+static gboolean
+is_inside (const char *name, const char *place)
+{
+  return g_str_has_prefix (name, place) && name[strlen (place)] == '#';
+}
+
 /* @text: behind the first line. @go_on: (out): FALSE if it does not count, nor do those after it */
 static gboolean
 take_line (Reading *reading, const char *text, gboolean *go_on, GError **error)
@@ -90,15 +103,17 @@ take_line (Reading *reading, const char *text, gboolean *go_on, GError **error)
   Line line;
   if (!line_read (text, &line) || line.output < state->output || line.failures < state->failures)
     return refuse (error, "is damaged; delete it to start over");
-  g_autofree char *place = state->n_pages < cli_places_get_n (reading->places)
-                               ? cli_escape (cli_places_get (reading->places, state->n_pages))
+  g_autofree char *place = state->n_places < cli_places_get_n (reading->places)
+                               ? cli_escape (cli_places_get (reading->places, state->n_places))
                                : NULL;
-  if (g_strcmp0 (place, line.place) != 0)
+  gboolean inside = place && is_inside (line.name, place);
+  if (!inside && g_strcmp0 (place, line.name) != 0)
     return refuse (error, "belongs to a run over other pages; delete it to start over");
   *go_on = line.output <= reading->limit;
   if (!*go_on)
     return TRUE;
-  state->n_pages++;
+  state->n_inside = inside ? state->n_inside + 1 : 0;
+  state->n_places += !inside;
   state->counts[line.verdict]++;
   state->output = line.output;
   state->failures = line.failures;
@@ -174,10 +189,10 @@ cmd_journal_open (const char *path, const char *settings, const CliPlaces *place
 }
 
 gboolean
-cmd_journal_add (CmdJournal *journal, const char *place, CmdVerdict verdict, guint64 output, guint64 failures,
+cmd_journal_add (CmdJournal *journal, const char *name, CmdVerdict verdict, guint64 output, guint64 failures,
                  GError **error)
 {
-  g_autofree char *escaped = cli_escape (place);
+  g_autofree char *escaped = cli_escape (name);
   g_autofree char *line = g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %s %s\n", output,
                                            failures, verdicts[verdict], escaped);
   return cli_write_fd (journal->fd, line, strlen (line), error);

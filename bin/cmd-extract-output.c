@@ -4,10 +4,10 @@
  *
  *   stdout       one page after the other
  *   one file     the same, under another name until it is complete; with a journal for --resume
- *   a folder     a file for each page, named after it
+ *   a folder     a file for each page, named after it; those of an archive are in a folder of their own
  */
 #include "cli/cli-private.h"
-#include "bin/cmd-extract.h"
+#include "bin/cmd-extract-parts.h"
 #include "libextract/base/url.h"
 
 #include <errno.h>
@@ -67,9 +67,15 @@ name_url (const char *url)
   return name;
 }
 
+/* What is taken off the name of a page, and of an archive: from the left to the right. */
+static const char *const page_suffixes[] = { ".gz", ".html", ".htm", NULL };
+static const char *const archive_suffixes[] = {
+  ".gz", ".xz", ".zst", ".warc", ".arc", ".jsonl", ".json", NULL
+};
+
 /* Returns: (transfer full): the name of the output of @place, without a folder. */
 static char *
-name_place (const char *place, const char *suffix)
+name_place (const char *place, const char *const *suffixes, const char *suffix)
 {
   g_autofree char *name = NULL;
   if (strcmp (place, "-") == 0)
@@ -78,9 +84,8 @@ name_place (const char *place, const char *suffix)
     name = name_url (place);
   else
     name = g_path_get_basename (place);
-  strip_suffix (name, ".gz");
-  strip_suffix (name, ".html");
-  strip_suffix (name, ".htm");
+  for (; *suffixes; suffixes++)
+    strip_suffix (name, *suffixes);
   if (strlen (name) > NAME_BYTES) {
     g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, name, -1);
     return g_strdup_printf ("%.*s-%.16s%s", NAME_BYTES - 17, name, sum, suffix);
@@ -89,22 +94,29 @@ name_place (const char *place, const char *suffix)
   return g_strconcat (*name == '\0' || *name == '.' ? "page" : "", name, suffix, NULL);
 }
 
-/* The same inside the folder of the output: pages of a folder keep their places in it. */
+/* The same inside the folder of the output: pages of a folder keep their places in it, and those of an
+ * archive are below its name. */
 static char *
-name_output (const CmdOutput *output, gsize i)
+name_output (const CmdOutput *output, const CmdPage *page)
 {
-  const char *inside = cli_places_get_inside (output->places, i);
-  g_autofree char *name = name_place (cli_places_get (output->places, i), output->info->suffix);
+  const char *place = cli_places_get (output->places, page->place);
+  const char *inside = cli_places_get_inside (output->places, page->place);
   const char *slash = inside ? strrchr (inside, '/') : NULL;
-  return slash ? g_strdup_printf ("%.*s/%s", (int) (slash - inside), inside, name) : g_steal_pointer (&name);
+  g_autoptr (GString) name = g_string_new_len (inside, slash ? slash + 1 - inside : 0);
+  g_autofree char *base = page->inside ? name_place (place, archive_suffixes, "")
+                                       : name_place (place, page_suffixes, output->info->suffix);
+  g_string_append (name, base);
+  if (page->inside)
+    g_string_append_printf (name, "/%s%s", page->inside, output->info->suffix);
+  return g_string_free (g_steal_pointer (&name), FALSE);
 }
 
 char *
-cmd_output_dup_path (const CmdOutput *output, gsize i)
+cmd_output_dup_path (const CmdOutput *output, const CmdPage *page)
 {
   if (!output->options.folder)
     return NULL;
-  g_autofree char *name = name_output (output, i);
+  g_autofree char *name = name_output (output, page);
   return g_build_filename (output->options.folder, name, NULL);
 }
 
@@ -159,30 +171,66 @@ find_victim (CmdOutput *output, const char *path)
   return name ? name : cli_places_find (output->places, &status);
 }
 
-gboolean
-cmd_output_claim (CmdOutput *output, gsize i, GError **error)
+static gboolean
+refuse_taken (const char *name, const char *taken, GError **error)
 {
-  const char *place = cli_places_get (output->places, i);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "not written: its output %s would overwrite that of %s",
+               name, taken);
+  return FALSE;
+}
+
+/* An archive has its folder alone: the names in it need not be kept, however many they are. In the table are
+ * files, the folders of archives as "crawl/", and folders with other pages in them as "crawl/.". */
+static gboolean
+claim_archive (CmdOutput *output, const CmdPage *page, const char *file, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (file);
+  g_autofree char *alone = g_strconcat (folder, "/", NULL);
+  g_autofree char *shared = g_strconcat (folder, "/.", NULL);
+  const char *place = cli_places_get (output->places, page->place);
+  const char *taken = g_hash_table_lookup (output->names, alone);
+  if (!taken)
+    taken = g_hash_table_lookup (output->names, shared);
+  if (!taken)
+    g_hash_table_insert (output->names, g_steal_pointer (&alone), (char *) place);
+  return !taken || taken == place || refuse_taken (folder, taken, error);
+}
+
+static gboolean
+claim_file (CmdOutput *output, const CmdPage *page, char **file, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (*file);
+  g_autofree char *alone = g_strconcat (folder, "/", NULL);
+  g_autofree char *shared = g_strconcat (folder, "/.", NULL);
+  char *place = (char *) cli_places_get (output->places, page->place);
+  const char *taken = g_hash_table_lookup (output->names, *file);
+  if (!taken)
+    taken = g_hash_table_lookup (output->names, alone);
+  if (taken) {
+    g_autofree char *name = name_output (output, page);
+    return refuse_taken (name, taken, error);
+  }
+  g_hash_table_insert (output->names, g_steal_pointer (file), place);
+  if (!g_hash_table_contains (output->names, shared))
+    g_hash_table_insert (output->names, g_steal_pointer (&shared), place);
+  return TRUE;
+}
+
+gboolean
+cmd_output_claim (CmdOutput *output, const CmdPage *page, GError **error)
+{
   if (!output->options.folder)
     return TRUE;
-  g_autofree char *path = cmd_output_dup_path (output, i);
+  g_autofree char *path = cmd_output_dup_path (output, page);
   g_autofree char *file = name_file (output, path);
-  const char *taken = g_hash_table_lookup (output->names, file);
-  if (taken) {
-    g_autofree char *name = name_output (output, i);
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                 "not written: its output %s would overwrite that of %s", name, taken);
-    return FALSE;
-  }
   const char *victim = find_victim (output, path);
   if (victim) {
-    gboolean itself = g_str_equal (victim, place);
+    gboolean itself = g_str_equal (victim, cli_places_get (output->places, page->place));
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "not written: its output would overwrite %s%s",
                  itself ? "the page itself" : "", itself ? "" : victim);
     return FALSE;
   }
-  g_hash_table_insert (output->names, g_steal_pointer (&file), (char *) place);
-  return TRUE;
+  return page->inside ? claim_archive (output, page, file, error) : claim_file (output, page, &file, error);
 }
 
 /* ---- Start ---------------------------------------------------------------------------------- */
@@ -213,7 +261,9 @@ cmd_output_guard (const CmdOutputOptions *options, GError **error)
     return options->folder || cli_guard_stdout (error);
   g_autofree char *part = name_beside (options->file, CLI_PART_SUFFIX);
   g_autofree char *journal = name_beside (options->file, JOURNAL_SUFFIX);
+  g_autofree char *done = cmd_done_name (options->file);
   return cli_guard_output ("--output", options->file, error) &&
+         (!options->done || cli_guard_output ("--done", done, error)) &&
          (!options->resume ||
           (cli_guard_output ("--resume", part, error) && cli_guard_output ("--resume", journal, error)));
 }
@@ -248,7 +298,7 @@ open_resumed (CmdOutput *output, GError **error)
     return fail_at (output->part, failure, error);
   }
   output->length = output->state.output;
-  output->begun = output->length > strlen (output->prologue);
+  output->begun = output->length > 0;
   return TRUE;
 }
 
@@ -281,14 +331,6 @@ cmd_output_new (const CmdOutputOptions *options, CliPlaces *places, GError **err
   output->options = *options;
   output->places = places;
   output->info = extract_format_get_info (options->format);
-  /* Where a page is alone in its file, formats for several pages may do without their frame. */
-  if (output->info->alone && (options->folder || cli_places_get_n (places) == 1)) {
-    output->prologue = g_strdup (output->info->alone);
-    output->epilogue = "";
-  } else {
-    output->prologue = extract_format_dup_prologue (options->format, options->flags);
-    output->epilogue = output->info->epilogue;
-  }
   return open_output (output, error) ? g_steal_pointer (&output) : NULL;
 }
 
@@ -315,15 +357,26 @@ write_shared (CmdOutput *output, const char *text, GError **error)
 }
 
 gboolean
-cmd_output_begin (CmdOutput *output, GError **error)
+cmd_output_begin (CmdOutput *output, gboolean archive, GError **error)
 {
-  return output->options.folder || output->length > 0 || write_shared (output, output->prologue, error);
+  const CmdOutputOptions *options = &output->options;
+  gboolean several =
+      archive || cli_places_get_n (output->places) > 1 || output->state.counts[CMD_ARCHIVE_READ] > 0;
+  /* Where a page is alone in its file, formats for several pages may do without their frame. */
+  if (output->info->alone && (options->folder || !several)) {
+    output->prologue = g_strdup (output->info->alone);
+    output->epilogue = "";
+  } else {
+    output->prologue = extract_format_dup_prologue (options->format, options->flags);
+    output->epilogue = output->info->epilogue;
+  }
+  return options->folder || output->length > 0 || write_shared (output, output->prologue, error);
 }
 
 static gboolean
-write_own_file (CmdOutput *output, gsize i, const char *text, GError **error)
+write_own_file (CmdOutput *output, const CmdPage *page, const char *text, GError **error)
 {
-  g_autofree char *path = cmd_output_dup_path (output, i);
+  g_autofree char *path = cmd_output_dup_path (output, page);
   g_autofree char *folder = g_path_get_dirname (path);
   const char *const parts[] = { output->prologue, text, output->epilogue };
   GError *failure = NULL;
@@ -344,11 +397,11 @@ write_own_file (CmdOutput *output, gsize i, const char *text, GError **error)
 
 /* Between two pages there is an empty line where there is one between blocks, too. */
 gboolean
-cmd_output_write (CmdOutput *output, gsize i, const char *text, gboolean *broken, GError **error)
+cmd_output_write (CmdOutput *output, const CmdPage *page, const char *text, gboolean *broken, GError **error)
 {
   *broken = FALSE;
   if (output->options.folder)
-    return write_own_file (output, i, text, error);
+    return write_own_file (output, page, text, error);
   if (*text == '\0')
     return TRUE;
   gboolean spaced =
@@ -360,12 +413,12 @@ cmd_output_write (CmdOutput *output, gsize i, const char *text, gboolean *broken
 }
 
 gboolean
-cmd_output_page_done (CmdOutput *output, gsize i, CmdVerdict verdict, guint64 failures, GError **error)
+cmd_output_page_done (CmdOutput *output, const char *name, CmdVerdict verdict, guint64 failures,
+                      GError **error)
 {
   GError *failure = NULL;
   return !output->journal ||
-         cmd_journal_add (output->journal, cli_places_get (output->places, i), verdict, output->length,
-                          failures, &failure) ||
+         cmd_journal_add (output->journal, name, verdict, output->length, failures, &failure) ||
          fail_at (output->journal_path, failure, error);
 }
 

@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * texttractor extract: pages in, main text out.
- *
- *   worker threads (extract_page):    place -> document -> labels -> text in the format
- *   the main thread (deliver_page):   text -> output, in the order of input; messages, failures, progress
- *
- * A page that fails is reported and left out; an output that fails ends the batch. An interruption ends it,
- * too, once the pages under way are written.
- */
-#include "bin/cmd-extract.h"
-#include "bin/cmd-extract-filter.h"
+/* texttractor extract: pages in, main text out. Here are its options; cmd-extract-batch.c does the work. */
+#include "bin/cmd-extract-batch.h"
 #include "bin/cmd-model.h"
 #include "bin/cmd.h"
 #include "libextract/model/model.h"
@@ -34,6 +25,9 @@ static char *opt_today;
 static gboolean opt_exit_status;
 static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_..., EXTRACT_WRITE_IMAGES */
 static ExtractWriteFlags opt_items;   /* EXTRACT_WRITE_ITEMS, by --comments */
+static char *opt_shard;
+static gboolean opt_unordered;
+static gboolean opt_done;
 static gboolean opt_resume;
 static gboolean opt_skip_existing;
 static gboolean opt_summary;
@@ -101,6 +95,8 @@ static const GOptionEntry entries[] = {
     "DIR" },
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Read more pages, one a line, from this file",
     "FILE" },
+  { "shard", 0, 0, G_OPTION_ARG_STRING, &opt_shard,
+    "Of n equal shares of the pages and archives, read only the i-th", "I/N" },
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
   { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
     "Also print title, authors, dates and more (tei, csv and tsv always do; text never does)", NULL },
@@ -119,8 +115,12 @@ static const GOptionEntry entries[] = {
   { "images", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
     "yes: also print pictures with their captions, and links to videos, in html, markdown and tei",
     "yes|no" },
+  { "unordered", 0, 0, G_OPTION_ARG_NONE, &opt_unordered,
+    "Write pages as they are ready, not in the order of input", NULL },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
     "Resume an interrupted run with the same options; keep this one resumable", NULL },
+  { "done", 0, 0, G_OPTION_ARG_NONE, &opt_done,
+    "With --output: write FILE.done when FILE is complete; do nothing if it is there", NULL },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,
     "With --output-dir: skip pages whose file exists", NULL },
   { "failures", 0, 0, G_OPTION_ARG_FILENAME, &opt_failures, "Write a line of JSON for each page that fails",
@@ -132,64 +132,6 @@ static const GOptionEntry entries[] = {
   { "exit-status", 0, 0, G_OPTION_ARG_NONE, &opt_exit_status, "Exit with 3 if no page has main text", NULL },
   { NULL },
 };
-
-/* One run over all pages. Workers only read. */
-typedef struct {
-  CliPlaces *places;
-  const CliPageOptions *page;
-  ExtractClassifier *classifier;
-  const CmdFilter *filter;
-  ExtractFormat format;
-  CmdOutput *output;
-  CmdFailures *failures; /* (nullable) */
-  CliProgress *progress; /* (nullable) */
-  CorpusDedup *dedup;    /* (nullable): what was written, with --dedup */
-  gsize first;           /* page that the run begins with: an earlier one did those before */
-  gsize n_done;
-  gsize counts[CMD_N_VERDICTS];     /* of them, and of earlier runs if their journal says so */
-  gsize reasons[EXTRACT_N_REASONS]; /* of pages with no main text or hardly any, of this run */
-  gsize n_skipped;                  /* whose file is there */
-  gboolean cut_short;               /* an interruption ended the waiting for a page */
-  guint64 bytes;                    /* read */
-} Batch;
-
-/* What became of a page. */
-typedef struct {
-  char *text;    /* (nullable): NULL with an error, or if it is there */
-  GError *error; /* (nullable) */
-  guint64 bytes; /* of the page */
-  gboolean found;
-  gboolean there;            /* its file exists */
-  gboolean left_out;         /* it lacks a field of --only-with, or the filter refuses it */
-  ExtractReason reason;      /* why there is no main text, or hardly any */
-  CorpusText *words;         /* (nullable): what duplicates are found by, with --dedup */
-  ExtractDocument *document; /* (nullable): with it, if paragraphs may be dropped */
-} Result;
-
-static void
-result_free (gpointer data)
-{
-  Result *result = data;
-  g_free (result->text);
-  g_clear_error (&result->error);
-  g_clear_pointer (&result->words, corpus_text_free);
-  g_clear_pointer (&result->document, extract_document_unref);
-  g_free (result);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Result, result_free)
-
-/* What a document holds, by the bytes of its page: roughly. */
-#define DOCUMENT_PER_BYTE 4
-
-static gsize
-result_size (gpointer data)
-{
-  const Result *result = data;
-  return (result->text ? strlen (result->text) : 0) +
-         (result->words ? corpus_text_get_memory (result->words) : 0) +
-         (result->document ? DOCUMENT_PER_BYTE * result->bytes : 0);
-}
 
 /* Returns: (transfer full): what is at the end of --help. */
 static char *
@@ -203,46 +145,6 @@ describe_formats (void)
   return g_string_free (text, FALSE);
 }
 
-/* ---- A page, in a worker --------------------------------------------------------------------- */
-
-static gboolean
-file_is_there (const CmdOutput *output, gsize i)
-{
-  g_autofree char *path = cmd_output_dup_path (output, i);
-  struct stat status;
-  return path && stat (path, &status) == 0 && S_ISREG (status.st_mode);
-}
-
-static gboolean
-read_document (const Batch *batch, gsize i, Result *result, ExtractDocument **document)
-{
-  g_autoptr (ExtractRecord) record =
-      cli_read_record (batch->page, cli_places_get (batch->places, i), &result->error);
-  if (!record) {
-    if (g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY)) {
-      g_clear_error (&result->error);
-      g_set_error_literal (&result->error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY,
-                           "is a folder without a page (.html, .htm, .xhtml, or one of them with .gz)");
-    }
-    return FALSE;
-  }
-  result->bytes = g_bytes_get_size (record->bytes);
-  *document = cli_parse_record (batch->page, record, &result->error);
-  if (!*document)
-    return FALSE;
-  extract_document_set_source (*document, cli_places_get (batch->places, i));
-  return TRUE;
-}
-
-/* Metadata do not depend on labels: a page that is left out needs none. Returns: FALSE, also with an error */
-static gboolean
-is_wanted (ExtractDocument *document, Result *result)
-{
-  ExtractMetadata *metadata = opt_only_with ? extract_document_get_metadata (document, &result->error) : NULL;
-  result->left_out = metadata && !cmd_fields_are_known (metadata, opt_only_with);
-  return !result->left_out && !result->error;
-}
-
 static ExtractWriteFlags
 get_flags (void)
 {
@@ -251,252 +153,9 @@ get_flags (void)
          (opt_fingerprints ? EXTRACT_WRITE_FINGERPRINTS : 0);
 }
 
-static gpointer
-extract_page (gsize number, gpointer data)
-{
-  const Batch *batch = data;
-  gsize i = batch->first + number;
-  Result *result = g_new0 (Result, 1);
-  g_autoptr (ExtractDocument) document = NULL;
-  if (opt_skip_existing && file_is_there (batch->output, i)) {
-    result->there = TRUE;
-    return result;
-  }
-  if (!read_document (batch, i, result, &document) || !is_wanted (document, result) ||
-      !extract_classifier_label (batch->classifier, document, &result->error))
-    return result;
-  result->left_out = !cmd_filter_keeps (batch->filter, document);
-  if (result->left_out)
-    return result;
-  result->found = extract_document_has_main_text (document);
-  result->words = cmd_filter_dup_text (batch->filter, document);
-  result->reason = extract_document_get_reason (document);
-  result->text = extract_document_to_string (document, batch->format, get_flags (), &result->error);
-  if (result->words && (batch->filter->dedup.kinds & CORPUS_PARAGRAPHS))
-    result->document = g_steal_pointer (&document);
-  return result;
-}
-
-/* ---- Its delivery, in the main thread -------------------------------------------------------- */
-
-/* @place: (nullable): if @failure does not name it itself. Returns: FALSE if the list cannot be written. */
-static gboolean
-report_failure (Batch *batch, gsize i, const char *place, const GError *failure)
-{
-  g_autoptr (GError) error = NULL;
-  cli_error (place, "%s", failure->message);
-  if (!batch->failures ||
-      cmd_failures_add (batch->failures, cli_places_get (batch->places, i), failure, &error))
-    return TRUE;
-  cli_error (opt_failures, "%s", error->message);
-  return FALSE;
-}
-
-static void
-report_reason (Batch *batch, const char *place, const Result *result)
-{
-  const ExtractReasonInfo *info = extract_reason_get_info (result->reason);
-  if (result->reason == EXTRACT_REASON_NONE)
-    return;
-  batch->reasons[result->reason]++;
-  if (!opt_quiet && !opt_all)
-    cli_error (place, "%s main text: %s; %s", result->found ? "hardly any" : "no", info->sentence,
-               info->advice);
-}
-
-/* Returns: whether the page is one that was written before. Else it is printed without such paragraphs. */
-static gboolean
-is_duplicate (Batch *batch, Result *result)
-{
-  if (!result->words || result->error)
-    return FALSE;
-  if (corpus_dedup_judge (batch->dedup, result->words) != CORPUS_KEPT)
-    return TRUE;
-  if (result->document && cmd_filter_drop_paragraphs (result->words, result->document)) {
-    g_free (result->text);
-    result->text = extract_document_to_string (result->document, batch->format, get_flags (), &result->error);
-  }
-  return FALSE;
-}
-
-/* Returns: FALSE if nothing more can be written. */
-static gboolean
-settle_page (Batch *batch, gsize i, Result *result, CmdVerdict *verdict)
-{
-  const char *place = cli_places_get (batch->places, i);
-  g_autoptr (GError) error = NULL;
-  if (result->left_out || is_duplicate (batch, result)) {
-    *verdict = CMD_PAGE_LEFT_OUT;
-    return TRUE;
-  }
-  gboolean claimed = cmd_output_claim (batch->output, i, &error), broken;
-  *verdict = CMD_PAGE_FAILED;
-  if (result->error)
-    return report_failure (batch, i, place, result->error);
-  if (!claimed)
-    return report_failure (batch, i, place, error);
-  if (result->there) {
-    batch->n_skipped++;
-    *verdict = CMD_PAGE_WRITTEN;
-    return TRUE;
-  }
-  if (!cmd_output_write (batch->output, i, result->text, &broken, &error)) {
-    if (!broken)
-      return report_failure (batch, i, NULL, error);
-    cli_error (NULL, "%s", error->message);
-    return FALSE;
-  }
-  *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
-  report_reason (batch, place, result);
-  if (result->words)
-    corpus_dedup_keep (batch->dedup, result->words);
-  return TRUE;
-}
-
-static gboolean
-deliver_page (gsize number, gpointer data_result, gpointer data)
-{
-  Batch *batch = data;
-  gsize i = batch->first + number;
-  g_autoptr (Result) result = data_result;
-  g_autoptr (GError) error = NULL;
-  CmdVerdict verdict;
-  if (g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
-    batch->cut_short = TRUE; /* it is as if it had not been begun, and so are those behind it */
-    return FALSE;
-  }
-  if (!settle_page (batch, i, result, &verdict))
-    return FALSE;
-  if (!cmd_output_page_done (batch->output, i, verdict,
-                             batch->failures ? cmd_failures_get_length (batch->failures) : 0, &error)) {
-    cli_error (NULL, "%s", error->message);
-    return FALSE;
-  }
-  batch->counts[verdict]++;
-  batch->n_done++;
-  batch->bytes += result->bytes;
-  if (batch->progress && result->there) {
-    cli_progress_skip (batch->progress, 1);
-  } else if (batch->progress) {
-    cli_progress_add_bytes (batch->progress, result->bytes);
-    cli_progress_step (batch->progress, verdict != CMD_PAGE_FAILED);
-  }
-  return TRUE;
-}
-
-/* ---- The batch ------------------------------------------------------------------------------- */
-
-/* "; reasons: 2 login, 1 empty" */
-static void
-append_reasons (GString *text, const Batch *batch)
-{
-  const char *before = "; reasons: ";
-  for (ExtractReason reason = EXTRACT_REASON_NONE + 1; reason < EXTRACT_N_REASONS; reason++)
-    if (batch->reasons[reason] > 0) {
-      g_string_append_printf (text, "%s%" G_GSIZE_FORMAT " %s", before, batch->reasons[reason],
-                              extract_reason_get_info (reason)->name);
-      before = ", ";
-    }
-}
-
-static void
-print_summary (const Batch *batch, double seconds)
-{
-  gsize skipped = batch->first + batch->n_skipped;
-  gsize worked = batch->n_done - batch->n_skipped;
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_string_append_printf (text, "%" G_GSIZE_FORMAT " pages, %.1f MB in %.1f s (%.1f pages/s, %.1f MB/s)",
-                          worked, batch->bytes / 1e6, seconds, worked / seconds,
-                          batch->bytes / 1e6 / seconds);
-  g_string_append_printf (text, "; %" G_GSIZE_FORMAT " failed, %" G_GSIZE_FORMAT " without main text",
-                          batch->counts[CMD_PAGE_FAILED], batch->counts[CMD_PAGE_EMPTY]);
-  if (batch->counts[CMD_PAGE_LEFT_OUT] > 0)
-    g_string_append_printf (text, ", %" G_GSIZE_FORMAT " left out", batch->counts[CMD_PAGE_LEFT_OUT]);
-  append_reasons (text, batch);
-  if (skipped > 0)
-    g_string_append_printf (text, "; %" G_GSIZE_FORMAT " done before", skipped);
-  if (batch->dedup) {
-    g_autofree char *duplicates = corpus_dedup_dup_sentence (batch->dedup);
-    g_string_append_printf (text, "; %s", duplicates);
-  }
-  cli_error (NULL, "%s", text->str);
-}
-
-static void
-print_interruption (const Batch *batch)
-{
-  g_autofree char *rest = NULL;
-  if (opt_output && !opt_resume)
-    rest = g_strdup_printf ("%s was not written (--resume keeps finished pages)", opt_output);
-  else if (opt_resume || opt_output_dir)
-    rest = g_strdup_printf ("run the same command again%s to resume",
-                            opt_resume || opt_skip_existing ? "" : " with --resume");
-  cli_error (NULL, "interrupted after %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " pages%s%s",
-             batch->first + batch->n_done, cli_places_get_n (batch->places), rest ? "; " : "",
-             rest ? rest : "");
-}
-
-/* Everything between the first page and the last. Returns: FALSE, after a message, if the output failed. */
-static gboolean
-run_pages (Batch *batch)
-{
-  gsize n = cli_places_get_n (batch->places);
-  gboolean pages_on_screen = !opt_output && !opt_output_dir && isatty (STDOUT_FILENO);
-  /* Where the pages themselves run over the screen, a line of progress would only be in their way. */
-  g_autoptr (CliProgress) progress = n > 1 && !pages_on_screen ? cli_progress_new ("pages", n) : NULL;
-  gboolean summary = opt_summary || (progress && cli_progress_is_shown (progress));
-  gint64 start = g_get_monotonic_time ();
-  batch->progress = progress;
-  if (progress)
-    cli_progress_skip (progress, batch->first);
-  gboolean good = cli_parallel_pages (n - batch->first, batch->page->jobs,
-                                      extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
-                                      extract_page, deliver_page, result_free, result_size, batch);
-  g_clear_pointer (&progress, cli_progress_free);
-  g_autofree char *warning = batch->dedup ? corpus_dedup_dup_warning (batch->dedup, "--dedup-memory") : NULL;
-  if (warning)
-    cli_error (NULL, "%s", warning);
-  if (summary)
-    print_summary (batch, MAX (1, g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC);
-  return good || batch->cut_short;
-}
-
-static int
-run_batch (Batch *batch)
-{
-  g_autoptr (GError) error = NULL;
-  gsize n = cli_places_get_n (batch->places);
-  const CmdJournalState *state = cmd_output_get_state (batch->output);
-  g_autoptr (CmdFailures) failures =
-      opt_failures ? cmd_failures_new (opt_failures, state->failures, &error) : NULL;
-  if (error)
-    return cli_fail (opt_failures, error);
-  /* A single page is not waited for. */
-  guint64 limit = extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MILLISECONDS);
-  if ((n > 1 && !cli_interrupt_catch ((int) MIN (2 * limit, G_MAXINT), &error)) ||
-      !cmd_output_begin (batch->output, &error))
-    return cli_fail (NULL, error);
-  batch->failures = failures;
-  batch->first = state->n_pages;
-  memcpy (batch->counts, state->counts, sizeof batch->counts);
-  if (!run_pages (batch))
-    return CLI_EXIT_FAILED;
-
-  gboolean whole = batch->first + batch->n_done == n;
-  gsize n_read = (batch->first + batch->n_done) - batch->counts[CMD_PAGE_FAILED];
-  /* If no page could be read, an older output is worth more than an empty one. */
-  if (!cmd_output_end (batch->output, whole, n_read > 0, &error))
-    return cli_fail (NULL, error);
-  if (!whole)
-    print_interruption (batch);
-  if (!whole || batch->counts[CMD_PAGE_FAILED] > 0)
-    return CLI_EXIT_FAILED;
-  return opt_exit_status && batch->counts[CMD_PAGE_WRITTEN] == 0 ? CLI_EXIT_NOTHING : CLI_EXIT_DONE;
-}
-
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
 static char *
-describe_settings (const Batch *batch, const CliModelOptions *options, GError **error)
+describe_settings (const CmdBatch *batch, const CliModelOptions *options, GError **error)
 {
   g_autofree char *checksum = NULL;
   if (!options->name || !extract_method_find (options->name)) {
@@ -514,27 +173,12 @@ describe_settings (const Batch *batch, const CliModelOptions *options, GError **
       "version=%s format=%s write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
       "threshold=%s "
       "favour=%d rules=%d+%s-%s %s",
-      extract_get_version (), extract_format_get_info (batch->format)->name, get_flags (), opt_only_with,
-      opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
+      extract_get_version (), extract_format_get_info (batch->output.format)->name, get_flags (),
+      opt_only_with, opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
       batch->page->encoding ? batch->page->encoding : "",
       batch->page->selectors ? batch->page->selectors : "", checksum ? checksum : options->name, threshold,
       options->favour, !options->no_rules, on ? on : "", off ? off : "", filter);
   return cli_escape (settings);
-}
-
-static int
-run_output (Batch *batch, CmdOutputOptions *options, const CliModelOptions *model_options)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *settings = NULL;
-  if (options->resume && !(settings = describe_settings (batch, model_options, &error)))
-    return cli_fail (NULL, error);
-  options->settings = settings;
-  g_autoptr (CmdOutput) output = cmd_output_new (options, batch->places, &error);
-  if (!output)
-    return cli_fail (NULL, error);
-  batch->output = output;
-  return run_batch (batch);
 }
 
 /* Returns: FALSE, after a message, with @status */
@@ -553,6 +197,19 @@ add_places (CliPlaces *places, char **operands, int *status)
   if (!good)
     *status = cli_fail (error->domain == G_OPTION_ERROR ? NULL : list, error);
   return good;
+}
+
+/* --shard=2/5 is every fifth place from the second on. */
+static gboolean
+keep_share (CliPlaces *places, const char *shard, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (shard, "/", 2);
+  guint64 i, n;
+  if (!parts[0] || !parts[1] || !cli_parse_count ("--shard", parts[1], 1, G_MAXUINT32, &n, NULL) ||
+      !cli_parse_count ("--shard", parts[0], 1, n, &i, NULL))
+    return cli_fail_value (error, "--shard", "a share and the number of shares, such as 2/5", shard);
+  cli_places_keep_share (places, i - 1, n);
+  return TRUE;
 }
 
 /* The same day for the whole run, even if it ends tomorrow. */
@@ -594,42 +251,63 @@ cmd_extract (char **args)
   if (opt_resume && !opt_output && !opt_output_dir)
     return cli_usage (
         "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
+  if (opt_done && !opt_output)
+    return cli_usage ("--done needs --output");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
   if (filter.dedup.kinds && (opt_resume || opt_skip_existing))
     return cli_usage ("--dedup and --deduplicate cannot be used with --resume or --skip-existing: texts of "
                       "earlier runs are not "
                       "compared");
+  if (opt_unordered && (filter.dedup.kinds || (opt_resume && opt_output)))
+    return cli_usage (
+        "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order");
   opt_skip_existing |= opt_resume && opt_output_dir;
   if (!set_today (page.parser))
     return cli_usage_value ("--today", "a day as YYYY-MM-DD", opt_today);
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no page given, and standard input is a terminal (- reads it anyway)");
 
+  page.source.wants = cmd_filter_wants;
+  page.source.wants_data = &filter;
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
-  CmdOutputOptions output = {
-    .format = opt_format,
-    .flags = get_flags (),
-    .file = opt_output,
-    .folder = opt_output_dir,
-    .resume = opt_output && opt_resume,
+  CmdBatch batch = {
+    .places = places,
+    .page = &page,
+    .filter = &filter,
+    .output = { .format = opt_format,
+                .flags = get_flags (),
+                .file = opt_output,
+                .folder = opt_output_dir,
+                .resume = opt_output && opt_resume,
+                .done = opt_done },
+    .only_with = opt_only_with,
+    .failures = opt_failures,
+    .skip_existing = opt_skip_existing,
+    .resume = opt_resume,
+    .unordered = opt_unordered,
+    .exit_status = opt_exit_status,
+    .summary = opt_summary,
+    .quiet = opt_quiet,
   };
-  if (!cmd_output_guard (&output, &error) || !cli_guard_output ("--failures", opt_failures, &error))
+  if (!cmd_output_guard (&batch.output, &error) || !cli_guard_output ("--failures", opt_failures, &error))
     return cli_fail (NULL, error);
   if (!add_places (places, operands, &status))
     return status;
+  if (opt_shard && !keep_share (places, opt_shard, &error))
+    return cli_fail (NULL, error);
 
   g_autoptr (ExtractClassifier) classifier = cli_load_classifier (&model_options, NULL, &error);
   if (!classifier)
     return cli_fail (NULL, error);
-  Batch batch = {
-    .places = places, .page = &page, .classifier = classifier, .filter = &filter, .format = opt_format
-  };
-  g_autoptr (CorpusDedup) dedup = filter.dedup.kinds ? corpus_dedup_new (&filter.dedup) : NULL;
-  batch.dedup = dedup;
-  status = run_output (&batch, &output, &model_options);
-  if (cli_interrupted () && batch.first + batch.n_done < cli_places_get_n (places))
-    cli_interrupt_end ();
-  return status;
+  g_autoptr (ExtractClassifier) everything =
+      extract_classifier_new_for_method (extract_method_find ("everything"));
+  batch.classifier = classifier;
+  batch.everything = everything;
+  g_autofree char *settings = NULL;
+  if ((batch.output.resume || opt_done) && !(settings = describe_settings (&batch, &model_options, &error)))
+    return cli_fail (NULL, error);
+  batch.output.settings = settings;
+  return cmd_batch_run (&batch);
 }

@@ -49,6 +49,8 @@ struct _CliProgress {
   gsize skipped; /* of them, those that needed no work */
   gsize errors;
   guint64 bytes; /* read for it; 0 if nobody counts them */
+  double share;  /* of the work that is done, if the total is not known; 0 if that is not known either */
+  double before; /* the share that was done at the start */
   char *note;    /* (nullable) */
   gint64 start;  /* monotonic time, microseconds */
   gint64 drawn;  /* time of the last drawing; 0 if the line is clear */
@@ -299,8 +301,11 @@ progress_line (const CliProgress *progress, gsize columns, gint64 now)
   g_string_append_printf (line, ", %.1f/s", worked / seconds);
   if (progress->errors)
     g_string_append_printf (line, ", %" G_GSIZE_FORMAT " failed", progress->errors);
-  if (progress->total) {
-    guint64 left = seconds / worked * (progress->total - progress->done);
+  if (progress->share > 0)
+    g_string_append_printf (line, ", %.0f %%", 100 * progress->share);
+  if (progress->total || progress->share > progress->before) {
+    guint64 left = progress->total ? seconds / worked * (progress->total - progress->done)
+                                   : seconds / (progress->share - progress->before) * (1 - progress->share);
     g_string_append_printf (line, ", %" G_GUINT64_FORMAT ":%02u:%02u left", left / 3600,
                             (guint) (left / 60 % 60), (guint) (left % 60));
   }
@@ -333,6 +338,17 @@ cli_progress_skip (CliProgress *progress, gsize n)
   pthread_mutex_lock (&terminal_lock);
   progress->done += n;
   progress->skipped += n;
+  pthread_mutex_unlock (&terminal_lock);
+}
+
+void
+cli_progress_set_share (CliProgress *progress, double share)
+{
+  pthread_mutex_lock (&terminal_lock);
+  if (progress->total > 0 || progress->share == 0)
+    progress->before = share;
+  progress->total = 0;
+  progress->share = share;
   pthread_mutex_unlock (&terminal_lock);
 }
 

@@ -140,15 +140,17 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPageOptions, cli_page_options_clear)
 
 /* cli_read_page: the (first) page at @place, cut into blocks. Returns: (transfer full) (nullable) */
 ExtractDocument *cli_read_page (const CliPageOptions *options, const char *place, GError **error);
-/* The two steps of it. */
+/* The two steps of it. An archive is no page: an error. */
 ExtractRecord *cli_read_record (const CliPageOptions *options, const char *place, GError **error);
+/* cli_read_only_record: the one of a @source that is no archive. */
+ExtractRecord *cli_read_only_record (ExtractSource *source, GError **error);
 ExtractDocument *
 cli_parse_record (const CliPageOptions *options, const ExtractRecord *record, GError **error);
 
 /*
- * The pages of a batch, in order: operands, lists, and the pages of folders (*.html, *.htm, *.xhtml, also
- * with .gz), with those of the folders in them, sorted by name. Hidden ones are left out, and folders that
- * are only linked there. A folder without a page is a page that fails.
+ * The pages of a batch, in order: operands, lists, and the pages and archives of folders (*.html, *.htm,
+ * *.xhtml, *.warc, *.arc, *.jsonl, also packed), with those of the folders in them, sorted by name. Hidden
+ * ones are left out, and folders that are only linked there. A folder without a page is a page that fails.
  */
 typedef struct _CliPlaces CliPlaces;
 
@@ -165,6 +167,9 @@ const char *cli_places_get (const CliPlaces *places, gsize i);
 /* cli_places_get_inside: Returns: (transfer none) (nullable): its name inside the folder that was named;
  * NULL if it was named itself. */
 const char *cli_places_get_inside (const CliPlaces *places, gsize i);
+/* cli_places_keep_share: keeps every @n-th place from number @i on, counted from 0. Before cli_places_find
+ * (). */
+void cli_places_keep_share (CliPlaces *places, gsize i, gsize n);
 /* cli_places_find: Returns: (transfer none) (nullable): the first one that is this file, also by a link. */
 const char *cli_places_find (CliPlaces *places, const struct stat *status);
 
@@ -252,6 +257,9 @@ void cli_progress_add_bytes (CliProgress *progress, guint64 n);
 gboolean cli_progress_is_shown (CliProgress *progress);
 /* cli_progress_skip: @n items need no work after all. They count as done, but not for the rate. */
 void cli_progress_skip (CliProgress *progress, gsize n);
+/* cli_progress_set_share: how much of the work is done, between 0 and 1, where the number of items turns out
+ * not to be known. */
+void cli_progress_set_share (CliProgress *progress, double share);
 /* cli_progress_set_note: what is said of the work at hand, at the end of the line. */
 void cli_progress_set_note (CliProgress *progress, const char *note);
 void cli_progress_free (CliProgress *progress);
@@ -386,10 +394,11 @@ typedef gsize (*CliSize) (gpointer result);
 /*
  * cli_parallel_pages: for items that take longer or shorter, and may be many. Hundreds of results may wait
  * for an earlier one, but hold no more than some megabytes together, or a small part of @memory, the limit of
- * an item: each job keeps that, whatever waits. When cli_interrupted () turns TRUE no further item is begun;
- * those that were are worked on to their end and delivered.
+ * an item: each job keeps that, whatever waits. @unordered: they are delivered as they are ready. When
+ * cli_interrupted () turns TRUE no further item is begun; those that were are worked on to their end and
+ * delivered.
  */
-gboolean cli_parallel_pages (gsize n, guint jobs, guint64 memory, CliWork work, CliDone done,
-                             GDestroyNotify free_result, CliSize size, gpointer data);
+gboolean cli_parallel_pages (gsize n, guint jobs, gboolean unordered, guint64 memory, CliWork work,
+                             CliDone done, GDestroyNotify free_result, CliSize size, gpointer data);
 
 G_END_DECLS

@@ -465,9 +465,8 @@ cli_page_options_clear (CliPageOptions *options)
 }
 
 ExtractRecord *
-cli_read_record (const CliPageOptions *options, const char *place, GError **error)
+cli_read_only_record (ExtractSource *source, GError **error)
 {
-  g_autoptr (ExtractSource) source = extract_source_new (place, &options->source);
   GError *failure = NULL;
   ExtractRecord *record = extract_source_next (source, &failure);
   if (failure)
@@ -475,6 +474,24 @@ cli_read_record (const CliPageOptions *options, const char *place, GError **erro
   else if (!record)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "contains no page");
   return record;
+}
+
+ExtractRecord *
+cli_read_record (const CliPageOptions *options, const char *place, GError **error)
+{
+  g_autoptr (ExtractSource) source = extract_source_new (place, &options->source);
+  GError *failure = NULL;
+  if (extract_source_is_archive (source, &failure)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                         "is an archive of pages, not a page; texttractor extract --output-dir=DIR -f html "
+                         "writes its pages to files");
+    return NULL;
+  }
+  if (failure) {
+    g_propagate_error (error, failure);
+    return NULL;
+  }
+  return cli_read_only_record (source, error);
 }
 
 ExtractDocument *

@@ -31,6 +31,9 @@ gboolean extract_dom_is_plain (ExtractDom *dom);
  * <!DOCTYPE> */
 const char *extract_dom_get_doctype (ExtractDom *dom);
 
+/* So many events may pass between two looks at the clock. */
+#define EXTRACT_DOM_EVENTS_PER_LOOK 1024
+
 /* Goes on to the next event. */
 ExtractDomEvent extract_dom_next (ExtractDom *dom);
 /* After EXTRACT_DOM_START: leaves out what is inside the element, and its EXTRACT_DOM_END. */
@@ -42,6 +45,12 @@ ExtractTag extract_dom_get_tag (ExtractDom *dom);
 guint64 extract_dom_get_attributes (ExtractDom *dom);
 /* Returns: (nullable): the value of an attribute of the current element. */
 const char *extract_dom_get_attribute (ExtractDom *dom, ExtractDomAttribute attribute);
+/* The same where @attributes are those of the current element: most have few. */
+static inline const char *
+extract_dom_pick_attribute (ExtractDom *dom, guint64 attributes, ExtractDomAttribute attribute)
+{
+  return attributes & EXTRACT_DOM_BIT (attribute) ? extract_dom_get_attribute (dom, attribute) : NULL;
+}
 /* The same of any name, which it is asked for in small letters; and the name of the element. Only where
  * extract_dom_is_plain (): the scanner reads what it knows.
  * Returns: @length bytes, without a NUL behind them, in any case of letters */

@@ -15,13 +15,16 @@
  * the page; a template that is a declared shadow root is shown by browsers, so it is no reserve.
  */
 #include "libextract/page/segment.h"
-#include "libextract/base/url.h"
-#include "libextract/text/facts.h"
 
 #include <string.h>
 
+#include "libextract/page/about.h"
+#include "libextract/page/attribute.h"
+#include "libextract/page/note.h"
+#include "libextract/text/facts.h"
+#include "libextract/text/kind.h"
+
 #define RESERVE_WORDS 50
-#define EVENTS_PER_CLOCK 1024
 #define CHARACTERS_PER_CLOCK 65536
 #define NO_TEXT G_MAXUINT32
 
@@ -246,14 +249,6 @@ block_finish (Segmenter *s)
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Characters that never belong to a text: controls, non-characters, byte order marks, soft hyphens. */
-static gboolean
-is_dropped (gunichar c)
-{
-  return (c >= 0x7f && c <= 0x9f) || c == 0xad || c == 0xfeff || (c & 0xfffe) == 0xfffe ||
-         (c >= 0xfdd0 && c <= 0xfdef);
-}
-
 static void
 text_char (Segmenter *s, const char *bytes, gsize n)
 {
@@ -361,7 +356,7 @@ text_append (Segmenter *s, const char *text, gsize length)
       q = g_utf8_next_char (p);
       if (g_unichar_isspace (c))
         text_space (s, ' ');
-      else if (!is_dropped (c))
+      else if (!extract_text_is_dropped (c))
         text_char (s, p, q - p);
     }
     text = q;
@@ -387,60 +382,6 @@ text_break (Segmenter *s)
 }
 
 /* ---- Elements ------------------------------------------------------------------------------- */
-
-/* Words in a class or id that speak for content. */
-static const char *const positive_names[] = {
-  "article", "blog", "body", "content", "entry", "hentry", "main", "post", "story", "text",
-};
-
-static gboolean
-is_positive_name (const char *value)
-{
-  /* Bit w: word w begins with that letter, or goes on with it. Few pairs of letters do both, so that hardly a
-   * branch is guessed wrong. */
-  static const guint16 firsts[32] = { [1] = 0x001,  [2] = 0x006,  [3] = 0x008,  [5] = 0x010, [8] = 0x020,
-                                      [13] = 0x040, [16] = 0x080, [19] = 0x100, [20] = 0x200 };
-  static const guint16 seconds[32] = {
-    [18] = 0x001, [12] = 0x002, [15] = 0x08c, [14] = 0x010, [5] = 0x220, [1] = 0x040, [20] = 0x100
-  };
-
-  for (const char *p = value; *p; p++) {
-    guint words = firsts[*p & 31] & seconds[p[1] & 31];
-
-    for (; words != 0; words &= words - 1) {
-      const char *word = positive_names[__builtin_ctz (words)];
-      guint n = 0;
-
-      /* Letters alone are made equal to small ones by this bit. */
-      while (word[n] && (p[n] | 0x20) == word[n])
-        n++;
-      if (!word[n])
-        return TRUE;
-    }
-  }
-  return FALSE;
-}
-
-/* Returns: (nullable): of the element at hand, which has @attributes */
-static inline const char *
-get_attribute (const Segmenter *s, guint64 attributes, ExtractDomAttribute attribute)
-{
-  return attributes & EXTRACT_DOM_BIT (attribute) ? extract_dom_get_attribute (s->dom, attribute) : NULL;
-}
-
-static gboolean
-is_positive (const Segmenter *s, ExtractTag tag, guint64 attributes)
-{
-  const char *value;
-
-  if (tag == EXTRACT_TAG_HTML || tag == EXTRACT_TAG_BODY)
-    return FALSE;
-  value = get_attribute (s, attributes, EXTRACT_DOM_CLASS);
-  if (value && is_positive_name (value))
-    return TRUE;
-  value = get_attribute (s, attributes, EXTRACT_DOM_ID);
-  return value && is_positive_name (value);
-}
 
 /* 1, 2, ... among the siblings of one tag. Going back stops at the last one of the tag, so that the
  * steps of all elements together are at most (tags x elements). */
@@ -477,84 +418,6 @@ wrapper_bit (ExtractTag tag)
   }
 }
 
-/* ---- Attributes ----------------------------------------------------------------------------- */
-
-/* Of a style attribute; white space and letter case do not matter. */
-static gboolean
-style_hides (const char *style)
-{
-  static const char *const hiding[] = { "display:none", "visibility:hidden" };
-
-  for (const char *p = style; *p; p++)
-    for (guint h = 0; h < G_N_ELEMENTS (hiding); h++) {
-      const char *q = p, *wanted = hiding[h];
-
-      /* Letters alone are made equal to small ones by this bit. */
-      if ((*q | 0x20) != *wanted)
-        continue;
-      while (*q && *wanted)
-        if (g_ascii_isspace (*q) && q > p)
-          q++;
-        else if (g_ascii_tolower (*q) == *wanted)
-          q++, wanted++;
-        else
-          break;
-      if (!*wanted)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static guint8
-read_hidden (const Segmenter *s, guint64 attributes)
-{
-  const char *style = get_attribute (s, attributes, EXTRACT_DOM_STYLE);
-  const char *aria = get_attribute (s, attributes, EXTRACT_DOM_ARIA_HIDDEN);
-  guint8 hidden = EXTRACT_HIDDEN_SHOWN;
-
-  if (get_attribute (s, attributes, EXTRACT_DOM_HIDDEN) || (style && style_hides (style)))
-    hidden |= EXTRACT_HIDDEN_STYLE;
-  if (aria && g_ascii_strcasecmp (aria, "true") == 0)
-    hidden |= EXTRACT_HIDDEN_ARIA;
-  return hidden;
-}
-
-/* Returns: as ExtractElement.attributes */
-static guint32
-copy_attributes (const Segmenter *s, guint64 attributes)
-{
-  static const ExtractDomAttribute kept[EXTRACT_N_ATTRIBUTES] = {
-    [EXTRACT_ATTRIBUTE_CLASS] = EXTRACT_DOM_CLASS,       [EXTRACT_ATTRIBUTE_ID] = EXTRACT_DOM_ID,
-    [EXTRACT_ATTRIBUTE_ROLE] = EXTRACT_DOM_ROLE,         [EXTRACT_ATTRIBUTE_ITEMPROP] = EXTRACT_DOM_ITEMPROP,
-    [EXTRACT_ATTRIBUTE_ITEMTYPE] = EXTRACT_DOM_ITEMTYPE,
-  };
-  ExtractString *strings = s->page->strings;
-  guint32 offset = strings->len;
-  gboolean any = FALSE;
-
-  for (guint a = 0; a < EXTRACT_N_ATTRIBUTES; a++) {
-    const char *value = get_attribute (s, attributes, kept[a]);
-    gsize length = value ? strnlen (value, EXTRACT_MAX_ATTRIBUTE) : 0;
-
-    /* Not in the middle of a character. */
-    while (length == EXTRACT_MAX_ATTRIBUTE && length > 0 && ((guchar) value[length] & 0xc0) == 0x80)
-      length--;
-    any = any || length > 0;
-    if (length > 0)
-      extract_string_append (strings, value, length);
-    extract_string_append_c (strings, '\0');
-  }
-  if (!any)
-    extract_string_truncate (strings, offset);
-  return any ? offset : 0;
-}
-
-/* What the last three functions look at. */
-#define BIT(attribute) EXTRACT_DOM_BIT (EXTRACT_DOM_##attribute)
-#define LOOKED_AT                                                                                       \
-  (BIT (CLASS) | BIT (ID) | BIT (ROLE) | BIT (ITEMPROP) | BIT (ITEMTYPE) | BIT (STYLE) | BIT (HIDDEN) | \
-   BIT (ARIA_HIDDEN))
-
 static void
 element_push (Segmenter *s, ExtractTag fine, ExtractTagFlags flags, guint64 attributes)
 {
@@ -582,11 +445,8 @@ element_push (Segmenter *s, ExtractTag fine, ExtractTagFlags flags, guint64 attr
     }
   }
   element.hidden = EXTRACT_HIDDEN_SHOWN;
-  if (attributes & LOOKED_AT) {
-    element.positive = element.positive || is_positive (s, tag, attributes);
-    element.hidden = read_hidden (s, attributes);
-    element.attributes = copy_attributes (s, attributes);
-  }
+  if (attributes & EXTRACT_ATTRIBUTES_READ)
+    extract_attributes_read (s->page, s->dom, attributes, &element);
   element.text_start = element.text_end = s->page->text->len;
   *ROWS_ADD (s->page->elements, ExtractElement) = element;
   *ROWS_ADD (s->nodes, Node) = node;
@@ -601,467 +461,6 @@ string_add (ExtractPage *page, const char *string)
 
   extract_string_append (page->strings, string, strlen (string) + 1);
   return offset;
-}
-
-static void
-title_append (ExtractString *title, const char *text, gsize length)
-{
-  for (const char *p = text; p < text + length; p = g_utf8_next_char (p)) {
-    gunichar c = g_utf8_get_char (p);
-
-    if (g_unichar_isspace (c)) {
-      if (title->len > 0 && title->str[title->len - 1] != ' ')
-        extract_string_append_c (title, ' ');
-    } else if (c >= ' ' && !is_dropped (c))
-      extract_string_append_unichar (title, c);
-  }
-}
-
-/* The text of an element up to its end, white space collapsed. In svg, a title may hold elements. */
-static char *
-read_title (Segmenter *s)
-{
-  g_autoptr (ExtractString) title = extract_string_new ();
-  const char *text;
-  gsize length;
-  guint events = 0;
-
-  for (guint depth = 1; depth > 0;) {
-    EXTRACT_BUDGET_LOOK_EVERY (++events, EVENTS_PER_CLOCK);
-    switch (extract_dom_next (s->dom)) {
-    case EXTRACT_DOM_START:
-      depth++;
-      break;
-    case EXTRACT_DOM_END:
-      depth--;
-      break;
-    case EXTRACT_DOM_TEXT:
-      text = extract_dom_get_text (s->dom, &length);
-      title_append (title, text, length);
-      break;
-    case EXTRACT_DOM_END_OF_TREE:
-      depth = 0;
-      break;
-    }
-  }
-  return g_strchomp (extract_string_free_to_str (g_steal_pointer (&title)));
-}
-
-/* ---- Notes ---------------------------------------------------------------------------------- */
-
-static guint32
-note_string (Segmenter *s, const char *value)
-{
-  ExtractString *strings = s->page->strings;
-  const guint32 offset = strings->len;
-  gsize length = value ? strnlen (value, EXTRACT_MAX_NOTE) : 0;
-
-  if (length == 0)
-    return 0;
-  while (length == EXTRACT_MAX_NOTE && length > 0 && ((guchar) value[length] & 0xc0) == 0x80)
-    length--;
-  extract_string_append (strings, value, length);
-  extract_string_append_c (strings, '\0');
-  return offset;
-}
-
-/* @name: (nullable). @value: (nullable) */
-static void
-note_add (Segmenter *s, ExtractNoteKind kind, const char *name, const char *value)
-{
-  /* One after the other: names and values may be in the same place. */
-  const guint32 of_name = note_string (s, name), of_value = note_string (s, value);
-
-  *ROWS_ADD (s->page->notes, ExtractNote) = (ExtractNote){
-    .element = s->element, .name = of_name, .value = of_value, .text = s->page->text->len, .kind = kind
-  };
-}
-
-/* Of meta and link, which are no elements of the page. */
-static void
-note_head (Segmenter *s, ExtractTag tag)
-{
-  static const struct {
-    ExtractDomAttribute name;
-    ExtractNoteKind kind;
-  } metas[] = {
-    { EXTRACT_DOM_PROPERTY, EXTRACT_NOTE_META },
-    { EXTRACT_DOM_NAME, EXTRACT_NOTE_META },
-    { EXTRACT_DOM_ITEMPROP, EXTRACT_NOTE_ITEMPROP },
-    { EXTRACT_DOM_HTTP_EQUIV, EXTRACT_NOTE_META },
-  }, links[] = {
-    { EXTRACT_DOM_REL, EXTRACT_NOTE_LINK },
-    { EXTRACT_DOM_ITEMPROP, EXTRACT_NOTE_ITEMPROP },
-  };
-  const guint64 attributes = extract_dom_get_attributes (s->dom);
-  const gboolean is_meta = tag == EXTRACT_TAG_META;
-  const ExtractDomAttribute of_value = is_meta ? EXTRACT_DOM_CONTENT : EXTRACT_DOM_HREF;
-  const char *value = get_attribute (s, attributes, of_value);
-
-  for (guint i = 0; value && i < (is_meta ? G_N_ELEMENTS (metas) : G_N_ELEMENTS (links)); i++) {
-    const char *name = get_attribute (s, attributes, is_meta ? metas[i].name : links[i].name);
-
-    if (name)
-      note_add (s, is_meta ? metas[i].kind : links[i].kind, name, value);
-  }
-}
-
-/* What a rel of links in the text can say of the page. */
-static gboolean
-is_telling_rel (const char *rel)
-{
-  static const char *const telling[] = { "author", "tag", "license", "category" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (telling); i++)
-    if (strstr (rel, telling[i]))
-      return TRUE;
-  return FALSE;
-}
-
-#define NOTED (BIT (REL) | BIT (DATETIME) | BIT (TYPEOF) | BIT (TITLE) | BIT (PROPERTY) | BIT (CONTENT))
-
-/* Of the element at hand, which the page has just been given. */
-static void
-note_element (Segmenter *s, ExtractTag tag, guint64 attributes)
-{
-  const char *value;
-
-  if ((value = get_attribute (s, attributes, EXTRACT_DOM_REL)) && tag == EXTRACT_TAG_A &&
-      is_telling_rel (value))
-    note_add (s, EXTRACT_NOTE_LINK, value, extract_dom_get_attribute (s->dom, EXTRACT_DOM_HREF));
-  if ((value = get_attribute (s, attributes, EXTRACT_DOM_PROPERTY)))
-    note_add (s, EXTRACT_NOTE_PROPERTY, value, extract_dom_get_attribute (s->dom, EXTRACT_DOM_CONTENT));
-  if ((value = get_attribute (s, attributes, EXTRACT_DOM_TYPEOF)))
-    note_add (s, EXTRACT_NOTE_TYPEOF, NULL, value);
-  if ((value = get_attribute (s, attributes, EXTRACT_DOM_CONTENT)))
-    note_add (s, EXTRACT_NOTE_CONTENT, NULL, value);
-  if ((value = get_attribute (s, attributes, EXTRACT_DOM_DATETIME)))
-    note_add (s, EXTRACT_NOTE_DATETIME, NULL, value);
-  if ((value = get_attribute (s, attributes, EXTRACT_DOM_TITLE)) &&
-      !(extract_tag_get_flags (tag) & TAG_BLOCK) && tag != EXTRACT_TAG_A && tag != EXTRACT_TAG_IMG &&
-      strpbrk (value, "0123456789"))
-    note_add (s, EXTRACT_NOTE_TITLE, NULL, value);
-}
-
-#define SHAPING                                                                                          \
-  (BIT (COLSPAN) | BIT (ROWSPAN) | BIT (FIRST) | BIT (REVERSED) | BIT (VALUE) | BIT (DATA_LANG) |        \
-   BIT (DATA_LANGUAGE) | BIT (ALTTEXT) | BIT (SRC) | BIT (SRCSET) | BIT (DATA_SRC) | BIT (DATA_SRCSET) | \
-   BIT (DATA_LAZY_SRC) | BIT (DATA_ORIGINAL))
-
-/* Data in place of an address is mostly a picture of one point. */
-static gboolean
-is_address (const char *value)
-{
-  return *value && g_ascii_strncasecmp (value, "data:", strlen ("data:")) != 0 &&
-         strlen (value) < EXTRACT_MAX_NOTE;
-}
-
-/* Of "2x", "1.5x", "640w" the number, in thousandths; of anything else 1. */
-static guint64
-read_size (const char *p)
-{
-  guint64 size = 0;
-  guint unit = 1000;
-
-  if (!g_ascii_isdigit (*p))
-    return 1000;
-  for (; g_ascii_isdigit (*p) && size < 1000000; p++)
-    size = size * 10 + (guint) (*p - '0');
-  size *= 1000;
-  if (*p == '.')
-    for (p++; g_ascii_isdigit (*p) && unit > 1; p++)
-      size += (guint) (*p - '0') * (unit /= 10);
-  return size;
-}
-
-/* The largest one of a srcset: "a.png 1x, b.png 2x", "a.png 320w, b.png 640w". Returns: (nullable): within
- * @set. @length: (out) */
-static const char *
-find_largest (const char *set, gsize *length)
-{
-  const char *largest = NULL;
-  guint64 most = 0;
-
-  for (const char *p = set + strspn (set, ", \t\n\r\f"); *p; p += strspn (p, ", \t\n\r\f")) {
-    const gsize n = strcspn (p, " \t\n\r\f");
-    const char *size = p + n + strspn (p + n, " \t\n\r\f");
-    const gboolean ends = p[n - 1] == ',';
-    const guint64 of_this = ends ? 1000 : read_size (size);
-
-    if (of_this > most) {
-      most = of_this;
-      largest = p;
-      *length = n - ends;
-    }
-    p = ends ? p + n : size + strcspn (size, ",");
-  }
-  return largest;
-}
-
-/* Where a picture is: lazy pages keep that in attributes of their own. */
-static void
-note_picture (Segmenter *s, ExtractNoteKind kind, guint64 attributes)
-{
-  static const ExtractDomAttribute sets[] = { EXTRACT_DOM_DATA_SRCSET, EXTRACT_DOM_SRCSET };
-  static const ExtractDomAttribute addresses[] = { EXTRACT_DOM_DATA_SRC, EXTRACT_DOM_DATA_LAZY_SRC,
-                                                   EXTRACT_DOM_DATA_ORIGINAL, EXTRACT_DOM_SRC };
-  EXTRACT_AUTOFREE char *largest = NULL;
-  const char *address = NULL, *value;
-  gsize length;
-
-  for (guint i = 0; i < G_N_ELEMENTS (sets) && !address; i++)
-    if ((value = get_attribute (s, attributes, sets[i])) && (value = find_largest (value, &length))) {
-      extract_memory_free (largest);
-      largest = extract_memory_adopt (g_strndup (value, length));
-      address = is_address (largest) ? largest : NULL;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (addresses) && !address; i++)
-    if ((value = get_attribute (s, attributes, addresses[i])) && is_address (value))
-      address = value;
-  /* A point is there to count readers. */
-  for (guint i = 0; i < 2; i++)
-    if ((value = get_attribute (s, attributes, i ? EXTRACT_DOM_WIDTH : EXTRACT_DOM_HEIGHT)) && *value &&
-        strchr ("012", *value) && (value[1] == '\0' || value[1] == 'p'))
-      address = NULL;
-  value = get_attribute (s, attributes, EXTRACT_DOM_ALT);
-  if (address || value)
-    note_add (s, kind, value, address);
-}
-
-/* What formats ask of the element at hand. */
-static void
-note_shape (Segmenter *s, ExtractTag tag, guint64 attributes)
-{
-  const char *value;
-
-  switch (tag) {
-  case EXTRACT_TAG_TD:
-  case EXTRACT_TAG_TH:
-    if ((value = get_attribute (s, attributes, EXTRACT_DOM_COLSPAN)))
-      note_add (s, EXTRACT_NOTE_COLSPAN, NULL, value);
-    if ((value = get_attribute (s, attributes, EXTRACT_DOM_ROWSPAN)))
-      note_add (s, EXTRACT_NOTE_ROWSPAN, NULL, value);
-    break;
-  case EXTRACT_TAG_OL:
-    if (get_attribute (s, attributes, EXTRACT_DOM_REVERSED))
-      note_add (s, EXTRACT_NOTE_REVERSED, NULL, NULL);
-    if ((value = get_attribute (s, attributes, EXTRACT_DOM_FIRST)))
-      note_add (s, EXTRACT_NOTE_NUMBER, NULL, value);
-    break;
-  case EXTRACT_TAG_LI:
-    if ((value = get_attribute (s, attributes, EXTRACT_DOM_VALUE)))
-      note_add (s, EXTRACT_NOTE_NUMBER, NULL, value);
-    break;
-  case EXTRACT_TAG_PRE:
-  case EXTRACT_TAG_CODE:
-  case EXTRACT_TAG_DIV:
-    if ((value = get_attribute (s, attributes, EXTRACT_DOM_DATA_LANG)) ||
-        (value = get_attribute (s, attributes, EXTRACT_DOM_DATA_LANGUAGE)))
-      note_add (s, EXTRACT_NOTE_CODE, NULL, value);
-    break;
-  case EXTRACT_TAG_MATH:
-    if ((value = get_attribute (s, attributes, EXTRACT_DOM_ALTTEXT)))
-      note_add (s, EXTRACT_NOTE_TEX, get_attribute (s, attributes, EXTRACT_DOM_DISPLAY), value);
-    break;
-  case EXTRACT_TAG_IMG:
-    note_picture (s, EXTRACT_NOTE_PICTURE, attributes);
-    break;
-  case EXTRACT_TAG_SOURCE:
-    note_picture (s, EXTRACT_NOTE_SOURCE, attributes);
-    break;
-  default:
-    break;
-  }
-}
-
-/* Whether an iframe shows a video, by its address. */
-static gboolean
-is_player (const char *address)
-{
-  static const char *const players[] = { "youtube.com/embed/", "youtube-nocookie.com/embed/",
-                                         "player.vimeo.com/video/", "dailymotion.com/embed/",
-                                         "youtube.com/v/" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (players); i++)
-    if (strstr (address, players[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* Of elements that the page does not keep. Returns: TRUE if the element has been read to its end. */
-static gboolean
-note_video (Segmenter *s, ExtractTag tag)
-{
-  static const ExtractDomAttribute addresses[] = { EXTRACT_DOM_SRC, EXTRACT_DOM_DATA_SRC };
-  const guint64 attributes = extract_dom_get_attributes (s->dom);
-  const char *value = NULL;
-
-  if (tag != EXTRACT_TAG_VIDEO && tag != EXTRACT_TAG_IFRAME)
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (addresses) && !value; i++)
-    if ((value = get_attribute (s, attributes, addresses[i])) &&
-        (!is_address (value) || (tag == EXTRACT_TAG_IFRAME && !is_player (value))))
-      value = NULL;
-  if (value)
-    note_add (s, EXTRACT_NOTE_VIDEO, NULL, value);
-  if (value || tag == EXTRACT_TAG_IFRAME)
-    return FALSE;
-  /* The first source in it. */
-  for (guint depth = 1, events = 0; depth > 0;) {
-    EXTRACT_BUDGET_LOOK_EVERY (++events, EVENTS_PER_CLOCK);
-    switch (extract_dom_next (s->dom)) {
-    case EXTRACT_DOM_START:
-      depth++;
-      if (!value && extract_dom_get_tag (s->dom) == EXTRACT_TAG_SOURCE &&
-          (value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_SRC)) && is_address (value))
-        note_add (s, EXTRACT_NOTE_VIDEO, NULL, value);
-      break;
-    case EXTRACT_DOM_END:
-      depth--;
-      break;
-    case EXTRACT_DOM_TEXT:
-      break;
-    case EXTRACT_DOM_END_OF_TREE:
-      depth = 0;
-      break;
-    }
-  }
-  return TRUE;
-}
-
-/* What a meta element says of the page. */
-static void
-read_meta (Segmenter *s)
-{
-  ExtractPage *page = s->page;
-  const struct {
-    const char *name;
-    char **value;
-  } wanted[] = {
-    { "description", &page->description },
-    { "og:title", &page->og_title },
-    { "og:description", &page->og_description },
-    { "og:type", &page->og_type },
-  };
-  const char *name = extract_dom_get_attribute (s->dom, EXTRACT_DOM_PROPERTY);
-  const char *content = extract_dom_get_attribute (s->dom, EXTRACT_DOM_CONTENT);
-
-  if (!name)
-    name = extract_dom_get_attribute (s->dom, EXTRACT_DOM_NAME);
-  for (guint i = 0; name && content && i < G_N_ELEMENTS (wanted); i++)
-    if (!*wanted[i].value && g_ascii_strcasecmp (name, wanted[i].name) == 0)
-      *wanted[i].value = extract_memory_strdup (content);
-}
-
-/* Appends all that is in the element at hand, up to its end. */
-static void
-read_raw (Segmenter *s, ExtractString *out)
-{
-  const char *text;
-  gsize length;
-
-  for (;;)
-    switch (extract_dom_next (s->dom)) {
-    case EXTRACT_DOM_TEXT:
-      text = extract_dom_get_text (s->dom, &length);
-      extract_string_append (out, text, length);
-      break;
-    case EXTRACT_DOM_START:
-      extract_dom_skip (s->dom);
-      break;
-    case EXTRACT_DOM_END:
-    case EXTRACT_DOM_END_OF_TREE:
-      extract_string_append_c (out, '\0');
-      return;
-    }
-}
-
-static gboolean
-begins_with (const char *text, const char *start)
-{
-  return g_ascii_strncasecmp (text, start, strlen (start)) == 0;
-}
-
-/* Keeps a script of JSON-LD, and formulas. Returns: TRUE if it has been read to its end. */
-static gboolean
-read_script (Segmenter *s)
-{
-  const char *type = extract_dom_get_attribute (s->dom, EXTRACT_DOM_TYPE);
-
-  if (!type)
-    return FALSE;
-  if (begins_with (type, "application/ld+json")) {
-    read_raw (s, s->page->linked_data);
-    return TRUE;
-  }
-  if (begins_with (type, "math/tex")) {
-    g_autoptr (ExtractString) tex = extract_string_new ();
-    const gboolean display = strstr (type, "mode=display") != NULL;
-
-    read_raw (s, tex);
-    note_add (s, EXTRACT_NOTE_TEX, display ? "display" : NULL, tex->str);
-    return TRUE;
-  }
-  return FALSE;
-}
-
-/* A longer base is none. */
-#define MAX_BASE 65536
-
-/* Returns: (transfer full) (nullable) */
-static char *
-resolve_base (const ExtractPage *page, const char *value)
-{
-  if (strlen (value) > MAX_BASE)
-    return NULL;
-  EXTRACT_AUTOFREE char *base = extract_memory_adopt (extract_url_dup_without_user (value));
-  return page->uri ? extract_memory_adopt (extract_page_resolve (page->uri, base, G_URI_FLAGS_PARSE_RELAXED))
-                   : g_steal_pointer (&base);
-}
-
-/* What an element says about the whole page. Returns: TRUE if it has been read to its end. */
-static gboolean
-read_about_page (Segmenter *s, ExtractTag tag)
-{
-  ExtractPage *page = s->page;
-  const char *value = NULL;
-
-  switch (tag) {
-  case EXTRACT_TAG_TITLE:
-    if (*page->title)
-      return FALSE;
-    extract_memory_free (page->title);
-    page->title = read_title (s);
-    return TRUE;
-  case EXTRACT_TAG_HTML:
-    value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_LANG);
-    if (!value)
-      value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_XML_LANG);
-    break;
-  case EXTRACT_TAG_SCRIPT:
-    return read_script (s);
-  case EXTRACT_TAG_LINK:
-    note_head (s, tag);
-    return FALSE;
-  case EXTRACT_TAG_META:
-    read_meta (s);
-    note_head (s, tag);
-    value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_HTTP_EQUIV);
-    value = value && g_ascii_strcasecmp (value, "content-language") == 0
-                ? extract_dom_get_attribute (s->dom, EXTRACT_DOM_CONTENT)
-                : NULL;
-    break;
-  case EXTRACT_TAG_BASE:
-    value = extract_dom_get_attribute (s->dom, EXTRACT_DOM_HREF);
-    if (value && !page->base)
-      page->base = resolve_base (page, value);
-    return FALSE;
-  default:
-    return FALSE;
-  }
-  if (value && *value && !page->language && g_utf8_strlen (value, 64) < 64)
-    page->language = g_strstrip (extract_memory_strdup (value));
-  return FALSE;
 }
 
 /* The current element, which is not in the rows yet. */
@@ -1127,14 +526,14 @@ element_start (Segmenter *s)
       return;
     }
   }
-  if (read_about_page (s, tag)) {
+  if (extract_about_looks_at (tag) && extract_about_read (s->page, s->dom, s->element, tag)) {
     s->tags += extract_dom_has_end_tag (s->dom);
     return;
   }
   if (flags & TAG_REMOVED) {
     s->tags += extract_dom_has_end_tag (s->dom);
     s->page->removed[tag] += s->reserve == EXTRACT_NO_ELEMENT;
-    if (!note_video (s, tag))
+    if (!extract_note_video (s->page, s->dom, s->element, tag))
       extract_dom_skip (s->dom);
     return;
   }
@@ -1149,10 +548,10 @@ element_start (Segmenter *s)
   s->pre += (flags & TAG_PRE) != 0;
   s->positives += (flags & TAG_POSITIVE) != 0;
   s->images += tag == EXTRACT_TAG_IMG;
-  if (attributes & NOTED)
-    note_element (s, tag, attributes);
-  if (attributes & SHAPING)
-    note_shape (s, tag, attributes);
+  if (attributes & EXTRACT_NOTE_TELLING)
+    extract_note_element (s->page, s->dom, s->element, tag, attributes);
+  if (attributes & EXTRACT_NOTE_SHAPING)
+    extract_note_shape (s->page, s->dom, s->element, tag, attributes);
   if (tag == EXTRACT_TAG_BR)
     text_break (s);
   if (tag == EXTRACT_TAG_INPUT)
@@ -1268,7 +667,7 @@ segment_walk (Segmenter *s, guint max_depth, guint64 max_blocks)
   gsize length;
 
   for (;;) {
-    if (++events % EVENTS_PER_CLOCK == 0)
+    if (++events % EXTRACT_DOM_EVENTS_PER_LOOK == 0)
       check_limits (s, max_blocks);
     switch (extract_dom_next (s->dom)) {
     case EXTRACT_DOM_START:
@@ -1291,21 +690,6 @@ segment_walk (Segmenter *s, guint max_depth, guint64 max_blocks)
   }
 }
 
-static ExtractDoctype
-read_doctype (ExtractDom *dom)
-{
-  const char *public_identifier = extract_dom_get_doctype (dom);
-
-  if (!public_identifier)
-    return EXTRACT_DOCTYPE_NONE;
-  if (*public_identifier == '\0')
-    return EXTRACT_DOCTYPE_HTML5;
-  for (const char *p = public_identifier; *p; p++)
-    if (g_ascii_strncasecmp (p, "xhtml", strlen ("xhtml")) == 0)
-      return EXTRACT_DOCTYPE_XHTML;
-  return EXTRACT_DOCTYPE_OLD;
-}
-
 void
 extract_segment_page (ExtractDom *dom, guint max_depth, guint64 max_blocks, const ExtractSelectors *selectors,
                       ExtractPage *page)
@@ -1320,7 +704,7 @@ extract_segment_page (ExtractDom *dom, guint max_depth, guint64 max_blocks, cons
     .reserve = EXTRACT_NO_ELEMENT,
   };
 
-  page->doctype = read_doctype (dom);
+  page->doctype = extract_about_read_doctype (dom);
   page->selected = selectors && extract_selectors_has (selectors, EXTRACT_SELECTION_KEEP);
   block_begin (&s);
   segment_walk (&s, max_depth, max_blocks);

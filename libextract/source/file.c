@@ -20,11 +20,8 @@ typedef struct {
   gint64 deadline;   /* of that waiting, monotonic time; -1: none */
   GPollFD polled[2]; /* for it: the file, and what cancels it */
   guint n_polled;
-  guint8 chunk[CHUNK]; /* bytes of the file */
-  gsize pos;           /* the first of them that was not used yet */
-  gsize end;
-  gboolean ended; /* no more bytes will come after these */
-  guint64 n_read; /* bytes read so far */
+  gboolean standard; /* it is stdin */
+  ExtractInput input;
 } FileState;
 
 static gboolean
@@ -76,20 +73,35 @@ open_place (const char *place, GError **error)
 }
 
 static void
-set_up_waiting (FileState *state, const ExtractSource *source, gboolean standard)
+file_allow_time (ExtractSource *source)
+{
+  FileState *state = source->state;
+  guint64 most = source->limits.max_milliseconds;
+
+  state->deadline = -1;
+  if (!state->standard && most > 0) /* who writes to stdin started us, and may take his time */
+    state->deadline = g_get_monotonic_time () + (gint64) MIN (most, G_MAXINT) * 1000;
+}
+
+static void
+set_up_waiting (ExtractSource *source)
 {
   const ExtractSourceLimits *limits = &source->limits;
+  FileState *state = source->state;
   struct stat status;
+  gboolean known = fstat (state->fd, &status) == 0;
 
-  state->waits = fstat (state->fd, &status) != 0 || !(S_ISREG (status.st_mode) || S_ISDIR (status.st_mode));
-  state->deadline = -1;
-  if (!standard && limits->max_milliseconds > 0) /* who writes to stdin started us, and may take his time */
-    state->deadline = g_get_monotonic_time () + (gint64) MIN (limits->max_milliseconds, G_MAXINT) * 1000;
+  state->waits = !known || !(S_ISREG (status.st_mode) || S_ISDIR (status.st_mode));
+  if (known && S_ISREG (status.st_mode))
+    source->progress.size = (guint64) status.st_size;
+  file_allow_time (source);
   state->polled[state->n_polled++] = (GPollFD){ .fd = state->fd, .events = G_IO_IN };
   if (state->waits && limits->cancellable &&
       g_cancellable_make_pollfd (limits->cancellable, &state->polled[1]))
     state->n_polled++;
 }
+
+static gssize read_file (gpointer data, guint8 *bytes, gsize room, GError **error);
 
 static gboolean
 file_open (ExtractSource *source, GError **error)
@@ -100,13 +112,12 @@ file_open (ExtractSource *source, GError **error)
 
   if (fd == -1)
     return FALSE;
-  state = g_new (FileState, 1);
+  state = g_new0 (FileState, 1);
   state->fd = fd;
-  state->pos = state->end = state->n_polled = 0;
-  state->ended = FALSE;
-  state->n_read = 0;
-  set_up_waiting (state, source, standard);
+  state->standard = standard;
+  extract_input_init (&state->input, read_file, source);
   source->state = state;
+  set_up_waiting (source);
   return TRUE;
 }
 
@@ -126,6 +137,7 @@ file_close (ExtractSource *source)
   close_fd (state);
   if (state->n_polled > 1)
     g_cancellable_release_fd (source->limits.cancellable);
+  extract_input_clear (&state->input);
   g_clear_pointer (&source->state, g_free);
 }
 
@@ -155,43 +167,44 @@ wait_for_bytes (FileState *state, GError **error)
   }
 }
 
-/* Fills the chunk anew. Pipes give few bytes at a time: only zero bytes are the end. */
-static gboolean
-fill (FileState *state, GError **error)
+/* Pipes give few bytes at a time: only zero bytes are the end. */
+static gssize
+read_file (gpointer data, guint8 *bytes, gsize room, GError **error)
 {
-  state->pos = state->end = 0;
-  while (!state->ended && state->end < CHUNK) {
+  ExtractSource *source = data;
+  FileState *state = source->state;
+
+  for (;;) {
     gssize n = 0;
 
     if (state->waits && !wait_for_bytes (state, error))
-      return FALSE;
-    n = read (state->fd, state->chunk + state->end, CHUNK - state->end);
-    if (n == 0) {
-      state->ended = TRUE;
-    } else if (n > 0) {
-      state->end += (gsize) n;
-    } else if (errno != EINTR && errno != EAGAIN) {
+      return -1;
+    n = read (state->fd, bytes, room);
+    if (n >= 0) {
+      source->progress.n_read += (guint64) n;
+      return n;
+    }
+    if (errno != EINTR && errno != EAGAIN) {
       set_error_from_errno (errno, error);
-      return FALSE;
+      return -1;
     }
   }
-  state->n_read += state->end;
-  return TRUE;
 }
 
 static gboolean
-is_gzip (const FileState *state)
+is_gzip (const ExtractInput *input)
 {
-  return state->end >= 2 && state->chunk[0] == 0x1f && state->chunk[1] == 0x8b;
+  return input->end >= 2 && input->bytes[0] == 0x1f && input->bytes[1] == 0x8b;
 }
 
 static gboolean
-read_plain (ExtractSource *source, ExtractSourceBytes *bytes, GError **error)
+read_plain (ExtractSource *source, ExtractInput *input, ExtractSourceBytes *bytes, GError **error)
 {
-  FileState *state = source->state;
-
-  while (state->end > 0) {
-    if (!extract_source_append (source, bytes, state->chunk, state->end, error) || !fill (state, error))
+  while (input->pos < input->end || !input->ended) {
+    if (!extract_source_append (source, bytes, input->bytes + input->pos, input->end - input->pos, error))
+      return FALSE;
+    input->pos = input->end;
+    if (!extract_input_more (input, error))
       return FALSE;
   }
   return TRUE;
@@ -199,16 +212,15 @@ read_plain (ExtractSource *source, ExtractSourceBytes *bytes, GError **error)
 
 /* Skips the zeros that tapes and some archivers put after a member. */
 static void
-skip_padding (FileState *state)
+skip_padding (ExtractInput *input)
 {
-  while (state->pos < state->end && state->chunk[state->pos] == 0)
-    state->pos++;
+  while (input->pos < input->end && input->bytes[input->pos] == 0)
+    input->pos++;
 }
 
 static gboolean
-read_gzip (ExtractSource *source, ExtractSourceBytes *bytes, GError **error)
+read_gzip (ExtractSource *source, ExtractInput *input, ExtractSourceBytes *bytes, GError **error)
 {
-  FileState *state = source->state;
   g_autoptr (GZlibDecompressor) gunzip = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP);
   g_autofree guint8 *out = g_malloc (CHUNK);
   gboolean inside = TRUE; /* of a member */
@@ -221,24 +233,24 @@ read_gzip (ExtractSource *source, ExtractSourceBytes *bytes, GError **error)
     gsize n_out = 0;
 
     if (!inside)
-      skip_padding (state);
-    if (state->pos == state->end && !state->ended) {
+      skip_padding (input);
+    if (input->pos == input->end && !input->ended) {
       /* Empty members and padding could go on for ever. Compression makes no page longer than this. */
-      if (state->n_read > source->limits.max_bytes + CHUNK) {
+      if (extract_input_tell (input) > source->limits.max_bytes + CHUNK) {
         extract_source_set_too_large (source, error);
         return FALSE;
       }
-      if (!fill (state, error))
+      if (!extract_input_more (input, error))
         return FALSE;
       continue;
     }
-    if (!inside && state->pos == state->end)
+    if (!inside && input->pos == input->end)
       return TRUE;
 
     inside = TRUE;
-    if (state->ended)
+    if (input->ended)
       flags = G_CONVERTER_INPUT_AT_END;
-    result = g_converter_convert (G_CONVERTER (gunzip), state->chunk + state->pos, state->end - state->pos,
+    result = g_converter_convert (G_CONVERTER (gunzip), input->bytes + input->pos, input->end - input->pos,
                                   out, CHUNK, flags, &n_used, &n_out, &local);
     if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT)) {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "the gzip data ends too early");
@@ -248,7 +260,7 @@ read_gzip (ExtractSource *source, ExtractSourceBytes *bytes, GError **error)
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the gzip data is damaged");
       return FALSE;
     }
-    state->pos += n_used;
+    input->pos += n_used;
     if (!extract_source_append (source, bytes, out, n_out, error))
       return FALSE;
     if (result == G_CONVERTER_FINISHED) {
@@ -258,17 +270,29 @@ read_gzip (ExtractSource *source, ExtractSourceBytes *bytes, GError **error)
   }
 }
 
+static ExtractInput *
+file_begin (ExtractSource *source, GError **error)
+{
+  FileState *state = source->state;
+  ExtractInput *input = &state->input;
+
+  while (input->end < CHUNK && !input->ended)
+    if (!extract_input_more (input, error))
+      return NULL;
+  return input;
+}
+
 static ExtractRecord *
 file_next (ExtractSource *source, GError **error)
 {
   FileState *state = source->state;
+  ExtractInput *input = &state->input;
   g_auto (ExtractSourceBytes) bytes = { 0 };
   gboolean ok = FALSE;
 
   if (state->fd == -1)
     return NULL;
-  if (fill (state, error))
-    ok = is_gzip (state) ? read_gzip (source, &bytes, error) : read_plain (source, &bytes, error);
+  ok = is_gzip (input) ? read_gzip (source, input, &bytes, error) : read_plain (source, input, &bytes, error);
   close_fd (state);
   return ok ? extract_source_make_record (source, &bytes) : NULL;
 }
@@ -277,6 +301,8 @@ const ExtractSourceBackend extract_source_file_backend = {
   .name = "file",
   .matches = file_matches,
   .open = file_open,
+  .begin = file_begin,
   .next = file_next,
   .close = file_close,
+  .allow_time = file_allow_time,
 };

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "libextract/source/input.h"
 #include "libextract/source/source.h"
 
 typedef struct {
@@ -13,18 +14,31 @@ typedef struct {
   gboolean (*matches) (const char *place);
   /* Called once, before the first next (); may set source->state. After a failure nothing else is called. */
   gboolean (*open) (ExtractSource *source, GError **error);
-  /* The contract of extract_source_next (). Not called again after the end. */
+  /* (nullable): Waits for the first bytes. Returns: (nullable): those and all others; NULL with @error, or if
+   * there is one page at most, which is no archive */
+  ExtractInput *(*begin) (ExtractSource *source, GError **error);
+  /* The contract of extract_source_next (), of one page. Not called again after the end. */
   ExtractRecord *(*next) (ExtractSource *source, GError **error);
   /* Called once if open () succeeded: frees source->state. */
   void (*close) (ExtractSource *source);
+  /* (nullable): Called before each record of an archive: each may take its time. */
+  void (*allow_time) (ExtractSource *source);
 } ExtractSourceBackend;
+
+/* What the bytes are, if they are more than one page: archive.h. */
+typedef struct _ExtractArchive ExtractArchive;
 
 struct _ExtractSource {
   const ExtractSourceBackend *backend; /* not owned: a row of the table */
   char *place;                         /* owned */
+  char *name;                          /* the place without a password; owned */
   ExtractSourceLimits limits;
   enum { EXTRACT_SOURCE_NEW, EXTRACT_SOURCE_OPEN, EXTRACT_SOURCE_ENDED } phase;
-  gpointer state; /* the backend's own; NULL unless open */
+  gpointer state;              /* the backend's own; NULL unless open */
+  ExtractArchive *archive;     /* (nullable): what the bytes are; owned */
+  char *last_name;             /* (nullable): of the last record of the archive, once it has ended; owned */
+  GError *failure;             /* (nullable): of the beginning, not told yet; owned */
+  ExtractSourceState progress; /* but for what the archive knows */
 };
 
 extern const ExtractSourceBackend extract_source_curl_backend;
@@ -54,3 +68,16 @@ void extract_source_set_too_large (const ExtractSource *source, GError **error);
 /* extract_source_make_record: Returns: (transfer full): a record of @source, which takes what is in @bytes.
  */
 ExtractRecord *extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *bytes);
+
+/*
+ * extract_archive_new: @input: not owned; has the first bytes
+ * Returns: (transfer full) (nullable): NULL if this is one page, or with @error
+ */
+ExtractArchive *extract_archive_new (const ExtractSource *source, ExtractInput *input, GError **error);
+void extract_archive_free (ExtractArchive *archive);
+
+/* extract_archive_next: the contract of extract_source_next () */
+ExtractRecord *extract_archive_next (ExtractArchive *archive, GError **error);
+/* The name of the last record; "" before the first one. */
+const char *extract_archive_get_name (const ExtractArchive *archive);
+guint64 extract_archive_get_n_passed (const ExtractArchive *archive);

@@ -44,19 +44,90 @@ extract_source_new (const char *place, const ExtractSourceLimits *limits)
     i++;
   source->backend = backends[i];
   source->place = g_strdup (place);
+  source->name = extract_url_dup_without_user (place);
   source->limits = *limits;
   if (source->limits.max_memory == 0)
     source->limits.max_memory = G_MAXUINT64;
   return source;
 }
 
+static void
+end (ExtractSource *source)
+{
+  if (source->archive) {
+    source->last_name = g_strdup (extract_archive_get_name (source->archive));
+    source->progress.n_passed = extract_archive_get_n_passed (source->archive);
+    g_clear_pointer (&source->archive, extract_archive_free);
+  }
+  if (source->phase == EXTRACT_SOURCE_OPEN)
+    source->backend->close (source);
+  source->phase = EXTRACT_SOURCE_ENDED;
+}
+
 void
 extract_source_free (ExtractSource *source)
 {
-  if (source->phase == EXTRACT_SOURCE_OPEN)
-    source->backend->close (source);
+  end (source);
+  g_clear_error (&source->failure);
+  g_free (source->last_name);
+  g_free (source->name);
   g_free (source->place);
   g_free (source);
+}
+
+/* Opens it, and finds out what it is. */
+static void
+begin (ExtractSource *source)
+{
+  ExtractInput *input = NULL;
+
+  if (source->phase != EXTRACT_SOURCE_NEW)
+    return;
+  if (!source->backend->open (source, &source->failure)) {
+    source->phase = EXTRACT_SOURCE_ENDED;
+    return;
+  }
+  source->phase = EXTRACT_SOURCE_OPEN;
+  input = source->backend->begin ? source->backend->begin (source, &source->failure) : NULL;
+  if (input)
+    source->archive = extract_archive_new (source, input, &source->failure);
+  if (source->failure)
+    end (source);
+}
+
+gboolean
+extract_source_is_archive (ExtractSource *source, GError **error)
+{
+  begin (source);
+  if (source->failure && error)
+    *error = g_error_copy (source->failure);
+  return source->archive != NULL;
+}
+
+const char *
+extract_source_get_record_name (const ExtractSource *source)
+{
+  const char *name = source->archive ? extract_archive_get_name (source->archive) : source->last_name;
+
+  return name && *name ? name : source->name;
+}
+
+ExtractSourceState
+extract_source_get_state (const ExtractSource *source)
+{
+  ExtractSourceState state = source->progress;
+
+  if (source->archive)
+    state.n_passed = extract_archive_get_n_passed (source->archive);
+  return state;
+}
+
+static ExtractRecord *
+next_of_archive (ExtractSource *source, GError **error)
+{
+  if (source->backend->allow_time)
+    source->backend->allow_time (source);
+  return extract_archive_next (source->archive, error);
 }
 
 ExtractRecord *
@@ -65,24 +136,41 @@ extract_source_next (ExtractSource *source, GError **error)
   g_autoptr (ExtractRecord) record = NULL;
   g_autoptr (GError) local = NULL;
 
+  begin (source);
+  if (source->failure) {
+    g_propagate_error (error, g_steal_pointer (&source->failure));
+    return NULL;
+  }
   if (source->phase == EXTRACT_SOURCE_ENDED)
     return NULL;
-  if (source->phase == EXTRACT_SOURCE_NEW) {
-    if (!source->backend->open (source, error)) {
-      source->phase = EXTRACT_SOURCE_ENDED;
-      return NULL;
-    }
-    source->phase = EXTRACT_SOURCE_OPEN;
-  }
-
-  record = source->backend->next (source, &local);
-  if (!record && !local) {
-    source->backend->close (source);
-    source->phase = EXTRACT_SOURCE_ENDED;
-  }
+  record = source->archive ? next_of_archive (source, &local) : source->backend->next (source, &local);
+  if (!record && !local)
+    end (source);
   if (local)
     g_propagate_error (error, g_steal_pointer (&local));
   return g_steal_pointer (&record);
+}
+
+/* Pages are answers that are HTML, or do not say what they are. */
+static gboolean
+is_html (const char *content_type)
+{
+  static const char *const types[] = { "text/html", "application/xhtml+xml", "application/octet-stream",
+                                       "unknown", "no-type" };
+  gsize n = strcspn (content_type, "; \t");
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (n == strlen (types[i]) && g_ascii_strncasecmp (content_type, types[i], n) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+extract_record_head_is_page (const ExtractRecordHead *head)
+{
+  if (head->status != 0 && (head->status < 200 || head->status >= 300))
+    return FALSE;
+  return head->whole || !head->content_type || is_html (head->content_type);
 }
 
 void
@@ -156,6 +244,6 @@ extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *byt
     *bytes = (ExtractSourceBytes){ 0 };
   } else
     record->bytes = g_bytes_new_static ("", 0);
-  record->name = extract_url_dup_without_user (source->place);
+  record->name = g_strdup (source->name);
   return record;
 }

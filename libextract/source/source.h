@@ -11,11 +11,11 @@
 typedef struct {
   GBytes *bytes;      /* decompressed; its data is never NULL, even if it is empty */
   char *content_type; /* (nullable): the Content-Type header */
-  char *uri;  /* (nullable): where it came from in the end, after redirects; NULL for files and stdin */
-  char *name; /* what the user called it: file name, URL (without a password) or "-"; of a page in an archive
-                 with its place in it: "crawl.warc.gz#1234"; also the name in messages */
-  char *date; /* (nullable): when it was fetched, as the archive says: "2026-11-23T21:05:00Z" */
-  char *title;    /* (nullable): as the archive says, which the page need not */
+  char *uri;   /* (nullable): where it came from in the end, after redirects; NULL for files and stdin */
+  char *name;  /* what the user called it: file name, URL (without a password) or "-"; of a page in an archive
+                  with its place in it: "crawl.warc.gz#1234"; also the name in messages */
+  char *date;  /* (nullable): when it was fetched, as the archive says: "2026-11-23T21:05:00Z" */
+  char *title; /* (nullable): as the archive says, which the page need not */
   gboolean whole; /* it is text already, and all of it is main text: there is nothing to find */
 } ExtractRecord;
 
@@ -28,7 +28,12 @@ typedef struct {
   const char *content_type; /* (nullable): of the page, not of the record */
   const char *date;         /* (nullable) */
   guint status;             /* of HTTP; 0 if there is none */
+  gboolean whole;           /* it is text already */
 } ExtractRecordHead;
+
+/* extract_record_head_is_page: whether the answer is good, and HTML, or of no known type; or text that is
+ * whole */
+gboolean extract_record_head_is_page (const ExtractRecordHead *head);
 
 /* What one record may take, and which are wanted. */
 typedef struct {
@@ -39,7 +44,8 @@ typedef struct {
    * that are named. 0: none for the latter. Regular files and stdin have none. */
   guint64 max_milliseconds;
   GCancellable *cancellable; /* (nullable): not owned; ends all waiting */
-  /* (nullable): of the pages of archives: the others are passed over. In the thread that reads. */
+  /* (nullable): of the records of archives that may be pages: the others are passed over. In the thread that
+   * reads. NULL: extract_record_head_is_page () */
   gboolean (*wants) (const ExtractRecordHead *head, gpointer data);
   gpointer wants_data;
 } ExtractSourceLimits;
@@ -69,16 +75,16 @@ gboolean extract_source_is_url (const char *place);
 ExtractRecord *extract_source_next (ExtractSource *source, GError **error);
 
 /*
- * extract_source_is_archive: opens the source, and looks at its first bytes. Returns: TRUE if it may have more
- * than one record; FALSE, also with @error, which the first extract_source_next () would have given
+ * extract_source_is_archive: opens the source, and looks at its first bytes. Returns: TRUE if it may have
+ * more than one record; FALSE, also with @error, which the first extract_source_next () would have given
  */
 gboolean extract_source_is_archive (ExtractSource *source, GError **error);
 
 /*
- * extract_source_get_name: Returns: (transfer none): the name of the record that extract_source_next () gave
- * last, or could not read: a lost record of an archive has its place, too.
+ * extract_source_get_record_name: Returns: (transfer none): the name of the record that extract_source_next
+ * () gave last, or could not read: a lost record of an archive has its place, too.
  */
-const char *extract_source_get_name (const ExtractSource *source);
+const char *extract_source_get_record_name (const ExtractSource *source);
 
 /* How far a source has been read. */
 typedef struct {

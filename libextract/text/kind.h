@@ -26,3 +26,11 @@ typedef enum {
 } ExtractKind;
 
 ExtractKind extract_text_get_kind (gunichar c);
+
+/* Characters that never belong to a text: controls, non-characters, byte order marks, soft hyphens. */
+static inline gboolean
+extract_text_is_dropped (gunichar c)
+{
+  return (c >= 0x7f && c <= 0x9f) || c == 0xad || c == 0xfeff || (c & 0xfffe) == 0xfffe ||
+         (c >= 0xfdd0 && c <= 0xfdef);
+}

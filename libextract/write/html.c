@@ -10,8 +10,8 @@
  *
  * With all blocks, each has data-score, data-label, data-rule, and its label as class; then none is bare.
  */
-#include "libextract/meta/items.h"
 #include "libextract/write/outline.h"
+#include "libextract/write/thread.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>
@@ -312,7 +312,7 @@ append_passage (Html *html, const ExtractPassage *passage)
 
 /* ---- Comments ------------------------------------------------------------------------------- */
 
-/* Answers in what they answer: article elements nest up to here. */
+/* Levels of answers: article elements in each other. */
 #define COMMENT_NESTING 64
 
 static void
@@ -332,43 +332,46 @@ append_byline (ExtractString *out, const char *author, const char *date)
 }
 
 static void
-append_comments (Html *html)
+close_articles (ExtractString *out, guint n)
+{
+  for (; n > 0; n--)
+    extract_string_append_str (out, "</article>\n");
+}
+
+static void
+append_comment (Html *html, ExtractItems *items, guint i)
 {
   ExtractString *out = html->out;
   ExtractDocument *document = html->document;
-  ExtractItems *items = extract_writer_get_items (document);
   const ExtractItemBlock *blocks = extract_items_get_blocks (items);
-  guint open[COMMENT_NESTING], n_open = 0;
-  gboolean any = FALSE;
 
-  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
-    if (!extract_writer_appends_item (document, items, i, html->flags))
-      continue;
-    html->in_code = FALSE;
-    extract_string_append_str (out, any ? "" : "<section class=\"comments\">\n");
-    any = TRUE;
-    while (n_open > 0 &&
-           (n_open == COMMENT_NESTING || (int) open[n_open - 1] != extract_items_get_reply_to (items, i))) {
-      extract_string_append_str (out, "</article>\n");
-      n_open--;
-    }
-    open[n_open++] = i;
-    extract_string_append_str (out, "<article>\n");
-    append_byline (out, extract_items_get_author (items, i), extract_items_get_date (items, i));
-    for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next) {
-      const ExtractPassage passage = extract_passage_of_block (document, b);
-      const char *name = extract_document_piece (document, b)->pre ? "pre" : "p";
+  extract_string_append_str (out, "<article>\n");
+  append_byline (out, extract_items_get_author (items, i), extract_items_get_date (items, i));
+  for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next) {
+    const ExtractPassage passage = extract_passage_of_block (document, b);
+    const char *name = extract_document_piece (document, b)->pre ? "pre" : "p";
 
-      extract_string_append_printf (out, "<%s>", name);
-      if (extract_document_text (document, b)[0] == '\n')
-        extract_string_append_c (out, '\n');
-      append_inline (html, &passage);
-      extract_string_append_printf (out, "</%s>\n", name);
-    }
+    extract_string_append_printf (out, "<%s>", name);
+    if (extract_document_text (document, b)[0] == '\n')
+      extract_string_append_c (out, '\n');
+    append_inline (html, &passage);
+    extract_string_append_printf (out, "</%s>\n", name);
   }
-  for (; n_open > 0; n_open--)
-    extract_string_append_str (out, "</article>\n");
-  extract_string_append_str (out, any ? "</section>\n" : "");
+}
+
+static void
+append_comments (Html *html)
+{
+  ExtractThread thread = extract_thread_begin (html->document, html->flags, COMMENT_NESTING);
+
+  html->in_code = FALSE;
+  while (extract_thread_next (&thread)) {
+    extract_string_append_str (html->out, thread.n == 1 ? "<section class=\"comments\">\n" : "");
+    close_articles (html->out, thread.n_ended);
+    append_comment (html, thread.items, thread.item);
+  }
+  close_articles (html->out, thread.n_ended);
+  extract_string_append_str (html->out, thread.n > 0 ? "</section>\n" : "");
 }
 
 void

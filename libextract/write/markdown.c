@@ -24,8 +24,8 @@
  * label=bad score=0.0312 rule=name --> stands before each, or in a table at the start of its cell.
  */
 #include "libextract/base/json.h"
-#include "libextract/meta/items.h"
 #include "libextract/write/outline.h"
+#include "libextract/write/thread.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>
@@ -1041,7 +1041,7 @@ append_front_matter (ExtractString *out, ExtractDocument *document, ExtractWrite
 
 /* ---- Comments ------------------------------------------------------------------------------- */
 
-/* Answers stand in the item of what they answer, up to here. */
+/* Levels of answers, each in the list item of what it answers. */
 #define COMMENT_NESTING 16
 
 static void
@@ -1108,26 +1108,17 @@ append_comment_item (Markdown *markdown, ExtractItems *items, guint i)
 static void
 append_comments (Markdown *markdown)
 {
-  ExtractItems *items = extract_writer_get_items (markdown->document);
-  guint open[COMMENT_NESTING], n_open = 0;
-  gboolean any = FALSE;
+  ExtractThread thread = extract_thread_begin (markdown->document, markdown->flags, COMMENT_NESTING);
 
-  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
-    if (!extract_writer_appends_item (markdown->document, items, i, markdown->flags))
-      continue;
-    while (n_open > 0 &&
-           (n_open == COMMENT_NESTING || (int) open[n_open - 1] != extract_items_get_reply_to (items, i)))
-      n_open--;
-    extract_string_append_str (markdown->out, any                                    ? "\n"
+  while (extract_thread_next (&thread)) {
+    extract_string_append_str (markdown->out, thread.n > 1                           ? "\n"
                                               : markdown->out->len > markdown->start ? "\n***\n\n"
                                                                                      : "");
-    any = TRUE;
     extract_string_truncate (markdown->prefix, 0);
-    for (guint depth = 0; depth < n_open; depth++)
+    for (guint level = 0; level < thread.level; level++)
       extract_string_append_str (markdown->prefix, "  ");
     extract_string_append_str (markdown->out, markdown->prefix->str);
-    append_comment_item (markdown, items, i);
-    open[n_open++] = i;
+    append_comment_item (markdown, thread.items, thread.item);
   }
 }
 

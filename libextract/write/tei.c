@@ -13,11 +13,10 @@
  * phrases in a label or head: there blocks are parted by lb, and what nests in them dissolves.
  */
 #include "libextract/write/outline.h"
+#include "libextract/write/thread.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>
-
-#include "libextract/meta/items.h"
 
 #define FRAMES                                                                                               \
   (FRAME_LISTS | FRAME_TABLES | FRAME_BIT (FRAME_ITEM) | FRAME_BIT (FRAME_QUOTE) | FRAME_BIT (FRAME_TERMS) | \
@@ -715,7 +714,7 @@ append_passage (Tei *tei, const ExtractPassage *passage)
 
 /* ---- Comments ------------------------------------------------------------------------------- */
 
-/* Answers in what they answer, up to here. */
+/* Levels of answers. */
 #define COMMENT_NESTING 64
 
 static void
@@ -741,28 +740,23 @@ append_comment (Tei *tei, ExtractItems *items, guint i)
 }
 
 static void
+close_divisions (ExtractString *out, guint n)
+{
+  for (; n > 0; n--)
+    extract_string_append_str (out, "</div>\n");
+}
+
+static void
 append_comments (Tei *tei)
 {
-  ExtractItems *items = extract_writer_get_items (tei->document);
-  guint open[COMMENT_NESTING], n_open = 0;
-  gboolean any = FALSE;
+  ExtractThread thread = extract_thread_begin (tei->document, tei->flags, COMMENT_NESTING);
 
-  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
-    if (!extract_writer_appends_item (tei->document, items, i, tei->flags))
-      continue;
-    extract_string_append_str (tei->out, any ? "" : "<div type=\"comments\">\n");
-    any = TRUE;
-    while (n_open > 0 &&
-           (n_open == COMMENT_NESTING || (int) open[n_open - 1] != extract_items_get_reply_to (items, i))) {
-      extract_string_append_str (tei->out, "</div>\n");
-      n_open--;
-    }
-    open[n_open++] = i;
-    append_comment (tei, items, i);
+  while (extract_thread_next (&thread)) {
+    extract_string_append_str (tei->out, thread.n == 1 ? "<div type=\"comments\">\n" : "");
+    close_divisions (tei->out, thread.n_ended);
+    append_comment (tei, thread.items, thread.item);
   }
-  for (; n_open > 0; n_open--)
-    extract_string_append_str (tei->out, "</div>\n");
-  extract_string_append_str (tei->out, any ? "</div>\n" : "");
+  close_divisions (tei->out, thread.n_ended + (thread.n > 0));
 }
 
 void

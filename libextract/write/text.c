@@ -13,7 +13,7 @@
  *
  *   -- Marta Lind, 2020-03-04
  */
-#include "libextract/write/writer.h"
+#include "libextract/write/thread.h"
 
 static void
 append_tag (ExtractString *out, ExtractBlock *block)
@@ -36,13 +36,12 @@ begin_block (ExtractString *out)
 static void
 append_comments (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
-  ExtractItems *items = extract_writer_get_items (document);
+  ExtractThread thread = extract_thread_begin (document, flags, 1);
 
-  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
-    const char *author = extract_items_get_author (items, i), *date = extract_items_get_date (items, i);
+  while (extract_thread_next (&thread)) {
+    const char *author = extract_items_get_author (thread.items, thread.item);
+    const char *date = extract_items_get_date (thread.items, thread.item);
 
-    if (!extract_writer_appends_item (document, items, i, flags))
-      continue;
     begin_block (out);
     extract_string_append_str (out, "--");
     if (author || date) {
@@ -55,7 +54,7 @@ append_comments (ExtractString *out, ExtractDocument *document, ExtractWriteFlag
     }
     extract_string_append_c (out, '\n');
     begin_block (out);
-    extract_string_append_str (out, extract_items_get_text (items, i));
+    extract_string_append_str (out, extract_items_get_text (thread.items, thread.item));
     extract_string_append_c (out, '\n');
   }
 }

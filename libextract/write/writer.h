@@ -6,6 +6,7 @@
  *   which blocks are written   extract_writer_skips ()
  *   what stands around them    outline.h
  *   what people read           passage.h
+ *   comments behind the text   thread.h
  *   where links lead           extract_writer_dup_link ()
  *
  * Every writer appends to one string, goes over the blocks once, and never recurses.

@@ -9,23 +9,13 @@
 #include <libextract/extract.h>
 #include <libextract/page/page.h>
 
+#include "tests/unit/parse.h"
+
 #define HEAD \
   "texttractor-labels 1\nplace\tfingerprint\toccurrence\tclass\tsource\twho\twhen\tscore\texcerpt\n"
 #define FERRY "7ea67afb388bb86dfb3a938d2d060b6e"
 #define TIME "2026-01-31T12:00:00Z"
 #define LATER "2026-01-31T12:00:01Z"
-
-static ExtractDocument *
-parse (const char *html)
-{
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GBytes) bytes = g_bytes_new_static (html, strlen (html));
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document =
-      extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", NULL, &error);
-  g_assert_no_error (error);
-  return document;
-}
 
 static char *
 dup_fingerprint (ExtractDocument *document, guint i)

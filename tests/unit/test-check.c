@@ -11,6 +11,8 @@
 #include "train/learn/corpus.h"
 #include "libextract/feature/feature.h"
 
+#include "tests/unit/parse.h"
+
 #define LONG_TEXT                                                                                       \
   "The ferry pier was reopened on Monday after two winters of repairs and the first boat left for the " \
   "island at noon with forty people on board who had waited since the morning in the rain."
@@ -385,9 +387,7 @@ typedef struct {
 static void
 annotate (Fixture *fixture, const char *id, const Given *given, gsize n)
 {
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GBytes) page = g_bytes_new_static (label_page, strlen (label_page));
-  g_autoptr (ExtractDocument) document = extract_parser_parse_bytes (parser, page, NULL, NULL, NULL);
+  g_autoptr (ExtractDocument) document = parse (label_page);
   g_autoptr (ExtractAnnotation) annotation = extract_annotation_new ();
   g_autofree char *name = g_build_filename ("labels", id, NULL);
 

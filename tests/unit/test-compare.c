@@ -8,6 +8,8 @@
 #include "train/report/compare.h"
 #include "libextract/model/model.h"
 
+#include "tests/unit/parse.h"
+
 static TrainEntry entry = { .id = (char *) "a", .type = (char *) "article" };
 
 static TrainResult *
@@ -222,9 +224,8 @@ test_blocks (void)
 {
   static const char page[] = "<h1>Title here</h1><p>same<p>only in the first<li>only in the second<p>...";
   static const float scores_a[] = { 0, 1, 1, 0, 0 }, scores_b[] = { 1, 1, 0, 1, 1 };
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GBytes) bytes = g_bytes_new_static (page, strlen (page));
-  g_autoptr (ExtractDocument) document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, NULL);
+  g_autoptr (ExtractDocument) document = parse (page);
+
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, 5);
 
   g_autoptr (ExtractDocument) a = label (document, scores_a);

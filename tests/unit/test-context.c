@@ -12,20 +12,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "tests/unit/parse.h"
+
 #define MAX_BLOCKS 6
-
-static ExtractDocument *
-parse (const char *page)
-{
-  g_autofree char *utf8 = g_strconcat ("<meta charset=utf-8>", page, NULL);
-  g_autoptr (GBytes) bytes = g_bytes_new (utf8, strlen (utf8));
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return document;
-}
 
 static guint
 find_feature (const ExtractFeatureSet *set, const char *name)

@@ -6,17 +6,7 @@
 #include "libextract/model/model.h"
 #include "libextract/page/page.h"
 
-static ExtractDocument *
-parse (const char *html, const char *uri)
-{
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GBytes) bytes = g_bytes_new (html, strlen (html));
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, uri, &error);
-
-  g_assert_no_error (error);
-  return document;
-}
+#include "tests/unit/parse.h"
 
 static ExtractClassifier *
 classic_classifier (void)
@@ -46,7 +36,7 @@ test_about_page (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (ExtractDocument) document = parse (cases[i].html, cases[i].uri);
+    g_autoptr (ExtractDocument) document = parse_sized (cases[i].html, -1, cases[i].uri);
 
     g_test_message ("%s", cases[i].html);
     g_assert_cmpstr (extract_document_get_title (document), ==, cases[i].title);
@@ -71,7 +61,7 @@ test_path (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (ExtractDocument) document = parse (cases[i].html, NULL);
+    g_autoptr (ExtractDocument) document = parse (cases[i].html);
     g_autofree char *path = NULL;
 
     g_assert_cmpuint (extract_document_get_n_blocks (document), ==, 1);
@@ -98,7 +88,7 @@ test_path_of_depth (void)
     for (guint d = 0; d < cases[i].divs; d++)
       g_string_append (html, "<div>");
     g_string_append (html, "x");
-    document = parse (html->str, NULL);
+    document = parse (html->str);
     path = extract_block_dup_path (extract_document_get_block (document, 0));
     for (const char *p = path; *p; p++)
       steps += *p == '/';
@@ -254,7 +244,7 @@ test_noise (void)
 static void
 test_seal (void)
 {
-  g_autoptr (ExtractDocument) document = parse ("<p>one<p>two", NULL);
+  g_autoptr (ExtractDocument) document = parse ("<p>one<p>two");
   g_autoptr (ExtractDocument) copy = NULL;
   g_autoptr (ExtractClassifier) classifier = classic_classifier ();
   g_autoptr (GError) error = NULL;
@@ -297,7 +287,7 @@ test_confidence (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (ExtractDocument) document = parse ("<p>one two<p>three four", NULL);
+    g_autoptr (ExtractDocument) document = parse ("<p>one two<p>three four");
     g_autoptr (ExtractClassifier) classifier = classic_classifier ();
 
     extract_classifier_set_threshold (classifier, 0.5);
@@ -309,7 +299,7 @@ test_confidence (void)
 static void
 test_block_outlives (void)
 {
-  ExtractDocument *document = parse ("<p>text", NULL);
+  ExtractDocument *document = parse ("<p>text");
   ExtractBlock *block = extract_block_ref (extract_document_get_block (document, 0));
   gsize n;
 
@@ -336,7 +326,7 @@ test_main_job (void)
       "<p>Lamps last long when they are kept dry, and when nobody moves them while they are hot. "
       "That is all there is to know about them, and it is more than most people ever need.</p>"
       "</main><footer><div><a href=/c>Contact</a> | <a href=/d>Imprint</a> | © 2020</div></footer>";
-  g_autoptr (ExtractDocument) document = parse (html, NULL);
+  g_autoptr (ExtractDocument) document = parse (html);
   g_autoptr (ExtractClassifier) classifier = classic_classifier ();
   g_autofree char *text = NULL;
 
@@ -362,7 +352,7 @@ test_source (void)
     { "", "" },
     { NULL, NULL },
   };
-  g_autoptr (ExtractDocument) document = parse ("<p>a", NULL);
+  g_autoptr (ExtractDocument) document = parse ("<p>a");
 
   g_assert_null (extract_document_get_source (document));
   for (guint i = 0; i < G_N_ELEMENTS (sources); i++) {

@@ -6,6 +6,8 @@
 #include "libextract/model/model.h"
 #include "libextract/model/network.h"
 
+#include "tests/unit/parse.h"
+
 /* ---- Networks ------------------------------------------------------------------------------- */
 
 static void
@@ -143,18 +145,6 @@ test_activations (void)
 }
 
 /* ---- Documents ------------------------------------------------------------------------------ */
-
-static ExtractDocument *
-parse (const char *page)
-{
-  g_autoptr (GBytes) bytes = g_bytes_new_static (page, strlen (page));
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return document;
-}
 
 static void
 check_explanation (const ExtractExplanation *explanation, ExtractDocument *document, guint i)

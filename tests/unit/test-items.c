@@ -8,23 +8,7 @@
 
 #include <string.h>
 
-#define TODAY "2026-05-01"
-
-static ExtractDocument *
-parse (const char *page, gsize length, const char *uri)
-{
-  g_autoptr (GBytes) bytes = g_bytes_new (page, length);
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document;
-
-  g_assert_true (extract_parser_set_today (parser, TODAY));
-  extract_parser_set_limit (parser, EXTRACT_LIMIT_MILLISECONDS, 60000);
-  extract_parser_set_limit (parser, EXTRACT_LIMIT_DEPTH, 100000);
-  document = extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", uri, &error);
-  g_assert_no_error (error);
-  return document;
-}
+#include "tests/unit/parse.h"
 
 /* Returns: (transfer full): a line for each: "1c Marta 2020-03-04 >2: text", "-" for what is not known */
 static char *
@@ -185,7 +169,7 @@ static void
 test_case (gconstpointer data)
 {
   const Case *c = data;
-  g_autoptr (ExtractDocument) document = parse (c->page, strlen (c->page), c->uri);
+  g_autoptr (ExtractDocument) document = parse_sized (c->page, -1, c->uri);
   g_autofree char *items = describe (document);
 
   g_test_message ("%s", c->page);
@@ -247,7 +231,7 @@ count (const char *begin, guint copies, const char *end)
     g_string_append (page, begin);
   for (guint i = 0; i < copies; i++)
     g_string_append (page, end);
-  document = parse (page->str, page->len, NULL);
+  document = parse_sized (page->str, page->len, NULL);
   start = g_get_monotonic_time ();
   items = extract_document_get_items (document, &error);
   g_assert_no_error (error);
@@ -287,7 +271,7 @@ test_many_kinds (void)
   for (guint i = 0; i < 20000; i++)
     g_string_append_printf (page, "<div class=k%c%c%c-comment><p>One.</div>", 'a' + i % 26, 'a' + i / 26 % 26,
                             'a' + i / 676 % 26);
-  document = parse (page->str, page->len, NULL);
+  document = parse_sized (page->str, page->len, NULL);
   items = describe (document);
   g_assert_true (g_str_has_prefix (items, "c - -: One."));
 }
@@ -306,7 +290,7 @@ test_written (void)
 
   for (guint i = 0; i < 2000; i++)
     g_string_append_printf (page, "<div class=comment><b class=author>O*le*&amp;%u</b><p>Answer %u.", i, i);
-  document = parse (page->str, page->len, NULL);
+  document = parse_sized (page->str, page->len, NULL);
   g_assert_true (extract_classifier_set_rule (classifier, "separate-comments", TRUE));
   g_assert_true (extract_classifier_label (classifier, document, &error));
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++) {
@@ -323,10 +307,77 @@ test_written (void)
   }
 }
 
+/* Returns: how many elements that begin with @start are open where @wanted stands */
+static int
+count_open (const char *text, const char *start, const char *end, const char *wanted)
+{
+  const char *stop = strstr (text, wanted);
+  int open = 0;
+
+  g_assert_nonnull (stop);
+  for (const char *p = text; p < stop; p++)
+    open += g_str_has_prefix (p, start) - g_str_has_prefix (p, end);
+  return open;
+}
+
+/* At the deepest level that a format writes, deeper answers follow one another. */
+static void
+check_depth (const char *text, ExtractFormat format, const char *wanted, int depth)
+{
+  g_test_message ("%s at depth %d of %s", wanted, depth, extract_format_get_info (format)->name);
+  if (format == EXTRACT_FORMAT_MARKDOWN) {
+    g_autofree char *line = g_strdup_printf ("\n%*s%s", 2 * MIN (depth, 15) + 2, "", wanted);
+
+    g_assert_nonnull (strstr (text, line));
+  } else if (format == EXTRACT_FORMAT_HTML)
+    g_assert_cmpint (count_open (strstr (text, "<section"), "<article", "</article", wanted), ==,
+                     MIN (depth, 63) + 1);
+  else
+    g_assert_cmpint (
+        count_open (strstr (text, "<div type=\"comments"), "<div type=\"comment\"", "</div", wanted), ==,
+        MIN (depth, 63) + 1);
+}
+
+static void
+test_depth (void)
+{
+  static const ExtractFormat formats[] = { EXTRACT_FORMAT_MARKDOWN, EXTRACT_FORMAT_HTML, EXTRACT_FORMAT_TEI };
+  g_autoptr (ExtractModel) model = extract_model_get_default (NULL);
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  g_autoptr (GString) page = g_string_new (ARTICLE);
+  g_autoptr (ExtractDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < 100; i++)
+    g_string_append_printf (page, "<div class=comment><b class=author>Ole</b><p>Answer %d.</p>", i);
+  /* Back to answer 9, which gets another answer; then one that answers nothing. */
+  for (int i = 0; i < 90; i++)
+    g_string_append (page, "</div>");
+  g_string_append (page, "<div class=comment><b class=author>Ole</b><p>Late.</p></div>");
+  for (int i = 0; i < 10; i++)
+    g_string_append (page, "</div>");
+  g_string_append (page, "<div class=comment><b class=author>Ole</b><p>Alone.</p></div>");
+  document = parse_sized (page->str, page->len, NULL);
+  g_assert_true (extract_classifier_set_rule (classifier, "separate-comments", TRUE));
+  g_assert_true (extract_classifier_label (classifier, document, &error));
+  for (guint f = 0; f < G_N_ELEMENTS (formats); f++) {
+    g_autofree char *text = extract_document_to_string (document, formats[f], EXTRACT_WRITE_ITEMS, &error);
+
+    g_assert_no_error (error);
+    for (int i = 0; i < 100; i++) {
+      g_autofree char *wanted = g_strdup_printf ("Answer %d.", i);
+
+      check_depth (text, formats[f], wanted, i);
+    }
+    check_depth (text, formats[f], "Late.", 10);
+    check_depth (text, formats[f], "Alone.", 0);
+  }
+}
+
 static void
 test_of_copies (void)
 {
-  g_autoptr (ExtractDocument) document = parse (cases[1].page, strlen (cases[1].page), NULL);
+  g_autoptr (ExtractDocument) document = parse (cases[1].page);
   g_autoptr (ExtractDocument) copy = extract_document_copy (document);
   ExtractItems *items = extract_document_get_items (document, NULL);
   g_autoptr (ExtractItems) held = extract_items_ref (items);
@@ -349,6 +400,7 @@ main (int argc, char **argv)
   g_test_add_func ("/items/parts-in-parts", test_parts_in_parts);
   g_test_add_func ("/items/many-kinds", test_many_kinds);
   g_test_add_func ("/items/written", test_written);
+  g_test_add_func ("/items/depth", test_depth);
   g_test_add_func ("/items/copies", test_of_copies);
   return g_test_run ();
 }

@@ -10,6 +10,8 @@
 #include "train/report/print.h"
 #include "libextract/model/model.h"
 
+#include "tests/unit/parse.h"
+
 static TrainEntry entry = { .id = (char *) "a", .lang = (char *) "en" };
 
 #define UNKNOWN (-1)
@@ -186,10 +188,8 @@ static const float page_scores[] = { .9f, .1f, .8f, .9f, .7f, .6f, .2f };
 static TrainResult *
 measure_page (const char *truth, const float *scores)
 {
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GBytes) bytes = g_bytes_new_static (page, strlen (page));
-  g_autoptr (ExtractDocument) document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, NULL);
-  g_assert_nonnull (document);
+  g_autoptr (ExtractDocument) document = parse (page);
+
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, 7);
 
   g_autoptr (ExtractModel) model = extract_model_get_default (NULL);

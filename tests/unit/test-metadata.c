@@ -9,22 +9,7 @@
 
 #include <string.h>
 
-#define TODAY "2026-05-01"
-
-static ExtractDocument *
-parse (const char *page, gsize length, const char *uri)
-{
-  g_autoptr (GBytes) bytes = g_bytes_new (page, length);
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document;
-
-  g_assert_true (extract_parser_set_today (parser, TODAY));
-  extract_parser_set_limit (parser, EXTRACT_LIMIT_MILLISECONDS, 60000);
-  document = extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", uri, &error);
-  g_assert_no_error (error);
-  return document;
-}
+#include "tests/unit/parse.h"
 
 /* Returns: (transfer full): its values with " | " between them, and " @ORIGIN" behind the first; "" */
 static char *
@@ -216,7 +201,7 @@ static void
 test_case (gconstpointer data)
 {
   const Case *c = data;
-  g_autoptr (ExtractDocument) document = parse (c->page, strlen (c->page), c->uri);
+  g_autoptr (ExtractDocument) document = parse_sized (c->page, -1, c->uri);
   g_autofree char *value = get (document, c->field);
 
   g_assert_cmpstr (value, ==, c->value);
@@ -398,7 +383,7 @@ begin (GString *page)
 static void
 check (const GString *page)
 {
-  g_autoptr (ExtractDocument) document = parse (page->str, page->len, "https://site.example/");
+  g_autoptr (ExtractDocument) document = parse_sized (page->str, page->len, "https://site.example/");
   g_autoptr (GError) error = NULL;
   gint64 start = g_get_monotonic_time ();
 
@@ -487,7 +472,7 @@ test_limits (void)
 static void
 test_life (void)
 {
-  ExtractDocument *document = parse ("<title>Tides of the sea</title>", 31, NULL);
+  ExtractDocument *document = parse ("<title>Tides of the sea</title>");
   ExtractDocument *copy = extract_document_copy (document);
   ExtractMetadata *metadata = extract_document_get_metadata (document, NULL);
 

@@ -10,18 +10,7 @@
 
 #include <string.h>
 
-static ExtractDocument *
-parse (const char *page)
-{
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GBytes) bytes = g_bytes_new (page, strlen (page));
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document =
-      extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", NULL, &error);
-
-  g_assert_no_error (error);
-  return document;
-}
+#include "tests/unit/parse.h"
 
 /* Returns: (transfer full): a letter for each block. */
 static char *

@@ -6,24 +6,13 @@
 
 #include <string.h>
 
-static ExtractDocument *
-parse (const char *page, gsize length)
-{
-  g_autoptr (GBytes) bytes = g_bytes_new (page, length);
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document =
-      extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", NULL, &error);
-
-  g_assert_no_error (error);
-  return document;
-}
+#include "tests/unit/parse.h"
 
 /* @score: of all blocks: 0: none is good; 1: all are */
 static ExtractReason
 find_reason (const char *page, gsize length, float score)
 {
-  g_autoptr (ExtractDocument) document = parse (page, length);
+  g_autoptr (ExtractDocument) document = parse_sized (page, length, NULL);
   g_autoptr (ExtractModel) model = extract_model_get_builtin ("classic", NULL);
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
   const guint n = extract_document_get_n_blocks (document);
@@ -144,7 +133,7 @@ test_pages (void)
     g_assert_cmpstr (extract_reason_get_info (find_reason (c->page, strlen (c->page), 0))->name, ==,
                      extract_reason_get_info (c->reason)->name);
     /* Of a page without blocks none can be good. */
-    g_autoptr (ExtractDocument) document = parse (c->page, strlen (c->page));
+    g_autoptr (ExtractDocument) document = parse (c->page);
     if (extract_document_get_n_blocks (document) > 0)
       g_assert_cmpstr (extract_reason_get_info (find_reason (c->page, strlen (c->page), 1))->name, ==,
                        extract_reason_get_info (c->found)->name);
@@ -165,7 +154,7 @@ test_good_blocks (void)
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
 
   for (guint cookies = 0; cookies < 2; cookies++) {
-    g_autoptr (ExtractDocument) document = parse (page, strlen (page));
+    g_autoptr (ExtractDocument) document = parse (page);
     const guint n = extract_document_get_n_blocks (document);
     g_autofree float *scores = g_new0 (float, n);
     g_autoptr (GError) error = NULL;

@@ -10,26 +10,14 @@
 #include "libextract/text/kind.h"
 #include "libextract/feature/feature.h"
 
+#include "tests/unit/parse.h"
+
 #define MAX_BLOCKS 5
 
 static const ExtractFeatureSet *
 get_set (void)
 {
   return extract_feature_set_find ("rich");
-}
-
-/* Returns: (transfer full) */
-static ExtractDocument *
-parse (const char *page)
-{
-  g_autofree char *utf8 = g_strconcat ("<meta charset=utf-8>", page, NULL);
-  g_autoptr (GBytes) bytes = g_bytes_new (utf8, strlen (utf8));
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return document;
 }
 
 static guint

@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#include "tests/unit/parse.h"
+
 #define GOOD 0.5
 #define NEAR_GOOD 0.3
 
@@ -41,18 +43,6 @@ make_model (const char *const *rules)
 
   g_assert_no_error (error);
   return model;
-}
-
-static ExtractDocument *
-parse (const char *page)
-{
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GBytes) bytes = g_bytes_new (page, strlen (page));
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return document;
 }
 
 static void

@@ -14,19 +14,7 @@
 
 #include <string.h>
 
-static ExtractDocument *
-parse (const char *page, gssize length, const char *uri)
-{
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GBytes) bytes = g_bytes_new (page, length < 0 ? strlen (page) : (gsize) length);
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document =
-      extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", uri, &error);
-
-  g_assert_no_error (error);
-  g_assert_nonnull (document);
-  return document;
-}
+#include "tests/unit/parse.h"
 
 /* ---- The folder ----------------------------------------------------------------------------- */
 
@@ -85,7 +73,7 @@ test_page (gconstpointer data)
   gsize length;
   g_autofree char *page = read_file (folder, name, ".html", &length);
   g_autofree char *expected = read_file (folder, name, ".blocks", NULL);
-  g_autoptr (ExtractDocument) document = parse (page, (gssize) length, NULL);
+  g_autoptr (ExtractDocument) document = parse_sized (page, length, NULL);
   g_autofree char *found = describe_blocks (document);
 
   g_test_message ("%s.html", name);
@@ -143,7 +131,7 @@ test_about_page (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (ExtractDocument) document = parse (cases[i].page, -1, cases[i].uri);
+    g_autoptr (ExtractDocument) document = parse_sized (cases[i].page, -1, cases[i].uri);
 
     g_test_message ("%s", cases[i].page);
     g_assert_cmpstr (extract_document_get_title (document), ==, cases[i].title);
@@ -162,7 +150,7 @@ test_paths (void)
     "/html/body/div[1]",           "/html/body/p[1]", "/html/body/div[2]", "/html/body/div[2]/*[1]/p[1]",
     "/html/body/div[2]/*[3]/p[1]",
   };
-  g_autoptr (ExtractDocument) document = parse (page, -1, NULL);
+  g_autoptr (ExtractDocument) document = parse (page);
 
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, G_N_ELEMENTS (paths));
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
@@ -182,7 +170,7 @@ test_long_path (void)
   for (guint i = 0; i < 500; i++)
     g_string_append (page, "<div>");
   g_string_append (page, "<p>x");
-  document = parse (page->str, -1, NULL);
+  document = parse (page->str);
   path = extract_block_dup_path (extract_document_get_block (document, 0));
   g_assert_true (g_str_has_prefix (path, "/html/body/div[1]/"));
   g_assert_true (g_str_has_suffix (path, "/div[1]/p[1]"));
@@ -232,7 +220,7 @@ test_marks (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (ExtractDocument) document = parse (cases[i].page, -1, NULL);
+    g_autoptr (ExtractDocument) document = parse (cases[i].page);
     const ExtractPiece *piece = extract_document_piece (document, 0);
     g_autofree char *marks = describe_marks (document, 0);
 
@@ -249,7 +237,7 @@ test_marks (void)
 static void
 test_marks_across_blocks (void)
 {
-  g_autoptr (ExtractDocument) document = parse ("<a href=u>a<p>b<br><br>c</p></a>d", -1, NULL);
+  g_autoptr (ExtractDocument) document = parse ("<a href=u>a<p>b<br><br>c</p></a>d");
   static const char *const marks[] = { "link u: a", "link u: b", "link u: c", "" };
 
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, G_N_ELEMENTS (marks));

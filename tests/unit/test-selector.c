@@ -7,6 +7,8 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "tests/unit/parse.h"
+
 /* Each letter is a block of the page. */
 static const char page[] =
     "<!DOCTYPE html><html lang=en-GB><body id=top>"
@@ -14,17 +16,6 @@ static const char page[] =
     "<section class=Note data-x='yes-1' title='two words'><p>d</p><my-box A:b=1><p "
     "id='é'>e</my-box></section>"
     "<ul><li>f<ul><li>g</ul></ul><p hidden>h<p class='md:flex'>i<p data-x=''>j<p lang=en>k";
-
-static ExtractDocument *
-parse (ExtractParser *parser, const char *text)
-{
-  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return document;
-}
 
 static void
 test_meant (void)
@@ -84,7 +75,7 @@ test_meant (void)
     g_test_message ("%s", cases[i].selector);
     extract_parser_add_selector (parser, EXTRACT_SELECTION_PRUNE, cases[i].selector, &error);
     g_assert_no_error (error);
-    g_autoptr (ExtractDocument) document = parse (parser, page);
+    g_autoptr (ExtractDocument) document = parse_with (parser, page, -1, NULL);
     for (guint b = 0; b < extract_document_get_n_blocks (document); b++)
       g_string_append (left, extract_block_get_text (extract_document_get_block (document, b)));
     g_assert_cmpstr (left->str, ==, cases[i].left);
@@ -154,7 +145,7 @@ test_selected (void)
 
   g_assert_true (extract_parser_add_selector (parser, EXTRACT_SELECTION_KEEP, ".x", &error));
   g_assert_true (extract_parser_add_selector (parser, EXTRACT_SELECTION_PRUNE, ".y", &error));
-  g_autoptr (ExtractDocument) document = parse (parser, marked);
+  g_autoptr (ExtractDocument) document = parse_with (parser, marked, -1, NULL);
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, 4);
   g_assert_true (extract_classifier_label_scored (classifier, document, scores, &error));
   for (guint i = 0; i < 4; i++)
@@ -182,7 +173,7 @@ test_large (void)
     g_string_append (selector, i % 2 ? " .x" : i ? " *" : ".b");
   extract_parser_add_selector (parser, EXTRACT_SELECTION_PRUNE, selector->str, &error);
   g_assert_no_error (error);
-  g_autoptr (ExtractDocument) document = parse (parser, text->str);
+  g_autoptr (ExtractDocument) document = parse_with (parser, text->str, -1, NULL);
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, 20000);
 }
 

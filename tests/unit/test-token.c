@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "tests/unit/parse.h"
+
 /* ---- Cutting --------------------------------------------------------------------------------- */
 
 #define X10 "xxxxxxxxxx"
@@ -187,19 +189,6 @@ test_hashes (void)
           text, g_utf8_get_char (g_utf8_offset_to_pointer (sample, g_rand_int_range (random, 0, length))));
     assert_same_hashes (text->str);
   }
-}
-
-static ExtractDocument *
-parse (const char *html)
-{
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autofree char *page = g_strconcat ("<meta charset=utf-8>", html, NULL);
-  g_autoptr (GBytes) bytes = g_bytes_new (page, strlen (page));
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return document;
 }
 
 static guint32

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "tests/unit/parse.h"
+
 static void
 test_user (void)
 {
@@ -88,11 +90,8 @@ test_base (void)
   static const char page[] = "<base href='https://jan:secret@site.example/a/'><p>Text";
   static const char *const uris[] = { NULL, "http://other.example/" };
   for (guint i = 0; i < G_N_ELEMENTS (uris); i++) {
-    g_autoptr (ExtractParser) parser = extract_parser_new ();
-    g_autoptr (GBytes) bytes = g_bytes_new_static (page, strlen (page));
-    g_autoptr (GError) error = NULL;
-    g_autoptr (ExtractDocument) document = extract_parser_parse_bytes (parser, bytes, NULL, uris[i], &error);
-    g_assert_no_error (error);
+    g_autoptr (ExtractDocument) document = parse_sized (page, -1, uris[i]);
+
     g_assert_cmpstr (extract_document_get_base (document), ==, "https://site.example/a/");
   }
 }

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "tests/unit/parse.h"
+
 /* A page with some of everything, of several hundred blocks. */
 static ExtractDocument *
 make_document (void)
@@ -16,9 +18,6 @@ make_document (void)
   g_autoptr (GString) page =
       g_string_new ("<!DOCTYPE html><title>On bread and salt</title>"
                     "<nav class=menu><a href=1>Home</a><p>News</nav><h1>On bread</h1>");
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (GError) error = NULL;
   ExtractDocument *document;
 
   for (guint i = 0; i < 40; i++) {
@@ -31,9 +30,7 @@ make_document (void)
       g_string_append_printf (page, "<ul><li class=item><a href=%u>Number %u</a><li>Costs $%u</ul>", k, k, k);
     g_string_append (page, i % 2 ? "<table><tr><td>12<td>-</table></section>" : "<div>? (c)</div></section>");
   }
-  bytes = g_bytes_new (page->str, page->len);
-  document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
-  g_assert_no_error (error);
+  document = parse (page->str);
   g_assert_cmpuint (extract_document_get_n_blocks (document), >, 300);
   return document;
 }

@@ -15,6 +15,8 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "tests/unit/parse.h"
+
 /* ---- Documents ------------------------------------------------------------------------------ */
 
 static guint32
@@ -829,12 +831,8 @@ described_document_new (const char *head)
 {
   g_autofree char *html =
       g_strdup_printf ("<!DOCTYPE html><html lang=en><head>%s</head><body><p>Text</p></body></html>", head);
-  g_autoptr (GBytes) bytes = g_bytes_new (html, strlen (html));
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (GError) error = NULL;
-  ExtractDocument *document = extract_parser_parse_bytes (parser, bytes, NULL, "https://e.org/x", &error);
+  ExtractDocument *document = parse_sized (html, -1, "https://e.org/x");
 
-  g_assert_no_error (error);
   document->blocks[0].label = EXTRACT_LABEL_GOOD;
   document->sealed = TRUE;
   extract_document_set_source (document, "x.html");

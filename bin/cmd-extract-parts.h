@@ -20,8 +20,19 @@ typedef enum {
   CMD_PAGE_EMPTY,    /* written, but without main text */
   CMD_PAGE_LEFT_OUT, /* read, but not wanted */
   CMD_PAGE_FAILED,
+  CMD_ARCHIVE_READ, /* no page: all those of an archive are through */
   CMD_N_VERDICTS
 } CmdVerdict;
+
+/* cmd_verdict_get_name: "left-out" */
+const char *cmd_verdict_get_name (CmdVerdict verdict);
+
+/* Which page. */
+typedef struct {
+  gsize place;        /* its number in the batch; all pages of an archive have one */
+  const char *name;   /* as in messages: "a.html", "crawl.warc.gz#1234" */
+  const char *inside; /* (nullable): its place in an archive: "1234" */
+} CmdPage;
 
 /* ---- Fields ----------------------------------------------------------------------------------- */
 
@@ -54,7 +65,8 @@ typedef struct _CmdJournal CmdJournal;
 /* What a journal says of the pages that are done. */
 typedef struct {
   gboolean begun; /* there is one, by an earlier run */
-  gsize n_pages;  /* the first ones of the batch */
+  gsize n_places; /* the first ones of the batch */
+  gsize n_inside; /* of the next one, which is an archive, the first pages */
   gsize counts[CMD_N_VERDICTS];
   guint64 output;   /* bytes of the output with them */
   guint64 failures; /* bytes of the list of failures */
@@ -68,11 +80,29 @@ typedef struct {
  */
 CmdJournal *cmd_journal_open (const char *path, const char *settings, const CliPlaces *places, guint64 limit,
                               CmdJournalState *state, GError **error);
-/* cmd_journal_add: one more page is done: @output and @failures are the bytes that there are now. */
-gboolean cmd_journal_add (CmdJournal *journal, const char *place, CmdVerdict verdict, guint64 output,
+/* cmd_journal_add: one more page or archive is done: @output and @failures are the bytes that there are now.
+ */
+gboolean cmd_journal_add (CmdJournal *journal, const char *name, CmdVerdict verdict, guint64 output,
                           guint64 failures, GError **error);
 void cmd_journal_free (CmdJournal *journal);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdJournal, cmd_journal_free)
+
+/* ---- Tasks ---------------------------------------------------------------------------------- */
+
+/* cmd_done_name: Returns: (transfer full): "FILE.done" */
+char *cmd_done_name (const char *file);
+
+/* cmd_done_describe: @settings: as for the journal. Returns: (transfer full): what tells a task from others
+ */
+char *cmd_done_describe (const char *settings, const CliPlaces *places);
+
+/* cmd_done_is_there: whether @path says that this task made @file, which is as long as it was then.
+ * @n_failed: (out): pages that failed */
+gboolean cmd_done_is_there (const char *path, const char *task, const char *file, gsize *n_failed);
+
+/* cmd_done_write: @counts: of pages */
+gboolean cmd_done_write (const char *path, const char *task, const char *file,
+                         const gsize counts[CMD_N_VERDICTS], GError **error);
 
 /* ---- Output --------------------------------------------------------------------------------- */
 
@@ -82,7 +112,8 @@ typedef struct {
   const char *file;     /* (nullable): --output */
   const char *folder;   /* (nullable): --output-dir */
   gboolean resume;      /* with `file`: work on it is to be resumed */
-  const char *settings; /* (nullable): with `resume`: as for the journal */
+  gboolean done;        /* with `file`: FILE.done says when it is whole */
+  const char *settings; /* (nullable): with one of these: as for the journal */
 } CmdOutputOptions;
 
 typedef struct _CmdOutput CmdOutput;
@@ -96,23 +127,27 @@ CmdOutput *cmd_output_new (const CmdOutputOptions *options, CliPlaces *places, G
 /* cmd_output_get_state: what earlier runs have done; nothing, unless work is resumed. */
 const CmdJournalState *cmd_output_get_state (const CmdOutput *output);
 
-/* cmd_output_begin: what stands before the first page. */
-gboolean cmd_output_begin (CmdOutput *output, GError **error);
+/*
+ * cmd_output_begin: what stands before the first page. Once, before the first of the functions below.
+ * @archive: whether the first place is an archive: its pages are several, though the place may be one
+ */
+gboolean cmd_output_begin (CmdOutput *output, gboolean archive, GError **error);
 
 /* cmd_output_dup_path: Returns: (transfer full) (nullable): of the page's own file. From any thread. */
-char *cmd_output_dup_path (const CmdOutput *output, gsize i);
+char *cmd_output_dup_path (const CmdOutput *output, const CmdPage *page);
 
 /* cmd_output_claim: the page is to have its own file. Fails if that is another page's, or anything that is
  * read or written beside it. In the order of the pages; without effect if pages have no files of their own.
  */
-gboolean cmd_output_claim (CmdOutput *output, gsize i, GError **error);
+gboolean cmd_output_claim (CmdOutput *output, const CmdPage *page, GError **error);
 
 /* cmd_output_write: @broken: (out): whether nothing more can be written to the output of all pages */
-gboolean cmd_output_write (CmdOutput *output, gsize i, const char *text, gboolean *broken, GError **error);
-
-/* cmd_output_page_done: page @i is through, written or not. */
 gboolean
-cmd_output_page_done (CmdOutput *output, gsize i, CmdVerdict verdict, guint64 failures, GError **error);
+cmd_output_write (CmdOutput *output, const CmdPage *page, const char *text, gboolean *broken, GError **error);
+
+/* cmd_output_page_done: the page or archive is through, written or not. */
+gboolean cmd_output_page_done (CmdOutput *output, const char *name, CmdVerdict verdict, guint64 failures,
+                               GError **error);
 
 /*
  * cmd_output_end: what stands behind the last page.

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "libextract/source/block.h"
+
+#include <string.h>
+
+void
+extract_block_init (ExtractBlock *block, ExtractLookahead *ahead, const ExtractBlockStart *start,
+                    guint64 length)
+{
+  *block =
+      (ExtractBlock){ .ahead = ahead, .start = start, .left = length, .wall = G_MAXUINT64, .at_line = TRUE };
+}
+
+gsize
+extract_block_find_line (const ExtractBlockStart *start, const guint8 *bytes, gsize n, gboolean at_line)
+{
+  const char *line = start->line + 1;
+  gsize length = strlen (line);
+  const guint8 *at = bytes;
+
+  if (at_line && n >= length && memcmp (bytes, line, length) == 0 && start->begins (bytes, n))
+    return 0;
+  while ((at = memmem (at, (gsize) (bytes + n - at), start->line, length + 1)) != NULL) {
+    at++;
+    if (start->begins (at, (gsize) (bytes + n - at)))
+      return (gsize) (at - bytes);
+  }
+  return n;
+}
+
+/* At least @n bytes, across the ends of members, but not into one that begins with a record. */
+static gsize
+need_across (ExtractBlock *block, gsize n)
+{
+  ExtractLookahead *ahead = block->ahead;
+
+  for (;;) {
+    gsize have = extract_lookahead_need (ahead, n), more = 0;
+
+    if (block->wall != G_MAXUINT64)
+      return (gsize) MIN (have, block->wall - ahead->offset);
+    if (have >= n || ahead->stop != EXTRACT_UNPACK_MEMBER_END)
+      return have;
+    extract_lookahead_cross (ahead);
+    more = extract_lookahead_need (ahead, have + EXTRACT_BLOCK_LOOKS_AT) - have;
+    if (more > 0 && block->start->begins (extract_lookahead_peek (ahead) + have, more))
+      block->wall = ahead->offset + have;
+  }
+}
+
+gsize
+extract_block_need (ExtractBlock *block, gsize n)
+{
+  return (gsize) MIN (need_across (block, (gsize) MIN (n, block->left)), block->left);
+}
+
+/* Whether what follows a block is the next record, or nothing. */
+static gboolean
+ends_well (const ExtractBlock *block, const guint8 *bytes, gsize n)
+{
+  ExtractUnpacked stop = block->ahead->stop;
+  gsize i = 0;
+
+  while (i < n && (bytes[i] == '\r' || bytes[i] == '\n'))
+    i++;
+  if (i < n)
+    return block->start->begins (bytes + i, n - i);
+  return stop == EXTRACT_UNPACK_END || stop == EXTRACT_UNPACK_MEMBER_END || n >= EXTRACT_BLOCK_LOOKS_AT;
+}
+
+/* A record seems to begin here, within the block. */
+static void
+judge (ExtractBlock *block)
+{
+  gsize need = 0, have = 0;
+
+  block->state = EXTRACT_BLOCK_LENGTH;
+  if (block->left > block->most)
+    return;
+  need = (gsize) block->left + EXTRACT_BLOCK_LOOKS_AT;
+  have = need_across (block, need);
+  if (have < block->left ||
+      !ends_well (block, extract_lookahead_peek (block->ahead) + block->left, have - (gsize) block->left))
+    return;
+  block->state = EXTRACT_BLOCK_GOOD;
+  block->sure = block->left;
+}
+
+static void
+take_given (ExtractBlock *block)
+{
+  extract_lookahead_skip (block->ahead, block->given);
+  block->left -= block->given;
+  block->sure -= MIN (block->sure, block->given);
+  block->given = 0;
+}
+
+/* How many of @have bytes can be given before the next suspicious line. */
+static gsize
+count_safe (const ExtractBlock *block, gsize have)
+{
+  const guint8 *bytes = extract_lookahead_peek (block->ahead);
+  gsize length = strlen (block->start->line), safe = 0;
+
+  if (!block->guarded)
+    return have;
+  if (block->sure > 0)
+    return (gsize) MIN (have, block->sure);
+  safe = extract_block_find_line (block->start, bytes, have, block->at_line);
+  if (safe < have || have == block->left)
+    return safe;
+  /* The line may begin with the last bytes. */
+  return have > length ? have - length : have;
+}
+
+gboolean
+extract_block_next (ExtractBlock *block, const guint8 **bytes, gsize *n)
+{
+  gsize have = 0;
+
+  take_given (block);
+  if (block->left == 0 || block->state != EXTRACT_BLOCK_GOOD)
+    return FALSE;
+  have = extract_block_need (block, block->guarded ? EXTRACT_BLOCK_LOOKS_AT : 1);
+  if (have == 0) {
+    block->state = block->wall != G_MAXUINT64 ? EXTRACT_BLOCK_SHORT : EXTRACT_BLOCK_STOPPED;
+    return FALSE;
+  }
+  block->given = count_safe (block, have);
+  if (block->given == 0) {
+    judge (block);
+    if (block->state != EXTRACT_BLOCK_GOOD)
+      return FALSE;
+    block->given = (gsize) block->sure;
+  }
+  *bytes = extract_lookahead_peek (block->ahead);
+  *n = block->given;
+  block->at_line = (*bytes)[*n - 1] == '\n';
+  return TRUE;
+}
+
+void
+extract_block_end (ExtractBlock *block)
+{
+  const guint8 *bytes = NULL;
+  gsize n = 0;
+
+  while (extract_block_next (block, &bytes, &n))
+    continue;
+  if (block->state != EXTRACT_BLOCK_GOOD)
+    return;
+  n = extract_lookahead_need (block->ahead, EXTRACT_BLOCK_LOOKS_AT);
+  bytes = extract_lookahead_peek (block->ahead);
+  if (ends_well (block, bytes, n))
+    return;
+  /* Line ends, and then no end: the sum of the member is wrong, say. */
+  while (n > 0 && (*bytes == '\r' || *bytes == '\n'))
+    bytes++, n--;
+  block->state = n == 0 ? EXTRACT_BLOCK_STOPPED : EXTRACT_BLOCK_LENGTH;
+}
