@@ -618,8 +618,8 @@ run_task (const CmdBatch *batch, Run *run)
 int
 cmd_batch_run (const CmdBatch *batch)
 {
-  g_autoptr (CorpusDedup) dedup =
-      batch->filter->dedup.kinds ? corpus_dedup_new (&batch->filter->dedup) : NULL;
+  const CorpusDedupOptions *options = &batch->filter->dedup;
+  g_autoptr (CorpusDedup) dedup = options->kinds ? corpus_dedup_new (options) : NULL;
   Run run = { .batch = batch, .dedup = dedup };
   int status = run_task (batch, &run);
   if (run.cut_short && cli_interrupted ())
