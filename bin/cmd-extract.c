@@ -19,6 +19,7 @@ static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
 static gboolean opt_metadata;
+static gboolean opt_fingerprints;
 static ExtractWriteFlags opt_fields;    /* EXTRACT_WRITE_FIELD (), or none */
 static ExtractWriteFlags opt_only_with; /* the same */
 static char *opt_today;
@@ -74,19 +75,24 @@ find_format (const char *name, ExtractFormat *format)
   return FALSE;
 }
 
+static void
+list_formats (CliName formats[EXTRACT_N_FORMATS])
+{
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
+    const ExtractFormatInfo *info = extract_format_get_info (i);
+    formats[i] = (CliName){ info->name, info->sentence };
+  }
+}
+
 static gboolean
 parse_format (const char *option, const char *text, gpointer data, GError **error)
 {
+  CliName formats[EXTRACT_N_FORMATS];
   if (find_format (text, &opt_format))
     return TRUE;
-  g_autoptr (GString) names = g_string_new (NULL);
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++)
-    g_string_append_printf (names, "%s%s",
-                            i == 0                       ? ""
-                            : i == EXTRACT_N_FORMATS - 1 ? " or "
-                                                         : ", ",
-                            extract_format_get_info (i)->name);
-  return cli_fail_value (error, "--format", names->str, text);
+  list_formats (formats);
+  g_autofree char *names = cli_names_join (formats, EXTRACT_N_FORMATS);
+  return cli_fail_value (error, "--format", names, text);
 }
 
 static const GOptionEntry entries[] = {
@@ -102,6 +108,8 @@ static const GOptionEntry entries[] = {
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
   { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
     "Also print title, authors, dates and more (tei, csv and tsv always do; text never does)", NULL },
+  { "fingerprints", 0, 0, G_OPTION_ARG_NONE, &opt_fingerprints,
+    "In json and jsonl, also print what duplicates are found by", NULL },
   { "fields", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields, "Only these fields of the metadata (see below)",
     "NAME,…" },
   { "only-with", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields,
@@ -142,19 +150,17 @@ static const GOptionEntry entries[] = {
 static char *
 describe_formats (void)
 {
-  GString *text = g_string_new ("Formats:");
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
-    const ExtractFormatInfo *info = extract_format_get_info (i);
-    g_string_append_printf (text, "\n  %-10s %s", info->name, info->sentence);
-  }
-  return g_string_free (text, FALSE);
+  CliName formats[EXTRACT_N_FORMATS];
+  list_formats (formats);
+  return cli_names_describe ("Formats:", formats, EXTRACT_N_FORMATS);
 }
 
 static ExtractWriteFlags
 get_flags (void)
 {
   return opt_without | opt_items | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
-         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0);
+         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0) |
+         (opt_fingerprints ? EXTRACT_WRITE_FINGERPRINTS : 0);
 }
 
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
@@ -262,12 +268,12 @@ cmd_extract (char **args)
     return cli_usage ("--done needs --output");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
-  if (filter.deduplicate && (opt_resume || opt_skip_existing))
+  if (filter.dedup.kinds && (opt_resume || opt_skip_existing))
+    return cli_usage ("--dedup and --deduplicate cannot be used with --resume or --skip-existing: texts of "
+                      "earlier runs are not compared");
+  if (opt_unordered && (filter.dedup.kinds || (opt_resume && opt_output)))
     return cli_usage (
-        "--deduplicate cannot be used with --resume or --skip-existing: texts of earlier runs are not "
-        "compared");
-  if (opt_unordered && (filter.deduplicate || (opt_resume && opt_output)))
-    return cli_usage ("--unordered cannot be used with --deduplicate or --resume, which rest on the order");
+        "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order");
   if (keep.all && model_options.name)
     return cli_usage ("--keep-all and --model cannot be used together");
   if (opt_registry && opt_format != EXTRACT_FORMAT_VERTICAL)

@@ -867,6 +867,7 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * vertical text, the places of pictures
  * @EXTRACT_WRITE_STRUCTURE: in vertical text, what each paragraph is: heading, list, table, quote, code or
  * text
+ * @EXTRACT_WRITE_FINGERPRINTS: in JSON, what duplicates of the main text are found by
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
@@ -877,6 +878,7 @@ typedef enum {
   EXTRACT_WRITE_ITEMS = 1 << 4,
   EXTRACT_WRITE_IMAGES = 1 << 5,
   EXTRACT_WRITE_STRUCTURE = 1 << 6,
+  EXTRACT_WRITE_FINGERPRINTS = 1 << 8,
 } ExtractWriteFlags;
 
 /**

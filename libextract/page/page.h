@@ -52,6 +52,10 @@ gboolean extract_document_is_sealed (ExtractDocument *document);
  */
 double extract_document_get_threshold (ExtractDocument *document);
 
+/* extract_document_drop_block: the block is no more main text, although the document is sealed: it is found
+ * to be elsewhere. No other thread may read the document meanwhile. */
+void extract_document_drop_block (ExtractDocument *document, guint i);
+
 /* ExtractRoleInfo: a row of the table of roles. */
 typedef struct {
   const char *name;     /* "comment" */
