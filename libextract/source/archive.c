@@ -7,6 +7,7 @@
 #include <libextract/extract.h>
 #include <string.h>
 
+#define FIRST_LOOK 64
 #define FIRST_BYTES (64 * 1024)
 /* It unpacks nothing before it has all of a block. */
 #define FIRST_BYTES_OF_ZSTD (192 * 1024)
@@ -75,24 +76,19 @@ find_reader (const ExtractInput *input)
   return NULL;
 }
 
-/* Whether what is there, not packed and up to the end of a line, is of an archive: who writes to a pipe may
- * wait for an answer to the first page before there is a second. */
-static gboolean
-is_known (const ExtractInput *input)
-{
-  return input->end > input->pos && input->bytes[input->end - 1] == '\n' &&
-         !extract_unpack_find_codec (input->bytes + input->pos, input->end - input->pos) &&
-         find_reader (input) != NULL;
-}
-
+/* Whoever writes to a pipe may wait with the rest: so an archive is looked for before all is there. */
 gboolean
 extract_archive_await (ExtractInput *input, GError **error)
 {
-  gsize n = FIRST_BYTES;
+  gsize n = FIRST_BYTES, look_at = FIRST_LOOK;
 
-  while (input->end < n && !input->ended && !is_known (input)) {
+  while (input->end < n && !input->ended) {
     if (!extract_input_more (input, error))
       return FALSE;
+    if ((input->end >= look_at || (input->end > 0 && input->bytes[input->end - 1] == '\n')) &&
+        find_reader (input))
+      return TRUE;
+    look_at = MAX (look_at, 2 * input->end);
     if (extract_unpack_find_codec (input->bytes, input->end) == &extract_codec_zstd)
       n = FIRST_BYTES_OF_ZSTD;
   }

@@ -7,6 +7,8 @@
 
 /* Behind each block. */
 #define LINE_ENDS "\r\n\r\n"
+/* How much of what is behind is looked at: what comes by a pipe need not be there yet. */
+#define LOOKS_AT ((gsize) 16)
 
 void
 extract_block_init (ExtractBlock *block, ExtractLookahead *ahead, const ExtractBlockStart *start,
@@ -57,7 +59,7 @@ ends_well (const ExtractBlock *block, const guint8 *bytes, gsize n, gboolean sur
   if (i < n)
     return block->start->begins (bytes + i, n - i) ||
            (!surely && n >= strlen (LINE_ENDS) && memcmp (bytes, LINE_ENDS, strlen (LINE_ENDS)) == 0);
-  return stop == EXTRACT_UNPACK_END || stop == EXTRACT_UNPACK_MEMBER_END || n >= EXTRACT_BEGIN_LOOKS_AT;
+  return stop == EXTRACT_UNPACK_END || stop == EXTRACT_UNPACK_MEMBER_END || n >= LOOKS_AT;
 }
 
 /* A record seems to begin here, within the block. */
@@ -141,7 +143,7 @@ extract_block_end (ExtractBlock *block)
     continue;
   if (block->state != EXTRACT_BLOCK_GOOD)
     return;
-  n = extract_lookahead_need (block->ahead, EXTRACT_BEGIN_LOOKS_AT);
+  n = extract_lookahead_need (block->ahead, LOOKS_AT);
   bytes = extract_lookahead_peek (block->ahead);
   if (ends_well (block, bytes, n, FALSE))
     return;

@@ -336,10 +336,8 @@ static gsize
 need_head (ExtractArchive *archive, const ExtractCrawlFormat *format, GError **failure)
 {
   ExtractLookahead *ahead = &archive->ahead;
-  gsize n = extract_lookahead_need (ahead, EXTRACT_BEGIN_LOOKS_AT), from = 0, length = 0;
+  gsize n = need (ahead, format, LEAST_HEAD), from = 0, length = 0;
 
-  if (n < LEAST_HEAD)
-    n = need (ahead, format, LEAST_HEAD);
   if (n == 0) {
     *failure = new_stop (archive);
     return 0;
