@@ -26,17 +26,17 @@
 typedef struct {
   const CmdBatch *batch;
   CmdOutput *output;
-  CmdFailures *failures;        /* (nullable) */
-  CliProgress *progress;        /* (nullable): owned */
-  GHashTable *seen;             /* (nullable): keys of the main texts that were written, with --deduplicate */
-  gsize first;                  /* place that the run begins with: an earlier one did those before */
-  gsize n_before;               /* pages that an earlier run did */
-  gsize n_inside;               /* of these, the pages in the archive that the run begins with */
-  gsize n_places;               /* that this run is through with */
-  gsize n_done;                 /* pages, too */
-  gsize n_skipped;              /* of these, the ones whose file is there */
-  guint64 n_passed;             /* records of archives that are no pages, or not wanted */
-  gsize counts[CMD_N_VERDICTS]; /* of pages, of earlier runs too if their journal says so */
+  CmdFailures *failures;            /* (nullable) */
+  CliProgress *progress;            /* (nullable): owned */
+  CorpusDedup *dedup;               /* (nullable): what was written, with --dedup */
+  gsize first;                      /* place that the run begins with: an earlier one did those before */
+  gsize n_before;                   /* pages that an earlier run did */
+  gsize n_inside;                   /* of these, the pages in the archive that the run begins with */
+  gsize n_places;                   /* that this run is through with */
+  gsize n_done;                     /* pages, too */
+  gsize n_skipped;                  /* of these, the ones whose file is there */
+  guint64 n_passed;                 /* records of archives that are no pages, or not wanted */
+  gsize counts[CMD_N_VERDICTS];     /* of pages, of earlier runs too if their journal says so */
   gsize reasons[EXTRACT_N_REASONS]; /* of pages with no main text or hardly any, of this run */
   guint64 bytes;                    /* read */
   gboolean begun;                   /* the output is */
@@ -121,7 +121,8 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
   extract_document_set_source (document, page->name);
   if (!is_wanted (batch, document, result) ||
       !extract_classifier_label (record->whole ? batch->everything : batch->classifier, document,
-                                 &result->error))
+                                 &result->error) ||
+      !cmd_keep_apply (batch->keep, document, &result->error))
     return;
   result->left_out = !cmd_filter_keeps (batch->filter, document);
   if (result->left_out)
@@ -131,6 +132,8 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
   result->reason = extract_document_get_reason (document);
   result->text =
       extract_document_to_string (document, batch->output.format, batch->output.flags, &result->error);
+  if (result->words && (batch->filter->dedup.kinds & CORPUS_PARAGRAPHS))
+    result->document = g_steal_pointer (&document);
 }
 
 /* A folder is a place if no page was found in it. */
