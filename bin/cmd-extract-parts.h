@@ -156,10 +156,7 @@ char *cmd_name_beside (const char *file, const char *suffix);
 /* cmd_shard_name: Returns: (transfer full): of the @n-th file, from 1 on; without shards, of the only one. */
 char *cmd_shard_name (const CmdOutputOptions *options, guint n);
 
-/* cmd_shards_find: Returns: (transfer full) (element-type filename): all that is named like a shard. */
-GPtrArray *cmd_shards_find (const CmdOutputOptions *options);
-
-/* cmd_shards_check: fails if one of these is read, or written beside the output. */
+/* cmd_shards_check: fails if one of these is written beside the output, or read. @places: (nullable) */
 gboolean cmd_shards_check (const CmdOutputOptions *options, CliPlaces *places, GError **error);
 
 /* cmd_shards_remove: what an earlier run left. The error names the place. */

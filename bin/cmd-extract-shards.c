@@ -71,8 +71,9 @@ is_shard (const char *name, const char *stem, const char *suffix)
   return n >= DIGITS && strcmp (number + n, suffix) == 0;
 }
 
-GPtrArray *
-cmd_shards_find (const CmdOutputOptions *options)
+/* Returns: (transfer full) (element-type filename): all that is named like a shard. */
+static GPtrArray *
+find_shards (const CmdOutputOptions *options)
 {
   g_autofree char *folder = NULL, *stem = NULL, *suffix = NULL;
   split_name (options, &folder, &stem, &suffix);
@@ -88,13 +89,14 @@ cmd_shards_find (const CmdOutputOptions *options)
 gboolean
 cmd_shards_check (const CmdOutputOptions *options, CliPlaces *places, GError **error)
 {
-  g_autoptr (GPtrArray) paths = cmd_shards_find (options);
+  g_autoptr (GPtrArray) paths = find_shards (options);
   for (guint i = 0; i < paths->len; i++) {
     struct stat status;
     const char *victim = NULL;
     if (stat (paths->pdata[i], &status) == 0) {
       victim = cli_guard_find (&status);
-      victim = victim ? victim : cli_places_find (places, &status);
+      if (!victim && places)
+        victim = cli_places_find (places, &status);
     }
     if (victim) {
       g_autofree char *sentence =
@@ -110,7 +112,7 @@ cmd_shards_check (const CmdOutputOptions *options, CliPlaces *places, GError **e
 gboolean
 cmd_shards_remove (const CmdOutputOptions *options, GError **error)
 {
-  g_autoptr (GPtrArray) paths = cmd_shards_find (options);
+  g_autoptr (GPtrArray) paths = find_shards (options);
   GError *failure = NULL;
   for (guint i = 0; i < paths->len; i++)
     if (unlink (paths->pdata[i]) != 0 && errno != ENOENT) {

@@ -349,24 +349,13 @@ cmd_stream_set_frame (CmdStream *stream, const char *prologue, const char *separ
 
 /* ---- Pages ---------------------------------------------------------------------------------- */
 
-/* Nothing that is written beside the output may be replaced, even if it has come into being since. */
-static gboolean
-check_name (const CmdStream *stream, GError **error)
-{
-  struct stat status;
-  const char *victim = stat (stream->path, &status) == 0 ? cli_guard_find (&status) : NULL;
-  GError *failure = NULL;
-  if (!victim)
-    return TRUE;
-  g_set_error (&failure, G_IO_ERROR, G_IO_ERROR_EXISTS, "not written: it would overwrite %s", victim);
-  return fail_here (stream, failure, error);
-}
-
-/* What there is to do before a shard may get its name. */
+/* What there is to do before a shard may get its name. What is written beside the output is there by now. */
 static gboolean
 end_shard (CmdStream *stream, GError **error)
 {
-  return check_name (stream, error) && (stream->n_files > 0 || cmd_shards_remove (&stream->options, error)) &&
+  const CmdOutputOptions *options = &stream->options;
+  return (stream->n_files > 0 ||
+          (cmd_shards_check (options, NULL, error) && cmd_shards_remove (options, error))) &&
          keep_step (stream, TRUE, error);
 }
 

@@ -289,8 +289,7 @@ gboolean cli_file_write (CliFile *file, const char *data, gsize length, GError *
  * cli_open_part: the same without a name to get in the end, for cli_write_fd (). Returns: -1 on failure
  * cli_file_flush () hands over to the system what was written so far, so that not even SIGKILL takes it back.
  */
-CliFile *
-cli_file_resume (const char *path, const char *part, gboolean begun, guint64 length, GError **error);
+CliFile *cli_file_resume (const char *path, const char *part, gboolean begun, guint64 length, GError **error);
 int cli_open_part (const char *path, gboolean begun, guint64 length, GError **error);
 gboolean cli_file_flush (CliFile *file, GError **error);
 gboolean cli_file_commit (CliFile *file, GError **error);
