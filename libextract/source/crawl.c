@@ -7,9 +7,13 @@
  * A record is given when its end was seen, and was right: half a page must not pass for a whole one.
  */
 #include "libextract/source/crawl.h"
-#include "libextract/source/http-message.h"
+#include "libextract/source/http-body.h"
+#include "libextract/source/text-page.h"
 
 #include <string.h>
+
+/* No head is shorter. */
+#define LEAST_HEAD ((gsize) 16)
 
 /* ---- Where a record is ------------------------------------------------------------------------- */
 
@@ -54,18 +58,19 @@ begin_record (ExtractArchive *archive)
   gboolean own = FALSE;
 
   for (;;) {
-    /* The end of one and the beginning of the next cannot be told apart by offsets. */
+    gsize n = 0;
+
     own = ahead->offset == ahead->member_offset;
-    if (skip_line_ends (ahead) > 0)
+    n = skip_line_ends (ahead);
+    own = own || ahead->offset == ahead->member_offset;
+    if (n > 0 || (ahead->stop != EXTRACT_UNPACK_END && ahead->stop != EXTRACT_UNPACK_MEMBER_END))
       break;
     if (ahead->stop == EXTRACT_UNPACK_END)
       return FALSE;
-    if (ahead->stop != EXTRACT_UNPACK_MEMBER_END) { /* damage */
-      name_record (archive, own);
-      return TRUE;
-    }
     extract_lookahead_cross (ahead);
   }
+  if (ahead->wall <= ahead->offset)
+    ahead->wall = G_MAXUINT64;
   name_record (archive, own);
   return TRUE;
 }
@@ -77,7 +82,7 @@ static gboolean
 find_line (ExtractArchive *archive, const ExtractCrawlFormat *format)
 {
   ExtractLookahead *ahead = &archive->ahead;
-  gsize n = extract_lookahead_need (ahead, EXTRACT_BLOCK_LOOKS_AT), keep = strlen (format->start.line);
+  gsize n = extract_lookahead_need (ahead, EXTRACT_BEGIN_LOOKS_AT), keep = strlen (format->start.line);
 
   for (;;) {
     gsize at = extract_block_find_line (&format->start, extract_lookahead_peek (ahead), n, FALSE);
@@ -89,7 +94,7 @@ find_line (ExtractArchive *archive, const ExtractCrawlFormat *format)
     if (ahead->stop != EXTRACT_UNPACK_MORE)
       return FALSE;
     extract_lookahead_skip (ahead, n - MIN (n, keep));
-    n = extract_lookahead_need (ahead, EXTRACT_BLOCK_LOOKS_AT);
+    n = extract_lookahead_need (ahead, EXTRACT_BEGIN_LOOKS_AT);
   }
 }
 
@@ -101,12 +106,25 @@ skip_member (ExtractLookahead *ahead)
   while (extract_lookahead_need (ahead, 1) > 0);
 }
 
+/* To the line that begins like a record, or to the wall. */
+static gboolean
+find_wall (ExtractLookahead *ahead, const ExtractCrawlFormat *format)
+{
+  gsize n = (gsize) (ahead->wall - ahead->offset);
+
+  extract_lookahead_skip (ahead,
+                          extract_block_find_line (&format->start, extract_lookahead_peek (ahead), n, FALSE));
+  return TRUE;
+}
+
 /* Returns: FALSE if nothing can be read any more, though there is something */
 static gboolean
 find_next (ExtractArchive *archive, const ExtractCrawlFormat *format)
 {
   ExtractLookahead *ahead = &archive->ahead;
 
+  if (ahead->wall != G_MAXUINT64)
+    return find_wall (ahead, format);
   for (;;) {
     gsize n = 0;
 
@@ -120,7 +138,7 @@ find_next (ExtractArchive *archive, const ExtractCrawlFormat *format)
       return ahead->stop == EXTRACT_UNPACK_MORE;
     }
     extract_lookahead_cross (ahead);
-    n = extract_lookahead_need (ahead, EXTRACT_BLOCK_LOOKS_AT);
+    n = extract_lookahead_need (ahead, EXTRACT_BEGIN_LOOKS_AT);
     if (n > 0 && format->start.begins (extract_lookahead_peek (ahead), n))
       return TRUE;
   }
@@ -148,6 +166,12 @@ new_damage (const char *sentence)
   return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, sentence);
 }
 
+static GError *
+new_cut (void)
+{
+  return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "the record is cut short");
+}
+
 /* Why the data stopped within a record. */
 static GError *
 new_stop (ExtractArchive *archive)
@@ -155,7 +179,7 @@ new_stop (ExtractArchive *archive)
   GError *failure = NULL;
 
   if (!extract_archive_set_stop (archive, &failure))
-    failure = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "the record is cut short");
+    failure = new_cut ();
   return failure;
 }
 
@@ -187,18 +211,23 @@ peek_http_head (ExtractBlock *block, ExtractHttpHead *http)
   return length;
 }
 
-static gboolean
-is_wanted (const ExtractArchive *archive, const ExtractRecordHead *head)
-{
-  const ExtractSourceLimits *limits = &archive->source->limits;
-
-  return limits->wants ? limits->wants (head, limits->wants_data) : extract_record_head_is_page (head);
-}
-
 static const char *
 get_known (const GString *string)
 {
   return string->len > 0 ? string->str : NULL;
+}
+
+/* "20061213232345": as in WARC. */
+static void
+keep_date (GString *date, ExtractHeadText text)
+{
+  const char *p = text.text;
+  guint64 number = 0;
+
+  if (text.n == 14 && extract_head_read_number (text, &number))
+    g_string_printf (date, "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", p, p + 4, p + 6, p + 8, p + 10, p + 12);
+  else
+    extract_head_assign (date, text);
 }
 
 /* What the head says, kept: what was at hand may move. */
@@ -206,62 +235,108 @@ static void
 keep_head (ExtractArchive *archive, const ExtractCrawlHead *crawl)
 {
   extract_head_assign (archive->uri, crawl->uri);
-  extract_head_assign (archive->date, crawl->date);
+  keep_date (archive->date, crawl->date);
   extract_head_assign (archive->content_type, crawl->content_type);
 }
 
+/* Goes to the end of the block. @body: (nullable): what its pieces are put into; NULL: into @bytes */
 static gboolean
-copy_body (ExtractArchive *archive, ExtractBlock *block, gsize n_head, ExtractSourceBytes *bytes,
-           GError **error)
+read_body (ExtractArchive *archive, ExtractBlock *block, gsize n_head, ExtractHttpBody *body,
+           ExtractSourceBytes *bytes, GError **error)
 {
   const guint8 *piece = NULL;
   gsize n = 0;
 
   while (extract_block_next (block, &piece, &n)) {
     gsize skipped = MIN (n, n_head);
+    gboolean ok = body ? extract_http_body_add (body, piece + skipped, n - skipped, error)
+                       : extract_source_append (archive->source, bytes, piece + skipped, n - skipped, error);
 
     n_head -= skipped;
-    if (!extract_source_append (archive->source, bytes, piece + skipped, n - skipped, error))
+    if (!ok)
       return FALSE;
   }
   return TRUE;
 }
 
-/* Returns: (nullable): NULL with @error, or if it is not wanted. @block is somewhere in its middle */
+/* What may be a page of the block. */
+typedef struct {
+  ExtractRecordHead head;
+  ExtractHttpHead http;
+  gsize n_http; /* the length of that head */
+} Page;
+
+/* Returns: FALSE with @error, or if it is not wanted */
+static gboolean
+begin_page (ExtractArchive *archive, const ExtractCrawlHead *crawl, ExtractBlock *block, Page *page,
+            GError **error)
+{
+  if (crawl->http || crawl->maybe_http)
+    page->n_http = peek_http_head (block, &page->http);
+  if (crawl->http && page->n_http == 0) {
+    g_propagate_error (error, new_damage ("the head of the answer is not valid"));
+    return FALSE;
+  }
+  if (page->n_http > 0)
+    extract_head_assign (archive->content_type, page->http.content_type);
+  page->head.uri = get_known (archive->uri);
+  page->head.content_type = get_known (archive->content_type);
+  page->head.date = get_known (archive->date);
+  page->head.status = page->http.status;
+  page->head.whole =
+      crawl->converted && page->head.content_type && g_str_has_prefix (page->head.content_type, "text/plain");
+  return extract_archive_wants (archive, &page->head);
+}
+
+/* The page of a text. Returns: (nullable): NULL with @error */
+static ExtractRecord *
+make_text (ExtractArchive *archive, const ExtractSourceBytes *text, GError **error)
+{
+  g_auto (ExtractSourceBytes) page = { 0 };
+
+  for (gsize at = 0, n; at < text->length; at += n + 1) {
+    const guint8 *line = text->data + at, *newline = memchr (line, '\n', text->length - at);
+
+    n = newline ? (gsize) (newline - line) : text->length - at;
+    if (!extract_text_page_append (archive->source, &page, line, n, FALSE, error))
+      return NULL;
+  }
+  return extract_archive_make_text (archive, &page);
+}
+
+/* @block: its end is seen later. Returns: (nullable): NULL with @error, or if it is not wanted */
 static ExtractRecord *
 read_page (ExtractArchive *archive, const ExtractCrawlHead *crawl, ExtractBlock *block, GError **error)
 {
   g_auto (ExtractSourceBytes) bytes = { 0 };
-  ExtractRecordHead head = { 0 };
-  ExtractHttpHead http = { 0 };
-  gsize n_head = 0;
+  g_autoptr (ExtractHttpBody) body = NULL;
+  Page page = { 0 };
 
-  if (crawl->http) {
-    n_head = peek_http_head (block, &http);
-    if (n_head == 0) {
-      g_propagate_error (error, new_damage ("the head of the answer is not valid"));
-      return NULL;
-    }
-    extract_head_assign (archive->content_type, http.content_type);
-  }
-  head.uri = get_known (archive->uri);
-  head.content_type = get_known (archive->content_type);
-  head.date = get_known (archive->date);
-  head.status = http.status;
-  head.whole = crawl->converted && head.content_type && g_str_has_prefix (head.content_type, "text/plain");
-  if (!is_wanted (archive, &head) || !copy_body (archive, block, n_head, &bytes, error))
+  if (!begin_page (archive, crawl, block, &page, error))
     return NULL;
-  return extract_archive_make_record (archive, &bytes);
+  if (page.n_http > 0 && !(body = extract_http_body_new (&page.http, archive->source, &bytes, error)))
+    return NULL;
+  if (!read_body (archive, block, page.n_http, body, &bytes, error))
+    return NULL;
+  if (body && !extract_http_body_end (body, crawl->truncated ? NULL : error) && !crawl->truncated)
+    return NULL;
+  return page.head.whole ? make_text (archive, &bytes, error) : extract_archive_make_record (archive, &bytes);
 }
 
 /* ---- Records --------------------------------------------------------------------------------------- */
+
+static gsize
+need (ExtractLookahead *ahead, const ExtractCrawlFormat *format, gsize n)
+{
+  return extract_lookahead_need_across (ahead, n, format->start.begins);
+}
 
 /* Returns: the length of the head; 0 with what is wrong */
 static gsize
 need_head (ExtractArchive *archive, const ExtractCrawlFormat *format, GError **failure)
 {
   ExtractLookahead *ahead = &archive->ahead;
-  gsize n = extract_lookahead_need (ahead, EXTRACT_BLOCK_LOOKS_AT), from = 0, length = 0;
+  gsize n = need (ahead, format, LEAST_HEAD), from = 0, length = 0;
 
   if (n == 0) {
     *failure = new_stop (archive);
@@ -282,9 +357,9 @@ need_head (ExtractArchive *archive, const ExtractCrawlFormat *format, GError **f
     if (length > 0)
       return length;
     from = n;
-    n = extract_lookahead_need (ahead, n + 1);
+    n = need (ahead, format, n + 1);
     if (n == before) {
-      *failure = new_stop (archive);
+      *failure = ahead->wall == G_MAXUINT64 ? new_stop (archive) : new_cut ();
       return 0;
     }
   }
@@ -296,7 +371,7 @@ new_block_failure (ExtractArchive *archive, const ExtractBlock *block)
   if (block->state == EXTRACT_BLOCK_LENGTH)
     return new_damage ("the length of the record is wrong");
   if (block->state == EXTRACT_BLOCK_SHORT)
-    return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "the record is cut short");
+    return new_cut ();
   return new_stop (archive);
 }
 
@@ -331,7 +406,7 @@ read_record (ExtractArchive *archive, const ExtractCrawlFormat *format, gboolean
     record = read_page (archive, &crawl, &block, &local);
   extract_block_end (&block);
   if (block.state != EXTRACT_BLOCK_GOOD) {
-    gsize have = extract_lookahead_need (ahead, EXTRACT_BLOCK_LOOKS_AT);
+    gsize have = extract_lookahead_need (ahead, EXTRACT_BEGIN_LOOKS_AT);
     gboolean here = have > 0 && format->start.begins (extract_lookahead_peek (ahead), have);
 
     lose (archive, format, here, new_block_failure (archive, &block), error);

@@ -14,7 +14,7 @@ struct _ExtractUnpacker {
   guint64 member;            /* where it begins */
 };
 
-static const ExtractCodec *const codecs[] = { &extract_codec_gzip };
+static const ExtractCodec *const codecs[] = { &extract_codec_gzip, &extract_codec_zstd, &extract_codec_xz };
 
 char *
 extract_codec_load (const char *library, const char *const *names, gpointer *functions)
@@ -70,6 +70,16 @@ const char *
 extract_unpacker_get_kind (const ExtractUnpacker *unpacker)
 {
   return unpacker->codec ? unpacker->codec->name : NULL;
+}
+
+void
+extract_unpacker_set_error (const ExtractUnpacker *unpacker, ExtractUnpacked what, GError **error)
+{
+  if (what == EXTRACT_UNPACK_CUT)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "the %s data ends too early",
+                 unpacker->codec->name);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the %s data is damaged", unpacker->codec->name);
 }
 
 static ExtractUnpacked
