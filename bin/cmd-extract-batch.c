@@ -110,6 +110,13 @@ is_wanted (const CmdBatch *batch, ExtractDocument *document, Result *result)
   return !result->left_out && !result->error;
 }
 
+static gboolean
+label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **document, GError **error)
+{
+  return record->whole || batch->keep->all ? extract_classifier_label (batch->everything, *document, error)
+                                           : cli_classifiers_label (batch->classifiers, document, error);
+}
+
 static void
 extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page, Result *result)
 {
@@ -119,14 +126,13 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
   if (!document)
     return;
   extract_document_set_source (document, page->name);
-  if (!is_wanted (batch, document, result) ||
-      !extract_classifier_label (record->whole ? batch->everything : batch->classifier, document,
-                                 &result->error) ||
+  if (!is_wanted (batch, document, result) || !label (batch, record, &document, &result->error) ||
       !cmd_keep_apply (batch->keep, document, &result->error))
     return;
-  result->left_out = !cmd_filter_keeps (batch->filter, document);
-  if (result->left_out)
+  if (!cmd_filter_keeps (batch->filter, document, &result->error)) {
+    result->left_out = !result->error;
     return;
+  }
   result->found = extract_document_has_main_text (document);
   result->words = cmd_filter_dup_text (batch->filter, document);
   result->reason = extract_document_get_reason (document);
