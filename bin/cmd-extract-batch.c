@@ -446,8 +446,8 @@ begin_output (Run *run, gboolean archive)
     run->progress = cli_progress_new ("pages", n);
     cli_progress_skip (run->progress, run->n_before);
   }
-  if ((n > 1 || !archive || catch_interruption (run, &error)) &&
-      cmd_output_begin (run->output, archive, &error))
+  cmd_output_begin (run->output, archive);
+  if (n > 1 || !archive || catch_interruption (run, &error))
     return TRUE;
   cli_error (NULL, "%s", error->message);
   return FALSE;
@@ -512,7 +512,10 @@ print_interruption (const Run *run)
   gsize n_pages = run->n_before + run->n_done, n_places = cli_places_get_n (run->batch->places);
   g_autofree char *rest = NULL;
   if (output->file && !run->batch->resume)
-    rest = g_strdup_printf ("%s was not written (--resume keeps finished pages)", output->file);
+    rest = g_strdup_printf (output->shard_size > 0
+                                ? "of %s only whole shards were written (--resume keeps finished pages)"
+                                : "%s was not written (--resume keeps finished pages)",
+                            output->file);
   else if (output->file || output->folder)
     rest = g_strdup_printf ("run the same command again%s to resume",
                             run->batch->resume || run->batch->skip_existing ? "" : " with --resume");
@@ -601,7 +604,7 @@ run_task (const CmdBatch *batch, Run *run)
   g_autofree char *path = batch->output.done ? cmd_done_name (file) : NULL;
   g_autofree char *task = path ? cmd_done_describe (batch->output.settings, batch->places) : NULL;
   gsize n_failed;
-  if (path && cmd_done_is_there (path, task, file, &n_failed))
+  if (path && cmd_done_is_there (path, task, &batch->output, &n_failed))
     return report_done (batch, n_failed);
   if (path)
     unlink (path); /* it says something else, or is of an output that has gone */
@@ -610,8 +613,9 @@ run_task (const CmdBatch *batch, Run *run)
     return cli_fail (NULL, error);
   run->output = output;
   int status = run_batch (run);
-  if (path && run->committed && !cmd_done_write (path, task, file, run->counts, &error))
-    return cli_fail (path, error);
+  if (path && run->committed &&
+      !cmd_done_write (path, task, &batch->output, cmd_output_get_n_files (output), run->counts, &error))
+    return cli_fail (NULL, error);
   return status;
 }
 
