@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "libextract/source/exchange.h"
 #include "libextract/source/input.h"
 #include "libextract/source/source.h"
 
@@ -39,6 +40,12 @@ struct _ExtractSource {
   char *last_name;             /* (nullable): of the last record of the archive, once it has ended; owned */
   GError *failure;             /* (nullable): of the beginning, not told yet; owned */
   ExtractSourceState progress; /* but for what the archive knows */
+  ExtractExchange *exchange;   /* (nullable): not owned; what the fetcher asks and wants to know of a URL */
+  /* Of one that a fetcher has fetched. */
+  struct _ExtractFetcher *fetcher; /* (nullable): not owned */
+  gsize item;                      /* its number there */
+  gboolean taken;
+  gboolean unchanged;
 };
 
 extern const ExtractSourceBackend extract_source_curl_backend;
