@@ -40,6 +40,7 @@ typedef struct {
   gsize reasons[EXTRACT_N_REASONS]; /* of pages with no main text or hardly any, of this run */
   guint64 bytes;                    /* read */
   gboolean begun;                   /* the output is */
+  gboolean committed;               /* the output has its name */
   gboolean cut_short;               /* an interruption ended the waiting for a page */
 } Run;
 
@@ -130,8 +131,9 @@ explain_folder (GError **error)
   if (!g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY))
     return;
   g_clear_error (error);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY,
-                       "is a folder without a page (.html, .htm, .xhtml, or one of them with .gz)");
+  g_set_error_literal (
+      error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY,
+      "is a folder without a page (.html, .htm, .xhtml) or archive (.warc, .arc, .jsonl), packed or not");
 }
 
 static gpointer
@@ -173,15 +175,16 @@ report_failure (Run *run, const CmdPage *page, const char *place, const GError *
   return FALSE;
 }
 
+/* Pages of an archive are too many to name each: the summary counts them. */
 static void
-report_reason (Run *run, const char *place, const Result *result)
+report_reason (Run *run, const CmdPage *page, const Result *result)
 {
   const ExtractReasonInfo *info = extract_reason_get_info (result->reason);
   if (result->reason == EXTRACT_REASON_NONE)
     return;
   run->reasons[result->reason]++;
-  if (!run->batch->quiet && !(run->batch->output.flags & EXTRACT_WRITE_ALL))
-    cli_error (place, "%s main text: %s; %s", result->found ? "hardly any" : "no", info->sentence,
+  if (!run->batch->quiet && !page->inside && !(run->batch->output.flags & EXTRACT_WRITE_ALL))
+    cli_error (page->name, "%s main text: %s; %s", result->found ? "hardly any" : "no", info->sentence,
                info->advice);
 }
 
@@ -212,7 +215,7 @@ settle_page (Run *run, const CmdPage *page, const Result *result, CmdVerdict *ve
     return FALSE;
   }
   *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
-  report_reason (run, page->name, result);
+  report_reason (run, page, result);
   if (run->seen && result->found)
     g_hash_table_add (run->seen, g_memdup2 (&result->key, sizeof result->key));
   return TRUE;
@@ -259,12 +262,15 @@ typedef struct {
   Run *run;
   gsize place;
   ExtractSource *source; /* of the thread whose turn it is */
-  gsize n_before;        /* pages that an earlier run did */
-  pthread_mutex_t lock;
-  pthread_cond_t turn; /* has changed */
-  gsize next;          /* page that is to be read next */
-  gboolean ended;      /* there is none */
-  gboolean delivered;  /* and those before are through */
+  gsize n_before;        /* pages that an earlier run did; of that thread */
+  pthread_mutex_t lock;  /* of all below */
+  pthread_cond_t turn;   /* has changed */
+  gsize next;            /* page that is to be read next */
+  gboolean ended;        /* there is none */
+  gsize n_read;          /* pages in this run */
+  ExtractSourceState state;
+  gsize n_delivered; /* of the main thread */
+  gboolean complete; /* all of them are delivered */
 } Archive;
 
 /* Returns: FALSE at the end */
@@ -284,6 +290,29 @@ read_page (Archive *archive, ExtractRecord **record, Result *result)
   return TRUE;
 }
 
+/* The lock is not held while a thread reads: what is delivered must not wait for what comes late. */
+static gboolean
+read_in_turn (Archive *archive, gsize i, ExtractRecord **record, Result *result)
+{
+  pthread_mutex_lock (&archive->lock);
+  while (archive->next != i)
+    pthread_cond_wait (&archive->turn, &archive->lock);
+  gboolean ended = archive->ended;
+  pthread_mutex_unlock (&archive->lock);
+
+  ended = ended || !read_page (archive, record, result);
+  ExtractSourceState state = extract_source_get_state (archive->source);
+
+  pthread_mutex_lock (&archive->lock);
+  archive->ended = ended;
+  archive->state = state;
+  archive->n_read += !ended;
+  archive->next++;
+  pthread_cond_broadcast (&archive->turn);
+  pthread_mutex_unlock (&archive->lock);
+  return !ended;
+}
+
 static CmdPage
 describe_page (const Archive *archive, const Result *result)
 {
@@ -297,15 +326,7 @@ extract_page (gsize i, gpointer data)
   Archive *archive = data;
   Result *result = g_new0 (Result, 1);
   g_autoptr (ExtractRecord) record = NULL;
-  pthread_mutex_lock (&archive->lock);
-  while (archive->next != i)
-    pthread_cond_wait (&archive->turn, &archive->lock);
-  if (!archive->ended)
-    archive->ended = !read_page (archive, &record, result);
-  result->ended = archive->ended;
-  archive->next++;
-  pthread_cond_broadcast (&archive->turn);
-  pthread_mutex_unlock (&archive->lock);
+  result->ended = !read_in_turn (archive, i, &record, result);
   if (!record)
     return result;
 
@@ -318,29 +339,32 @@ extract_page (gsize i, gpointer data)
 
 /* How far the batch is, though nobody knows how many pages the archive has. */
 static void
-show_share (Archive *archive)
+show_share (const Archive *archive, const ExtractSourceState *state)
 {
   const Run *run = archive->run;
-  if (!run->progress)
-    return;
-  pthread_mutex_lock (&archive->lock);
-  ExtractSourceState state = extract_source_get_state (archive->source);
-  pthread_mutex_unlock (&archive->lock);
-  double part = state.size > 0 ? MIN (1, state.n_read / (double) state.size) : 0;
-  cli_progress_set_share (run->progress, (archive->place + part) / cli_places_get_n (run->batch->places));
+  double part = state->size > 0 ? MIN (1, state->n_read / (double) state->size) : 0;
+  if (run->progress)
+    cli_progress_set_share (run->progress, (archive->place + part) / cli_places_get_n (run->batch->places));
 }
 
+/* The end may come before pages that are still worked on. */
 static gboolean
 deliver_page_of_archive (gsize i, gpointer data_result, gpointer data)
 {
   Archive *archive = data;
   g_autoptr (Result) result = data_result;
-  archive->delivered = result->ended;
-  if (result->ended)
-    return FALSE;
-  const CmdPage page = describe_page (archive, result);
-  show_share (archive);
-  return deliver_page (archive->run, &page, result);
+  if (!result->ended) {
+    const CmdPage page = describe_page (archive, result);
+    if (!deliver_page (archive->run, &page, result))
+      return FALSE;
+    archive->n_delivered++;
+  }
+  pthread_mutex_lock (&archive->lock);
+  ExtractSourceState state = archive->state;
+  archive->complete = archive->ended && archive->n_delivered == archive->n_read;
+  pthread_mutex_unlock (&archive->lock);
+  show_share (archive, &state);
+  return !archive->complete;
 }
 
 /* Returns: FALSE if the batch is to end here. */
@@ -352,14 +376,15 @@ run_archive (Run *run, gsize i, ExtractSource *source)
   archive.n_before = i == run->first ? run->n_inside : 0;
   pthread_mutex_init (&archive.lock, NULL);
   pthread_cond_init (&archive.turn, NULL);
-  gboolean interrupted = cli_parallel_pages (
-      G_MAXSIZE, page->jobs, extract_parser_get_limit (page->parser, EXTRACT_LIMIT_MEMORY), extract_page,
-      deliver_page_of_archive, result_free, result_size, &archive);
+  gboolean interrupted =
+      cli_parallel_pages (G_MAXSIZE, page->jobs, run->batch->unordered,
+                          extract_parser_get_limit (page->parser, EXTRACT_LIMIT_MEMORY), extract_page,
+                          deliver_page_of_archive, result_free, result_size, &archive);
   pthread_cond_destroy (&archive.turn);
   pthread_mutex_destroy (&archive.lock);
   run->n_passed += extract_source_get_state (source).n_passed;
-  run->cut_short |= interrupted;
-  return archive.delivered && keep_in_journal (run, cli_places_get (run->batch->places, i), CMD_ARCHIVE_READ);
+  run->cut_short |= interrupted && !archive.complete;
+  return archive.complete && keep_in_journal (run, cli_places_get (run->batch->places, i), CMD_ARCHIVE_READ);
 }
 
 /* ---- The batch ------------------------------------------------------------------------------- */
@@ -468,7 +493,7 @@ run_places (Run *run)
   const CmdBatch *batch = run->batch;
   gsize n = cli_places_get_n (batch->places) - run->first;
   gint64 start = g_get_monotonic_time ();
-  gboolean good = cli_parallel_pages (n, batch->page->jobs,
+  gboolean good = cli_parallel_pages (n, batch->page->jobs, batch->unordered,
                                       extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
                                       extract_place, deliver_place, result_free, result_size, run);
   if (!run->begun) /* nothing was delivered */
@@ -505,8 +530,10 @@ run_batch (Run *run)
   gboolean whole = run->first + run->n_places == n;
   gsize n_read = run->n_before + run->n_done - run->counts[CMD_PAGE_FAILED];
   /* If no page could be read, an older output is worth more than an empty one. */
-  if (!cmd_output_end (run->output, whole, n_read > 0, &error))
+  gboolean any = n_read > 0 || n == 0;
+  if (!cmd_output_end (run->output, whole, any, &error))
     return cli_fail (NULL, error);
+  run->committed = whole && any;
   if (!whole)
     print_interruption (run);
   run->cut_short = !whole;
@@ -515,17 +542,43 @@ run_batch (Run *run)
   return batch->exit_status && run->counts[CMD_PAGE_WRITTEN] == 0 ? CLI_EXIT_NOTHING : CLI_EXIT_DONE;
 }
 
-int
-cmd_batch_run (const CmdBatch *batch)
+/* What an earlier run says of the task. */
+static int
+report_done (const CmdBatch *batch, gsize n_failed)
+{
+  cli_error (NULL, "%s is done: an earlier run with the same options and pages wrote it", batch->output.file);
+  return n_failed > 0 ? CLI_EXIT_FAILED : CLI_EXIT_DONE;
+}
+
+/* The work of a task, and what stands beside it when it is done. */
+static int
+run_task (const CmdBatch *batch, Run *run)
 {
   g_autoptr (GError) error = NULL;
+  const char *file = batch->output.file;
+  g_autofree char *path = batch->output.done ? cmd_done_name (file) : NULL;
+  g_autofree char *task = path ? cmd_done_describe (batch->output.settings, batch->places) : NULL;
+  gsize n_failed;
+  if (path && cmd_done_is_there (path, task, file, &n_failed))
+    return report_done (batch, n_failed);
+  if (path)
+    unlink (path); /* it says something else, or is of an output that has gone */
   g_autoptr (CmdOutput) output = cmd_output_new (&batch->output, batch->places, &error);
   if (!output)
     return cli_fail (NULL, error);
+  run->output = output;
+  int status = run_batch (run);
+  if (path && run->committed && !cmd_done_write (path, task, file, run->counts, &error))
+    return cli_fail (path, error);
+  return status;
+}
+
+int
+cmd_batch_run (const CmdBatch *batch)
+{
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  Run run = { .batch = batch, .output = output, .seen = batch->filter->deduplicate ? seen : NULL };
-  int status = run_batch (&run);
-  g_clear_pointer (&output, cmd_output_free);
+  Run run = { .batch = batch, .seen = batch->filter->deduplicate ? seen : NULL };
+  int status = run_task (batch, &run);
   if (run.cut_short && cli_interrupted ())
     cli_interrupt_end ();
   return status;

@@ -16,6 +16,7 @@ typedef struct {
   const char *failures;        /* (nullable): the file of their list */
   gboolean skip_existing;      /* with a folder: pages whose file is there */
   gboolean resume;             /* --resume was given */
+  gboolean unordered;          /* pages are written as they are ready */
   gboolean exit_status;        /* CLI_EXIT_NOTHING if no page has main text */
   gboolean summary;
   gboolean quiet;

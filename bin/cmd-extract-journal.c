@@ -33,6 +33,12 @@ static const char *const verdicts[CMD_N_VERDICTS] = {
   [CMD_PAGE_FAILED] = "failed",   [CMD_ARCHIVE_READ] = "read",
 };
 
+const char *
+cmd_verdict_get_name (CmdVerdict verdict)
+{
+  return verdicts[verdict];
+}
+
 static gboolean
 refuse (GError **error, const char *sentence)
 {

@@ -261,7 +261,9 @@ cmd_output_guard (const CmdOutputOptions *options, GError **error)
     return options->folder || cli_guard_stdout (error);
   g_autofree char *part = name_beside (options->file, CLI_PART_SUFFIX);
   g_autofree char *journal = name_beside (options->file, JOURNAL_SUFFIX);
+  g_autofree char *done = cmd_done_name (options->file);
   return cli_guard_output ("--output", options->file, error) &&
+         (!options->done || cli_guard_output ("--done", done, error)) &&
          (!options->resume ||
           (cli_guard_output ("--resume", part, error) && cli_guard_output ("--resume", journal, error)));
 }

@@ -24,6 +24,9 @@ typedef enum {
   CMD_N_VERDICTS
 } CmdVerdict;
 
+/* cmd_verdict_get_name: "left-out" */
+const char *cmd_verdict_get_name (CmdVerdict verdict);
+
 /* Which page. */
 typedef struct {
   gsize place;        /* its number in the batch; all pages of an archive have one */
@@ -84,6 +87,23 @@ gboolean cmd_journal_add (CmdJournal *journal, const char *name, CmdVerdict verd
 void cmd_journal_free (CmdJournal *journal);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdJournal, cmd_journal_free)
 
+/* ---- Tasks ---------------------------------------------------------------------------------- */
+
+/* cmd_done_name: Returns: (transfer full): "FILE.done" */
+char *cmd_done_name (const char *file);
+
+/* cmd_done_describe: @settings: as for the journal. Returns: (transfer full): what tells a task from others
+ */
+char *cmd_done_describe (const char *settings, const CliPlaces *places);
+
+/* cmd_done_is_there: whether @path says that this task made @file, which is as long as it was then.
+ * @n_failed: (out): pages that failed */
+gboolean cmd_done_is_there (const char *path, const char *task, const char *file, gsize *n_failed);
+
+/* cmd_done_write: @counts: of pages */
+gboolean cmd_done_write (const char *path, const char *task, const char *file,
+                         const gsize counts[CMD_N_VERDICTS], GError **error);
+
 /* ---- Output --------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -92,7 +112,8 @@ typedef struct {
   const char *file;     /* (nullable): --output */
   const char *folder;   /* (nullable): --output-dir */
   gboolean resume;      /* with `file`: work on it is to be resumed */
-  const char *settings; /* (nullable): with `resume`: as for the journal */
+  gboolean done;        /* with `file`: FILE.done says when it is whole */
+  const char *settings; /* (nullable): with one of these: as for the journal */
 } CmdOutputOptions;
 
 typedef struct _CmdOutput CmdOutput;

@@ -24,6 +24,9 @@ static char *opt_today;
 static gboolean opt_exit_status;
 static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_..., EXTRACT_WRITE_IMAGES */
 static ExtractWriteFlags opt_items;   /* EXTRACT_WRITE_ITEMS, by --comments */
+static char *opt_shard;
+static gboolean opt_unordered;
+static gboolean opt_done;
 static gboolean opt_resume;
 static gboolean opt_skip_existing;
 static gboolean opt_summary;
@@ -91,6 +94,8 @@ static const GOptionEntry entries[] = {
     "DIR" },
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Read more pages, one a line, from this file",
     "FILE" },
+  { "shard", 0, 0, G_OPTION_ARG_STRING, &opt_shard,
+    "Of n equal shares of the pages and archives, read only the i-th", "I/N" },
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
   { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
     "Also print title, authors, dates and more (tei, csv and tsv always do; text never does)", NULL },
@@ -107,8 +112,12 @@ static const GOptionEntry entries[] = {
   { "images", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
     "yes: also print pictures with their captions, and links to videos, in html, markdown and tei",
     "yes|no" },
+  { "unordered", 0, 0, G_OPTION_ARG_NONE, &opt_unordered,
+    "Write pages as they are ready, not in the order of input", NULL },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
     "Resume an interrupted run with the same options; keep this one resumable", NULL },
+  { "done", 0, 0, G_OPTION_ARG_NONE, &opt_done,
+    "With --output: write FILE.done when FILE is complete; do nothing if it is there", NULL },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,
     "With --output-dir: skip pages whose file exists", NULL },
   { "failures", 0, 0, G_OPTION_ARG_FILENAME, &opt_failures, "Write a line of JSON for each page that fails",
@@ -186,6 +195,19 @@ add_places (CliPlaces *places, char **operands, int *status)
   return good;
 }
 
+/* --shard=2/5 is every fifth place from the second on. */
+static gboolean
+keep_share (CliPlaces *places, const char *shard, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (shard, "/", 2);
+  guint64 i, n;
+  if (!parts[0] || !parts[1] || !cli_parse_count ("--shard", parts[1], 1, G_MAXUINT32, &n, NULL) ||
+      !cli_parse_count ("--shard", parts[0], 1, n, &i, NULL))
+    return cli_fail_value (error, "--shard", "a share and the number of shares, such as 2/5", shard);
+  cli_places_keep_share (places, i - 1, n);
+  return TRUE;
+}
+
 /* The same day for the whole run, even if it ends tomorrow. */
 static gboolean
 set_today (ExtractParser *parser)
@@ -225,12 +247,16 @@ cmd_extract (char **args)
   if (opt_resume && !opt_output && !opt_output_dir)
     return cli_usage (
         "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
+  if (opt_done && !opt_output)
+    return cli_usage ("--done needs --output");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
   if (filter.deduplicate && (opt_resume || opt_skip_existing))
     return cli_usage (
         "--deduplicate cannot be used with --resume or --skip-existing: texts of earlier runs are not "
         "compared");
+  if (opt_unordered && (filter.deduplicate || (opt_resume && opt_output)))
+    return cli_usage ("--unordered cannot be used with --deduplicate or --resume, which rest on the order");
   opt_skip_existing |= opt_resume && opt_output_dir;
   if (!set_today (page.parser))
     return cli_usage_value ("--today", "a day as YYYY-MM-DD", opt_today);
@@ -249,11 +275,13 @@ cmd_extract (char **args)
                 .flags = get_flags (),
                 .file = opt_output,
                 .folder = opt_output_dir,
-                .resume = opt_output && opt_resume },
+                .resume = opt_output && opt_resume,
+                .done = opt_done },
     .only_with = opt_only_with,
     .failures = opt_failures,
     .skip_existing = opt_skip_existing,
     .resume = opt_resume,
+    .unordered = opt_unordered,
     .exit_status = opt_exit_status,
     .summary = opt_summary,
     .quiet = opt_quiet,
@@ -262,6 +290,8 @@ cmd_extract (char **args)
     return cli_fail (NULL, error);
   if (!add_places (places, operands, &status))
     return status;
+  if (opt_shard && !keep_share (places, opt_shard, &error))
+    return cli_fail (NULL, error);
 
   g_autoptr (ExtractClassifier) classifier = cli_load_classifier (&model_options, NULL, &error);
   if (!classifier)
@@ -271,7 +301,7 @@ cmd_extract (char **args)
   batch.classifier = classifier;
   batch.everything = everything;
   g_autofree char *settings = NULL;
-  if (batch.output.resume && !(settings = describe_settings (&batch, &model_options, &error)))
+  if ((batch.output.resume || opt_done) && !(settings = describe_settings (&batch, &model_options, &error)))
     return cli_fail (NULL, error);
   batch.output.settings = settings;
   return cmd_batch_run (&batch);

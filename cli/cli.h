@@ -148,9 +148,9 @@ ExtractDocument *
 cli_parse_record (const CliPageOptions *options, const ExtractRecord *record, GError **error);
 
 /*
- * The pages of a batch, in order: operands, lists, and the pages of folders (*.html, *.htm, *.xhtml, also
- * with .gz), with those of the folders in them, sorted by name. Hidden ones are left out, and folders that
- * are only linked there. A folder without a page is a page that fails.
+ * The pages of a batch, in order: operands, lists, and the pages and archives of folders (*.html, *.htm,
+ * *.xhtml, *.warc, *.arc, *.jsonl, also packed), with those of the folders in them, sorted by name. Hidden
+ * ones are left out, and folders that are only linked there. A folder without a page is a page that fails.
  */
 typedef struct _CliPlaces CliPlaces;
 
@@ -167,6 +167,9 @@ const char *cli_places_get (const CliPlaces *places, gsize i);
 /* cli_places_get_inside: Returns: (transfer none) (nullable): its name inside the folder that was named;
  * NULL if it was named itself. */
 const char *cli_places_get_inside (const CliPlaces *places, gsize i);
+/* cli_places_keep_share: keeps every @n-th place from number @i on, counted from 0. Before cli_places_find
+ * (). */
+void cli_places_keep_share (CliPlaces *places, gsize i, gsize n);
 /* cli_places_find: Returns: (transfer none) (nullable): the first one that is this file, also by a link. */
 const char *cli_places_find (CliPlaces *places, const struct stat *status);
 
@@ -391,10 +394,11 @@ typedef gsize (*CliSize) (gpointer result);
 /*
  * cli_parallel_pages: for items that take longer or shorter, and may be many. Hundreds of results may wait
  * for an earlier one, but hold no more than some megabytes together, or a small part of @memory, the limit of
- * an item: each job keeps that, whatever waits. When cli_interrupted () turns TRUE no further item is begun;
- * those that were are worked on to their end and delivered.
+ * an item: each job keeps that, whatever waits. @unordered: they are delivered as they are ready. When
+ * cli_interrupted () turns TRUE no further item is begun; those that were are worked on to their end and
+ * delivered.
  */
-gboolean cli_parallel_pages (gsize n, guint jobs, guint64 memory, CliWork work, CliDone done,
-                             GDestroyNotify free_result, CliSize size, gpointer data);
+gboolean cli_parallel_pages (gsize n, guint jobs, gboolean unordered, guint64 memory, CliWork work,
+                             CliDone done, GDestroyNotify free_result, CliSize size, gpointer data);
 
 G_END_DECLS

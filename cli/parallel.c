@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Work in threads, delivered in order. Locks are those of POSIX: ThreadSanitizer knows them.
+ * Work in threads, delivered in order, or as it is ready. Locks are those of POSIX: ThreadSanitizer knows
+ * them.
  *
  *   delivered        waiting, or under way         next
  *   . . . . . . . .  # - # # # - # # # # # - -  | . . . .
@@ -24,6 +25,7 @@ typedef struct {
   gpointer result;
   gsize size; /* bytes that it holds */
   gboolean ready;
+  gboolean done; /* delivered, before an earlier item */
 } Slot;
 
 typedef struct {
@@ -34,7 +36,8 @@ typedef struct {
   pthread_cond_t ready; /* a slot has become ready */
   pthread_cond_t room;  /* an item has been delivered, or the work was stopped */
   gsize next;           /* first item that nobody has begun */
-  gsize delivered;      /* items that `done` is through with */
+  gsize delivered;      /* the first item that `done` is not through with */
+  gboolean unordered;   /* it may be through with later ones */
   gboolean stopped;
   gsize window;       /* items between `delivered` and `next` at most */
   CliSize size;       /* (nullable): of results */
@@ -43,6 +46,12 @@ typedef struct {
   gboolean breakable; /* after an interruption, only the items under way are finished */
   Slot *slots;        /* [window]: item i is in slot i % window */
 } Parallel;
+
+static Slot *
+get_slot (Parallel *parallel, gsize i)
+{
+  return &parallel->slots[i % parallel->window];
+}
 
 /* Whether another item may be begun. The first one that is not delivered always may, so the work goes on. */
 static gboolean
@@ -82,7 +91,7 @@ run_worker (gpointer data)
     gpointer result = parallel->work (i, parallel->data);
     gsize size = parallel->size ? parallel->size (result) : 0;
     pthread_mutex_lock (&parallel->lock);
-    parallel->slots[i % parallel->window] = (Slot){ .result = result, .size = size, .ready = TRUE };
+    *get_slot (parallel, i) = (Slot){ .result = result, .size = size, .ready = TRUE };
     parallel->waiting += size;
     pthread_cond_signal (&parallel->ready);
   }
@@ -90,23 +99,39 @@ run_worker (gpointer data)
   return NULL;
 }
 
+/* The lock is held. Waits for an item that may be delivered. Returns: FALSE if there is none any more */
+static gboolean
+wait_for_result (Parallel *parallel, gsize *item)
+{
+  while (parallel->delivered < parallel->n && !parallel->stopped) {
+    gsize end = parallel->unordered ? parallel->next : parallel->delivered + 1;
+    for (gsize i = parallel->delivered; i < end; i++)
+      if (get_slot (parallel, i)->ready) {
+        *item = i;
+        return TRUE;
+      }
+    pthread_cond_wait (&parallel->ready, &parallel->lock);
+  }
+  return FALSE;
+}
+
 /* The lock is held, but not during @done. */
 static void
 deliver_all (Parallel *parallel, CliDone done)
 {
-  for (gsize i = 0; i < parallel->n && !parallel->stopped; i++) {
-    Slot *slot = &parallel->slots[i % parallel->window];
-    while (!slot->ready && i < parallel->n)
-      pthread_cond_wait (&parallel->ready, &parallel->lock);
-    if (!slot->ready)
-      break;
+  gsize i;
+  while (wait_for_result (parallel, &i)) {
+    Slot *slot = get_slot (parallel, i);
     slot->ready = FALSE;
     gpointer result = g_steal_pointer (&slot->result);
     pthread_mutex_unlock (&parallel->lock);
     gboolean go_on = done (i, result, parallel->data);
     pthread_mutex_lock (&parallel->lock);
     parallel->waiting -= slot->size;
-    parallel->delivered = i + 1;
+    slot->done = TRUE;
+    for (; parallel->delivered < parallel->next && get_slot (parallel, parallel->delivered)->done;
+         parallel->delivered++)
+      get_slot (parallel, parallel->delivered)->done = FALSE;
     parallel->stopped = !go_on;
     pthread_cond_broadcast (&parallel->room);
   }
@@ -150,7 +175,7 @@ cli_parallel (gsize n, guint jobs, CliWork work, CliDone done, GDestroyNotify fr
 }
 
 gboolean
-cli_parallel_pages (gsize n, guint jobs, guint64 memory, CliWork work, CliDone done,
+cli_parallel_pages (gsize n, guint jobs, gboolean unordered, guint64 memory, CliWork work, CliDone done,
                     GDestroyNotify free_result, CliSize size, gpointer data)
 {
   jobs = CLAMP (jobs, 1, MAX (n, 1));
@@ -158,6 +183,7 @@ cli_parallel_pages (gsize n, guint jobs, guint64 memory, CliWork work, CliDone d
     .work = work,
     .data = data,
     .n = n,
+    .unordered = unordered,
     .window = PAGES_PER_JOB * (gsize) jobs,
     .size = size,
     .most_waiting = MIN (MOST_WAITING, memory / WAITING_PART),

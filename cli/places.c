@@ -2,10 +2,10 @@
 /*
  * The pages of a batch: operands, lists of them, and folders, which stand for the pages in them.
  *
- *   folder/          a.html  b/  c.htm.gz  notes.txt
+ *   folder/          a.html  b/  c.htm.gz  d.warc.gz  notes.txt
  *   folder/b/        1.html
  *
- *   comes to         folder/a.html  folder/b/1.html  folder/c.htm.gz
+ *   comes to         folder/a.html  folder/b/1.html  folder/c.htm.gz  folder/d.warc.gz
  *
  * All names are in one buffer: a batch may have millions of pages.
  */
@@ -62,19 +62,30 @@ append (CliPlaces *places, const char *name, gsize folder)
   g_array_append_val (places->all, place);
 }
 
-/* What is a page in a folder: the name tells, for there may be pictures and scripts beside it. */
+/* Whether the first @length bytes of @name are more than @suffix, and end in it. */
+static gboolean
+has_end (const char *name, gsize length, const char *suffix)
+{
+  gsize n = strlen (suffix);
+  return length > n && g_ascii_strncasecmp (name + length - n, suffix, n) == 0;
+}
+
+/* What is a page or an archive in a folder: the name tells, for there may be pictures and scripts beside it.
+ */
 static gboolean
 has_name_of_page (const char *name)
 {
-  static const char *const suffixes[] = { ".html", ".htm", ".xhtml" };
+  static const char *const suffixes[] = { ".html", ".htm", ".xhtml", ".warc", ".arc", ".jsonl" };
+  static const char *const packings[] = { ".gz", ".xz", ".zst" };
   gsize length = strlen (name);
-  if (length > strlen (".gz") && g_ascii_strcasecmp (name + length - strlen (".gz"), ".gz") == 0)
-    length -= strlen (".gz");
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
-    gsize n = strlen (suffixes[i]);
-    if (length > n && g_ascii_strncasecmp (name + length - n, suffixes[i], n) == 0)
+  for (guint i = 0; i < G_N_ELEMENTS (packings); i++)
+    if (has_end (name, length, packings[i])) {
+      length -= strlen (packings[i]);
+      break;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    if (has_end (name, length, suffixes[i]))
       return TRUE;
-  }
   return FALSE;
 }
 
@@ -232,6 +243,15 @@ cli_places_add_list (CliPlaces *places, const char *path, GError **error)
   if (!standard)
     fclose (stream);
   return good;
+}
+
+void
+cli_places_keep_share (CliPlaces *places, gsize i, gsize n)
+{
+  gsize kept = 0;
+  for (; i < places->all->len; i += n)
+    g_array_index (places->all, Place, kept++) = g_array_index (places->all, Place, i);
+  g_array_set_size (places->all, kept);
 }
 
 gsize
