@@ -236,6 +236,8 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cli_model_options_init (&model_options));
   g_auto (CmdFilter) filter = { 0 };
   g_option_context_add_group (context, cmd_filter_init (&filter));
+  g_auto (CmdFetch) fetch = { 0 };
+  g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_KEEP));
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse_with_config (context, "extract", args, &operands, &status))
@@ -271,6 +273,7 @@ cmd_extract (char **args)
     .places = places,
     .page = &page,
     .filter = &filter,
+    .fetch = &fetch,
     .output = { .format = opt_format,
                 .flags = get_flags (),
                 .file = opt_output,
@@ -286,7 +289,8 @@ cmd_extract (char **args)
     .summary = opt_summary,
     .quiet = opt_quiet,
   };
-  if (!cmd_output_guard (&batch.output, &error) || !cli_guard_output ("--failures", opt_failures, &error))
+  if (!cmd_output_guard (&batch.output, &error) || !cli_guard_output ("--failures", opt_failures, &error) ||
+      !cmd_fetch_guard (&fetch, &error))
     return cli_fail (NULL, error);
   if (!add_places (places, operands, &status))
     return status;

@@ -76,8 +76,8 @@ cmd_fetch_init (CmdFetch *fetch, CmdFetchFlags flags)
     { NULL },
   };
   *fetch = (CmdFetch){ .delay = 1, .connections = 16, .connections_per_host = 1, .retries = 2 };
-  GOptionGroup *group =
-      g_option_group_new ("fetch", "How several URLs are fetched:", "How several URLs are fetched", fetch, NULL);
+  GOptionGroup *group = g_option_group_new (
+      "fetch", "How several URLs are fetched:", "How several URLs are fetched", fetch, NULL);
   g_option_group_add_entries (group, entries);
   if (flags & CMD_FETCH_KEEP)
     g_option_group_add_entries (group, keep_entries);
@@ -139,7 +139,8 @@ cmd_fetch_begin (CmdFetch *fetch, const ExtractSourceLimits *limits, gsize n_add
 
   if (n_addresses == 0 || (n_addresses == 1 && !robots && !fetch->warc && !fetch->if_changed))
     return TRUE;
-  if ((fetch->if_changed && !load_changes (fetch, error)) || (fetch->warc && !open_warc (fetch, robots, error)))
+  if ((fetch->if_changed && !load_changes (fetch, error)) ||
+      (fetch->warc && !open_warc (fetch, robots, error)))
     return FALSE;
   const ExtractFetcherOptions options = {
     .connections = (guint) fetch->connections,

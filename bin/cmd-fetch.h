@@ -17,12 +17,12 @@ typedef struct {
   guint64 retries;
   gboolean robots;
   gboolean robots_given;
-  gboolean any_type;          /* also what is no web page is fetched */
-  char *warc;                 /* (nullable) */
-  char *if_changed;           /* (nullable) */
-  ExtractFetcher *fetcher;    /* (nullable): owned; NULL if nothing is fetched ahead */
-  ExtractWarcWriter *writer;  /* (nullable): owned */
-  ExtractChanges *changes;    /* (nullable): owned */
+  gboolean any_type;         /* also what is no web page is fetched */
+  char *warc;                /* (nullable) */
+  char *if_changed;          /* (nullable) */
+  ExtractFetcher *fetcher;   /* (nullable): owned; NULL if nothing is fetched ahead */
+  ExtractWarcWriter *writer; /* (nullable): owned */
+  ExtractChanges *changes;   /* (nullable): owned */
 } CmdFetch;
 
 /* cmd_fetch_init: its options. */
