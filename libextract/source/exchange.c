@@ -76,6 +76,17 @@ take_exact (ExtractExchange *exchange, const ExtractSource *source, ExtractRecor
   return unpacked;
 }
 
+gboolean
+extract_exchange_check (const char *url, const ExtractSourceLimits *limits, GError **error)
+{
+  g_autoptr (ExtractSource) source = extract_source_new (url, limits);
+  gboolean good = extract_source_curl_backend.open (source, error);
+
+  if (good)
+    extract_source_curl_backend.close (source);
+  return good;
+}
+
 ExtractRecord *
 extract_exchange_run (ExtractExchange *exchange, const char *url, const ExtractSourceLimits *limits,
                       GError **error)

@@ -34,6 +34,9 @@ typedef struct {
 void extract_exchange_clear (ExtractExchange *exchange);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ExtractExchange, extract_exchange_clear)
 
+/* extract_exchange_check: Returns: FALSE with an error if @url cannot be asked for at all */
+gboolean extract_exchange_check (const char *url, const ExtractSourceLimits *limits, GError **error);
+
 /*
  * extract_exchange_run: Returns: (transfer full) (nullable): the page; NULL without @error if the answer is a
  * redirect, or 304: the page has not changed. Errors are those of extract_source_next ().

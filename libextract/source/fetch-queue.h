@@ -35,6 +35,7 @@ typedef struct {
   enum { EXTRACT_ROBOTS_UNKNOWN, EXTRACT_ROBOTS_ASKED, EXTRACT_ROBOTS_KNOWN } phase;
   ExtractRobots *rules; /* (nullable): if known: NULL with an error; owned */
   GError *error;        /* (nullable): owned */
+  gboolean answered;    /* it is one of the server */
   guint n_retries;
 } ExtractFetchRobots;
 

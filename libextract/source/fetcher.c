@@ -153,7 +153,8 @@ dup_robots_address (const char *url)
 {
   const char *start = strstr (url, "://") + strlen ("://");
   g_autofree char *server = g_strndup (url, (gsize) (start - url) + strcspn (start, "/?#\\"));
-  return g_strconcat (server, "/robots.txt", NULL);
+  g_autofree char *address = g_strconcat (server, "/robots.txt", NULL);
+  return extract_url_dup_without_user (address);
 }
 
 static gboolean
@@ -218,6 +219,7 @@ ask_robots (ExtractFetcher *fetcher, ExtractFetchItem *item)
   robots->n_retries += again;
   robots->phase = again ? EXTRACT_ROBOTS_UNKNOWN : EXTRACT_ROBOTS_KNOWN;
   robots->rules = rules;
+  robots->answered = exchange.status != 0;
   if (!again)
     robots->error = g_steal_pointer (&error);
   if (rules)
@@ -227,10 +229,12 @@ ask_robots (ExtractFetcher *fetcher, ExtractFetchItem *item)
 
 /* Returns: FALSE with an error if the page is not to be fetched */
 static gboolean
-check_robots (const ExtractFetchRobots *robots, const char *url, GError **error)
+check_robots (const ExtractFetcher *fetcher, const ExtractFetchRobots *robots, const char *url,
+              GError **error)
 {
-  if (!robots->rules && robots->error->code == G_IO_ERROR_CANCELLED) {
-    g_propagate_error (error, g_error_copy (robots->error));
+  if (!robots->rules && !robots->answered) { /* nor can the page be had */
+    if (extract_exchange_check (url, &fetcher->limits, error))
+      g_propagate_error (error, g_error_copy (robots->error));
     return FALSE;
   }
   if (!robots->rules) {
@@ -319,7 +323,7 @@ ask_page (ExtractFetcher *fetcher, ExtractFetchItem *item)
 
   extract_fetch_queue_begin (&fetcher->queue, item);
   pthread_mutex_unlock (&fetcher->lock);
-  if (fetcher->options.robots && !check_robots (robots, item->url, &item->error))
+  if (fetcher->options.robots && !check_robots (fetcher, robots, item->url, &item->error))
     wait = -1;
   else
     run_exchange (fetcher, item, &exchange);

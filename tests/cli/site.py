@@ -23,7 +23,13 @@ class Site(http.server.BaseHTTPRequestHandler):
     def log_message(self, *args):
         pass
 
+    def leave(self):  # before the answer: whoever has it may ask for the next page
+        with lock:
+            under_way[self.server.letter] -= not self.left
+        self.left = True
+
     def answer(self, status, body=b'', **fields):
+        self.leave()
         self.send_response(status)
         for name, value in fields.items():
             self.send_header(name.replace('_', '-'), value)
@@ -34,6 +40,7 @@ class Site(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         port = self.server.letter
+        self.left = False
         with lock:
             under_way[port] = under_way.get(port, 0) + 1
             crowd = under_way[port]
@@ -42,11 +49,8 @@ class Site(http.server.BaseHTTPRequestHandler):
         if crowd > 1:
             notes.append('crowd=%d' % crowd)
         log(' '.join([port, self.path] + notes))
-        try:
-            self.respond(n)
-        finally:
-            with lock:
-                under_way[port] -= 1
+        self.respond(n)
+        self.leave()
 
     def respond(self, n):
         name, _, argument = self.path[1:].partition('/')
@@ -58,8 +62,9 @@ class Site(http.server.BaseHTTPRequestHandler):
             return self.answer(503, Retry_After='86400')
         if name == 'broken' and n <= int(argument):
             self.close_connection = True
-            return None
+            return self.leave()
         if name == 'half' and n <= int(argument):
+            self.leave()
             self.send_response(200)
             self.send_header('Content-Length', '1000')
             self.end_headers()
@@ -87,6 +92,8 @@ class Site(http.server.BaseHTTPRequestHandler):
                 return self.answer(200, body, Content_Type='text/html', Transfer_Encoding='chunked')
             return self.answer(200, body, Content_Type='text/html')
         path = os.path.join(folder, self.path[1:])
+        if os.path.isdir(path):
+            return self.answer(500)
         if not os.path.isfile(path):
             return self.answer(404)
         with open(path, 'rb') as file:
