@@ -7,7 +7,7 @@
 
 #include "libextract/source/source.h"
 
-typedef struct {
+typedef struct _ExtractExchange {
   /* Asked. */
   const char *etag;     /* (nullable): the page is wanted only if it has another one */
   const char *modified; /* (nullable): or is younger than this */
