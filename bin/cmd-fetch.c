@@ -137,7 +137,8 @@ cmd_fetch_begin (CmdFetch *fetch, const ExtractSourceLimits *limits, gsize n_add
 {
   gboolean robots = fetch->robots_given ? fetch->robots : n_addresses > 1;
 
-  if (n_addresses == 0 || (n_addresses == 1 && !robots && !fetch->warc && !fetch->if_changed))
+  if (n_addresses == 0 ||
+      (n_addresses == 1 && !robots && !fetch->any_type && !fetch->warc && !fetch->if_changed))
     return TRUE;
   if ((fetch->if_changed && !load_changes (fetch, error)) ||
       (fetch->warc && !open_warc (fetch, robots, error)))

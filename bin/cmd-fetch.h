@@ -17,7 +17,7 @@ typedef struct {
   guint64 retries;
   gboolean robots;
   gboolean robots_given;
-  gboolean any_type;         /* also what is no web page is fetched */
+  gboolean any_type;         /* also what is no web page is fetched; by the caller */
   char *warc;                /* (nullable) */
   char *if_changed;          /* (nullable) */
   ExtractFetcher *fetcher;   /* (nullable): owned; NULL if nothing is fetched ahead */
