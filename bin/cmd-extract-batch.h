@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bin/cmd-extract-filter.h"
+#include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
 #include "bin/cmd-fetch.h"
 
@@ -12,6 +13,7 @@ typedef struct {
   ExtractClassifier *classifier;
   ExtractClassifier *everything; /* for pages that are text already */
   const CmdFilter *filter;
+  const CmdKeep *keep;
   CmdFetch *fetch; /* how URLs are fetched */
   CmdOutputOptions output;
   ExtractWriteFlags only_with; /* EXTRACT_WRITE_FIELD () of those that a page needs */
