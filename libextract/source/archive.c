@@ -2,54 +2,95 @@
 #include "libextract/source/archive.h"
 
 #include "libextract/base/url.h"
+#include "libextract/source/text-page.h"
 
 #include <libextract/extract.h>
 #include <string.h>
 
 static const ExtractArchiveReader *const readers[] = {
-  &extract_archive_warc,
+  &extract_archive_warc,       &extract_archive_arc,  &extract_archive_wikipedia,
+  &extract_archive_json_lines, &extract_archive_dump,
 };
+
+/* By zlib, which is there in any case: most of these are pages. */
+static gsize
+unpack_first_gzip (const guint8 *in, gsize n_in, guint8 *bytes, gsize room)
+{
+  g_autoptr (GZlibDecompressor) gunzip = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP);
+  gsize n_used = 0, n = 0;
+  GConverterResult result = g_converter_convert (G_CONVERTER (gunzip), in, n_in, bytes, room,
+                                                 G_CONVERTER_NO_FLAGS, &n_used, &n, NULL);
+
+  return result == G_CONVERTER_ERROR ? 0 : n;
+}
+
+static gsize
+unpack_first_by (const ExtractCodec *codec, const guint8 *in, gsize n_in, guint8 *bytes, gsize room)
+{
+  gpointer state = codec->new (NULL);
+  ExtractCodecRun run = { in, n_in, bytes, room };
+
+  if (!state)
+    return 0;
+  do
+    codec->reset (state);
+  while (codec->run (state, &run) == EXTRACT_CODEC_END && run.n_in > 0 && run.n_out > 0);
+  codec->free (state);
+  return room - run.n_out;
+}
 
 /* The first bytes of what @input unpacks to. Returns: how many */
 static gsize
 unpack_first (const ExtractInput *input, guint8 *bytes, gsize room)
 {
-  g_autoptr (GZlibDecompressor) gunzip = NULL;
-  gsize n_in = input->end - input->pos, n_used = 0, n = 0;
+  const guint8 *in = input->bytes + input->pos;
+  gsize n_in = input->end - input->pos, n = MIN (room, n_in);
+  const ExtractCodec *codec = extract_unpack_find_codec (in, n_in);
 
-  if (extract_unpack_find_codec (input->bytes + input->pos, n_in) != &extract_codec_gzip) {
-    n = MIN (room, n_in);
-    memcpy (bytes, input->bytes + input->pos, n);
-    return n;
-  }
-  gunzip = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP);
-  if (g_converter_convert (G_CONVERTER (gunzip), input->bytes + input->pos, n_in, bytes, room,
-                           G_CONVERTER_NO_FLAGS, &n_used, &n, NULL) == G_CONVERTER_ERROR)
-    return 0;
+  if (codec == &extract_codec_gzip)
+    return unpack_first_gzip (in, n_in, bytes, room);
+  if (codec)
+    return unpack_first_by (codec, in, n_in, bytes, room);
+  memcpy (bytes, in, n);
   return n;
+}
+
+static const ExtractArchiveReader *
+find_reader (const ExtractInput *input)
+{
+  guint8 first[EXTRACT_ARCHIVE_LOOKS_AT];
+  gsize n = 0;
+
+  /* The first page may be far behind the dictionary; only WARC has such. */
+  if (extract_codec_begins_dictionary (input->bytes + input->pos, input->end - input->pos))
+    return &extract_archive_warc;
+  n = unpack_first (input, first, sizeof first);
+  for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
+    if (readers[i]->matches (first, n))
+      return readers[i];
+  return NULL;
 }
 
 ExtractArchive *
 extract_archive_new (const ExtractSource *source, ExtractInput *input, GError **error)
 {
-  guint8 first[EXTRACT_ARCHIVE_LOOKS_AT];
-  gsize n = unpack_first (input, first, sizeof first);
+  const ExtractArchiveReader *reader = find_reader (input);
   ExtractUnpacker *unpacker = NULL;
   ExtractArchive *archive = NULL;
-  guint i = 0;
 
-  while (i < G_N_ELEMENTS (readers) && !readers[i]->matches (first, n))
-    i++;
-  if (i == G_N_ELEMENTS (readers) || !(unpacker = extract_unpacker_new (input, error)))
+  if (reader && reader->refusal)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, reader->refusal);
+  if (!reader || reader->refusal || !(unpacker = extract_unpacker_new (input, error)))
     return NULL;
   archive = g_new0 (ExtractArchive, 1);
   archive->source = source;
-  archive->reader = readers[i];
+  archive->reader = reader;
   extract_lookahead_init (&archive->ahead, unpacker);
   archive->name = g_string_new (NULL);
   archive->uri = g_string_new (NULL);
   archive->content_type = g_string_new (NULL);
   archive->date = g_string_new (NULL);
+  archive->title = g_string_new (NULL);
   return archive;
 }
 
@@ -61,6 +102,7 @@ extract_archive_free (ExtractArchive *archive)
   g_string_free (archive->uri, TRUE);
   g_string_free (archive->content_type, TRUE);
   g_string_free (archive->date, TRUE);
+  g_string_free (archive->title, TRUE);
   g_free (archive);
 }
 
@@ -104,7 +146,27 @@ extract_archive_make_record (ExtractArchive *archive, ExtractSourceBytes *bytes)
   record->uri = archive->uri->len > 0 ? extract_url_dup_without_user (archive->uri->str) : NULL;
   record->content_type = dup_known (archive->content_type);
   record->date = dup_known (archive->date);
+  record->title = dup_known (archive->title);
   return record;
+}
+
+ExtractRecord *
+extract_archive_make_text (ExtractArchive *archive, ExtractSourceBytes *bytes)
+{
+  ExtractRecord *record = extract_archive_make_record (archive, bytes);
+
+  g_free (record->content_type);
+  record->content_type = g_strdup (EXTRACT_TEXT_PAGE_TYPE);
+  record->whole = TRUE;
+  return record;
+}
+
+gboolean
+extract_archive_wants (const ExtractArchive *archive, const ExtractRecordHead *head)
+{
+  const ExtractSourceLimits *limits = &archive->source->limits;
+
+  return limits->wants ? limits->wants (head, limits->wants_data) : extract_record_head_is_page (head);
 }
 
 gboolean

@@ -20,6 +20,7 @@ typedef struct {
   gboolean (*matches) (const guint8 *bytes, gsize n);
   /* The contract of extract_source_next (). Not called again after the end. */
   ExtractRecord *(*next) (ExtractArchive *archive, GError **error);
+  const char *refusal; /* (nullable): why such files are not read; then there is no next () */
 } ExtractArchiveReader;
 
 struct _ExtractArchive {
@@ -34,9 +35,14 @@ struct _ExtractArchive {
   GString *uri;
   GString *content_type;
   GString *date;
+  GString *title;
 };
 
 extern const ExtractArchiveReader extract_archive_warc;
+extern const ExtractArchiveReader extract_archive_arc;
+extern const ExtractArchiveReader extract_archive_wikipedia;
+extern const ExtractArchiveReader extract_archive_dump;
+extern const ExtractArchiveReader extract_archive_json_lines;
 
 /* What of the beginning is looked at. */
 #define EXTRACT_ARCHIVE_LOOKS_AT ((gsize) 4096)
@@ -47,6 +53,12 @@ void extract_archive_set_place (ExtractArchive *archive, guint64 place);
 
 /* extract_archive_make_record: Returns: (transfer full): with name, uri and date of the record at hand */
 ExtractRecord *extract_archive_make_record (ExtractArchive *archive, ExtractSourceBytes *bytes);
+
+/* extract_archive_make_text: the same for a page of text-page.h, all of which is main text. */
+ExtractRecord *extract_archive_make_text (ExtractArchive *archive, ExtractSourceBytes *bytes);
+
+/* extract_archive_wants: whether a record with this head is to be read. */
+gboolean extract_archive_wants (const ExtractArchive *archive, const ExtractRecordHead *head);
 
 /* extract_archive_set_stop: the error of data that stops too early. Returns: FALSE at a good end */
 gboolean extract_archive_set_stop (ExtractArchive *archive, GError **error);

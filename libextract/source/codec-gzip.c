@@ -11,6 +11,11 @@ static struct {
   int (*inflate) (struct inflate_state *state);
 } isal;
 
+typedef struct {
+  struct inflate_state inflate;
+  guint32 wrapper; /* what is around the deflated data */
+} GzipState;
+
 static gpointer
 load (gpointer unused)
 {
@@ -26,35 +31,53 @@ gzip_matches (const guint8 *magic)
 }
 
 static gpointer
-gzip_new (GError **error)
+new_state (guint32 wrapper, GError **error)
 {
   static GOnce once = G_ONCE_INIT;
   const char *failure = g_once (&once, load, NULL);
-  struct inflate_state *state = NULL;
+  GzipState *state = NULL;
 
   if (failure) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "gzip data cannot be unpacked: %s", failure);
     return NULL;
   }
-  state = g_new (struct inflate_state, 1);
-  isal.init (state);
-  state->crc_flag = ISAL_GZIP;
+  state = g_new (GzipState, 1);
+  state->wrapper = wrapper;
+  isal.init (&state->inflate);
   return state;
+}
+
+static gpointer
+gzip_new (GError **error)
+{
+  return new_state (ISAL_GZIP, error);
+}
+
+static gpointer
+zlib_new (GError **error)
+{
+  return new_state (ISAL_ZLIB, error);
+}
+
+static gpointer
+deflate_new (GError **error)
+{
+  return new_state (ISAL_DEFLATE, error);
 }
 
 static void
 gzip_reset (gpointer codec)
 {
-  struct inflate_state *state = codec;
+  GzipState *state = codec;
 
-  isal.reset (state);
-  state->crc_flag = ISAL_GZIP;
+  isal.reset (&state->inflate);
+  state->inflate.crc_flag = state->wrapper;
 }
 
 static ExtractCodecResult
 gzip_run (gpointer codec, ExtractCodecRun *run)
 {
-  struct inflate_state *state = codec;
+  struct inflate_state *state = &((GzipState *) codec)->inflate;
   int result = 0;
 
   state->next_in = (uint8_t *) run->in;
@@ -76,6 +99,22 @@ const ExtractCodec extract_codec_gzip = {
   .n_magic = 4,
   .matches = gzip_matches,
   .new = gzip_new,
+  .free = g_free,
+  .reset = gzip_reset,
+  .run = gzip_run,
+};
+
+const ExtractCodec extract_codec_zlib = {
+  .name = "deflate",
+  .new = zlib_new,
+  .free = g_free,
+  .reset = gzip_reset,
+  .run = gzip_run,
+};
+
+const ExtractCodec extract_codec_deflate = {
+  .name = "deflate",
+  .new = deflate_new,
   .free = g_free,
   .reset = gzip_reset,
   .run = gzip_run,

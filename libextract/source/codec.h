@@ -28,13 +28,22 @@ typedef struct {
   /* Returns: (transfer full) (nullable): loads the library */
   gpointer (*new) (GError **error);
   void (*free) (gpointer codec);
-  /* Before each member. */
+  /* Before each member, the first one too. */
   void (*reset) (gpointer codec);
   /* Moves all of @run on. At the end of a member, @run->in may go back to bytes of the run before. */
   ExtractCodecResult (*run) (gpointer codec, ExtractCodecRun *run);
 } ExtractCodec;
 
 extern const ExtractCodec extract_codec_gzip;
+extern const ExtractCodec extract_codec_xz;
+extern const ExtractCodec extract_codec_zstd;
+/* Without a magic, for answers of HTTP only. */
+extern const ExtractCodec extract_codec_zlib;
+extern const ExtractCodec extract_codec_deflate;
+extern const ExtractCodec extract_codec_brotli;
+
+/* extract_codec_begins_dictionary: whether zstd data begins with the dictionary of an archive. */
+gboolean extract_codec_begins_dictionary (const guint8 *bytes, gsize n);
 
 /*
  * extract_codec_load: @names: ends in NULL; @functions: [their number]: where to put them

@@ -7,7 +7,8 @@
  * A record is given when its end was seen, and was right: half a page must not pass for a whole one.
  */
 #include "libextract/source/crawl.h"
-#include "libextract/source/http-message.h"
+#include "libextract/source/http-body.h"
+#include "libextract/source/text-page.h"
 
 #include <string.h>
 
@@ -187,18 +188,23 @@ peek_http_head (ExtractBlock *block, ExtractHttpHead *http)
   return length;
 }
 
-static gboolean
-is_wanted (const ExtractArchive *archive, const ExtractRecordHead *head)
-{
-  const ExtractSourceLimits *limits = &archive->source->limits;
-
-  return limits->wants ? limits->wants (head, limits->wants_data) : extract_record_head_is_page (head);
-}
-
 static const char *
 get_known (const GString *string)
 {
   return string->len > 0 ? string->str : NULL;
+}
+
+/* "20061213232345": as in WARC. */
+static void
+keep_date (GString *date, ExtractHeadText text)
+{
+  const char *p = text.text;
+  guint64 number = 0;
+
+  if (text.n == 14 && extract_head_read_number (text, &number))
+    g_string_printf (date, "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", p, p + 4, p + 6, p + 8, p + 10, p + 12);
+  else
+    extract_head_assign (date, text);
 }
 
 /* What the head says, kept: what was at hand may move. */
@@ -206,52 +212,94 @@ static void
 keep_head (ExtractArchive *archive, const ExtractCrawlHead *crawl)
 {
   extract_head_assign (archive->uri, crawl->uri);
-  extract_head_assign (archive->date, crawl->date);
+  keep_date (archive->date, crawl->date);
   extract_head_assign (archive->content_type, crawl->content_type);
 }
 
+/* Goes to the end of the block. @body: (nullable): what its pieces are put into; NULL: into @bytes */
 static gboolean
-copy_body (ExtractArchive *archive, ExtractBlock *block, gsize n_head, ExtractSourceBytes *bytes,
-           GError **error)
+read_body (ExtractArchive *archive, ExtractBlock *block, gsize n_head, ExtractHttpBody *body,
+           ExtractSourceBytes *bytes, GError **error)
 {
   const guint8 *piece = NULL;
   gsize n = 0;
 
   while (extract_block_next (block, &piece, &n)) {
     gsize skipped = MIN (n, n_head);
+    gboolean ok = body ? extract_http_body_add (body, piece + skipped, n - skipped, error)
+                       : extract_source_append (archive->source, bytes, piece + skipped, n - skipped, error);
 
     n_head -= skipped;
-    if (!extract_source_append (archive->source, bytes, piece + skipped, n - skipped, error))
+    if (!ok)
       return FALSE;
   }
   return TRUE;
 }
 
-/* Returns: (nullable): NULL with @error, or if it is not wanted. @block is somewhere in its middle */
+/* What may be a page of the block. */
+typedef struct {
+  ExtractRecordHead head;
+  ExtractHttpHead http;
+  gsize n_http; /* the length of that head */
+} Page;
+
+/* Returns: FALSE with @error, or if it is not wanted */
+static gboolean
+begin_page (ExtractArchive *archive, const ExtractCrawlHead *crawl, ExtractBlock *block, Page *page,
+            GError **error)
+{
+  if (crawl->http || crawl->maybe_http)
+    page->n_http = peek_http_head (block, &page->http);
+  if (crawl->http && page->n_http == 0) {
+    g_propagate_error (error, new_damage ("the head of the answer is not valid"));
+    return FALSE;
+  }
+  if (page->n_http > 0)
+    extract_head_assign (archive->content_type, page->http.content_type);
+  page->head.uri = get_known (archive->uri);
+  page->head.content_type = get_known (archive->content_type);
+  page->head.date = get_known (archive->date);
+  page->head.status = page->http.status;
+  page->head.whole =
+      crawl->converted && page->head.content_type && g_str_has_prefix (page->head.content_type, "text/plain");
+  return extract_archive_wants (archive, &page->head);
+}
+
+/* The page of a text. Returns: (nullable): NULL with @error */
+static ExtractRecord *
+make_text (ExtractArchive *archive, const ExtractSourceBytes *text, GError **error)
+{
+  g_auto (ExtractSourceBytes) page = { 0 };
+  const guint8 *line = text->data, *end = line + text->length;
+
+  while (line < end) {
+    const guint8 *newline = memchr (line, '\n', (gsize) (end - line));
+    gsize n = (gsize) ((newline ? newline : end) - line);
+
+    if (!extract_text_page_append (archive->source, &page, line, n, FALSE, error))
+      return NULL;
+    line += newline ? n + 1 : n;
+  }
+  return extract_archive_make_text (archive, &page);
+}
+
+/* @block: its end is seen later. Returns: (nullable): NULL with @error, or if it is not wanted */
 static ExtractRecord *
 read_page (ExtractArchive *archive, const ExtractCrawlHead *crawl, ExtractBlock *block, GError **error)
 {
   g_auto (ExtractSourceBytes) bytes = { 0 };
-  ExtractRecordHead head = { 0 };
-  ExtractHttpHead http = { 0 };
-  gsize n_head = 0;
+  g_autoptr (ExtractHttpBody) body = NULL;
+  Page page = { 0 };
 
-  if (crawl->http) {
-    n_head = peek_http_head (block, &http);
-    if (n_head == 0) {
-      g_propagate_error (error, new_damage ("the head of the answer is not valid"));
-      return NULL;
-    }
-    extract_head_assign (archive->content_type, http.content_type);
-  }
-  head.uri = get_known (archive->uri);
-  head.content_type = get_known (archive->content_type);
-  head.date = get_known (archive->date);
-  head.status = http.status;
-  head.whole = crawl->converted && head.content_type && g_str_has_prefix (head.content_type, "text/plain");
-  if (!is_wanted (archive, &head) || !copy_body (archive, block, n_head, &bytes, error))
+  if (!begin_page (archive, crawl, block, &page, error))
     return NULL;
-  return extract_archive_make_record (archive, &bytes);
+  if (page.n_http > 0 && !(body = extract_http_body_new (&page.http, archive->source, &bytes, error)))
+    return NULL;
+  if (!read_body (archive, block, page.n_http, body, &bytes, error))
+    return NULL;
+  if (body && !extract_http_body_end (body, crawl->truncated ? NULL : error) && !crawl->truncated)
+    return NULL;
+  return page.head.whole ? make_text (archive, &bytes, error) : extract_archive_make_record (archive, &bytes);
 }
 
 /* ---- Records --------------------------------------------------------------------------------------- */

@@ -11,13 +11,14 @@
 
 /* What the head of a record says. */
 typedef struct {
-  guint64 length;     /* of the block */
-  gboolean page;      /* it may be one; the others are passed over */
-  gboolean http;      /* the block is an answer of HTTP */
-  gboolean truncated; /* on purpose, by the crawler */
-  gboolean converted; /* to something else: if to text, all of it is main text */
+  guint64 length;      /* of the block */
+  gboolean page;       /* it may be one; the others are passed over */
+  gboolean http;       /* the block is an answer of HTTP */
+  gboolean maybe_http; /* or not */
+  gboolean truncated;  /* on purpose, by the crawler */
+  gboolean converted;  /* to something else: if to text, all of it is main text */
   ExtractHeadText uri;
-  ExtractHeadText date;         /* as in WARC */
+  ExtractHeadText date;         /* "2006-12-13T23:23:45Z", or "20061213232345" */
   ExtractHeadText content_type; /* of the block */
 } ExtractCrawlHead;
 

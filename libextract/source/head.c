@@ -32,8 +32,8 @@ is_blank (char c)
   return c == ' ' || c == '\t';
 }
 
-static ExtractHeadText
-strip (const char *begin, const char *end)
+ExtractHeadText
+extract_head_strip (const char *begin, const char *end)
 {
   while (begin < end && g_ascii_isspace (*begin))
     begin++;
@@ -54,8 +54,8 @@ extract_head_next_field (ExtractHeadText head, gsize *at, ExtractHeadText *name,
     *at = end;
     if (!colon || is_blank (*line))
       continue;
-    *name = strip (line, colon);
-    *value = strip (colon + 1, head.text + end);
+    *name = extract_head_strip (line, colon);
+    *value = extract_head_strip (colon + 1, head.text + end);
     return TRUE;
   }
   return FALSE;

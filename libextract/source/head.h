@@ -30,6 +30,9 @@ extract_head_next_field (ExtractHeadText head, gsize *at, ExtractHeadText *name,
 /* Returns: where the line after that at @at begins */
 gsize extract_head_skip_line (ExtractHeadText head, gsize at);
 
+/* Returns: what is between, without blanks and line ends around it */
+ExtractHeadText extract_head_strip (const char *begin, const char *end);
+
 /* extract_head_is: whether @text is @word, which is in lower case, in any case of letters. */
 gboolean extract_head_is (ExtractHeadText text, const char *word);
 

@@ -14,7 +14,7 @@ struct _ExtractUnpacker {
   guint64 member;            /* where it begins */
 };
 
-static const ExtractCodec *const codecs[] = { &extract_codec_gzip };
+static const ExtractCodec *const codecs[] = { &extract_codec_gzip, &extract_codec_zstd, &extract_codec_xz };
 
 char *
 extract_codec_load (const char *library, const char *const *names, gpointer *functions)
