@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")"
 
 packages="gcc libc6-dev make autoconf automake libtool pkg-config libglib2.0-dev libglib2.0-dev-bin libgumbo-dev
-libfann-dev libncurses-dev libcurl4-openssl-dev libuchardet-dev libjson-glib-dev libisal-dev
+libfann-dev libncurses-dev libcurl4-openssl-dev libicu-dev libuchardet-dev libjson-glib-dev libisal-dev
 liblzma-dev libzstd-dev libbrotli-dev ca-certificates man-db locales libxml2-utils cmark-gfm"
 
 missing=

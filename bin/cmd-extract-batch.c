@@ -26,17 +26,17 @@
 typedef struct {
   const CmdBatch *batch;
   CmdOutput *output;
-  CmdFailures *failures;        /* (nullable) */
-  CliProgress *progress;        /* (nullable): owned */
-  GHashTable *seen;             /* (nullable): keys of the main texts that were written, with --deduplicate */
-  gsize first;                  /* place that the run begins with: an earlier one did those before */
-  gsize n_before;               /* pages that an earlier run did */
-  gsize n_inside;               /* of these, the pages in the archive that the run begins with */
-  gsize n_places;               /* that this run is through with */
-  gsize n_done;                 /* pages, too */
-  gsize n_skipped;              /* of these, the ones whose file is there */
-  guint64 n_passed;             /* records of archives that are no pages, or not wanted */
-  gsize counts[CMD_N_VERDICTS]; /* of pages, of earlier runs too if their journal says so */
+  CmdFailures *failures;            /* (nullable) */
+  CliProgress *progress;            /* (nullable): owned */
+  CorpusDedup *dedup;               /* (nullable): what was written, with --dedup */
+  gsize first;                      /* place that the run begins with: an earlier one did those before */
+  gsize n_before;                   /* pages that an earlier run did */
+  gsize n_inside;                   /* of these, the pages in the archive that the run begins with */
+  gsize n_places;                   /* that this run is through with */
+  gsize n_done;                     /* pages, too */
+  gsize n_skipped;                  /* of these, the ones whose file is there */
+  guint64 n_passed;                 /* records of archives that are no pages, or not wanted */
+  gsize counts[CMD_N_VERDICTS];     /* of pages, of earlier runs too if their journal says so */
   gsize reasons[EXTRACT_N_REASONS]; /* of pages with no main text or hardly any, of this run */
   guint64 bytes;                    /* read */
   gboolean begun;                   /* the output is */
@@ -52,11 +52,12 @@ typedef struct {
   GError *error;         /* (nullable) */
   guint64 bytes;         /* of the page */
   gboolean found;
-  gboolean there;       /* its file exists */
-  gboolean left_out;    /* it lacks a field of --only-with, or the filter refuses it */
-  gboolean ended;       /* the archive has no more pages */
-  ExtractReason reason; /* why there is no main text, or hardly any */
-  guint64 key;          /* of its main text, with --deduplicate */
+  gboolean there;            /* its file exists */
+  gboolean left_out;         /* it lacks a field of --only-with, or the filter refuses it */
+  gboolean ended;            /* the archive has no more pages */
+  ExtractReason reason;      /* why there is no main text, or hardly any */
+  CorpusText *words;         /* (nullable): what duplicates are found by, with --dedup */
+  ExtractDocument *document; /* (nullable): with it, if paragraphs may be dropped */
 } Result;
 
 static void
@@ -67,17 +68,26 @@ result_free (gpointer data)
   g_free (result->name);
   g_free (result->text);
   g_clear_error (&result->error);
+  g_clear_pointer (&result->words, corpus_text_free);
+  g_clear_pointer (&result->document, extract_document_unref);
   g_free (result);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Result, result_free)
+
+/* What a document holds, by the bytes of its page: roughly. */
+#define DOCUMENT_PER_BYTE 4
 
 /* While an archive waits for its turn, no page behind it is begun: its own pages need the room. */
 static gsize
 result_size (gpointer data)
 {
   const Result *result = data;
-  return result->source ? G_MAXSIZE / 2 : result->text ? strlen (result->text) : 0;
+  if (result->source)
+    return G_MAXSIZE / 2;
+  return (result->text ? strlen (result->text) : 0) +
+         (result->words ? corpus_text_get_memory (result->words) : 0) +
+         (result->document ? DOCUMENT_PER_BYTE * result->bytes : 0);
 }
 
 /* ---- A page, in a worker --------------------------------------------------------------------- */
@@ -111,17 +121,19 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
   extract_document_set_source (document, page->name);
   if (!is_wanted (batch, document, result) ||
       !extract_classifier_label (record->whole ? batch->everything : batch->classifier, document,
-                                 &result->error))
+                                 &result->error) ||
+      !cmd_keep_apply (batch->keep, document, &result->error))
     return;
   result->left_out = !cmd_filter_keeps (batch->filter, document);
   if (result->left_out)
     return;
   result->found = extract_document_has_main_text (document);
-  if (run->seen && result->found)
-    result->key = cmd_filter_compute_key (document);
+  result->words = cmd_filter_dup_text (batch->filter, document);
   result->reason = extract_document_get_reason (document);
   result->text =
       extract_document_to_string (document, batch->output.format, batch->output.flags, &result->error);
+  if (result->words && (batch->filter->dedup.kinds & CORPUS_PARAGRAPHS))
+    result->document = g_steal_pointer (&document);
 }
 
 /* A folder is a place if no page was found in it. */
@@ -188,12 +200,29 @@ report_reason (Run *run, const CmdPage *page, const Result *result)
                info->advice);
 }
 
+/* Returns: whether the page is one that was written before. Else it is printed without such paragraphs. */
+static gboolean
+is_duplicate (Run *run, Result *result)
+{
+  const CmdOutputOptions *output = &run->batch->output;
+  if (!result->words || result->error)
+    return FALSE;
+  if (corpus_dedup_judge (run->dedup, result->words) != CORPUS_KEPT)
+    return TRUE;
+  if (result->document && cmd_filter_drop_paragraphs (result->words, result->document)) {
+    g_free (result->text);
+    result->text =
+        extract_document_to_string (result->document, output->format, output->flags, &result->error);
+  }
+  return FALSE;
+}
+
 /* Returns: FALSE if nothing more can be written. */
 static gboolean
-settle_page (Run *run, const CmdPage *page, const Result *result, CmdVerdict *verdict)
+settle_page (Run *run, const CmdPage *page, Result *result, CmdVerdict *verdict)
 {
   g_autoptr (GError) error = NULL;
-  if (result->left_out || (run->seen && g_hash_table_contains (run->seen, &result->key))) {
+  if (result->left_out || is_duplicate (run, result)) {
     *verdict = CMD_PAGE_LEFT_OUT;
     return TRUE;
   }
@@ -216,8 +245,8 @@ settle_page (Run *run, const CmdPage *page, const Result *result, CmdVerdict *ve
   }
   *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
   report_reason (run, page, result);
-  if (run->seen && result->found)
-    g_hash_table_add (run->seen, g_memdup2 (&result->key, sizeof result->key));
+  if (result->words)
+    corpus_dedup_keep (run->dedup, result->words);
   return TRUE;
 }
 
@@ -235,7 +264,7 @@ keep_in_journal (Run *run, const char *name, CmdVerdict verdict)
 
 /* Returns: FALSE if the batch is to end here. */
 static gboolean
-deliver_page (Run *run, const CmdPage *page, const Result *result)
+deliver_page (Run *run, const CmdPage *page, Result *result)
 {
   CmdVerdict verdict;
   if (g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
@@ -463,6 +492,10 @@ print_summary (const Run *run, double seconds)
     g_string_append_printf (text, "; %" G_GUINT64_FORMAT " records of archives passed over", run->n_passed);
   if (skipped > 0)
     g_string_append_printf (text, "; %" G_GSIZE_FORMAT " done before", skipped);
+  if (run->dedup) {
+    g_autofree char *duplicates = corpus_dedup_dup_sentence (run->dedup);
+    g_string_append_printf (text, "; %s", duplicates);
+  }
   cli_error (NULL, "%s", text->str);
 }
 
@@ -500,6 +533,9 @@ run_places (Run *run)
     good = begin_output (run, FALSE) && good;
   gboolean summary = batch->summary || (run->progress && cli_progress_is_shown (run->progress));
   g_clear_pointer (&run->progress, cli_progress_free);
+  g_autofree char *warning = run->dedup ? corpus_dedup_dup_warning (run->dedup, "--dedup-memory") : NULL;
+  if (warning)
+    cli_error (NULL, "%s", warning);
   if (summary)
     print_summary (run, MAX (1, g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC);
   return good || run->cut_short;
@@ -576,8 +612,9 @@ run_task (const CmdBatch *batch, Run *run)
 int
 cmd_batch_run (const CmdBatch *batch)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  Run run = { .batch = batch, .seen = batch->filter->deduplicate ? seen : NULL };
+  g_autoptr (CorpusDedup) dedup =
+      batch->filter->dedup.kinds ? corpus_dedup_new (&batch->filter->dedup) : NULL;
+  Run run = { .batch = batch, .dedup = dedup };
   int status = run_task (batch, &run);
   if (run.cut_short && cli_interrupted ())
     cli_interrupt_end ();

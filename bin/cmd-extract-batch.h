@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bin/cmd-extract-filter.h"
+#include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
 
 typedef struct {
@@ -11,6 +12,7 @@ typedef struct {
   ExtractClassifier *classifier;
   ExtractClassifier *everything; /* for pages that are text already */
   const CmdFilter *filter;
+  const CmdKeep *keep;
   CmdOutputOptions output;
   ExtractWriteFlags only_with; /* EXTRACT_WRITE_FIELD () of those that a page needs */
   const char *failures;        /* (nullable): the file of their list */

@@ -4,30 +4,33 @@
 
 #include <string.h>
 
+static void
+list_fields (CliName fields[EXTRACT_N_FIELDS])
+{
+  for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++) {
+    const ExtractFieldInfo *info = extract_field_get_info (field);
+    fields[field] = (CliName){ info->name, info->sentence };
+  }
+}
+
 char *
 cmd_fields_describe (void)
 {
-  GString *text = g_string_new ("Fields of the metadata:");
+  CliName fields[EXTRACT_N_FIELDS];
 
-  for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++) {
-    const ExtractFieldInfo *info = extract_field_get_info (field);
-    g_string_append_printf (text, "\n  %-11s %s", info->name, info->sentence);
-  }
-  return g_string_free (text, FALSE);
+  list_fields (fields);
+  return cli_names_describe ("Fields of the metadata:", fields, EXTRACT_N_FIELDS);
 }
 
 static gboolean
 fail_field (const char *option, const char *name, GError **error)
 {
-  g_autoptr (GString) names = g_string_new ("names of fields, separated by commas: ");
+  CliName fields[EXTRACT_N_FIELDS];
 
-  for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
-    g_string_append_printf (names, "%s%s",
-                            field == 0                      ? ""
-                            : field == EXTRACT_N_FIELDS - 1 ? " or "
-                                                            : ", ",
-                            extract_field_get_info (field)->name);
-  return cli_fail_value (error, option, names->str, name);
+  list_fields (fields);
+  g_autofree char *names = cli_names_join (fields, EXTRACT_N_FIELDS);
+  g_autofree char *expected = g_strconcat ("names of fields, separated by commas: ", names, NULL);
+  return cli_fail_value (error, option, expected, name);
 }
 
 gboolean

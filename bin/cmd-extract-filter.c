@@ -2,6 +2,7 @@
 /* Which pages are left out: those of archives before they are unpacked, by status, type and address; all, by
  * what is known of them once they are labelled. */
 #include "bin/cmd-extract-filter.h"
+#include "libextract/page/page.h"
 
 #include <string.h>
 
@@ -94,6 +95,27 @@ parse_pattern (const char *option, const char *text, gpointer data, GError **err
 }
 
 static gboolean
+parse_deduplicate (const char *option, const char *text, gpointer data, GError **error)
+{
+  ((CmdFilter *) data)->dedup.kinds |= CORPUS_EXACT;
+  return TRUE;
+}
+
+static gboolean
+parse_dedup (const char *option, const char *text, gpointer data, GError **error)
+{
+  return corpus_dedup_parse_kinds (text, &((CmdFilter *) data)->dedup.kinds) ||
+         cli_fail_value (error, option, CORPUS_KIND_NAMES, text);
+}
+
+static gboolean
+parse_dedup_memory (const char *option, const char *text, gpointer data, GError **error)
+{
+  return cli_parse_size (option, text, CORPUS_LEAST_MEMORY, CORPUS_MOST_MEMORY,
+                         &((CmdFilter *) data)->dedup.memory, error);
+}
+
+static gboolean
 check (GOptionContext *context, GOptionGroup *group, gpointer data, GError **error)
 {
   const CmdFilter *filter = data;
@@ -114,8 +136,6 @@ cmd_filter_init (CmdFilter *filter)
       "N" },
     { "target-lang", 0, 0, G_OPTION_ARG_CALLBACK, parse_languages,
       "Leave out pages that declare another language than these", "LANG,…" },
-    { "deduplicate", 0, 0, G_OPTION_ARG_NONE, &filter->deduplicate,
-      "Leave out pages whose main text was printed before", NULL },
     { "only-status", 0, 0, G_OPTION_ARG_CALLBACK, parse_list,
       "Of archives, only pages with these status codes (default: 2xx)", "CODE,…" },
     { "only-type", 0, 0, G_OPTION_ARG_CALLBACK, parse_list,
@@ -124,9 +144,15 @@ cmd_filter_init (CmdFilter *filter)
       "Of archives, only pages whose address matches this regular expression", "REGEX" },
     { "except-url", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_pattern,
       "Of archives, no pages whose address matches this regular expression", "REGEX" },
+    { "deduplicate", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_deduplicate,
+      "Leave out pages whose main text was printed before: --dedup=exact", NULL },
+    { "dedup", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup,
+      "Leave out what was printed before: exact, near or paragraphs", "KIND,…" },
+    { "dedup-memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup_memory,
+      "Memory for what was printed before (default 2G)", "N" },
     { NULL },
   };
-  *filter = (CmdFilter){ .max_words = G_MAXUINT64 };
+  *filter = (CmdFilter){ .max_words = G_MAXUINT64, .dedup = CORPUS_DEDUP_DEFAULTS };
   GOptionGroup *group =
       g_option_group_new ("filter", "Which pages are left out:", "Which pages are left out", filter, NULL);
   g_option_group_add_entries (group, entries);
@@ -212,27 +238,42 @@ cmd_filter_keeps (const CmdFilter *filter, ExtractDocument *document)
   return !*language || g_strv_contains ((const char *const *) filter->languages, language);
 }
 
-guint64
-cmd_filter_compute_key (ExtractDocument *document)
+/* ---- Duplicates ------------------------------------------------------------------------------- */
+
+/* Each block of main text is a paragraph. */
+CorpusText *
+cmd_filter_dup_text (const CmdFilter *filter, ExtractDocument *document)
 {
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  guint8 digest[32];
-  gsize length = sizeof digest;
-  guint64 key;
+  if (filter->dedup.kinds == 0 || !extract_document_has_main_text (document))
+    return NULL;
+  CorpusText *text = corpus_text_new ((filter->dedup.kinds & CORPUS_PARAGRAPHS) != 0);
   for (guint i = 0; i < extract_document_get_n_blocks (document); i++) {
     ExtractBlock *block = extract_document_get_block (document, i);
     if (extract_block_get_label (block) != EXTRACT_LABEL_GOOD)
       continue;
-    g_autofree char *text = g_utf8_casefold (extract_block_get_text (block), -1);
-    for (const char *p = text; *p; p += strspn (p, " \t\n")) {
-      gsize n = strcspn (p, " \t\n");
-      g_checksum_update (sum, (const guchar *) p, (gssize) n);
-      p += n;
-    }
+    const char *words = extract_block_get_text (block);
+    corpus_text_begin_paragraph (text);
+    corpus_text_add (text, words, strlen (words));
+    corpus_text_end_paragraph (text);
   }
-  g_checksum_get_digest (sum, digest, &length);
-  memcpy (&key, digest, sizeof key);
-  return key ? key : 1;
+  corpus_text_end (text);
+  return text;
+}
+
+gboolean
+cmd_filter_drop_paragraphs (CorpusText *text, ExtractDocument *document)
+{
+  gsize n, paragraph = 0;
+  gboolean any = FALSE;
+  const CorpusParagraph *paragraphs = corpus_text_get_paragraphs (text, &n);
+  for (guint i = 0; paragraph < n; i++) {
+    if (extract_block_get_label (extract_document_get_block (document, i)) != EXTRACT_LABEL_GOOD ||
+        !paragraphs[paragraph++].dropped)
+      continue;
+    extract_document_drop_block (document, i);
+    any = TRUE;
+  }
+  return any;
 }
 
 char *

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "cli/cli.h"
+#include "corpus/dedup.h"
 
 typedef struct {
   guint64 min_words; /* of the main text */
   guint64 max_words;
-  char **languages; /* (nullable): primary subtags in lower case */
-  gboolean deduplicate;
+  char **languages;         /* (nullable): primary subtags in lower case */
+  CorpusDedupOptions dedup; /* of no kinds: duplicates are not left out */
   /* Of pages in archives. */
   char **statuses;    /* (nullable): "404", "2xx" or "any"; NULL: 2xx */
   char **types;       /* (nullable): "text/html", "text/" or "any"; NULL: HTML */
@@ -26,9 +27,13 @@ gboolean cmd_filter_wants (const ExtractRecordHead *head, gpointer data);
 /* cmd_filter_keeps: @document: labelled. From any thread. */
 gboolean cmd_filter_keeps (const CmdFilter *filter, ExtractDocument *document);
 
-/* cmd_filter_compute_key: of its main text, whatever its white space and the case of its letters; never 0.
- * From any thread. */
-guint64 cmd_filter_compute_key (ExtractDocument *document);
+/* cmd_filter_dup_text: what duplicates of @document, which is labelled, are found by. From any thread.
+ * Returns: (transfer full) (nullable): NULL if none are to be found, or it has no main text */
+CorpusText *cmd_filter_dup_text (const CmdFilter *filter, ExtractDocument *document);
+
+/* cmd_filter_drop_paragraphs: those of @text that are duplicates are no more main text of @document.
+ * Returns: whether there are any */
+gboolean cmd_filter_drop_paragraphs (CorpusText *text, ExtractDocument *document);
 
 /* cmd_filter_describe: for the journal. Returns: (transfer full) */
 char *cmd_filter_describe (const CmdFilter *filter);

@@ -158,3 +158,11 @@ gboolean cmd_output_end (CmdOutput *output, gboolean whole, gboolean any, GError
 
 void cmd_output_free (CmdOutput *output);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdOutput, cmd_output_free)
+
+/* ---- Registry ------------------------------------------------------------------------------- */
+
+/* cmd_registry_guard: @path: (nullable): says what is going to be written, see cli_guard_output (). */
+gboolean cmd_registry_guard (const char *path, GError **error);
+
+/* cmd_registry_write: describes the vertical file of @output to corpus managers. */
+gboolean cmd_registry_write (const char *path, const CmdOutputOptions *output, GError **error);

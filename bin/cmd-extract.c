@@ -5,6 +5,7 @@
 #include "bin/cmd.h"
 #include "libextract/model/model.h"
 #include "libextract/page/page.h"
+#include "libextract/write/write.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,12 +19,14 @@ static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
 static gboolean opt_metadata;
+static gboolean opt_fingerprints;
 static ExtractWriteFlags opt_fields;    /* EXTRACT_WRITE_FIELD (), or none */
 static ExtractWriteFlags opt_only_with; /* the same */
 static char *opt_today;
 static gboolean opt_exit_status;
 static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_..., EXTRACT_WRITE_IMAGES */
 static ExtractWriteFlags opt_items;   /* EXTRACT_WRITE_ITEMS, by --comments */
+static char *opt_registry;
 static char *opt_shard;
 static gboolean opt_unordered;
 static gboolean opt_done;
@@ -32,14 +35,15 @@ static gboolean opt_skip_existing;
 static gboolean opt_summary;
 static gboolean opt_quiet;
 
-/* --links=no and the like, which leave something out, and --images=yes, which adds something. */
+/* --links=no and the like, which leave something out, and --images=yes and the like, which add something. */
 static gboolean
 parse_without (const char *option, const char *text, gpointer data, GError **error)
 {
-  const gboolean adds = strcmp (option, "--images") == 0;
-  ExtractWriteFlags flag = adds                              ? EXTRACT_WRITE_IMAGES
-                           : strcmp (option, "--links") == 0 ? EXTRACT_WRITE_NO_LINKS
-                                                             : EXTRACT_WRITE_NO_FORMATTING;
+  const gboolean adds = strcmp (option, "--images") == 0 || strcmp (option, "--structure") == 0;
+  ExtractWriteFlags flag = strcmp (option, "--structure") == 0 ? EXTRACT_WRITE_STRUCTURE
+                           : adds                              ? EXTRACT_WRITE_IMAGES
+                           : strcmp (option, "--links") == 0   ? EXTRACT_WRITE_NO_LINKS
+                                                               : EXTRACT_WRITE_NO_FORMATTING;
   if (strcmp (text, adds ? "yes" : "no") == 0)
     opt_without |= flag;
   else if (strcmp (text, adds ? "no" : "yes") == 0)
@@ -71,19 +75,24 @@ find_format (const char *name, ExtractFormat *format)
   return FALSE;
 }
 
+static void
+list_formats (CliName formats[EXTRACT_N_FORMATS])
+{
+  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
+    const ExtractFormatInfo *info = extract_format_get_info (i);
+    formats[i] = (CliName){ info->name, info->sentence };
+  }
+}
+
 static gboolean
 parse_format (const char *option, const char *text, gpointer data, GError **error)
 {
+  CliName formats[EXTRACT_N_FORMATS];
   if (find_format (text, &opt_format))
     return TRUE;
-  g_autoptr (GString) names = g_string_new (NULL);
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++)
-    g_string_append_printf (names, "%s%s",
-                            i == 0                       ? ""
-                            : i == EXTRACT_N_FORMATS - 1 ? " or "
-                                                         : ", ",
-                            extract_format_get_info (i)->name);
-  return cli_fail_value (error, "--format", names->str, text);
+  list_formats (formats);
+  g_autofree char *names = cli_names_join (formats, EXTRACT_N_FORMATS);
+  return cli_fail_value (error, "--format", names, text);
 }
 
 static const GOptionEntry entries[] = {
@@ -99,23 +108,30 @@ static const GOptionEntry entries[] = {
   { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
   { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
     "Also print title, authors, dates and more (tei, csv and tsv always do; text never does)", NULL },
+  { "fingerprints", 0, 0, G_OPTION_ARG_NONE, &opt_fingerprints,
+    "In json and jsonl, also print what duplicates are found by", NULL },
   { "fields", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields, "Only these fields of the metadata (see below)",
     "NAME,…" },
   { "only-with", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields,
     "Leave out pages that lack one of these fields (see below)", "NAME,…" },
   { "today", 0, 0, G_OPTION_ARG_STRING, &opt_today,
-    "No date of a page is later than this day (default: today)", "DATE" },
+    "Ignore dates in pages that are later than this day (default: today)", "DATE" },
   { "links", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
-    "no: leave out the addresses of links in html, markdown and tei", "yes|no" },
+    "no: leave out the addresses of links in html, markdown, tei and vertical", "yes|no" },
   { "formatting", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
     "no: leave out bold, italics, code, sub and sup in html, markdown and tei", "yes|no" },
   { "images", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
-    "yes: also print pictures with their captions, and links to videos, in html, markdown and tei",
+    "yes: also print pictures with their captions, and links to videos, in html, markdown and tei; places of "
+    "pictures in vertical",
     "yes|no" },
+  { "structure", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
+    "yes: say what each paragraph is (heading, list, table, quote, code, text) in vertical", "yes|no" },
+  { "registry", 0, 0, G_OPTION_ARG_FILENAME, &opt_registry,
+    "With vertical: describe the corpus to Manatee (FILE) and CWB (FILE.cwb)", "FILE" },
   { "unordered", 0, 0, G_OPTION_ARG_NONE, &opt_unordered,
     "Write pages as they are ready, not in the order of input", NULL },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
-    "Resume an interrupted run with the same options; keep this one resumable", NULL },
+    "Continue a run with these options that was interrupted; let this one be continued", NULL },
   { "done", 0, 0, G_OPTION_ARG_NONE, &opt_done,
     "With --output: write FILE.done when FILE is complete; do nothing if it is there", NULL },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &opt_skip_existing,
@@ -134,25 +150,24 @@ static const GOptionEntry entries[] = {
 static char *
 describe_formats (void)
 {
-  GString *text = g_string_new ("Formats:");
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
-    const ExtractFormatInfo *info = extract_format_get_info (i);
-    g_string_append_printf (text, "\n  %-10s %s", info->name, info->sentence);
-  }
-  return g_string_free (text, FALSE);
+  CliName formats[EXTRACT_N_FORMATS];
+  list_formats (formats);
+  return cli_names_describe ("Formats:", formats, EXTRACT_N_FORMATS);
 }
 
 static ExtractWriteFlags
 get_flags (void)
 {
   return opt_without | opt_items | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
-         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0);
+         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0) |
+         (opt_fingerprints ? EXTRACT_WRITE_FINGERPRINTS : 0);
 }
 
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
 static char *
 describe_settings (const CmdBatch *batch, const CliModelOptions *options, GError **error)
 {
+  g_autofree char *keep = cmd_keep_describe (batch->keep);
   g_autofree char *checksum = NULL;
   if (!options->name || !extract_method_find (options->name)) {
     g_autoptr (ExtractModel) model = cli_load_model (options->name, error);
@@ -168,12 +183,12 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, GError
   g_autofree char *settings = g_strdup_printf (
       "version=%s format=%s write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
       "threshold=%s "
-      "favour=%d rules=%d+%s-%s %s",
+      "favour=%d rules=%d+%s-%s %s %s",
       extract_get_version (), extract_format_get_info (batch->output.format)->name, get_flags (),
       opt_only_with, opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
       batch->page->encoding ? batch->page->encoding : "",
       batch->page->selectors ? batch->page->selectors : "", checksum ? checksum : options->name, threshold,
-      options->favour, !options->no_rules, on ? on : "", off ? off : "", filter);
+      options->favour, !options->no_rules, on ? on : "", off ? off : "", filter, keep);
   return cli_escape (settings);
 }
 
@@ -236,6 +251,8 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cli_model_options_init (&model_options));
   g_auto (CmdFilter) filter = { 0 };
   g_option_context_add_group (context, cmd_filter_init (&filter));
+  g_auto (CmdKeep) keep = { 0 };
+  g_option_context_add_group (context, cmd_keep_init (&keep));
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse_with_config (context, "extract", args, &operands, &status))
@@ -251,12 +268,16 @@ cmd_extract (char **args)
     return cli_usage ("--done needs --output");
   if (opt_skip_existing && !opt_output_dir)
     return cli_usage ("--skip-existing needs --output-dir");
-  if (filter.deduplicate && (opt_resume || opt_skip_existing))
+  if (filter.dedup.kinds && (opt_resume || opt_skip_existing))
+    return cli_usage ("--dedup and --deduplicate cannot be used with --resume or --skip-existing: texts of "
+                      "earlier runs are not compared");
+  if (opt_unordered && (filter.dedup.kinds || (opt_resume && opt_output)))
     return cli_usage (
-        "--deduplicate cannot be used with --resume or --skip-existing: texts of earlier runs are not "
-        "compared");
-  if (opt_unordered && (filter.deduplicate || (opt_resume && opt_output)))
-    return cli_usage ("--unordered cannot be used with --deduplicate or --resume, which rest on the order");
+        "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order");
+  if (keep.all && model_options.name)
+    return cli_usage ("--keep-all and --model cannot be used together");
+  if (opt_registry && opt_format != EXTRACT_FORMAT_VERTICAL)
+    return cli_usage ("--registry needs --format=vertical");
   opt_skip_existing |= opt_resume && opt_output_dir;
   if (!set_today (page.parser))
     return cli_usage_value ("--today", "a day as YYYY-MM-DD", opt_today);
@@ -271,6 +292,7 @@ cmd_extract (char **args)
     .places = places,
     .page = &page,
     .filter = &filter,
+    .keep = &keep,
     .output = { .format = opt_format,
                 .flags = get_flags (),
                 .file = opt_output,
@@ -286,7 +308,8 @@ cmd_extract (char **args)
     .summary = opt_summary,
     .quiet = opt_quiet,
   };
-  if (!cmd_output_guard (&batch.output, &error) || !cli_guard_output ("--failures", opt_failures, &error))
+  if (!cmd_output_guard (&batch.output, &error) || !cli_guard_output ("--failures", opt_failures, &error) ||
+      !cmd_registry_guard (opt_registry, &error) || !extract_format_load (opt_format, &error))
     return cli_fail (NULL, error);
   if (!add_places (places, operands, &status))
     return status;
@@ -298,11 +321,14 @@ cmd_extract (char **args)
     return cli_fail (NULL, error);
   g_autoptr (ExtractClassifier) everything =
       extract_classifier_new_for_method (extract_method_find ("everything"));
-  batch.classifier = classifier;
+  batch.classifier = keep.all ? everything : classifier;
+  cmd_keep_begin (&keep, extract_parser_get_limit (page.parser, EXTRACT_LIMIT_MILLISECONDS));
   batch.everything = everything;
   g_autofree char *settings = NULL;
   if ((batch.output.resume || opt_done) && !(settings = describe_settings (&batch, &model_options, &error)))
     return cli_fail (NULL, error);
   batch.output.settings = settings;
+  if (opt_registry && !cmd_registry_write (opt_registry, &batch.output, &error))
+    return cli_fail (NULL, error);
   return cmd_batch_run (&batch);
 }

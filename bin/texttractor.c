@@ -23,6 +23,7 @@ typedef struct {
 static const Verb verbs[] = {
   { "extract", cmd_extract, "Print the main text of pages (the verb may be left out)" },
   { "why", cmd_why, "Show which blocks of a page were close, and what moved their scores" },
+  { "dedup", cmd_dedup, "Remove duplicates from shards of a corpus" },
   { "features", cmd_features, "Print the table of features, or their values for a page" },
   { "annotate", NULL, "Label the blocks of pages in the terminal" },
   { "train", NULL, "Train a model on annotated pages" },

@@ -235,6 +235,17 @@ ExtractModel *cli_load_model (const char *name, GError **error);
  */
 ExtractClassifier *cli_load_classifier (const CliModelOptions *options, const char *name, GError **error);
 
+/* A row of a table that people see. */
+typedef struct {
+  const char *name;
+  const char *sentence;
+} CliName;
+
+/* cli_names_join: for sentences: "a, b or c". Returns: (transfer full) */
+char *cli_names_join (const CliName *names, gsize n);
+/* cli_names_describe: for the end of --help: @title and a line for each. Returns: (transfer full) */
+char *cli_names_describe (const char *title, const CliName *names, gsize n);
+
 /* cli_describe_rules: the table of rules, for the end of --help. Returns: (transfer full) */
 char *cli_describe_rules (void);
 /* cli_describe_methods: the same of the methods. Returns: (transfer full) */

@@ -222,11 +222,11 @@ cli_describe_rules (void)
 {
   gsize n;
   const ExtractRule *rules = extract_rule_get_all (&n);
-  GString *text = g_string_new ("Rules:");
+  g_autofree CliName *names = g_new (CliName, n);
 
   for (gsize i = 0; i < n; i++)
-    g_string_append_printf (text, "\n  %-17s %s", rules[i].name, rules[i].sentence);
-  return g_string_free (text, FALSE);
+    names[i] = (CliName){ rules[i].name, rules[i].sentence };
+  return cli_names_describe ("Rules:", names, n);
 }
 
 char *
@@ -234,9 +234,9 @@ cli_describe_methods (void)
 {
   gsize n;
   const ExtractMethod *methods = extract_method_get_all (&n);
-  GString *text = g_string_new ("Methods, in place of a model:");
+  g_autofree CliName *names = g_new (CliName, n);
 
   for (gsize i = 0; i < n; i++)
-    g_string_append_printf (text, "\n  %-17s %s", methods[i].name, methods[i].sentence);
-  return g_string_free (text, FALSE);
+    names[i] = (CliName){ methods[i].name, methods[i].sentence };
+  return cli_names_describe ("Methods, in place of a model:", names, n);
 }

@@ -136,8 +136,8 @@ cli_parse_with_config (GOptionContext *context, const char *verb, char **args, c
   gboolean no_config = FALSE;
   const GOptionEntry entries[] = {
     { "config", 0, 0, G_OPTION_ARG_FILENAME, &config,
-      "Read options from this file, not from the one of the user", "FILE" },
-    { "no-config", 0, 0, G_OPTION_ARG_NONE, &no_config, "Read no file of options", NULL },
+      "Read options from this file instead of that of the user", "FILE" },
+    { "no-config", 0, 0, G_OPTION_ARG_NONE, &no_config, "Read no configuration file", NULL },
     { NULL },
   };
   g_autoptr (GError) error = NULL;

@@ -858,11 +858,16 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * @EXTRACT_WRITE_ALL: every block, with score, label and rule
  * @EXTRACT_WRITE_METADATA: also the metadata, in JSON, XML, Markdown (as front matter), HTML (in its head)
  * and vertical text; TEI, CSV and TSV always have them
- * @EXTRACT_WRITE_NO_LINKS: in HTML, Markdown and TEI, the texts of links without their addresses
+ * @EXTRACT_WRITE_NO_LINKS: in HTML, Markdown, TEI and vertical text, the texts of links without their
+ * addresses
  * @EXTRACT_WRITE_NO_FORMATTING: in HTML, Markdown and TEI, strong, em, code, sub and sup as plain text
  * @EXTRACT_WRITE_ITEMS: also the comments of readers, one by one, behind the text; in JSON and XML the posts
  * of a forum, too
- * @EXTRACT_WRITE_IMAGES: in HTML, Markdown and TEI, pictures with their captions, and links to videos
+ * @EXTRACT_WRITE_IMAGES: in HTML, Markdown and TEI, pictures with their captions, and links to videos; in
+ * vertical text, the places of pictures
+ * @EXTRACT_WRITE_STRUCTURE: in vertical text, what each paragraph is: heading, list, table, quote, code or
+ * text
+ * @EXTRACT_WRITE_FINGERPRINTS: in JSON, what duplicates of the main text are found by
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
@@ -872,6 +877,8 @@ typedef enum {
   EXTRACT_WRITE_NO_FORMATTING = 1 << 3,
   EXTRACT_WRITE_ITEMS = 1 << 4,
   EXTRACT_WRITE_IMAGES = 1 << 5,
+  EXTRACT_WRITE_STRUCTURE = 1 << 6,
+  EXTRACT_WRITE_FINGERPRINTS = 1 << 8,
 } ExtractWriteFlags;
 
 /**

@@ -15,7 +15,7 @@ LC_ALL=C.UTF-8
 export LC_ALL
 texttractor=${TEXTTRACTOR:-$PWD/bin/texttractor}
 top=$(cd "${top_srcdir:-..}" && pwd) || exit 1
-command -v cmark-gfm >/dev/null || { echo '1..0 # SKIP cmark-gfm is not installed'; exit 0; }
+command -v cmark-gfm >/dev/null || { echo '1..0 # SKIP cmark-gfm is missing (Debian: cmark-gfm)'; exit 0; }
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 

@@ -31,6 +31,9 @@ extract -f ma|markdown
 --format = ma|markdown
 --comments = |drop keep only separate
 --only-with = au|authors
+--dedup = ne|near
+dedup --si|--similarity
+dedup --find = pa|paragraphs
 -m cl|classic
 eval -m larg|largest-block
 train --swee|--sweep

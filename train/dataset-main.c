@@ -38,12 +38,12 @@ static const GOptionEntry entries[] = {
 static char *
 join_formats (void)
 {
-  GString *names = g_string_new (NULL);
   gsize n;
   const TrainImportFormat *formats = train_import_get_formats (&n);
+  g_autofree CliName *names = g_new (CliName, n);
   for (gsize i = 0; i < n; i++)
-    g_string_append_printf (names, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", formats[i].name);
-  return g_string_free (names, FALSE);
+    names[i] = (CliName){ .name = formats[i].name };
+  return cli_names_join (names, n);
 }
 
 static gboolean

@@ -288,16 +288,13 @@ take_design (TrainRun *run)
   const TrainDesign *design = options.design ? train_design_find (options.design) : train_design_get_all (&n);
 
   if (!design) {
-    g_autoptr (GPtrArray) names = g_ptr_array_new ();
     const TrainDesign *table = train_design_get_all (&n);
-    g_autofree char *joined = NULL;
+    g_autofree CliName *names = g_new (CliName, n);
 
     for (gsize d = 0; d < n; d++)
-      g_ptr_array_add (names, (gpointer) table[d].name);
-    g_ptr_array_add (names, NULL);
-    joined = g_strjoinv (" or ", (char **) names->pdata);
-    g_autofree char *hint = cli_dup_hint (options.design, joined);
-    return cli_usage ("--design takes %s, not \"%s\"%s", joined, options.design, hint);
+      names[d] = (CliName){ .name = table[d].name };
+    g_autofree char *joined = cli_names_join (names, n);
+    return cli_usage_value ("--design", joined, options.design);
   }
   for (guint i = 0; options.settings && options.settings[i]; i++)
     if (!train_plan_give (run->plan, options.settings[i], &error))

@@ -5,7 +5,7 @@
  *
  *   key ─> Keys ─> action ─> Work (journal first) ─> Desk ─> view_paint () ─> Canvas
  *
- * Views read the fields; only desk.c changes them, but for those that a view tells.
+ * Views read the fields; only desk.c and deeds.c change them, but for those that a view tells.
  */
 #pragma once
 

@@ -8,25 +8,14 @@
  * Each change keeps the earlier labels, in runs, so that it can be undone at once, however many blocks it
  * has. A change is applied to the page, written to the journal, and undone if that fails.
  */
-#include "annotate/desk/work.h"
+#include "annotate/desk/work-private.h"
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
 #include "libextract/page/page.h"
 
 #include "cli/cli.h"
-#include "annotate/record/labels-file.h"
 
-#include <math.h>
 #include <string.h>
-
-#define NO_CLASS G_MAXUINT8
-
-/* What is known of a block from the annotator. */
-typedef struct {
-  const JournalEntry *entry; /* (nullable): the decision about it, lent by the journal */
-  guint8 class_number;       /* NO_CLASS: not decided */
-  gboolean touched : 8;      /* was decided once, even if undone since: memory leaves it alone */
-} BlockState;
 
 /* So many blocks that were alike. */
 typedef struct {
@@ -44,26 +33,6 @@ typedef struct {
   gboolean lost;  /* the block is no longer on the page */
 } Change;
 
-struct _Work {
-  WorkSetup setup;
-  const TrainEntry *entry;
-  ExtractDocument *document;
-  ExtractDocument *scored;   /* (nullable): the same page, labelled by the model */
-  ExtractDocument *features; /* (nullable): the same page with features; made on demand */
-  guint link_density;        /* its place among the features of document */
-  guint n_blocks;
-  BlockState *states; /* [n_blocks] */
-  GHashTable *places; /* (nullable): "FINGERPRINT:OCCURRENCE" -> number of the block + 1; made on demand */
-  GHashTable *notes;  /* block, or -1 -> text, owned */
-  char **conflicts;   /* (nullable) [n_blocks] each (nullable): of a judge */
-  gboolean skipped;
-  GArray *changes; /* of Change */
-  guint n_applied;
-  guint n_all, n_done, n_lost;
-  guint n_own; /* blocks decided otherwise than from memory */
-  gboolean unsaved;
-};
-
 static void
 clear_change (gpointer data)
 {
@@ -72,20 +41,8 @@ clear_change (gpointer data)
   g_free (change->note);
 }
 
-const char *
-work_filter_get_name (WorkFilter filter)
-{
-  static const char *const names[] = {
-    [WORK_SHOW_ALL] = "all",
-    [WORK_SHOW_UNDECIDED] = "undecided",
-    [WORK_SHOW_DISAGREEMENTS] = "disagreements",
-  };
-  g_return_val_if_fail ((guint) filter < G_N_ELEMENTS (names), NULL);
-  return names[filter];
-}
-
-static gboolean
-is_judged (const Work *work)
+gboolean
+work_is_judged (const Work *work)
 {
   return journal_get_annotator (work->setup.journal) == EXTRACT_ANNOTATOR_JUDGE;
 }
@@ -103,8 +60,8 @@ describe_block (const Work *work, guint i, JournalBlock *block)
   block->occurrence = extract_block_get_occurrence (source);
 }
 
-static int
-find_place (Work *work, const char *fingerprint, guint occurrence)
+int
+work_find_place (Work *work, const char *fingerprint, guint occurrence)
 {
   if (!work->places) {
     work->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -129,7 +86,7 @@ resolve (Work *work, const JournalBlock *block)
     if (here.occurrence == block->occurrence && strcmp (here.fingerprint, block->fingerprint) == 0)
       return (int) block->place;
   }
-  return find_place (work, block->fingerprint, block->occurrence);
+  return work_find_place (work, block->fingerprint, block->occurrence);
 }
 
 /* ---- Changes ------------------------------------------------------------------------------------ */
@@ -291,8 +248,7 @@ work_step_forward (Work *work)
   work->n_applied++;
 }
 
-/* Takes @entry. What it does to the page is done before by the caller. */
-static gboolean
+gboolean
 work_write (Work *work, JournalEntry *entry, GError **error)
 {
   entry->n_done = work->n_done;
@@ -321,8 +277,7 @@ work_commit (Work *work, JournalEntry *entry, GError **error)
   return TRUE;
 }
 
-/* What the journal says of the page. */
-static void
+void
 work_replay (Work *work)
 {
   const GPtrArray *entries = journal_get_entries (work->setup.journal, work->entry->id);
@@ -357,12 +312,7 @@ work_replay (Work *work)
 
 /* ---- Labels that many blocks get at once --------------------------------------------------------- */
 
-/* The class of block @i, JOURNAL_KEEP to leave it alone, NULL to take its decision away. */
-typedef const char *(*ChooseClass) (Work *work, guint i, gpointer data);
-
-/* One line for those blocks of @first .. @last that are not to be left alone. @n: (out) (nullable): how many
- */
-static gboolean
+gboolean
 work_label_by (Work *work, guint first, guint last, JournalWay way, ChooseClass choose, gpointer data,
                guint *n, GError **error)
 {
@@ -437,14 +387,6 @@ choose_remembered (Work *work, guint i, gpointer data)
   return remembered ? remembered->class_name : JOURNAL_KEEP;
 }
 
-/* @data: classes by block */
-static const char *
-choose_from_file (Work *work, guint i, gpointer data)
-{
-  const char *const *names = data;
-  return names[i] && work_counts (work, i) ? names[i] : JOURNAL_KEEP;
-}
-
 gboolean
 work_label (Work *work, guint first, guint last, WorkFilter filter, int class_number, guint *n,
             GError **error)
@@ -461,156 +403,6 @@ work_accept (Work *work, guint first, guint last, guint *n, GError **error)
 {
   g_return_val_if_fail (first <= last && last < work->n_blocks, FALSE);
   return work_label_by (work, first, last, JOURNAL_BY_PROPOSAL, choose_proposal, NULL, n, error);
-}
-
-/* ---- The labels file ----------------------------------------------------------------------------- */
-
-static gboolean
-is_own (const Work *work, const ExtractBlockLabel *label)
-{
-  return label->annotator == journal_get_annotator (work->setup.journal) &&
-         strcmp (label->who, journal_get_who (work->setup.journal)) == 0;
-}
-
-/* Labels of this person that came into the file otherwise: those later than what the journal says. */
-static gboolean
-take_own_labels (Work *work, const ExtractBlockLabel **labels, gsize n, GError **error)
-{
-  const GPtrArray *entries = journal_get_entries (work->setup.journal, work->entry->id);
-  const char *last = entries ? ((const JournalEntry *) entries->pdata[entries->len - 1])->when : "";
-  g_autofree const char **names = g_new0 (const char *, (gsize) work->n_blocks + 1);
-  gboolean any = FALSE;
-
-  for (gsize i = 0; i < n; i++) {
-    if (!is_own (work, labels[i]) || strcmp (labels[i]->when, last) <= 0)
-      continue;
-    int place = find_place (work, labels[i]->fingerprint, labels[i]->occurrence);
-    if (place < 0)
-      continue;
-    names[place] = labels[i]->class_name;
-    any = TRUE;
-  }
-  return !any || work_label_by (work, 0, work->n_blocks - 1, JOURNAL_BY_FILE, choose_from_file,
-                                (gpointer) names, NULL, error);
-}
-
-/* What people say of each block, "jan: content, eva: boilerplate"; only where they say different things. */
-static void
-find_conflicts (Work *work, const ExtractBlockLabel **labels, gsize n)
-{
-  g_autofree const char **classes = g_new0 (const char *, (gsize) work->n_blocks + 1); /* the first one */
-  g_autofree gboolean *differ = g_new0 (gboolean, (gsize) work->n_blocks + 1);
-
-  work->conflicts = g_new0 (char *, (gsize) work->n_blocks + 1);
-  for (gsize i = 0; i < n; i++) {
-    if (labels[i]->annotator != EXTRACT_ANNOTATOR_PERSON)
-      continue;
-    int place = find_place (work, labels[i]->fingerprint, labels[i]->occurrence);
-    if (place < 0)
-      continue;
-    char *said = work->conflicts[place];
-    work->conflicts[place] = g_strdup_printf ("%s%s%s: %s", said ? said : "", said ? ", " : "",
-                                              labels[i]->who, labels[i]->class_name);
-    g_free (said);
-    differ[place] |= classes[place] && strcmp (classes[place], labels[i]->class_name) != 0;
-    classes[place] = labels[i]->class_name;
-  }
-  work->n_all = 0;
-  for (guint i = 0; i < work->n_blocks; i++) {
-    if (!differ[i])
-      g_clear_pointer (&work->conflicts[i], g_free);
-    work->n_all += work->conflicts[i] != NULL;
-  }
-}
-
-/* The rows of others, and those of this person whose blocks are no longer on the page.
- * @hows: [n_blocks]: how she came to those that she has in the file */
-static ExtractAnnotation *
-work_load_others (Work *work, ExtractHow *hows, GError **error)
-{
-  g_autoptr (ExtractAnnotation) annotation = NULL;
-  if (!train_entry_load_labels (work->entry, &annotation, error))
-    return NULL;
-  if (!annotation)
-    return extract_annotation_new ();
-
-  /* In the file a row is a line, in the order in which dup_labels () has them, after the two of its head. */
-  gsize n;
-  g_autofree const ExtractBlockLabel **labels = extract_annotation_dup_labels (annotation, &n);
-  g_autoptr (GBytes) bytes = extract_annotation_to_bytes (annotation);
-  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  g_autoptr (GString) kept = g_string_new (NULL);
-  const gsize n_head = 2;
-  for (gsize i = 0; lines[i]; i++) {
-    const ExtractBlockLabel *label = i >= n_head && i - n_head < n ? labels[i - n_head] : NULL;
-    int place = label && is_own (work, label) ? find_place (work, label->fingerprint, label->occurrence) : -1;
-    if (place >= 0)
-      hows[place] = label->how;
-    else if (*lines[i] != '\0')
-      g_string_append_printf (kept, "%s\n", lines[i]);
-  }
-  g_autoptr (GBytes) rest = g_string_free_to_bytes (g_steal_pointer (&kept));
-  return extract_annotation_load_bytes (rest, error);
-}
-
-/* @in_file: how she came to the one that the file has */
-static ExtractHow
-get_how (const BlockState *state, ExtractHow in_file)
-{
-  static const ExtractHow hows[] = {
-    [JOURNAL_BY_KEY] = EXTRACT_HOW_CHOSEN,
-    [JOURNAL_BY_PROPOSAL] = EXTRACT_HOW_ACCEPTED,
-    [JOURNAL_BY_MEMORY] = EXTRACT_HOW_REMEMBERED,
-  };
-  return state->entry->way == JOURNAL_BY_FILE ? in_file : hows[state->entry->way];
-}
-
-static gboolean
-write_labels (Work *work, const char *path, GError **error)
-{
-  ExtractAnnotator annotator = journal_get_annotator (work->setup.journal);
-  const char *who = journal_get_who (work->setup.journal);
-  g_autofree ExtractHow *hows = g_new0 (ExtractHow, (gsize) work->n_blocks + 1);
-  g_autoptr (ExtractAnnotation) annotation = work_load_others (work, hows, error);
-  if (!annotation)
-    return FALSE;
-  /* A label from memory alone is no opinion about this page. */
-  for (guint i = 0; i < work->n_blocks && work->n_own > 0; i++) {
-    const BlockState *state = &work->states[i];
-    if (state->class_number == NO_CLASS)
-      continue;
-    if (!extract_annotation_set (annotation, work->document, i,
-                                 classes_get (work->setup.classes, state->class_number)->name, annotator, who,
-                                 state->entry->when, work_get_score (work, i), error))
-      return FALSE;
-    extract_annotation_set_how (annotation, work->document, i, annotator, who, get_how (state, hows[i]));
-  }
-  if (work->setup.memory)
-    memory_put (work->setup.memory, work->entry->id, annotation);
-  if (extract_annotation_get_n_labels (annotation) == 0 && !g_file_test (path, G_FILE_TEST_EXISTS))
-    return TRUE;
-  g_autoptr (GBytes) bytes = extract_annotation_to_bytes (annotation);
-  gsize length;
-  const char *data = g_bytes_get_data (bytes, &length);
-  return cli_write_file (path, data, (gssize) length, error);
-}
-
-gboolean
-work_save (Work *work, GError **error)
-{
-  if (!work->unsaved)
-    return TRUE;
-  g_autofree char *path = labels_file_dup_path (work->entry);
-  g_autoptr (CliLock) lock = labels_file_lock (path, error);
-  if (!lock || !write_labels (work, path, error)) {
-    g_prefix_error (error, "%s: ", path);
-    return FALSE;
-  }
-  if (!work_write (work, journal_entry_new (JOURNAL_SAVED, work->entry->id), error))
-    return FALSE;
-  work->unsaved = FALSE;
-  return TRUE;
 }
 
 /* ---- Opening ------------------------------------------------------------------------------------- */
@@ -641,21 +433,6 @@ work_find_links (Work *work, GError **error)
   return extract_features_compute (work->document, set, NULL, error);
 }
 
-static gboolean
-work_read_labels (Work *work, GError **error)
-{
-  g_autoptr (ExtractAnnotation) annotation = NULL;
-  if (!train_entry_load_labels (work->entry, &annotation, error))
-    return FALSE;
-  gsize n = 0;
-  g_autofree const ExtractBlockLabel **labels =
-      annotation ? extract_annotation_dup_labels (annotation, &n) : NULL;
-  if (is_judged (work))
-    find_conflicts (work, labels, n);
-  work_replay (work);
-  return work->n_blocks == 0 || take_own_labels (work, labels, n, error);
-}
-
 Work *
 work_open (const WorkSetup *setup, const TrainEntry *entry, GError **error)
 {
@@ -677,7 +454,7 @@ work_open (const WorkSetup *setup, const TrainEntry *entry, GError **error)
   if (!work_find_links (work, error) || !work_propose (work, setup->classifier, setup->described, error) ||
       !work_read_labels (work, error))
     return NULL;
-  if (setup->memory && !is_judged (work) && work->n_blocks > 0 &&
+  if (setup->memory && !work_is_judged (work) && work->n_blocks > 0 &&
       !work_label_by (work, 0, work->n_blocks - 1, JOURNAL_BY_MEMORY, choose_remembered, NULL, NULL, error))
     return NULL;
   return g_steal_pointer (&work);
@@ -699,263 +476,6 @@ work_free (Work *work)
   g_free (work->conflicts);
   g_free (work->states);
   g_free (work);
-}
-
-/* ---- What is there ------------------------------------------------------------------------------- */
-
-const TrainEntry *
-work_get_entry (const Work *work)
-{
-  return work->entry;
-}
-
-ExtractDocument *
-work_get_document (const Work *work)
-{
-  return work->scored ? work->scored : work->document;
-}
-
-guint
-work_get_n_blocks (const Work *work)
-{
-  return work->n_blocks;
-}
-
-ExtractBlock *
-work_get_block (const Work *work, guint i)
-{
-  return extract_document_get_block (work_get_document (work), i);
-}
-
-WorkState
-work_get_state (const Work *work, guint i)
-{
-  if (work->states[i].class_number != NO_CLASS)
-    return WORK_DECIDED;
-  return work->scored ? WORK_PROPOSED : WORK_NOTHING;
-}
-
-const LabelClass *
-work_get_decision (const Work *work, guint i)
-{
-  guint8 number = work->states[i].class_number;
-  return number != NO_CLASS ? classes_get (work->setup.classes, number) : NULL;
-}
-
-const LabelClass *
-work_get_proposal (const Work *work, guint i)
-{
-  if (!work->scored)
-    return NULL;
-  gboolean good = extract_block_get_label (work_get_block (work, i)) == EXTRACT_LABEL_GOOD;
-  return classes_get (work->setup.classes, good ? CLASSES_CONTENT : CLASSES_BOILERPLATE);
-}
-
-JournalWay
-work_get_way (const Work *work, guint i)
-{
-  return work->states[i].class_number != NO_CLASS ? work->states[i].entry->way : JOURNAL_BY_KEY;
-}
-
-const char *
-work_get_origin (const Work *work, guint i)
-{
-  if (!work->setup.memory || work_get_way (work, i) != JOURNAL_BY_MEMORY)
-    return NULL;
-  g_autofree char *fingerprint = extract_block_dup_fingerprint (work_get_block (work, i));
-  const Remembered *remembered = memory_find (work->setup.memory, fingerprint, work->entry->id);
-  return remembered ? remembered->page : NULL;
-}
-
-double
-work_get_score (const Work *work, guint i)
-{
-  return work->scored ? extract_block_get_score (work_get_block (work, i)) : NAN;
-}
-
-gboolean
-work_is_link (const Work *work, guint i)
-{
-  gsize n;
-  return extract_block_get_features (extract_document_get_block (work->document, i), &n)[work->link_density] >
-         0.5f;
-}
-
-const float *
-work_get_features (Work *work, guint i, const ExtractFeatureSet **set)
-{
-  ExtractModel *model = work->setup.described;
-  gsize n;
-
-  *set = model ? extract_model_get_feature_set (model) : extract_feature_set_find ("classic");
-  if (!work->features) {
-    g_autoptr (ExtractDocument) copy = extract_document_copy (work->document);
-    if (!extract_features_compute (copy, *set, model ? extract_model_get_parts (model)->tables : NULL, NULL))
-      return NULL;
-    work->features = g_steal_pointer (&copy);
-  }
-  return extract_block_get_features (extract_document_get_block (work->features, i), &n);
-}
-
-const char *
-work_get_note (const Work *work, int i)
-{
-  return g_hash_table_lookup (work->notes, GINT_TO_POINTER (i));
-}
-
-const char *
-work_get_conflict (const Work *work, guint i)
-{
-  return work->conflicts ? work->conflicts[i] : NULL;
-}
-
-gboolean
-work_is_skipped (const Work *work)
-{
-  return work->skipped;
-}
-
-gboolean
-work_counts (const Work *work, guint i)
-{
-  return !work->conflicts || work->conflicts[i];
-}
-
-gboolean
-work_is_shown (const Work *work, guint i, WorkFilter filter)
-{
-  const LabelClass *decision = work_get_decision (work, i), *proposal;
-
-  switch (filter) {
-  case WORK_SHOW_UNDECIDED:
-    return !decision && work_counts (work, i);
-  case WORK_SHOW_DISAGREEMENTS:
-    if (work->conflicts)
-      return work->conflicts[i] != NULL;
-    proposal = decision ? work_get_proposal (work, i) : NULL;
-    return proposal && decision->is_content != proposal->is_content;
-  default:
-    return TRUE;
-  }
-}
-
-guint
-work_get_n_done (const Work *work)
-{
-  return work->n_done;
-}
-
-guint
-work_get_n_all (const Work *work)
-{
-  return work->n_all;
-}
-
-guint
-work_get_n_lost (const Work *work)
-{
-  return work->n_lost;
-}
-
-int
-work_find_next (const Work *work, int i, int step, WorkFilter filter)
-{
-  for (i += step; i >= 0 && i < (int) work->n_blocks; i += step)
-    if (work_is_shown (work, (guint) i, filter))
-      return i;
-  return -1;
-}
-
-/* What is searched for, in lower case, and the bytes with which it can begin: texts are skipped through by
- * these. */
-typedef struct {
-  char *text;
-  char first[3];
-} Needle;
-
-static Needle
-needle_new (const char *text)
-{
-  Needle needle = { .text = g_utf8_strdown (text, -1) };
-  g_autofree char *upper = g_utf8_strup (text, -1);
-  needle.first[0] = needle.text[0];
-  needle.first[1] = upper[0];
-  return needle;
-}
-
-/* Whether @text begins with what is searched for, small and capital letters alike. */
-static gboolean
-begins_with (const char *text, const char *needle)
-{
-  for (; *needle != '\0'; needle = g_utf8_next_char (needle), text = g_utf8_next_char (text))
-    if (*text == '\0' || g_unichar_tolower (g_utf8_get_char (text)) != g_utf8_get_char (needle))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-block_has (const Work *work, guint i, const Needle *needle)
-{
-  ExtractBlock *block = work_get_block (work, i);
-  const LabelClass *decision = work_get_decision (work, i);
-
-  if (strcmp (extract_block_get_tag (block), needle->text) == 0 ||
-      (decision && strcmp (decision->name, needle->text) == 0))
-    return TRUE;
-  for (const char *text = extract_block_get_text (block); (text = strpbrk (text, needle->first)); text++)
-    if (begins_with (text, needle->text))
-      return TRUE;
-  return FALSE;
-}
-
-int
-work_find_text (const Work *work, int i, int step, WorkFilter filter, const char *text)
-{
-  Needle needle = needle_new (text);
-  while ((i = work_find_next (work, i, step, filter)) >= 0)
-    if (block_has (work, (guint) i, &needle))
-      break;
-  g_free (needle.text);
-  return i;
-}
-
-/* Whether the block lies in the element, or is its own text. */
-static gboolean
-is_inside (const Work *work, guint i, const char *element)
-{
-  g_autofree char *path = extract_block_dup_path (work_get_block (work, i));
-  gsize length = strlen (element);
-  return strncmp (path, element, length) == 0 && (path[length] == '/' || path[length] == '\0');
-}
-
-/* The blocks of an element follow each other, so that its first (@step -1) or last one is found by doubling
- * the steps from @i, and then by halving them. */
-static guint
-find_edge (const Work *work, guint i, int step, const char *element)
-{
-  gint64 inside = i, stride = 1;
-
-  while (stride > 0) {
-    gint64 next = inside + step * stride;
-    if (next >= 0 && next < work->n_blocks && is_inside (work, (guint) next, element)) {
-      inside = next;
-      stride *= 2;
-    } else {
-      stride /= 2;
-    }
-  }
-  return (guint) inside;
-}
-
-void
-work_find_parent (const Work *work, guint i, guint level, guint *first, guint *last)
-{
-  g_autofree char *element = extract_block_dup_path (work_get_block (work, i));
-  for (char *slash; level > 0 && (slash = strrchr (element, '/')) && slash > element; level--)
-    *slash = '\0';
-
-  *first = find_edge (work, i, -1, element);
-  *last = find_edge (work, i, 1, element);
 }
 
 /* ---- Other changes ------------------------------------------------------------------------------- */

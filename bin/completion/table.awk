@@ -59,7 +59,7 @@ function values (verb, name, argument, sentence) {
     gsub (/\|/, " ", argument)
     return argument
   }
-  if (argument ~ /^(NAME|FORMAT|ORDER|NETWORK)$/ && match (sentence, /[a-z]+(, [a-z]+)* or [a-z]+/)) {
+  if (argument ~ /^(NAME|FORMAT|ORDER|NETWORK|KIND,…)$/ && match (sentence, /[a-z]+(, [a-z]+)* or [a-z]+/)) {
     argument = substr (sentence, RSTART, RLENGTH)
     gsub (/, | or /, " ", argument)
     return argument

@@ -213,16 +213,6 @@ typedef struct {
   gboolean near_seen;    /* a name that is not stands at the headline */
 } Overview;
 
-static guint
-count_bits (guint32 bits)
-{
-  guint count = 0;
-
-  for (; bits; bits &= bits - 1)
-    count++;
-  return count;
-}
-
 static double
 score (const Names *n, const Name *name, const Overview *o)
 {
@@ -253,7 +243,7 @@ score (const Names *n, const Name *name, const Overview *o)
     { name->far_text, 1.61 },
     { name->nearest, 1.90 },
     { name->person, 0.80 },
-    { count_bits (by) >= 2, 1.48 },
+    { __builtin_popcount (by) >= 2, 1.48 },
     { part, 1.03 },
     { whole, -2.85 },
     { words == 1, -1.00 },

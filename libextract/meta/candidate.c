@@ -2,6 +2,7 @@
 #include "libextract/meta/candidate.h"
 
 #include "libextract/page/plain-text.h"
+#include "libextract/text/token.h"
 
 static const struct {
   const char *name;
@@ -65,8 +66,7 @@ candidate_add_plain (Candidates *all, ExtractField field, Source source, guint t
   Candidate *candidate;
 
   if (length > EXTRACT_MAX_NOTE)
-    for (length = EXTRACT_MAX_NOTE; length > 0 && ((guchar) text[length] & 0xc0) == 0x80;)
-      length--;
+    length = extract_token_whole_length (text, EXTRACT_MAX_NOTE);
   if (all->n_of_field[field] >= MAX_CANDIDATES || !append_collapsed (all->texts, text, length))
     return NULL;
   all->n_of_field[field]++;
@@ -84,10 +84,8 @@ Candidate *
 candidate_add (Candidates *all, ExtractField field, Source source, guint trust, const char *text)
 {
   ExtractString *raw = all->spares[0], *plain = all->spares[1];
-  gsize length = strnlen (text, EXTRACT_MAX_NOTE);
+  const gsize length = extract_token_whole_length (text, strnlen (text, EXTRACT_MAX_NOTE));
 
-  while (length == EXTRACT_MAX_NOTE && length > 0 && ((guchar) text[length] & 0xc0) == 0x80)
-    length--;
   extract_string_truncate (raw, 0);
   extract_string_append (raw, text, length);
   extract_plain_resolve (raw, plain);

@@ -305,16 +305,6 @@ holds (const Choices *c, const Choice *choice, guint32 by)
   return FALSE;
 }
 
-static guint
-count_bits (guint32 bits)
-{
-  guint n = 0;
-
-  for (; bits; bits &= bits - 1)
-    n++;
-  return n;
-}
-
 static double
 score (const Choices *c, const Choice *choice, const char *heads)
 {
@@ -366,7 +356,7 @@ score (const Choices *c, const Choice *choice, const char *heads)
     sum += facts[i].is ? facts[i].weight : 0;
   if (seen && words > 0)
     sum += 1.36 * count_words_in (folded, heads, &n) / words;
-  return sum + 1.04 * MIN (5u, count_bits (by & BY_ITSELF)) / 5;
+  return sum + 1.04 * MIN (5, __builtin_popcount (by & BY_ITSELF)) / 5;
 }
 
 /* ---- The title ------------------------------------------------------------------------------ */

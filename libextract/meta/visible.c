@@ -218,10 +218,13 @@ name_index (void)
     G_STATIC_ASSERT (G_N_ELEMENTS (name_words) < 255);
     for (guint first = 0, end; first < G_N_ELEMENTS (name_words); first = end) {
       const char *word = name_words[first].word;
+      const guint three = THREE_MORE (THREE_MORE (word[0] & 31, word[1]), word[2]);
 
+      /* Of rows that do not stand together, or that five bits cannot tell apart, the first would be lost. */
+      g_assert (index.firsts[three] == 0);
       for (end = first + 1; end < G_N_ELEMENTS (name_words) && strncmp (name_words[end].word, word, 3) == 0;)
         end++;
-      index.firsts[THREE_MORE (THREE_MORE (word[0] & 31, word[1]), word[2])] = (guint8) (first + 1);
+      index.firsts[three] = (guint8) (first + 1);
       index.ends[first] = (guint8) end;
     }
     g_once_init_leave (&made, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file of a model, a text:
+ * The file of a model, which is read here and written in model-write.c, a text:
  *
  *   texttractor-model 1                      the version of this format
  *   name: classic                            the card: keys of the table in model.c, in its order;
@@ -45,50 +45,28 @@
 #include "libextract/model/model-private.h"
 #include "libextract/feature/token-table.h"
 
-#define FORMAT_VERSION "1"
-#define MAGIC "texttractor-model "
-#define CHECKSUM "checksum: sha256 "
-#define CHECKSUM_DIGITS 64
-#define WEIGHTS_PER_LINE 8
-#define PAGES_PER_LINE 8
-
 /* ---- Numbers ------------------------------------------------------------------------------ */
-
-/*
- * The one way to write a number: by as few significant digits, but not fewer than @least, as bring
- * the same value back; at most @most, which always do. Whole numbers come out as such. Nothing here
- * depends on the locale.
- */
-typedef struct {
-  int least, most;
-} Digits;
-
-static const Digits exact_float = { FLT_DECIMAL_DIG, FLT_DECIMAL_DIG }; /* weights: in one try */
-static const Digits short_float = { FLT_DIG, FLT_DECIMAL_DIG };
-static const Digits short_double = { DBL_DIG, DBL_DECIMAL_DIG };
 
 static const char *const formats[] = {
   [6] = "%.6g", [7] = "%.7g", [8] = "%.8g", [9] = "%.9g", [15] = "%.15g", [16] = "%.16g", [17] = "%.17g",
 };
 
-#define NUMBER_SIZE 32
-
 static double
-value_of (const char *text, Digits digits)
+value_of (const char *text, ModelDigits digits)
 {
   double value = g_ascii_strtod (text, NULL);
 
   return digits.most == FLT_DECIMAL_DIG ? (double) (float) value : value;
 }
 
-static const char *
-number_to_text (char text[NUMBER_SIZE], Digits digits, double value)
+const char *
+extract_model_number_to_text (char text[MODEL_NUMBER_SIZE], ModelDigits digits, double value)
 {
   int n = digits.least;
 
-  g_ascii_formatd (text, NUMBER_SIZE, formats[n], value);
+  g_ascii_formatd (text, MODEL_NUMBER_SIZE, formats[n], value);
   while (n < digits.most && value_of (text, digits) != value)
-    g_ascii_formatd (text, NUMBER_SIZE, formats[++n], value);
+    g_ascii_formatd (text, MODEL_NUMBER_SIZE, formats[++n], value);
   return text;
 }
 
@@ -101,7 +79,7 @@ number_to_text (char text[NUMBER_SIZE], Digits digits, double value)
  * for it if |v 10^k - N| < 1/2, which rounding errors (10^9 x 2^-53) cannot blur but close to 1/2.
  */
 static const char *
-read_plain_number (const char *text, Digits digits, double *value)
+read_plain_number (const char *text, ModelDigits digits, double *value)
 {
   static const guint64 tens[] = { 1,           10,           100,           1000,           10000,
                                   100000,      1000000,      10000000,      100000000,      1000000000,
@@ -140,168 +118,14 @@ read_plain_number (const char *text, Digits digits, double *value)
   return fabs ((double) v * (double) power - (double) n) < 0.499 ? p : NULL;
 }
 
-/* FALSE unless @text is what number_to_text () writes for a finite value. */
+/* FALSE unless @text is what extract_model_number_to_text () writes for a finite value. */
 static gboolean
-number_from_text (const char *text, Digits digits, double *value)
+number_from_text (const char *text, ModelDigits digits, double *value)
 {
-  char again[NUMBER_SIZE];
+  char again[MODEL_NUMBER_SIZE];
 
   *value = value_of (text, digits);
-  return isfinite (*value) && strcmp (text, number_to_text (again, digits, *value)) == 0;
-}
-
-/* ---- Writing ------------------------------------------------------------------------------ */
-
-static void
-append_card (GString *file, char *const card[N_CARD_KEYS])
-{
-  gsize n_keys;
-  const ExtractCardKey *keys = extract_model_get_card_keys (&n_keys);
-
-  for (gsize i = 0; i < n_keys; i++)
-    if (card[i] != NULL)
-      g_string_append_printf (file, "%s: %s\n", keys[i].key, card[i]);
-}
-
-static void
-append_favour (GString *file, const char *name, const ExtractFavour *favour)
-{
-  char text[NUMBER_SIZE];
-
-  if (favour->threshold == 0)
-    return;
-  g_string_append_printf (file, " %s %s", name, number_to_text (text, short_double, favour->threshold));
-  g_string_append_printf (file, " share %s", number_to_text (text, short_double, favour->share));
-}
-
-static void
-append_thresholds (GString *file, const ExtractModelParts *parts)
-{
-  char text[NUMBER_SIZE];
-
-  g_string_append_printf (file, "thresholds: good %s", number_to_text (text, short_double, parts->good));
-  g_string_append_printf (file, " near-good %s", number_to_text (text, short_double, parts->near_good));
-  if (parts->stages[EXTRACT_STAGE_OUTCOME].network != NULL)
-    g_string_append_printf (file, " no-text %s", number_to_text (text, short_double, parts->no_text));
-  append_favour (file, "precision", &parts->precision);
-  append_favour (file, "recall", &parts->recall);
-  g_string_append_c (file, '\n');
-}
-
-static void
-append_table (GString *file, const ExtractTokenTables *tables, ExtractTokenTable table)
-{
-  guint n;
-  const ExtractTokenEntry *entries = extract_token_tables_get_entries (tables, table, &n);
-  char text[NUMBER_SIZE];
-
-  g_string_append_printf (file, "table: %s %u\n", extract_token_table_get_name (table), n);
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (file, "%s %s\n", number_to_text (text, short_float, entries[i].value),
-                            entries[i].token);
-}
-
-static void
-append_scale (GString *file, const ExtractStage *stage)
-{
-  const ExtractScale *scale = stage->scale;
-  const guint n = extract_feature_set_get_n_features (stage->set);
-  char mean[NUMBER_SIZE], deviation[NUMBER_SIZE];
-
-  g_string_append_printf (file, "scale: %u\n", n);
-  for (guint k = 0; k < n; k++)
-    g_string_append_printf (file, "%s %s\n", number_to_text (mean, short_float, scale[k].mean),
-                            number_to_text (deviation, short_float, scale[k].deviation));
-}
-
-static void
-append_weights (GString *file, const ExtractNetwork *network)
-{
-  gsize n;
-  const float *weights = extract_network_get_weights (network, &n);
-  char text[NUMBER_SIZE];
-
-  g_string_append_printf (file, "weights: %" G_GSIZE_FORMAT "\n", n);
-  for (gsize i = 0; i < n; i++) {
-    gboolean ends_line = i % WEIGHTS_PER_LINE == WEIGHTS_PER_LINE - 1 || i == n - 1;
-    g_string_append (file, number_to_text (text, exact_float, weights[i]));
-    g_string_append_c (file, ends_line ? '\n' : ' ');
-  }
-}
-
-static void
-append_pages (GString *file, const guint64 *pages, guint n)
-{
-  g_string_append_printf (file, "pages: %u\n", n);
-  for (guint i = 0; i < n; i++) {
-    gboolean ends_line = i % PAGES_PER_LINE == PAGES_PER_LINE - 1 || i == n - 1;
-    g_string_append_printf (file, "%0*" G_GINT64_MODIFIER "x%c", PAGE_DIGITS, pages[i],
-                            ends_line ? '\n' : ' ');
-  }
-}
-
-static void
-append_features (GString *file, const ExtractFeatureSet *set)
-{
-  g_string_append_printf (file, " %s %u", extract_feature_set_get_name (set),
-                          extract_feature_set_get_version (set));
-}
-
-/* The feature set of the first stage stands further above. */
-static void
-append_stage (GString *file, ExtractStageKind kind, const ExtractStage *stage)
-{
-  const ExtractNetwork *network = stage->network;
-  const guint n_layers = extract_network_get_n_layers (network);
-  char text[NUMBER_SIZE];
-
-  g_string_append (file, "network:");
-  if (kind != EXTRACT_STAGE_FIRST)
-    append_features (file, stage->set);
-  g_string_append_printf (file, " inputs %u layers %u\n", extract_network_get_n_inputs (network), n_layers);
-  for (guint l = 0; l < n_layers; l++) {
-    const ExtractLayer *layer = extract_network_get_layer (network, l);
-    g_string_append_printf (file, "layer: %u %s %s\n", layer->size,
-                            extract_activation_get_info (layer->activation)->name,
-                            number_to_text (text, short_float, layer->steepness));
-  }
-  if (stage->scale != NULL)
-    append_scale (file, stage);
-  append_weights (file, network);
-}
-
-GBytes *
-extract_model_to_bytes (ExtractModel *model)
-{
-  g_return_val_if_fail (model != NULL, NULL);
-
-  const ExtractModelParts *parts = &model->parts;
-  GString *file = g_string_new (MAGIC FORMAT_VERSION "\n");
-  guint n_stages = 0;
-
-  append_card (file, model->card);
-  g_string_append (file, "features:");
-  append_features (file, parts->stages[EXTRACT_STAGE_FIRST].set);
-  g_string_append_c (file, '\n');
-  append_thresholds (file, parts);
-  g_string_append (file, "rules:");
-  for (guint i = 0; parts->rules[i] != NULL; i++)
-    g_string_append_printf (file, " %s", parts->rules[i]);
-  g_string_append_c (file, '\n');
-  if (parts->n_pages > 0)
-    append_pages (file, parts->pages, parts->n_pages);
-  for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++)
-    append_table (file, parts->tables, (ExtractTokenTable) t);
-  for (guint i = 0; i < EXTRACT_N_STAGES; i++)
-    n_stages += parts->stages[i].network != NULL;
-  g_string_append_printf (file, "networks: %u\n", n_stages);
-  for (guint i = 0; i < EXTRACT_N_STAGES; i++)
-    if (parts->stages[i].network != NULL)
-      append_stage (file, (ExtractStageKind) i, &parts->stages[i]);
-  g_autofree char *sum =
-      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) file->str, file->len);
-  g_string_append_printf (file, CHECKSUM "%s\n", sum);
-  return g_string_free_to_bytes (file);
+  return isfinite (*value) && strcmp (text, extract_model_number_to_text (again, digits, *value)) == 0;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------ */
@@ -394,7 +218,7 @@ read_end (Reader *reader, GError **error)
 
 /* @what is for the sentence: "the steepness of a layer". */
 static gboolean
-read_number (Reader *reader, const char *what, Digits digits, double *value, GError **error)
+read_number (Reader *reader, const char *what, ModelDigits digits, double *value, GError **error)
 {
   const char *end = reader->word != NULL ? read_plain_number (reader->word, digits, value) : NULL;
 
@@ -415,7 +239,7 @@ read_count (Reader *reader, const char *what, guint *value, GError **error)
 {
   double number;
 
-  if (!read_number (reader, what, short_double, &number, error))
+  if (!read_number (reader, what, model_short_double, &number, error))
     return FALSE;
   if (number < 0 || number > G_MAXUINT || number != floor (number))
     return extract_model_refuse (error, "%s is not a whole number from 0 to %u", what, G_MAXUINT);
@@ -495,9 +319,9 @@ read_favour (Reader *reader, const char *name, ExtractFavour *favour, GError **e
   if (!word_is_next (reader, name))
     return TRUE;
   if (!read_word (reader, name, error) ||
-      !read_number (reader, "the threshold", short_double, &favour->threshold, error) ||
+      !read_number (reader, "the threshold", model_short_double, &favour->threshold, error) ||
       !read_word (reader, "share", error) ||
-      !read_number (reader, "its share", short_double, &favour->share, error))
+      !read_number (reader, "its share", model_short_double, &favour->share, error))
     return FALSE;
   return favour->threshold != 0 ||
          extract_model_refuse (error, "the threshold for %s is not a number above 0 and up to 1", name);
@@ -508,14 +332,15 @@ static gboolean
 read_thresholds (Reader *reader, ExtractModelParts *parts, gboolean *has_no_text, GError **error)
 {
   if (!read_key (reader, "thresholds", error) || !read_word (reader, "good", error) ||
-      !read_number (reader, "the threshold for good blocks", short_double, &parts->good, error) ||
+      !read_number (reader, "the threshold for good blocks", model_short_double, &parts->good, error) ||
       !read_word (reader, "near-good", error) ||
-      !read_number (reader, "the threshold for near-good blocks", short_double, &parts->near_good, error))
+      !read_number (reader, "the threshold for near-good blocks", model_short_double, &parts->near_good,
+                    error))
     return FALSE;
   parts->no_text = 1;
   *has_no_text = reader->word != NULL && g_str_has_prefix (reader->word, "no-text");
   if (*has_no_text && (!read_word (reader, "no-text", error) ||
-                       !read_number (reader, "the threshold for pages without main text", short_double,
+                       !read_number (reader, "the threshold for pages without main text", model_short_double,
                                      &parts->no_text, error)))
     return FALSE;
   return read_favour (reader, "precision", &parts->precision, error) &&
@@ -569,11 +394,11 @@ read_pages (Reader *reader, ExtractModelParts *parts, GError **error)
   parts->pages = pages = g_new (guint64, n);
   parts->n_pages = n;
   for (guint i = 0; i < n; i++) {
-    if (i % PAGES_PER_LINE == 0 && !read_line (reader, error))
+    if (i % MODEL_PAGES_PER_LINE == 0 && !read_line (reader, error))
       return FALSE;
     if (!read_page (reader, &pages[i], error))
       return FALSE;
-    if ((i % PAGES_PER_LINE == PAGES_PER_LINE - 1 || i == n - 1) && !read_end (reader, error))
+    if ((i % MODEL_PAGES_PER_LINE == MODEL_PAGES_PER_LINE - 1 || i == n - 1) && !read_end (reader, error))
       return FALSE;
   }
   return extract_model_check_pages (pages, n, error);
@@ -598,7 +423,7 @@ read_table (Reader *reader, ExtractTokenTable table, ExtractTokenEntry **entries
   for (guint i = 0; i < *n; i++) {
     double value;
     if (!read_line (reader, error) ||
-        !read_number (reader, "the value of a token", short_float, &value, error))
+        !read_number (reader, "the value of a token", model_short_float, &value, error))
       return FALSE;
     if (reader->word == NULL)
       return extract_model_refuse (error, "a token is missing");
@@ -647,7 +472,7 @@ read_layer (Reader *reader, ExtractLayer *layer, GError **error)
   if (a == EXTRACT_N_ACTIVATIONS)
     return extract_model_refuse (error, "the activation of a layer is not known");
   layer->activation = (ExtractActivation) a;
-  if (!read_number (reader, "the steepness of a layer", short_float, &steepness, error))
+  if (!read_number (reader, "the steepness of a layer", model_short_float, &steepness, error))
     return FALSE;
   layer->steepness = (float) steepness;
   return read_end (reader, error);
@@ -670,9 +495,9 @@ read_weights (Reader *reader, float **weights, gsize *n_weights, GError **error)
   *n_weights = n;
   for (guint i = 0; i < n; i++) {
     double weight;
-    if (i % WEIGHTS_PER_LINE == 0 && (!read_end (reader, error) || !read_line (reader, error)))
+    if (i % MODEL_WEIGHTS_PER_LINE == 0 && (!read_end (reader, error) || !read_line (reader, error)))
       return FALSE;
-    if (!read_number (reader, "a weight", exact_float, &weight, error))
+    if (!read_number (reader, "a weight", model_exact_float, &weight, error))
       return FALSE;
     (*weights)[i] = (float) weight;
   }
@@ -698,8 +523,9 @@ read_scale (Reader *reader, ExtractStage *stage, GError **error)
   stage->scale = rows;
   for (guint k = 0; k < n; k++) {
     double mean, deviation;
-    if (!read_line (reader, error) || !read_number (reader, "a mean", short_float, &mean, error) ||
-        !read_number (reader, "a deviation", short_float, &deviation, error) || !read_end (reader, error))
+    if (!read_line (reader, error) || !read_number (reader, "a mean", model_short_float, &mean, error) ||
+        !read_number (reader, "a deviation", model_short_float, &deviation, error) ||
+        !read_end (reader, error))
       return FALSE;
     rows[k] = (ExtractScale){ (float) mean, (float) deviation };
   }
@@ -830,18 +656,18 @@ line_of (const char *data, gsize offset)
 static gboolean
 check_version (const char *data, gsize size, GError **error)
 {
-  const gsize start = strlen (MAGIC);
+  const gsize start = strlen (MODEL_MAGIC);
   gsize digits = 0;
 
-  if (size < start || memcmp (data, MAGIC, start) != 0)
+  if (size < start || memcmp (data, MODEL_MAGIC, start) != 0)
     return extract_model_refuse (error, "this is not a model file");
   while (start + digits < size && g_ascii_isdigit (data[start + digits]))
     digits++;
   if (digits == 0 || digits > 9 || start + digits == size || data[start + digits] != '\n')
     return extract_model_refuse (error, "the version of the format is not a number");
-  if (digits != strlen (FORMAT_VERSION) || memcmp (data + start, FORMAT_VERSION, digits) != 0)
+  if (digits != strlen (MODEL_VERSION) || memcmp (data + start, MODEL_VERSION, digits) != 0)
     return extract_model_refuse (error, "the file has version %.*s of the format, this version reads %s",
-                                 (int) digits, data + start, FORMAT_VERSION);
+                                 (int) digits, data + start, MODEL_VERSION);
   return TRUE;
 }
 
@@ -850,7 +676,7 @@ check_version (const char *data, gsize size, GError **error)
 static gboolean
 check_frame (const char *data, gsize size, gboolean summed, gsize *body_size, guint *line, GError **error)
 {
-  const gsize tail = strlen (CHECKSUM) + CHECKSUM_DIGITS + 1;
+  const gsize tail = strlen (MODEL_CHECKSUM) + MODEL_CHECKSUM_DIGITS + 1;
 
   *line = 1;
   if (size > MAX_BYTES)
@@ -858,7 +684,7 @@ check_frame (const char *data, gsize size, gboolean summed, gsize *body_size, gu
   if (!check_version (data, size, error))
     return FALSE;
 
-  if (size < tail || memcmp (data + size - tail, CHECKSUM, strlen (CHECKSUM)) != 0 ||
+  if (size < tail || memcmp (data + size - tail, MODEL_CHECKSUM, strlen (MODEL_CHECKSUM)) != 0 ||
       data[size - tail - 1] != '\n' || data[size - 1] != '\n') {
     *line = line_of (data, size - 1);
     return extract_model_refuse (error, "the last line is not a checksum: the file is damaged or cut short");
@@ -866,7 +692,7 @@ check_frame (const char *data, gsize size, gboolean summed, gsize *body_size, gu
   const gsize body = size - tail;
   g_autofree char *sum =
       summed ? NULL : g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) data, body);
-  if (sum != NULL && memcmp (data + body + strlen (CHECKSUM), sum, CHECKSUM_DIGITS) != 0) {
+  if (sum != NULL && memcmp (data + body + strlen (MODEL_CHECKSUM), sum, MODEL_CHECKSUM_DIGITS) != 0) {
     *line = line_of (data, size - 1);
     return extract_model_refuse (
         error, "the checksum does not match the lines above: the file is damaged or was changed");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of a model and their limits, shared by model.c and the reader of its file. */
+/* The parts of a model and their limits, shared by model.c and what reads and writes its file. */
 #pragma once
+
+#include <float.h>
 
 #include "libextract/model/model.h"
 
@@ -26,6 +28,35 @@ ExtractModel *extract_model_alloc (void);
 /* @summed: whether the checksum at its end is known to be right, as that of a built-in model is: the tests of
  * this library read them all. */
 ExtractModel *extract_model_read (GBytes *bytes, gboolean summed, GError **error);
+
+/* ---- The file ------------------------------------------------------------------------------- */
+
+#define MODEL_VERSION "1"
+#define MODEL_MAGIC "texttractor-model "
+#define MODEL_CHECKSUM "checksum: sha256 "
+#define MODEL_CHECKSUM_DIGITS 64
+#define MODEL_WEIGHTS_PER_LINE 8
+#define MODEL_PAGES_PER_LINE 8
+
+/*
+ * The one way to write a number: by as few significant digits, but not fewer than @least, as bring
+ * the same value back; at most @most, which always do. Whole numbers come out as such. Nothing here
+ * depends on the locale.
+ */
+typedef struct {
+  int least, most;
+} ModelDigits;
+
+static const ModelDigits model_exact_float = { FLT_DECIMAL_DIG, FLT_DECIMAL_DIG }; /* in one try */
+static const ModelDigits model_short_float = { FLT_DIG, FLT_DECIMAL_DIG };
+static const ModelDigits model_short_double = { DBL_DIG, DBL_DECIMAL_DIG };
+
+#define MODEL_NUMBER_SIZE 32
+
+/* Returns: @text */
+const char *extract_model_number_to_text (char text[MODEL_NUMBER_SIZE], ModelDigits digits, double value);
+
+/* ---- Checks --------------------------------------------------------------------------------- */
 
 /* An error EXTRACT_ERROR_MODEL_FORMAT. Returns: FALSE */
 gboolean extract_model_refuse (GError **error, const char *sentence, ...) G_GNUC_PRINTF (2, 3);

@@ -265,17 +265,7 @@ NAME (activate_layer) (const ExtractLayer *layer, float *y)
     NAME (activate) (EXTRACT_ACTIVATION_##name, layer->steepness, layer->size * EXTRACT_LANES, y); \
     break
   switch (layer->activation) {
-    CASE (LINEAR);
-    CASE (SIGMOID);
-    CASE (SIGMOID_STEPWISE);
-    CASE (SIGMOID_SYMMETRIC);
-    CASE (SIGMOID_SYMMETRIC_STEPWISE);
-    CASE (GAUSSIAN);
-    CASE (GAUSSIAN_SYMMETRIC);
-    CASE (ELLIOT);
-    CASE (ELLIOT_SYMMETRIC);
-    CASE (LINEAR_PIECE);
-    CASE (LINEAR_PIECE_SYMMETRIC);
+    EXTRACT_ACTIVATION_CASES (CASE);
   case EXTRACT_N_ACTIVATIONS:
     break;
   }

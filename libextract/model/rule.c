@@ -501,8 +501,8 @@ separate_comments (ExtractDocument *document, guint rule)
   X (common_path, "common-path",                                                                   \
      "if three or more blocks with the same parent element are good, all blocks with that parent become good")     \
   X (alone_blocks, "alone-blocks",                                                                 \
-     "from the end up: a good block with no good one among the five before it becomes bad, unless "\
-     "it is the first of the page; stops at the first that stays good")                            \
+     "from the end up, good blocks become bad until one has another good block among the five "    \
+     "before it; the first good block stays")                                                      \
   X (block_neighbours, "block-neighbours",                                                         \
      "near-good blocks become good if their neighbours are; headings, list items, paragraphs and " \
      "others have their own conditions")                                                           \

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "libextract/text/token.h"
+
 /* Words in a class or id that speak for content. */
 static const char *const positive_names[] = {
   "article", "blog", "body", "content", "entry", "hentry", "main", "post", "story", "text",
@@ -113,9 +115,8 @@ copy_attributes (ExtractString *strings, ExtractDom *dom, guint64 attributes)
     const char *value = extract_dom_pick_attribute (dom, attributes, kept[a]);
     gsize length = value ? strnlen (value, EXTRACT_MAX_ATTRIBUTE) : 0;
 
-    /* Not in the middle of a character. */
-    while (length == EXTRACT_MAX_ATTRIBUTE && length > 0 && ((guchar) value[length] & 0xc0) == 0x80)
-      length--;
+    if (length == EXTRACT_MAX_ATTRIBUTE)
+      length = extract_token_whole_length (value, length);
     any = any || length > 0;
     if (length > 0)
       extract_string_append (strings, value, length);

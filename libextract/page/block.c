@@ -122,3 +122,16 @@ extract_block_get_label (ExtractBlock *block)
   g_return_val_if_fail (block != NULL, EXTRACT_LABEL_NONE);
   return block->label;
 }
+
+void
+extract_block_set_label (ExtractBlock *block, ExtractLabel label)
+{
+  g_return_if_fail (block != NULL);
+  g_return_if_fail (label > EXTRACT_LABEL_NONE && label <= EXTRACT_LABEL_GOOD);
+  g_return_if_fail (block->document->sealed);
+  if (block->label == label)
+    return;
+  block->label = label;
+  block->rule = -1;
+  block->document->found_none &= label != EXTRACT_LABEL_GOOD;
+}

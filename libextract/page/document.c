@@ -311,3 +311,10 @@ extract_document_get_block (ExtractDocument *document, guint i)
   g_return_val_if_fail (i < document->n_blocks, NULL);
   return &document->blocks[i];
 }
+
+void
+extract_document_drop_block (ExtractDocument *document, guint i)
+{
+  g_return_if_fail (document != NULL && i < document->n_blocks);
+  document->blocks[i].label = EXTRACT_LABEL_BAD;
+}

@@ -11,16 +11,16 @@
 
 #include <string.h>
 
+#include "libextract/text/token.h"
+
 static guint32
 note_string (ExtractString *strings, const char *value)
 {
   const guint32 offset = strings->len;
-  gsize length = value ? strnlen (value, EXTRACT_MAX_NOTE) : 0;
+  const gsize length = value ? extract_token_whole_length (value, strnlen (value, EXTRACT_MAX_NOTE)) : 0;
 
   if (length == 0)
     return 0;
-  while (length == EXTRACT_MAX_NOTE && length > 0 && ((guchar) value[length] & 0xc0) == 0x80)
-    length--;
   extract_string_append (strings, value, length);
   extract_string_append_c (strings, '\0');
   return offset;

@@ -52,6 +52,10 @@ gboolean extract_document_is_sealed (ExtractDocument *document);
  */
 double extract_document_get_threshold (ExtractDocument *document);
 
+/* extract_document_drop_block: the block is no more main text, although the document is sealed: it is found
+ * to be elsewhere. No other thread may read the document meanwhile. */
+void extract_document_drop_block (ExtractDocument *document, guint i);
+
 /* ExtractRoleInfo: a row of the table of roles. */
 typedef struct {
   const char *name;     /* "comment" */
@@ -62,6 +66,9 @@ const ExtractRoleInfo *extract_role_get_info (ExtractRole role);
 
 /* extract_block_is_selected: whether the selectors of the parser let it be main text. */
 gboolean extract_block_is_selected (ExtractBlock *block);
+/* extract_block_set_label: what is known better than by the model. @block: of a labelled document. @label:
+ * not EXTRACT_LABEL_NONE */
+void extract_block_set_label (ExtractBlock *block, ExtractLabel label);
 ExtractBlock *extract_block_ref (ExtractBlock *block);
 void extract_block_unref (ExtractBlock *block);
 /*

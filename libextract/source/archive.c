@@ -7,6 +7,11 @@
 #include <libextract/extract.h>
 #include <string.h>
 
+#define FIRST_LOOK 64
+#define FIRST_BYTES (64 * 1024)
+/* It unpacks nothing before it has all of a block. */
+#define FIRST_BYTES_OF_ZSTD (192 * 1024)
+
 static const ExtractArchiveReader *const readers[] = {
   &extract_archive_warc,       &extract_archive_arc,  &extract_archive_wikipedia,
   &extract_archive_json_lines, &extract_archive_dump,
@@ -69,6 +74,25 @@ find_reader (const ExtractInput *input)
     if (readers[i]->matches (first, n))
       return readers[i];
   return NULL;
+}
+
+/* Whoever writes to a pipe may wait with the rest: so an archive is looked for before all is there. */
+gboolean
+extract_archive_await (ExtractInput *input, GError **error)
+{
+  gsize n = FIRST_BYTES, look_at = FIRST_LOOK;
+
+  while (input->end < n && !input->ended) {
+    if (!extract_input_more (input, error))
+      return FALSE;
+    if ((input->end >= look_at || (input->end > 0 && input->bytes[input->end - 1] == '\n')) &&
+        find_reader (input))
+      return TRUE;
+    look_at = MAX (look_at, 2 * input->end);
+    if (extract_unpack_find_codec (input->bytes, input->end) == &extract_codec_zstd)
+      n = FIRST_BYTES_OF_ZSTD;
+  }
+  return TRUE;
 }
 
 ExtractArchive *
@@ -172,19 +196,13 @@ extract_archive_wants (const ExtractArchive *archive, const ExtractRecordHead *h
 gboolean
 extract_archive_set_stop (ExtractArchive *archive, GError **error)
 {
-  const char *kind = extract_unpacker_get_kind (archive->ahead.unpacker);
+  ExtractLookahead *ahead = &archive->ahead;
 
-  switch (archive->ahead.stop) {
-  case EXTRACT_UNPACK_FAILED:
-    g_propagate_error (error, g_steal_pointer (&archive->ahead.error));
-    return TRUE;
-  case EXTRACT_UNPACK_DAMAGED:
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the %s data is damaged", kind);
-    return TRUE;
-  case EXTRACT_UNPACK_CUT:
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "the %s data ends too early", kind);
-    return TRUE;
-  default:
+  if (ahead->stop == EXTRACT_UNPACK_FAILED)
+    g_propagate_error (error, g_steal_pointer (&ahead->error));
+  else if (ahead->stop == EXTRACT_UNPACK_DAMAGED || ahead->stop == EXTRACT_UNPACK_CUT)
+    extract_unpacker_set_error (ahead->unpacker, ahead->stop, error);
+  else
     return FALSE;
-  }
+  return TRUE;
 }

@@ -5,12 +5,16 @@
 
 #include <string.h>
 
+/* Behind each block. */
+#define LINE_ENDS "\r\n\r\n"
+/* How much of what is behind is looked at: what comes by a pipe need not be there yet. */
+#define LOOKS_AT ((gsize) 16)
+
 void
 extract_block_init (ExtractBlock *block, ExtractLookahead *ahead, const ExtractBlockStart *start,
                     guint64 length)
 {
-  *block =
-      (ExtractBlock){ .ahead = ahead, .start = start, .left = length, .wall = G_MAXUINT64, .at_line = TRUE };
+  *block = (ExtractBlock){ .ahead = ahead, .start = start, .left = length, .at_line = TRUE };
 }
 
 gsize
@@ -30,24 +34,10 @@ extract_block_find_line (const ExtractBlockStart *start, const guint8 *bytes, gs
   return n;
 }
 
-/* At least @n bytes, across the ends of members, but not into one that begins with a record. */
 static gsize
 need_across (ExtractBlock *block, gsize n)
 {
-  ExtractLookahead *ahead = block->ahead;
-
-  for (;;) {
-    gsize have = extract_lookahead_need (ahead, n), more = 0;
-
-    if (block->wall != G_MAXUINT64)
-      return (gsize) MIN (have, block->wall - ahead->offset);
-    if (have >= n || ahead->stop != EXTRACT_UNPACK_MEMBER_END)
-      return have;
-    extract_lookahead_cross (ahead);
-    more = extract_lookahead_need (ahead, have + EXTRACT_BLOCK_LOOKS_AT) - have;
-    if (more > 0 && block->start->begins (extract_lookahead_peek (ahead) + have, more))
-      block->wall = ahead->offset + have;
-  }
+  return extract_lookahead_need_across (block->ahead, n, block->start->begins);
 }
 
 gsize
@@ -56,9 +46,10 @@ extract_block_need (ExtractBlock *block, gsize n)
   return (gsize) MIN (need_across (block, (gsize) MIN (n, block->left)), block->left);
 }
 
-/* Whether what follows a block is the next record, or nothing. */
+/* Whether what follows a block is the next record, or nothing. @surely: two line ends are not enough; without
+ * it, what is behind them is no fault of this record */
 static gboolean
-ends_well (const ExtractBlock *block, const guint8 *bytes, gsize n)
+ends_well (const ExtractBlock *block, const guint8 *bytes, gsize n, gboolean surely)
 {
   ExtractUnpacked stop = block->ahead->stop;
   gsize i = 0;
@@ -66,8 +57,9 @@ ends_well (const ExtractBlock *block, const guint8 *bytes, gsize n)
   while (i < n && (bytes[i] == '\r' || bytes[i] == '\n'))
     i++;
   if (i < n)
-    return block->start->begins (bytes + i, n - i);
-  return stop == EXTRACT_UNPACK_END || stop == EXTRACT_UNPACK_MEMBER_END || n >= EXTRACT_BLOCK_LOOKS_AT;
+    return block->start->begins (bytes + i, n - i) ||
+           (!surely && n >= strlen (LINE_ENDS) && memcmp (bytes, LINE_ENDS, strlen (LINE_ENDS)) == 0);
+  return stop == EXTRACT_UNPACK_END || stop == EXTRACT_UNPACK_MEMBER_END || n >= LOOKS_AT;
 }
 
 /* A record seems to begin here, within the block. */
@@ -79,10 +71,10 @@ judge (ExtractBlock *block)
   block->state = EXTRACT_BLOCK_LENGTH;
   if (block->left > block->most)
     return;
-  need = (gsize) block->left + EXTRACT_BLOCK_LOOKS_AT;
+  need = (gsize) block->left + EXTRACT_BEGIN_LOOKS_AT;
   have = need_across (block, need);
-  if (have < block->left ||
-      !ends_well (block, extract_lookahead_peek (block->ahead) + block->left, have - (gsize) block->left))
+  if (have < block->left || !ends_well (block, extract_lookahead_peek (block->ahead) + block->left,
+                                        have - (gsize) block->left, TRUE))
     return;
   block->state = EXTRACT_BLOCK_GOOD;
   block->sure = block->left;
@@ -123,9 +115,9 @@ extract_block_next (ExtractBlock *block, const guint8 **bytes, gsize *n)
   take_given (block);
   if (block->left == 0 || block->state != EXTRACT_BLOCK_GOOD)
     return FALSE;
-  have = extract_block_need (block, block->guarded ? EXTRACT_BLOCK_LOOKS_AT : 1);
+  have = extract_block_need (block, block->guarded ? EXTRACT_BEGIN_LOOKS_AT : 1);
   if (have == 0) {
-    block->state = block->wall != G_MAXUINT64 ? EXTRACT_BLOCK_SHORT : EXTRACT_BLOCK_STOPPED;
+    block->state = block->ahead->wall != G_MAXUINT64 ? EXTRACT_BLOCK_SHORT : EXTRACT_BLOCK_STOPPED;
     return FALSE;
   }
   block->given = count_safe (block, have);
@@ -151,9 +143,9 @@ extract_block_end (ExtractBlock *block)
     continue;
   if (block->state != EXTRACT_BLOCK_GOOD)
     return;
-  n = extract_lookahead_need (block->ahead, EXTRACT_BLOCK_LOOKS_AT);
+  n = extract_lookahead_need (block->ahead, LOOKS_AT);
   bytes = extract_lookahead_peek (block->ahead);
-  if (ends_well (block, bytes, n))
+  if (ends_well (block, bytes, n, FALSE))
     return;
   /* Line ends, and then no end: the sum of the member is wrong, say. */
   while (n > 0 && (*bytes == '\r' || *bytes == '\n'))

@@ -12,14 +12,10 @@
 
 #include "libextract/source/lookahead.h"
 
-/* How many bytes are looked at where a record may begin. */
-#define EXTRACT_BLOCK_LOOKS_AT ((gsize) 4096)
-
 /* How records begin. */
 typedef struct {
   const char *line; /* the first bytes of their first line, behind a line end: "\nWARC/" */
-  /* Whether one begins here, as far as @n bytes tell. */
-  gboolean (*begins) (const guint8 *bytes, gsize n);
+  ExtractLookaheadBegins begins;
 } ExtractBlockStart;
 
 typedef enum {
@@ -37,7 +33,6 @@ typedef struct {
   gboolean guarded;               /* lines are suspicious */
   gboolean at_line;               /* a line begins here */
   guint64 sure;                   /* bytes of the block without a record in them */
-  guint64 wall;                   /* where the next record begins, if that is known */
   gsize given;                    /* what was given last */
   ExtractBlockState state;
 } ExtractBlock;

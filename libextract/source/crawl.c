@@ -12,6 +12,9 @@
 
 #include <string.h>
 
+/* No head is shorter. */
+#define LEAST_HEAD ((gsize) 16)
+
 /* ---- Where a record is ------------------------------------------------------------------------- */
 
 static void
@@ -55,18 +58,19 @@ begin_record (ExtractArchive *archive)
   gboolean own = FALSE;
 
   for (;;) {
-    /* The end of one and the beginning of the next cannot be told apart by offsets. */
+    gsize n = 0;
+
     own = ahead->offset == ahead->member_offset;
-    if (skip_line_ends (ahead) > 0)
+    n = skip_line_ends (ahead);
+    own = own || ahead->offset == ahead->member_offset;
+    if (n > 0 || (ahead->stop != EXTRACT_UNPACK_END && ahead->stop != EXTRACT_UNPACK_MEMBER_END))
       break;
     if (ahead->stop == EXTRACT_UNPACK_END)
       return FALSE;
-    if (ahead->stop != EXTRACT_UNPACK_MEMBER_END) { /* damage */
-      name_record (archive, own);
-      return TRUE;
-    }
     extract_lookahead_cross (ahead);
   }
+  if (ahead->wall <= ahead->offset)
+    ahead->wall = G_MAXUINT64;
   name_record (archive, own);
   return TRUE;
 }
@@ -78,7 +82,7 @@ static gboolean
 find_line (ExtractArchive *archive, const ExtractCrawlFormat *format)
 {
   ExtractLookahead *ahead = &archive->ahead;
-  gsize n = extract_lookahead_need (ahead, EXTRACT_BLOCK_LOOKS_AT), keep = strlen (format->start.line);
+  gsize n = extract_lookahead_need (ahead, EXTRACT_BEGIN_LOOKS_AT), keep = strlen (format->start.line);
 
   for (;;) {
     gsize at = extract_block_find_line (&format->start, extract_lookahead_peek (ahead), n, FALSE);
@@ -90,7 +94,7 @@ find_line (ExtractArchive *archive, const ExtractCrawlFormat *format)
     if (ahead->stop != EXTRACT_UNPACK_MORE)
       return FALSE;
     extract_lookahead_skip (ahead, n - MIN (n, keep));
-    n = extract_lookahead_need (ahead, EXTRACT_BLOCK_LOOKS_AT);
+    n = extract_lookahead_need (ahead, EXTRACT_BEGIN_LOOKS_AT);
   }
 }
 
@@ -102,12 +106,25 @@ skip_member (ExtractLookahead *ahead)
   while (extract_lookahead_need (ahead, 1) > 0);
 }
 
+/* To the line that begins like a record, or to the wall. */
+static gboolean
+find_wall (ExtractLookahead *ahead, const ExtractCrawlFormat *format)
+{
+  gsize n = (gsize) (ahead->wall - ahead->offset);
+
+  extract_lookahead_skip (ahead,
+                          extract_block_find_line (&format->start, extract_lookahead_peek (ahead), n, FALSE));
+  return TRUE;
+}
+
 /* Returns: FALSE if nothing can be read any more, though there is something */
 static gboolean
 find_next (ExtractArchive *archive, const ExtractCrawlFormat *format)
 {
   ExtractLookahead *ahead = &archive->ahead;
 
+  if (ahead->wall != G_MAXUINT64)
+    return find_wall (ahead, format);
   for (;;) {
     gsize n = 0;
 
@@ -121,7 +138,7 @@ find_next (ExtractArchive *archive, const ExtractCrawlFormat *format)
       return ahead->stop == EXTRACT_UNPACK_MORE;
     }
     extract_lookahead_cross (ahead);
-    n = extract_lookahead_need (ahead, EXTRACT_BLOCK_LOOKS_AT);
+    n = extract_lookahead_need (ahead, EXTRACT_BEGIN_LOOKS_AT);
     if (n > 0 && format->start.begins (extract_lookahead_peek (ahead), n))
       return TRUE;
   }
@@ -149,6 +166,12 @@ new_damage (const char *sentence)
   return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, sentence);
 }
 
+static GError *
+new_cut (void)
+{
+  return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "the record is cut short");
+}
+
 /* Why the data stopped within a record. */
 static GError *
 new_stop (ExtractArchive *archive)
@@ -156,7 +179,7 @@ new_stop (ExtractArchive *archive)
   GError *failure = NULL;
 
   if (!extract_archive_set_stop (archive, &failure))
-    failure = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "the record is cut short");
+    failure = new_cut ();
   return failure;
 }
 
@@ -270,15 +293,13 @@ static ExtractRecord *
 make_text (ExtractArchive *archive, const ExtractSourceBytes *text, GError **error)
 {
   g_auto (ExtractSourceBytes) page = { 0 };
-  const guint8 *line = text->data, *end = line + text->length;
 
-  while (line < end) {
-    const guint8 *newline = memchr (line, '\n', (gsize) (end - line));
-    gsize n = (gsize) ((newline ? newline : end) - line);
+  for (gsize at = 0, n; at < text->length; at += n + 1) {
+    const guint8 *line = text->data + at, *newline = memchr (line, '\n', text->length - at);
 
+    n = newline ? (gsize) (newline - line) : text->length - at;
     if (!extract_text_page_append (archive->source, &page, line, n, FALSE, error))
       return NULL;
-    line += newline ? n + 1 : n;
   }
   return extract_archive_make_text (archive, &page);
 }
@@ -304,12 +325,18 @@ read_page (ExtractArchive *archive, const ExtractCrawlHead *crawl, ExtractBlock 
 
 /* ---- Records --------------------------------------------------------------------------------------- */
 
+static gsize
+need (ExtractLookahead *ahead, const ExtractCrawlFormat *format, gsize n)
+{
+  return extract_lookahead_need_across (ahead, n, format->start.begins);
+}
+
 /* Returns: the length of the head; 0 with what is wrong */
 static gsize
 need_head (ExtractArchive *archive, const ExtractCrawlFormat *format, GError **failure)
 {
   ExtractLookahead *ahead = &archive->ahead;
-  gsize n = extract_lookahead_need (ahead, EXTRACT_BLOCK_LOOKS_AT), from = 0, length = 0;
+  gsize n = need (ahead, format, LEAST_HEAD), from = 0, length = 0;
 
   if (n == 0) {
     *failure = new_stop (archive);
@@ -330,9 +357,9 @@ need_head (ExtractArchive *archive, const ExtractCrawlFormat *format, GError **f
     if (length > 0)
       return length;
     from = n;
-    n = extract_lookahead_need (ahead, n + 1);
+    n = need (ahead, format, n + 1);
     if (n == before) {
-      *failure = new_stop (archive);
+      *failure = ahead->wall == G_MAXUINT64 ? new_stop (archive) : new_cut ();
       return 0;
     }
   }
@@ -344,7 +371,7 @@ new_block_failure (ExtractArchive *archive, const ExtractBlock *block)
   if (block->state == EXTRACT_BLOCK_LENGTH)
     return new_damage ("the length of the record is wrong");
   if (block->state == EXTRACT_BLOCK_SHORT)
-    return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "the record is cut short");
+    return new_cut ();
   return new_stop (archive);
 }
 
@@ -379,7 +406,7 @@ read_record (ExtractArchive *archive, const ExtractCrawlFormat *format, gboolean
     record = read_page (archive, &crawl, &block, &local);
   extract_block_end (&block);
   if (block.state != EXTRACT_BLOCK_GOOD) {
-    gsize have = extract_lookahead_need (ahead, EXTRACT_BLOCK_LOOKS_AT);
+    gsize have = extract_lookahead_need (ahead, EXTRACT_BEGIN_LOOKS_AT);
     gboolean here = have > 0 && format->start.begins (extract_lookahead_peek (ahead), have);
 
     lose (archive, format, here, new_block_failure (archive, &block), error);

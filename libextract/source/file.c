@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One record from a file or from stdin, unpacked if its bytes are gzip, whatever its name. Reading never asks
- * for a size, so that pipes and devices work like files. These may never send anything, so all waiting is in
- * one place, where it can be cancelled and has a time limit. Damaged gzip is an error: half a page must not
- * pass for a whole one.
+ * A file or stdin: the bytes for an archive, or a page, unpacked if they are gzip, xz or zstd, whatever the
+ * name. Reading never asks for a size, so that pipes and devices work like files. These may never send
+ * anything, so all waiting is in one place, where it can be cancelled and has a time limit. Damaged gzip is
+ * an error: half a page must not pass for a whole one.
  */
 #include "libextract/source/source-private.h"
+#include "libextract/source/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -270,16 +271,40 @@ read_gzip (ExtractSource *source, ExtractInput *input, ExtractSourceBytes *bytes
   }
 }
 
+/* What is packed in another way. Returns: FALSE with @error */
+static gboolean
+read_packed (ExtractSource *source, ExtractInput *input, ExtractSourceBytes *bytes, GError **error)
+{
+  g_autoptr (ExtractUnpacker) unpacker = extract_unpacker_new (input, error);
+  g_autofree guint8 *piece = unpacker ? g_malloc (CHUNK) : NULL;
+
+  while (unpacker) {
+    gsize n = 0;
+    ExtractUnpacked what = extract_unpacker_read (unpacker, piece, CHUNK, &n, error);
+
+    if (what == EXTRACT_UNPACK_DAMAGED || what == EXTRACT_UNPACK_CUT)
+      extract_unpacker_set_error (unpacker, what, error);
+    if (what != EXTRACT_UNPACK_MORE && what != EXTRACT_UNPACK_MEMBER_END && what != EXTRACT_UNPACK_END)
+      return FALSE;
+    if (!extract_source_append (source, bytes, piece, n, error))
+      return FALSE;
+    if (what == EXTRACT_UNPACK_END)
+      return TRUE;
+    if (extract_input_tell (input) > source->limits.max_bytes + EXTRACT_INPUT_ROOM) {
+      extract_source_set_too_large (source, error);
+      return FALSE;
+    }
+  }
+  return FALSE;
+}
+
 static ExtractInput *
 file_begin (ExtractSource *source, GError **error)
 {
   FileState *state = source->state;
   ExtractInput *input = &state->input;
 
-  while (input->end < CHUNK && !input->ended)
-    if (!extract_input_more (input, error))
-      return NULL;
-  return input;
+  return extract_archive_await (input, error) ? input : NULL;
 }
 
 static ExtractRecord *
@@ -292,7 +317,12 @@ file_next (ExtractSource *source, GError **error)
 
   if (state->fd == -1)
     return NULL;
-  ok = is_gzip (input) ? read_gzip (source, input, &bytes, error) : read_plain (source, input, &bytes, error);
+  if (is_gzip (input))
+    ok = read_gzip (source, input, &bytes, error);
+  else if (extract_unpack_find_codec (input->bytes, input->end))
+    ok = read_packed (source, input, &bytes, error);
+  else
+    ok = read_plain (source, input, &bytes, error);
   close_fd (state);
   return ok ? extract_source_make_record (source, &bytes) : NULL;
 }

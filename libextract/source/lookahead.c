@@ -11,7 +11,7 @@
 void
 extract_lookahead_init (ExtractLookahead *ahead, ExtractUnpacker *unpacker)
 {
-  *ahead = (ExtractLookahead){ .unpacker = unpacker, .room = FIRST_ROOM };
+  *ahead = (ExtractLookahead){ .unpacker = unpacker, .room = FIRST_ROOM, .wall = G_MAXUINT64 };
   ahead->bytes = g_malloc (FIRST_ROOM);
 }
 
@@ -89,4 +89,21 @@ extract_lookahead_resume (ExtractLookahead *ahead, ExtractUnpackAccepts accepts)
   enter (ahead);
   ahead->stop = extract_unpacker_resume (ahead->unpacker, accepts, &ahead->error);
   ahead->member = extract_unpacker_get_member (ahead->unpacker);
+}
+
+gsize
+extract_lookahead_need_across (ExtractLookahead *ahead, gsize n, ExtractLookaheadBegins begins)
+{
+  for (;;) {
+    gsize have = extract_lookahead_need (ahead, n), more = 0;
+
+    if (ahead->wall != G_MAXUINT64)
+      return (gsize) MIN (have, ahead->wall - ahead->offset);
+    if (have >= n || ahead->stop != EXTRACT_UNPACK_MEMBER_END)
+      return have;
+    extract_lookahead_cross (ahead);
+    more = extract_lookahead_need (ahead, have + EXTRACT_BEGIN_LOOKS_AT) - have;
+    if (more > 0 && begins (extract_lookahead_peek (ahead) + have, more))
+      ahead->wall = ahead->offset + have;
+  }
 }

@@ -18,6 +18,7 @@ typedef struct {
   guint64 offset;        /* of the next byte, unpacked */
   guint64 member;        /* where in the input the member begins that was entered last */
   guint64 member_offset; /* its first byte, unpacked */
+  guint64 wall;          /* where a member begins that need_across () did not cross into; G_MAXUINT64: none */
   ExtractUnpacked stop;  /* what is behind the end: _MORE if that is not known yet */
   GError *error;         /* (nullable): of _FAILED; owned */
 } ExtractLookahead;
@@ -43,6 +44,17 @@ extract_lookahead_get_length (const ExtractLookahead *ahead)
 
 /* @n: of the bytes at hand */
 void extract_lookahead_skip (ExtractLookahead *ahead, gsize n);
+
+/* Whether a record begins here, as far as @n bytes tell; n > 0. */
+typedef gboolean (*ExtractLookaheadBegins) (const guint8 *bytes, gsize n);
+/* How many bytes are looked at for that. */
+#define EXTRACT_BEGIN_LOOKS_AT ((gsize) 4096)
+
+/*
+ * extract_lookahead_need_across: the same, across the ends of members, but not into one that begins with a
+ * record: that is a wall, until whoever reads it begins and takes the wall away.
+ */
+gsize extract_lookahead_need_across (ExtractLookahead *ahead, gsize n, ExtractLookaheadBegins begins);
 
 /* extract_lookahead_cross: at the end of a member: goes on to the next one. */
 void extract_lookahead_cross (ExtractLookahead *ahead);

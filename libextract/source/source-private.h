@@ -69,6 +69,9 @@ void extract_source_set_too_large (const ExtractSource *source, GError **error);
  */
 ExtractRecord *extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *bytes);
 
+/* extract_archive_await: waits until @input has the first bytes: so many that they say what it is. */
+gboolean extract_archive_await (ExtractInput *input, GError **error);
+
 /*
  * extract_archive_new: @input: not owned; has the first bytes
  * Returns: (transfer full) (nullable): NULL if this is one page, or with @error

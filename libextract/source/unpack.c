@@ -72,6 +72,16 @@ extract_unpacker_get_kind (const ExtractUnpacker *unpacker)
   return unpacker->codec ? unpacker->codec->name : NULL;
 }
 
+void
+extract_unpacker_set_error (const ExtractUnpacker *unpacker, ExtractUnpacked what, GError **error)
+{
+  if (what == EXTRACT_UNPACK_CUT)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "the %s data ends too early",
+                 unpacker->codec->name);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the %s data is damaged", unpacker->codec->name);
+}
+
 static ExtractUnpacked
 read_plain (ExtractUnpacker *unpacker, guint8 *bytes, gsize room, gsize *n, GError **error)
 {

@@ -46,6 +46,9 @@ extract_unpacker_read (ExtractUnpacker *unpacker, guint8 *bytes, gsize room, gsi
 ExtractUnpacked
 extract_unpacker_resume (ExtractUnpacker *unpacker, ExtractUnpackAccepts accepts, GError **error);
 
+/* extract_unpacker_set_error: the error of _DAMAGED or _CUT, as a sentence. */
+void extract_unpacker_set_error (const ExtractUnpacker *unpacker, ExtractUnpacked what, GError **error);
+
 /* Where in the input the member of the last read begins. */
 guint64 extract_unpacker_get_member (const ExtractUnpacker *unpacker);
 /* (nullable): "gzip" */

@@ -6,6 +6,7 @@
  * decimals.
  */
 #include "libextract/base/json.h"
+#include "libextract/text/sketch.h"
 #include "libextract/write/writer.h"
 
 /* Either kind of white space between the tokens. */
@@ -175,6 +176,46 @@ append_items (ExtractString *out, const Layout *layout, ExtractDocument *documen
   extract_string_append_str (out, first ? "[]" : layout->close_blocks);
 }
 
+/* Of the good blocks, whatever is written. */
+static void
+make_sketch (ExtractSketcher *sketcher, ExtractDocument *document)
+{
+  extract_sketcher_begin (sketcher, NULL, NULL);
+  for (guint i = 0; i < document->n_blocks; i++)
+    if (!extract_writer_skips (document, i, EXTRACT_WRITE_DEFAULT))
+      extract_sketcher_add (sketcher, extract_document_text (document, i),
+                            extract_document_piece (document, i)->length);
+  extract_sketcher_end (sketcher);
+}
+
+/* Of a text without words, null. */
+static void
+append_fingerprints (ExtractString *out, const Layout *layout, ExtractDocument *document)
+{
+  ExtractSketcher sketcher;
+  const ExtractSketch *sketch = &sketcher.sketch;
+
+  make_sketch (&sketcher, document);
+  append_key (out, layout, layout->next_key, "fingerprints");
+  if (sketch->n_words == 0) {
+    extract_string_append_str (out, "null");
+    return;
+  }
+  append_key (out, layout, layout->open_metadata, "exact");
+  extract_string_append_printf (out, "\"%016" G_GINT64_MODIFIER "x\"", sketch->exact);
+  append_key (out, layout, layout->next_field, "minhash");
+  extract_string_append_c (out, '"');
+  for (guint i = 0; i < EXTRACT_SKETCH_MINIMA; i++)
+    extract_string_append_printf (out, "%02x", extract_sketch_get_byte (sketch, i));
+  extract_string_append_c (out, '"');
+  append_key (out, layout, layout->next_field, "bands");
+  for (guint i = 0; i < EXTRACT_SKETCH_BANDS; i++)
+    extract_string_append_printf (out, "%s\"%016" G_GINT64_MODIFIER "x\"", i == 0 ? "[" : layout->next_value,
+                                  extract_sketch_get_band (sketch, i));
+  extract_string_append_c (out, ']');
+  extract_string_append_str (out, layout->close_metadata);
+}
+
 static void
 append_page (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractWriteFlags flags)
 {
@@ -203,6 +244,8 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
   extract_string_append_json (out, extract_writer_get_reason (document));
   if (flags & EXTRACT_WRITE_METADATA)
     append_metadata (out, layout, document, flags);
+  if (flags & EXTRACT_WRITE_FINGERPRINTS)
+    append_fingerprints (out, layout, document);
   append_key (out, layout, layout->next_key, "blocks");
   for (guint i = 0; i < document->n_blocks; i++) {
     if (extract_writer_skips (document, i, flags))

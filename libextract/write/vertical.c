@@ -1,222 +1,478 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vertical text, as corpus managers (Sketch Engine, CWB) read it: a token a line, structures in
- * angle brackets on lines of their own. Nothing at all for a page without main text.
+ * Vertical text, as corpus managers (NoSketch Engine, CWB) read it: a position a line, structures in angle
+ * brackets on lines of their own. Nothing at all for a page without main text.
  *
- *   <doc source="" url="" title="" lang="">   a page; an attribute is empty if its value is not known; with
- *                                   metadata, one for each field too
- *   <p tag="h1">                    a block; with all blocks: score, label and rule too
- *   <g/>                            no white space between the tokens around it
+ *   <doc source="" url="" title="" lang="" date="" site="">   a page; an attribute is empty if it is not
+ * known <head>                          its title, again as positions <p tag="h1">                    a block
+ *   <s>                             a sentence in it
+ *   <g/>                            no white space between the positions around it
+ *   word <TAB> <link="URL"> <TAB> <length=N>   the last one of the N positions of a link
+ *   __IMG__ <TAB> <link="URL"> <TAB> <length=1>   a picture
  *
- * A token is
- *   - a run of letters and digits, with an apostrophe or hyphen between two letters: don't, well-known;
- *   - a Han or kana character alone: no dictionary is at hand that would find words;
- *   - any other character that is no white space, alone: 3.14 is three tokens.
- * Marks and joiners belong to the character before them. In tokens, & < > are entities.
+ * Which structures and attributes there are: structure.c. What a position is: text/segmenter.h. In words & <
+ * > are entities, | is a broken bar, and control characters are left out.
  */
 #include "libextract/meta/items.h"
-#include "libextract/write/writer.h"
+#include "libextract/text/segmenter.h"
+#include "libextract/write/outline.h"
+#include "libextract/write/passage-private.h"
+#include "libextract/write/structure.h"
 
-typedef enum {
-  KIND_SPACE,  /* between tokens */
-  KIND_JOINED, /* goes with the character before it */
-  KIND_LETTER,
-  KIND_DIGIT,
-  KIND_LINK, /* part of a word between two letters */
-  KIND_ALONE,
-} CharKind;
+#include <string.h>
 
-static CharKind
-char_kind (gunichar c)
+typedef struct {
+  ExtractString *out;
+  ExtractDocument *document;
+  ExtractWriteFlags flags;
+  ExtractSegmenter *segmenter;
+  guint8 *types;       /* (nullable): [blocks]: what each is, if that is asked for */
+  const Point *points; /* [n_points]: pictures, in document order */
+  guint32 n_points;
+  guint32 point;       /* the next one */
+  const char *picture; /* (nullable): address of the last one, as it stands in the page */
+  const char *values[EXTRACT_N_VERTICAL_ATTRIBUTES]; /* (nullable): of the structure at hand; lent */
+} Vertical;
+
+/* ---- Structures ------------------------------------------------------------------------------ */
+
+static void
+begin_structure (Vertical *v, ExtractStructureId id)
 {
-  if (c < 0x80) {
-    if (g_ascii_isalpha (c))
-      return KIND_LETTER;
-    if (g_ascii_isdigit (c))
-      return KIND_DIGIT;
-    if (c <= ' ' || c == 0x7f)
-      return KIND_SPACE;
-    return c == '\'' || c == '-' ? KIND_LINK : KIND_ALONE;
-  }
-  if (c == 0x2019 || c == 0x2010 || c == 0x2011)
-    return KIND_LINK;
-  /* The zero-width space is there to part words. */
-  if (c == 0x200b)
-    return KIND_SPACE;
-  switch (g_unichar_type (c)) {
-  case G_UNICODE_CONTROL:
-  case G_UNICODE_SPACE_SEPARATOR:
-  case G_UNICODE_LINE_SEPARATOR:
-  case G_UNICODE_PARAGRAPH_SEPARATOR:
-    return KIND_SPACE;
-  case G_UNICODE_NON_SPACING_MARK:
-  case G_UNICODE_SPACING_MARK:
-  case G_UNICODE_ENCLOSING_MARK:
-  case G_UNICODE_FORMAT:
-    return KIND_JOINED;
-  case G_UNICODE_DECIMAL_NUMBER:
-  case G_UNICODE_LETTER_NUMBER:
-  case G_UNICODE_OTHER_NUMBER:
-    return KIND_DIGIT;
-  case G_UNICODE_UPPERCASE_LETTER:
-  case G_UNICODE_LOWERCASE_LETTER:
-  case G_UNICODE_TITLECASE_LETTER:
-  case G_UNICODE_MODIFIER_LETTER:
-  case G_UNICODE_OTHER_LETTER:
-    break;
-  default:
-    return KIND_ALONE;
-  }
-  if (c < 0x2e80)
-    return KIND_LETTER;
-  /* The mark of a long vowel is a kana by use, but common to several scripts. */
-  if (c == 0x30fc || c == 0xff70)
-    return KIND_ALONE;
-  switch (g_unichar_get_script (c)) {
-  case G_UNICODE_SCRIPT_HAN:
-  case G_UNICODE_SCRIPT_HIRAGANA:
-  case G_UNICODE_SCRIPT_KATAKANA:
-    return KIND_ALONE;
-  default:
-    return KIND_LETTER;
-  }
-}
-
-static const char *
-skip_joined (const char *p, const char *end)
-{
-  while (p < end && char_kind (g_utf8_get_char (p)) == KIND_JOINED)
-    p = g_utf8_next_char (p);
-  return p;
-}
-
-/* The end of the token that begins at @p with a character of @kind. */
-static const char *
-token_end (const char *p, const char *end, CharKind kind)
-{
-  p = skip_joined (g_utf8_next_char (p), end);
-  if (kind != KIND_LETTER && kind != KIND_DIGIT)
-    return p;
-  while (p < end) {
-    CharKind next = char_kind (g_utf8_get_char (p));
-    const char *q = g_utf8_next_char (p);
-
-    if (next == KIND_LINK && kind == KIND_LETTER && q < end && char_kind (g_utf8_get_char (q)) == KIND_LETTER)
-      next = KIND_LETTER;
-    else if (next != KIND_LETTER && next != KIND_DIGIT)
-      return p;
-    kind = next;
-    p = skip_joined (q, end);
-  }
-  return p;
+  extract_string_append_c (v->out, '<');
+  extract_string_append_str (v->out, extract_structure_get (id)->name);
+  for (guint a = 0; a < EXTRACT_N_VERTICAL_ATTRIBUTES; a++)
+    if (extract_structure_get_attribute (a)->structure == id && extract_structure_has_attribute (a, v->flags))
+      extract_writer_append_attribute (v->out, extract_structure_get_attribute (a)->name, v->values[a]);
+  extract_string_append_str (v->out, extract_structure_get (id)->empty ? "/>\n" : ">\n");
 }
 
 static void
-append_tokens (ExtractString *out, const char *text, gsize length)
+end_structure (Vertical *v, ExtractStructureId id)
 {
-  const char *p = text, *end = text + length;
-  gboolean glued = FALSE;
+  extract_string_append_str (v->out, "</");
+  extract_string_append_str (v->out, extract_structure_get (id)->name);
+  extract_string_append_str (v->out, ">\n");
+}
 
-  while (p < end) {
-    CharKind kind = char_kind (g_utf8_get_char (p));
-    const char *next;
+/* ---- Positions ------------------------------------------------------------------------------- */
 
-    if (kind == KIND_SPACE) {
-      glued = FALSE;
-      p = g_utf8_next_char (p);
+static void
+append_word (ExtractString *out, const char *word, gsize length)
+{
+  const char *run = word, *end = word + length;
+
+  for (const char *p = word; p < end; p++) {
+    const char *instead;
+    const guchar c = *p;
+    gsize n = 1;
+
+    if (c == '|')
+      instead = "\302\246";
+    else if (c == '&')
+      instead = "&amp;";
+    else if (c == '<')
+      instead = "&lt;";
+    else if (c == '>')
+      instead = "&gt;";
+    else if (c < ' ' || c == 0x7f)
+      instead = "";
+    else if (c == 0xc2 && (guchar) p[1] < 0xa0) { /* U+0080 to U+009F */
+      instead = "";
+      n = 2;
+    } else
+      continue;
+    extract_string_append (out, run, p - run);
+    extract_string_append_str (out, instead);
+    run = p + n;
+    p = run - 1;
+  }
+  extract_string_append (out, run, end - run);
+}
+
+/* Blanks, bars, quotes, and all that is not ASCII, are escaped. */
+static void
+append_columns (ExtractString *out, const char *address, guint32 length)
+{
+  extract_string_append_printf (out, "\t<%s=\"", extract_structure_get_column (EXTRACT_COLUMN_LINK));
+  for (const guchar *p = (const guchar *) address; *p; p++)
+    if (*p <= ' ' || *p >= 0x7f || strchr ("\"<>|\\^`{}", *p))
+      extract_string_append_printf (out, "%%%02X", *p);
+    else
+      extract_string_append_c (out, (char) *p);
+  extract_string_append_printf (out, "\">\t<%s=%u>", extract_structure_get_column (EXTRACT_COLUMN_LENGTH),
+                                length);
+}
+
+/* The links of a block, one after another. */
+typedef struct {
+  const ExtractMark *mark, *end;
+  guint32 n; /* positions so far */
+} Links;
+
+static void
+skip_to_link (Links *links)
+{
+  while (links->mark < links->end && links->mark->kind != EXTRACT_MARK_LINK)
+    links->mark++;
+  links->n = 0;
+}
+
+/* Counts a position from @start to @end for its link. @next: where the next position starts. Returns:
+ * (nullable): the link, if it is its last one */
+static const ExtractMark *
+count_position (Links *links, guint32 start, guint32 end, guint32 next)
+{
+  const ExtractMark *mark;
+
+  while (links->mark < links->end && links->mark->end <= start) {
+    links->mark++;
+    skip_to_link (links);
+  }
+  mark = links->mark;
+  if (mark == links->end || mark->start >= end)
+    return NULL;
+  links->n++;
+  return next >= mark->end ? mark : NULL;
+}
+
+/* Returns: whether it was written */
+static gboolean
+append_picture (Vertical *v, const Point *point)
+{
+  const char *place = v->document->page->strings->str + point->address;
+  EXTRACT_AUTOFREE char *address = extract_writer_dup_address (v->document, place, TRUE);
+
+  /* Lazy pages have a picture twice: the second time for those without scripts. */
+  if (!address || (v->picture && strcmp (v->picture, place) == 0))
+    return FALSE;
+  v->picture = place;
+  extract_string_append_str (v->out, "__IMG__");
+  append_columns (v->out, address, 1);
+  extract_string_append_c (v->out, '\n');
+  return TRUE;
+}
+
+/* Pictures of block @i up to @offset of its text. Returns: how many */
+static guint32
+append_pictures (Vertical *v, guint32 i, guint32 offset)
+{
+  guint32 n = 0;
+
+  for (; v->point < v->n_points; v->point++) {
+    const Point *point = &v->points[v->point];
+
+    if (!point->inside || point->block != i ||
+        point->text - extract_document_piece (v->document, i)->text > offset)
+      break;
+    n += append_picture (v, point);
+  }
+  return n;
+}
+
+static void
+append_link (Vertical *v, const ExtractMark *mark, guint32 n)
+{
+  EXTRACT_AUTOFREE char *address =
+      extract_writer_dup_address (v->document, v->document->page->strings->str + mark->href, TRUE);
+
+  if (address)
+    append_columns (v->out, address, n);
+}
+
+/* The positions of block @i, in sentences. */
+static void
+append_block_positions (Vertical *v, guint32 i, const ExtractPosition *positions, guint32 n)
+{
+  const ExtractPiece *piece = extract_document_piece (v->document, i);
+  const char *text = extract_document_text (v->document, i);
+  const ExtractMark *marks = extract_document_marks (v->document, piece);
+  Links links = { marks, v->flags & EXTRACT_WRITE_NO_LINKS ? marks : marks + piece->n_marks, 0 };
+  gboolean inside = FALSE;
+
+  skip_to_link (&links);
+  for (guint32 k = 0; k < n; k++) {
+    const ExtractPosition *p = &positions[k];
+    const ExtractMark *link;
+    guint32 pictures;
+
+    if (!inside)
+      begin_structure (v, EXTRACT_STRUCTURE_S);
+    pictures = append_pictures (v, i, p->start);
+    if (inside && pictures == 0 && !p->spaced)
+      begin_structure (v, EXTRACT_STRUCTURE_GLUE);
+    inside = !p->last;
+    append_word (v->out, text + p->start, p->end - p->start);
+    link = count_position (&links, p->start, p->end, k + 1 < n ? positions[k + 1].start : G_MAXUINT32);
+    if (link)
+      append_link (v, link, links.n);
+    extract_string_append_c (v->out, '\n');
+    if (k + 1 == n)
+      append_pictures (v, i, G_MAXUINT32);
+    if (p->last)
+      end_structure (v, EXTRACT_STRUCTURE_S);
+  }
+}
+
+static void
+append_head (Vertical *v, const char *title)
+{
+  EXTRACT_AUTOFREE char *valid = extract_string_make_valid (title);
+  guint32 n;
+  const ExtractPosition *p = extract_segmenter_run (v->segmenter, valid, strlen (valid), &n);
+
+  if (n == 0)
+    return;
+  begin_structure (v, EXTRACT_STRUCTURE_HEAD);
+  for (guint32 i = 0; i < n; i++) {
+    if (i > 0 && !p[i].spaced)
+      begin_structure (v, EXTRACT_STRUCTURE_GLUE);
+    append_word (v->out, valid + p[i].start, p[i].end - p[i].start);
+    extract_string_append_c (v->out, '\n');
+  }
+  end_structure (v, EXTRACT_STRUCTURE_HEAD);
+}
+
+/* ---- Blocks ---------------------------------------------------------------------------------- */
+
+enum { TYPE_TEXT, TYPE_HEADING, TYPE_LIST, TYPE_TABLE, TYPE_QUOTE, TYPE_CODE };
+
+static const char *const type_names[] = {
+  [TYPE_TEXT] = "text",   [TYPE_HEADING] = "heading", [TYPE_LIST] = "list",
+  [TYPE_TABLE] = "table", [TYPE_QUOTE] = "quote",     [TYPE_CODE] = "code",
+};
+
+/* As the innermost structure around it says. */
+static guint8
+get_type (const ExtractPassages *passages, const ExtractOutline *outline, const ExtractPassage *passage)
+{
+  const ExtractOutlineNode *owner = extract_outline_owner (outline, passage);
+  const guint kind = owner->frame == EXTRACT_NO_ELEMENT ? FRAME_NONE : outline->nodes[owner->frame].kind;
+
+  if (owner->heading > 0)
+    return TYPE_HEADING;
+  if (extract_passage_is_pre (passages, passage))
+    return TYPE_CODE;
+  switch ((ExtractFrameKind) kind) {
+  case FRAME_BULLETS:
+  case FRAME_NUMBERS:
+  case FRAME_ITEM:
+  case FRAME_TERMS:
+  case FRAME_TERM:
+  case FRAME_DETAIL:
+    return TYPE_LIST;
+  case FRAME_TABLE:
+  case FRAME_CAPTION:
+  case FRAME_ROW:
+  case FRAME_CELL:
+    return TYPE_TABLE;
+  case FRAME_QUOTE:
+    return TYPE_QUOTE;
+  default:
+    return TYPE_TEXT;
+  }
+}
+
+/* Returns: (transfer full) */
+static guint8 *
+find_types (ExtractDocument *document, ExtractWriteFlags flags)
+{
+  g_autoptr (ExtractPassages) passages = extract_passages_new (document, flags);
+  g_autoptr (ExtractOutline) outline = extract_outline_new (
+      passages, FRAME_LISTS | FRAME_TABLES | FRAME_BIT (FRAME_ITEM) | FRAME_BIT (FRAME_QUOTE) |
+                    FRAME_BIT (FRAME_TERMS) | FRAME_BIT (FRAME_TERM) | FRAME_BIT (FRAME_DETAIL));
+  guint8 *types = EXTRACT_NEW0 (guint8, document->n_blocks + 1);
+
+  for (guint i = 0; i < passages->passages.len; i++) {
+    const ExtractPassage *passage = extract_passage (passages, i);
+
+    if (passage->block != EXTRACT_NO_BLOCK)
+      types[passage->block] = get_type (passages, outline, passage);
+  }
+  return types;
+}
+
+/* Pictures that stand in front of block @i, in a paragraph of their own; those of blocks that are not written
+ * are passed over. */
+static void
+append_points (Vertical *v, const Builder *b, guint32 i)
+{
+  for (; v->point < v->n_points; v->point++) {
+    const Point *point = &v->points[v->point];
+    const gsize before = v->out->len;
+
+    if (point->block > i || (point->block == i && point->inside))
+      return;
+    if (point->inside ||
+        ROWS_INDEX (b->page->notes, ExtractNote, point->note)->kind != EXTRACT_NOTE_PICTURE ||
+        !passage_is_wanted (b, point))
+      continue;
+    memset (v->values, 0, sizeof v->values);
+    v->values[EXTRACT_VERTICAL_TAG] = "img";
+    v->values[EXTRACT_VERTICAL_TYPE] = type_names[TYPE_TEXT];
+    begin_structure (v, EXTRACT_STRUCTURE_P);
+    begin_structure (v, EXTRACT_STRUCTURE_S);
+    if (!append_picture (v, point)) {
+      extract_string_truncate (v->out, before);
       continue;
     }
-    next = token_end (p, end, kind);
-    if (glued)
-      extract_string_append_str (out, "<g/>\n");
-    extract_writer_append_markup (out, p, next - p, FALSE);
-    extract_string_append_c (out, '\n');
-    glued = TRUE;
-    p = next;
+    end_structure (v, EXTRACT_STRUCTURE_S);
+    end_structure (v, EXTRACT_STRUCTURE_P);
   }
 }
 
 static void
-append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractWriteFlags flags)
+append_block (Vertical *v, guint32 i)
 {
-  ExtractBlock *block = &document->blocks[i];
+  ExtractBlock *block = &v->document->blocks[i];
+  g_autoptr (ExtractString) score = NULL;
+  guint32 n;
+  const ExtractPosition *positions =
+      extract_segmenter_run (v->segmenter, extract_document_text (v->document, i),
+                             extract_document_piece (v->document, i)->length, &n);
 
-  extract_string_append_str (out, "<p");
-  extract_writer_append_attribute (out, "tag", extract_block_get_tag (block));
-  if (flags & EXTRACT_WRITE_ALL) {
-    extract_string_append_str (out, " score=\"");
-    extract_writer_append_number (out, "%.4f", block->score);
-    extract_string_append_c (out, '"');
-    extract_writer_append_attribute (out, "label", extract_label_get_nick (block->label));
-    extract_writer_append_attribute (out, "rule", extract_block_get_rule (block));
+  if (n == 0)
+    return;
+  v->values[EXTRACT_VERTICAL_TAG] = extract_block_get_tag (block);
+  v->values[EXTRACT_VERTICAL_TYPE] = v->types ? type_names[v->types[i]] : NULL;
+  if (v->flags & EXTRACT_WRITE_ALL) {
+    score = extract_string_new ();
+    extract_writer_append_number (score, "%.4f", block->score);
+    v->values[EXTRACT_VERTICAL_SCORE] = score->str;
+    v->values[EXTRACT_VERTICAL_LABEL] = extract_label_get_nick (block->label);
+    v->values[EXTRACT_VERTICAL_RULE] = extract_block_get_rule (block);
   }
-  extract_string_append_str (out, ">\n");
-  append_tokens (out, extract_document_text (document, i), extract_document_piece (document, i)->length);
-  extract_string_append_str (out, "</p>\n");
-}
-
-/* What is always there; with metadata, the field is worth more. */
-static void
-append_known (ExtractString *out, const char *name, const char *value, ExtractMetadata *metadata,
-              ExtractWriteFlags flags, ExtractField field)
-{
-  const char *better = metadata ? extract_writer_get_value (metadata, flags, field) : NULL;
-
-  extract_writer_append_attribute (out, name, better ? better : value);
+  begin_structure (v, EXTRACT_STRUCTURE_P);
+  append_block_positions (v, i, positions, n);
+  end_structure (v, EXTRACT_STRUCTURE_P);
 }
 
 static void
-append_doc (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+append_blocks (Vertical *v)
 {
-  ExtractMetadata *metadata = flags & EXTRACT_WRITE_METADATA ? extract_writer_get_metadata (document) : NULL;
-  g_autoptr (ExtractString) values = extract_string_new ();
+  ExtractPassages passages = { .document = v->document, .flags = v->flags };
+  Builder b = {
+    .passages = &passages, .document = v->document, .page = v->document->page, .flags = v->flags
+  };
 
-  extract_string_append_str (out, "<doc");
-  extract_writer_append_attribute (out, "source", extract_document_get_source (document));
-  append_known (out, "url", extract_document_get_uri (document), metadata, flags, EXTRACT_FIELD_URL);
-  append_known (out, "title", extract_document_get_title (document), metadata, flags, EXTRACT_FIELD_TITLE);
-  append_known (out, "lang", extract_document_get_language (document), metadata, flags,
-                EXTRACT_FIELD_LANGUAGE);
-  for (ExtractField field = 0; metadata && field < EXTRACT_N_FIELDS; field++) {
-    if (field == EXTRACT_FIELD_URL || field == EXTRACT_FIELD_TITLE || field == EXTRACT_FIELD_LANGUAGE ||
-        !extract_writer_has_field (flags, field))
-      continue;
-    extract_string_truncate (values, 0);
-    extract_writer_append_values (values, metadata, flags, field, "|", '/');
-    extract_writer_append_attribute (out, extract_field_get_info (field)->name, values->str);
+  if (v->flags & EXTRACT_WRITE_IMAGES)
+    passage_find_points (&b);
+  v->points = b.points.data;
+  v->n_points = b.points.len;
+  for (guint i = 0; i < v->document->n_blocks; i++) {
+    append_points (v, &b, i);
+    if (!extract_writer_skips (v->document, i, v->flags))
+      append_block (v, i);
+    while (v->point < v->n_points && v->points[v->point].inside && v->points[v->point].block == i)
+      v->point++;
   }
-  extract_string_append_str (out, ">\n");
+  append_points (v, &b, v->document->n_blocks);
+  v->n_points = v->point = 0;
+  extract_memory_free (passages.codes.data);
+  extract_memory_free (b.points.data);
 }
 
 static void
-append_comments (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
+append_comments (Vertical *v)
 {
-  ExtractItems *items = extract_writer_get_items (document);
+  ExtractItems *items = extract_writer_get_items (v->document);
   const ExtractItemBlock *blocks = extract_items_get_blocks (items);
 
   for (guint i = 0; i < extract_items_get_n_items (items); i++) {
-    if (!extract_writer_appends_item (document, items, i, flags))
+    if (!extract_writer_appends_item (v->document, items, i, v->flags))
       continue;
-    extract_string_append_str (out, "<comment");
-    extract_writer_append_attribute (out, "author", extract_items_get_author (items, i));
-    extract_writer_append_attribute (out, "date", extract_items_get_date (items, i));
-    extract_string_append_str (out, ">\n");
+    v->values[EXTRACT_VERTICAL_AUTHOR] = extract_items_get_author (items, i);
+    v->values[EXTRACT_VERTICAL_WRITTEN] = extract_items_get_date (items, i);
+    begin_structure (v, EXTRACT_STRUCTURE_COMMENT);
     for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next)
-      append_block (out, document, b, flags);
-    extract_string_append_str (out, "</comment>\n");
+      append_block (v, b);
+    end_structure (v, EXTRACT_STRUCTURE_COMMENT);
   }
+}
+
+/* ---- The page -------------------------------------------------------------------------------- */
+
+/* What is always there; with metadata, the field is worth more. */
+static const char *
+get_known (Vertical *v, ExtractMetadata *metadata, const char *value, ExtractField field)
+{
+  const char *better =
+      v->flags & EXTRACT_WRITE_METADATA ? extract_writer_get_value (metadata, v->flags, field) : NULL;
+
+  return better ? better : value;
+}
+
+/* Returns: (transfer full) (nullable): "example.org" of "https://example.org:80/a" */
+static char *
+dup_site (const char *address)
+{
+  const char *host = address ? strstr (address, "://") : NULL, *at;
+  gsize n;
+  char *site;
+
+  if (!host || g_ascii_strncasecmp (address, "http", 4) != 0)
+    return NULL;
+  host += 3;
+  n = strcspn (host, "/?#");
+  at = g_strrstr_len (host, (gssize) n, "@");
+  if (at) {
+    n -= at + 1 - host;
+    host = at + 1;
+  }
+  if (*host != '[')
+    n = MIN (n, strcspn (host, ":"));
+  site = EXTRACT_NEW (char, n + 1);
+  for (gsize i = 0; i < n; i++)
+    site[i] = g_ascii_tolower (host[i]);
+  site[n] = '\0';
+  return site;
+}
+
+static void
+begin_doc (Vertical *v)
+{
+  ExtractDocument *document = v->document;
+  ExtractMetadata *metadata = extract_writer_get_metadata (document);
+  ExtractString *fields[EXTRACT_N_FIELDS] = { NULL };
+  const char *url = get_known (v, metadata, extract_document_get_uri (document), EXTRACT_FIELD_URL);
+  EXTRACT_AUTOFREE char *site = dup_site (url);
+
+  v->values[EXTRACT_VERTICAL_SOURCE] = extract_document_get_source (document);
+  v->values[EXTRACT_VERTICAL_URL] = url;
+  v->values[EXTRACT_VERTICAL_TITLE] =
+      get_known (v, metadata, extract_document_get_title (document), EXTRACT_FIELD_TITLE);
+  v->values[EXTRACT_VERTICAL_LANG] =
+      get_known (v, metadata, extract_document_get_language (document), EXTRACT_FIELD_LANGUAGE);
+  v->values[EXTRACT_VERTICAL_DATE] = extract_metadata_get_value (metadata, EXTRACT_FIELD_PUBLISHED, 0);
+  v->values[EXTRACT_VERTICAL_SITE] = site;
+  for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++) {
+    if (!extract_structure_has_attribute (EXTRACT_VERTICAL_FIELD (field), v->flags))
+      continue;
+    fields[field] = extract_string_new ();
+    extract_writer_append_values (fields[field], metadata, v->flags, field, "|", '/');
+    v->values[EXTRACT_VERTICAL_FIELD (field)] = fields[field]->str;
+  }
+  begin_structure (v, EXTRACT_STRUCTURE_DOC);
+  for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
+    if (fields[field])
+      extract_string_free (fields[field]);
 }
 
 void
 extract_write_vertical (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
+  Vertical v = { .out = out, .document = document, .flags = flags };
+
   if (extract_writer_is_empty (document, flags))
     return;
-  append_doc (out, document, flags);
-  for (guint i = 0; i < document->n_blocks; i++)
-    if (!extract_writer_skips (document, i, flags))
-      append_block (out, document, i, flags);
+  v.segmenter = extract_segmenter_new (extract_document_get_language (document));
+  v.types = flags & EXTRACT_WRITE_STRUCTURE ? find_types (document, flags) : NULL;
+  begin_doc (&v);
+  append_head (&v, v.values[EXTRACT_VERTICAL_TITLE]);
+  append_blocks (&v);
   if (flags & EXTRACT_WRITE_ITEMS)
-    append_comments (out, document, flags);
-  extract_string_append_str (out, "</doc>\n");
+    append_comments (&v);
+  end_structure (&v, EXTRACT_STRUCTURE_DOC);
+  extract_memory_free (v.types);
+  extract_segmenter_free (v.segmenter);
 }

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "libextract/meta/field.h"
+#include "libextract/text/breaks.h"
+#include "libextract/write/write.h"
 
 /* Longer links and bases are not resolved: a long base would be copied into each of many links. */
 #define LINK_MAX 2048
@@ -70,6 +72,13 @@ extract_format_dup_prologue (ExtractFormat format, ExtractWriteFlags flags)
   if (format != EXTRACT_FORMAT_CSV && format != EXTRACT_FORMAT_TSV)
     return g_strdup (prologue);
   return extract_table_dup_header (format == EXTRACT_FORMAT_CSV ? ',' : '\t', flags);
+}
+
+gboolean
+extract_format_load (ExtractFormat format, GError **error)
+{
+  g_return_val_if_fail ((guint) format < EXTRACT_N_FORMATS, FALSE);
+  return format != EXTRACT_FORMAT_VERTICAL || extract_breaks_load (error);
 }
 
 typedef struct {
@@ -349,4 +358,25 @@ char *
 extract_writer_dup_link (ExtractDocument *document, const ExtractMark *mark)
 {
   return extract_writer_dup_address (document, document->page->strings->str + mark->href, FALSE);
+}
+
+char **
+extract_block_dup_links (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, NULL);
+
+  ExtractDocument *document = block->document;
+  const ExtractPiece *piece = extract_document_piece (document, (guint) (block - document->blocks));
+  const ExtractMark *marks = extract_document_marks (document, piece);
+  g_autoptr (GStrvBuilder) links = g_strv_builder_new ();
+
+  for (guint32 i = 0; i < piece->n_marks; i++)
+    if (marks[i].kind == EXTRACT_MARK_LINK) {
+      EXTRACT_AUTOFREE char *address =
+          extract_writer_dup_address (document, document->page->strings->str + marks[i].href, TRUE);
+
+      if (address)
+        g_strv_builder_add (links, address);
+    }
+  return g_strv_builder_end (links);
 }

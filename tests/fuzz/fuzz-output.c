@@ -47,6 +47,8 @@ check (const char *format, const char *text, guint flags)
     return valid_table (text, ',');
   if (strcmp (format, "tsv") == 0)
     return valid_table (text, '\t');
+  if (strcmp (format, "vertical") == 0)
+    return valid_vertical (text);
   return NULL;
 }
 
@@ -69,7 +71,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autoptr (ExtractParser) parser = extract_parser_new ();
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (ExtractDocument) document = NULL;
-  const guint flags = size > 0 ? data[0] % (2 * EXTRACT_WRITE_NO_FORMATTING) : 0;
+  const guint flags = size > 0 ? data[0] % (2 * EXTRACT_WRITE_STRUCTURE) : 0;
 
   if (size < 1)
     return 0;

@@ -376,3 +376,111 @@ valid_table (const char *text, char separator)
   }
   return NULL;
 }
+
+/* ---- Vertical text -------------------------------------------------------------------------- */
+
+/* What may stand in what: the names of the structures above it. */
+static const struct {
+  const char *name, *in;
+} nesting[] = {
+  { "doc", "" }, { "head", "doc" }, { "comment", "doc" }, { "p", "doc comment" }, { "s", "p" },
+};
+
+#define MAX_NESTING 4
+
+typedef struct {
+  const char *open[MAX_NESTING];
+  guint n_open;
+  guint positions; /* of the paragraph or head at hand */
+  gboolean glue;   /* a position has to come */
+} VerticalReader;
+
+static gboolean
+is_name (const char *line, gsize n, const char *name)
+{
+  return n == strlen (name) && strncmp (line, name, n) == 0;
+}
+
+static const char *
+read_structure (VerticalReader *reader, const char *line, gsize length)
+{
+  const gboolean ends = line[1] == '/';
+  const char *name = line + 1 + ends, *in = reader->n_open > 0 ? reader->open[reader->n_open - 1] : "";
+  const gsize n = strcspn (name, " />");
+
+  if (line[length - 1] != '>')
+    return "a structure without an end";
+  if (reader->glue)
+    return "glue without a position";
+  if (length == 4 && strncmp (line, "<g/>", 4) == 0) {
+    reader->glue = TRUE;
+    return reader->positions > 0 && (strcmp (in, "s") == 0 || strcmp (in, "head") == 0) ? NULL
+                                                                                        : "glue of nothing";
+  }
+  if (ends) {
+    if (reader->n_open == 0 || !is_name (name, n, in))
+      return "an end without a start";
+    reader->n_open--;
+    return (strcmp (in, "s") == 0 || strcmp (in, "head") == 0) && reader->positions == 0 ? "nothing in it"
+                                                                                         : NULL;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (nesting); i++)
+    if (is_name (name, n, nesting[i].name) && (*in ? strstr (nesting[i].in, in) != NULL : !*nesting[i].in)) {
+      reader->open[reader->n_open++] = nesting[i].name;
+      if (strcmp (nesting[i].name, "s") != 0)
+        reader->positions = 0;
+      return NULL;
+    }
+  return "a structure that does not belong there";
+}
+
+static const char *
+read_position (VerticalReader *reader, const char *line, gsize length)
+{
+  const char *end = line + length, *tab = memchr (line, '\t', length), *p;
+  guint64 n;
+
+  reader->positions++;
+  reader->glue = FALSE;
+  for (p = line; p < (tab ? tab : end); p++)
+    if ((guchar) *p <= ' ' || strchr ("<>|\177", *p))
+      return "a word with a sign that breaks lines or columns";
+  if (p == line)
+    return "no word";
+  if (!tab)
+    return NULL;
+  if (!g_str_has_prefix (tab, "\t<link=\"http"))
+    return "a column that is no link";
+  for (p = tab + 8; p < end && *p != '"'; p++)
+    if ((guchar) *p <= ' ' || (guchar) *p >= 0x7f || strchr ("<>|", *p))
+      return "an address that is not escaped";
+  if (!g_str_has_prefix (p, "\">\t<length="))
+    return "a link without a length";
+  n = g_ascii_strtoull (p + 11, (char **) &p, 10);
+  return n == 0 || n > reader->positions || p + 1 != end || *p != '>' ? "a wrong length" : NULL;
+}
+
+const char *
+valid_vertical (const char *text)
+{
+  VerticalReader reader = { .n_open = 0 };
+
+  while (*text) {
+    const gsize length = strcspn (text, "\n");
+    const char *wrong;
+
+    if (text[length] != '\n' || length == 0)
+      return "an empty line, or one without an end";
+    if (*text == '<')
+      wrong = read_structure (&reader, text, length);
+    else if (reader.n_open > 0 && (strcmp (reader.open[reader.n_open - 1], "s") == 0 ||
+                                   strcmp (reader.open[reader.n_open - 1], "head") == 0))
+      wrong = read_position (&reader, text, length);
+    else
+      wrong = "a position outside of sentences";
+    if (wrong)
+      return wrong;
+    text += length + 1;
+  }
+  return reader.n_open > 0 ? "a structure without an end" : NULL;
+}

@@ -16,3 +16,5 @@ const char *valid_html (const char *text);
 const char *valid_front_matter (const char *text);
 /* RFC 4180, or values parted by tabs: rows of the same length. */
 const char *valid_table (const char *text, char separator);
+/* Vertical text: structures that nest as they should, and positions of one or three columns. */
+const char *valid_vertical (const char *text);

@@ -10,6 +10,7 @@
 #include <libextract/html/html.h>
 #include <libextract/model/model.h>
 #include <libextract/page/page.h>
+#include <libextract/write/write.h>
 
 #include <math.h>
 #include <string.h>
@@ -108,6 +109,8 @@ world_clear (World *world)
 static void
 call_tables (void)
 {
+  static const ExtractCorpus corpus = { "a", "/a", NULL };
+
   WRONG_NULL (extract_label_get_nick (4));
   WRONG_NULL (extract_label_get_nick (-1));
   WRONG_NULL (extract_role_get_info (EXTRACT_N_ROLES));
@@ -117,6 +120,9 @@ call_tables (void)
   WRONG_NULL (extract_activation_get_info (EXTRACT_N_ACTIVATIONS));
   WRONG_NULL (extract_format_get_info (EXTRACT_N_FORMATS));
   WRONG_NULL (extract_format_dup_prologue (EXTRACT_N_FORMATS, EXTRACT_WRITE_DEFAULT));
+  WRONG_ZERO (extract_format_load (EXTRACT_N_FORMATS, NULL));
+  WRONG_NULL (extract_registry_to_string (EXTRACT_N_REGISTRIES, &corpus, EXTRACT_WRITE_DEFAULT));
+  WRONG_NULL (extract_registry_to_string (EXTRACT_REGISTRY_CWB, NULL, EXTRACT_WRITE_DEFAULT));
   WRONG_NULL (extract_annotator_get_nick (EXTRACT_N_ANNOTATORS));
   WRONG_NULL (extract_how_get_nick (EXTRACT_N_HOWS));
   WRONG_NULL (extract_url_dup_without_user (NULL));
@@ -247,6 +253,10 @@ call_block (World *w)
 
   WRONG_NULL (extract_block_ref (NULL));
   WRONG (extract_block_unref (NULL));
+  WRONG (extract_block_set_label (NULL, EXTRACT_LABEL_GOOD));
+  WRONG (extract_block_set_label (w->block, EXTRACT_LABEL_NONE));
+  WRONG (extract_block_set_label (w->block, EXTRACT_LABEL_GOOD));
+  WRONG_NULL (extract_block_dup_links (NULL));
   WRONG_ZERO (extract_block_is_selected (NULL));
   WRONG_NULL (extract_block_get_text (NULL));
   WRONG_NULL (extract_block_get_tag (NULL));
@@ -455,8 +465,8 @@ call_annotation (World *w)
 /* ---- All of them ------------------------------------------------------------------------------ */
 
 /* The public face, and the doors of the rooms. */
-static const char *const headers[] = { "extract.h",   "base/url.h",        "html/html.h",
-                                       "page/page.h", "feature/feature.h", "model/model.h" };
+static const char *const headers[] = { "extract.h",         "base/url.h",    "html/html.h",  "page/page.h",
+                                       "feature/feature.h", "model/model.h", "write/write.h" };
 
 /* Functions that take nothing, or nothing but an error, cannot be called wrongly. Returns: (transfer full) */
 static GStrv

@@ -448,6 +448,24 @@ test_hostile (void)
   check (page);
 }
 
+/* A value that is too long ends with a whole character. */
+static void
+test_long_value (void)
+{
+  for (guint less = 0; less < 8; less++) {
+    g_autofree char *letters = g_strnfill (8192 - less, 'a');
+    g_autofree char *text = g_strconcat (letters, "\346\274\242\360\240\200\200\346\274\242", NULL);
+    g_autofree char *page = g_strdup_printf ("<meta name=description content='%s'>", text);
+    g_autoptr (ExtractDocument) document = parse (page);
+    ExtractMetadata *metadata = extract_document_get_metadata (document, NULL);
+    const char *value = extract_metadata_get_value (metadata, EXTRACT_FIELD_DESCRIPTION, 0);
+
+    g_assert_true (g_utf8_validate (value, -1, NULL));
+    g_assert_cmpuint (strlen (value), >, 8192 - 4);
+    g_assert_true (g_str_has_prefix (text, value));
+  }
+}
+
 /* What a page may take holds here as well. */
 static void
 test_limits (void)
@@ -497,6 +515,7 @@ main (int argc, char **argv)
   g_test_add_func ("/metadata/today", test_today);
   g_test_add_func ("/metadata/persons", test_persons);
   g_test_add_func ("/metadata/hostile", test_hostile);
+  g_test_add_func ("/metadata/long-value", test_long_value);
   g_test_add_func ("/metadata/limits", test_limits);
   g_test_add_func ("/metadata/life", test_life);
   return g_test_run ();

@@ -248,6 +248,42 @@ test_marks_across_blocks (void)
   }
 }
 
+/* Returns: (transfer full): @n letters, and characters of three and four bytes */
+static char *
+long_value (guint n)
+{
+  g_autofree char *letters = g_strnfill (n, 'a');
+
+  return g_strconcat (letters, "\346\274\242\360\240\200\200\346\274\242", NULL);
+}
+
+static void
+assert_cut (const char *value, guint most)
+{
+  g_assert_true (g_utf8_validate (value, -1, NULL));
+  g_assert_cmpuint (strlen (value), <=, most);
+  g_assert_cmpuint (strlen (value), >, most - 4);
+}
+
+/* Where values are too long, they end with a whole character. */
+static void
+test_long_values (void)
+{
+  for (guint less = 0; less < 8; less++) {
+    g_autofree char *name = long_value (EXTRACT_MAX_ATTRIBUTE - less);
+    g_autofree char *alt = long_value (EXTRACT_MAX_NOTE - less);
+    g_autofree char *page = g_strdup_printf ("<p class='%s'>a<img src=u alt='%s'></p>", name, alt);
+    g_autoptr (ExtractDocument) document = parse (page);
+    const ExtractPage *parsed = document->page;
+    const ExtractElement *element =
+        extract_page_element (parsed, extract_document_piece (document, 0)->element);
+
+    g_assert_cmpuint (parsed->notes.len, ==, 1);
+    assert_cut (extract_page_get_attribute (parsed, element, EXTRACT_ATTRIBUTE_CLASS), EXTRACT_MAX_ATTRIBUTE);
+    assert_cut (parsed->strings->str + ROWS_INDEX (parsed->notes, ExtractNote, 0)->name, EXTRACT_MAX_NOTE);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -265,5 +301,6 @@ main (int argc, char **argv)
   g_test_add_func ("/segment-page/long-path", test_long_path);
   g_test_add_func ("/segment-page/marks", test_marks);
   g_test_add_func ("/segment-page/marks-across-blocks", test_marks_across_blocks);
+  g_test_add_func ("/segment-page/long-values", test_long_values);
   return g_test_run ();
 }

@@ -10,6 +10,8 @@
  *
  * In texts, {b strong} {i em} {c code} {_ sub} {^ sup} {a href|link} {/} br, {n} line break.
  */
+#include <libextract/model/model.h>
+#include <libextract/write/write.h>
 #include <libextract/write/writer.h>
 
 #include <json-glib/json-glib.h>
@@ -762,52 +764,53 @@ test_xml_parses (void)
   g_assert_no_error (error);
 }
 
+/* The start of a page that has nothing but blocks. */
+#define NO_DOC "<doc source=\"\" url=\"\" title=\"\" lang=\"\" date=\"\" site=\"\">\n"
+
 static void
 test_vertical (void)
 {
   check_format (EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_DEFAULT,
                 "<doc source=\"http://e.org/a&amp;\xef\xbf\xbd\" url=\"http://e.org/?a&amp;\xef\xbf\xbd\" "
-                "title=\"T &quot;&lt;1&gt;&quot;\" lang=\"en\">\n"
-                "<p tag=\"h1\">\nA\n&amp;\n\"\n<g/>\nB\n<g/>\n\"\n</p>\n"
-                "<p tag=\"p\">\nWell-known\n<g/>\n:\ndon't\n<g/>\n,\n3\n<g/>\n.\n<g/>\n14\n"
-                "漢\n<g/>\n字\n<g/>\nー\n<g/>\n&lt;\n<g/>\nx\n<g/>\n&gt;\n</p>\n"
-                "<p tag=\"li\">\nOne\n</p>\n</doc>\n");
+                "title=\"T &quot;&lt;1&gt;&quot;\" lang=\"en\" date=\"\" site=\"e.org\">\n"
+                "<head>\nT\n\"\n<g/>\n&lt;\n<g/>\n1\n<g/>\n&gt;\n<g/>\n\"\n</head>\n"
+                "<p tag=\"h1\">\n<s>\nA\n&amp;\n\"\n<g/>\nB\n<g/>\n\"\n</s>\n</p>\n"
+                "<p tag=\"p\">\n<s>\nWell-known\n<g/>\n:\ndon't\n<g/>\n,\n3.14\n"
+                "漢字\n<g/>\nー\n<g/>\n&lt;\n<g/>\nx\n<g/>\n&gt;\n</s>\n</p>\n"
+                "<p tag=\"li\">\n<s>\nOne\n</s>\n</p>\n</doc>\n");
 }
 
+/* The words of a text as they are written: bars, controls, entities. */
 static void
-test_vertical_tokens (void)
+test_vertical_words (void)
 {
   static const struct {
-    const char *text, *tokens;
+    const char *text, *words;
   } texts[] = {
-    { "rock-'n'-roll -a a- l\xe2\x80\x99"
-      "eau 1-2",
-      "rock - ' n ' - roll|- a|a -|l\xe2\x80\x99"
-      "eau|1 - 2" },
-    { "cafe\xcc\x81s A4 x\xc2\xad"
-      "y",
-      "cafe\xcc\x81s|A4|x\xc2\xad"
-      "y" },
-    { "한국어 ไทย कि 日本語テスト", "한국어|ไทย|कि|日 本 語 テ ス ト" },
-    { "😀😀 ❤\xef\xb8\x8f!", "😀 😀|❤\xef\xb8\x8f !" },
+    { "a|b \001c\x7f d\xc2\x85 e&f<g>", "a \302\246 b|c|d|e &amp; f &lt; g &gt;" },
+    { "One. Two", "One .</s><s>Two" },
+    { "\xe2\x80\x8b", NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
     guint32 body;
     ExtractPage *page = page_with_body (&body);
     g_autoptr (ExtractDocument) document = NULL;
-    g_autofree char *vertical = NULL;
-    g_autoptr (GString) tokens = g_string_new (NULL);
+    g_autofree char *vertical = NULL, *expected = NULL;
+    g_autoptr (GString) words = NULL;
 
     add_block (page, body, texts[i].text, texts[i].text + strlen (texts[i].text));
     document = finish (page, NULL);
     vertical = write_document (document, EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_DEFAULT);
-    g_string_append (tokens, vertical);
-    g_string_replace (tokens, "<doc source=\"\" url=\"\" title=\"\" lang=\"\">\n<p tag=\"body\">\n", "", 1);
-    g_string_replace (tokens, "\n</p>\n</doc>\n", "", 1);
-    g_string_replace (tokens, "\n<g/>\n", " ", 0);
-    g_string_replace (tokens, "\n", "|", 0);
-    g_assert_cmpstr (tokens->str, ==, texts[i].tokens);
+    words = g_string_new (vertical);
+    g_string_replace (words, "\n<g/>\n", " ", 0);
+    g_string_replace (words, "\n</s>\n<s>\n", "</s><s>", 0);
+    expected = texts[i].words ? g_strdup_printf (NO_DOC "<p tag=\"body\">\n<s>\n%s\n</s>\n</p>\n</doc>\n",
+                                                 texts[i].words)
+                              : g_strdup (NO_DOC "</doc>\n");
+    for (char *p = strstr (expected, "<s>"); p && (p = strchr (p, '|'));)
+      *p = '\n';
+    g_assert_cmpstr (words->str, ==, expected);
   }
 }
 
@@ -818,9 +821,85 @@ test_vertical_all (void)
   g_autofree char *vertical = write_document (document, EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_ALL);
 
   g_assert_cmpstr (vertical, ==,
-                   "<doc source=\"\" url=\"\" title=\"\" lang=\"\">\n<p tag=\"p\" score=\"0.1250\" "
-                   "label=\"bad\" rule=\"\">\nMenu\n"
-                   "</p>\n</doc>\n");
+                   NO_DOC
+                   "<p tag=\"p\" score=\"0.1250\" label=\"bad\" rule=\"\">\n<s>\nMenu\n</s>\n</p>\n</doc>\n");
+}
+
+/* Links by their last positions, pictures by theirs; what leads nowhere has no columns. */
+static void
+test_vertical_links (void)
+{
+  static const char html[] =
+      "<base href='http://e.org/d/'><p>A <a href='b c|d?\xc3\xbc'>well-known table, it</a>s <a "
+      "href='x'>one</a>"
+      "<a href='y'>!</a> <a href='javascript:1'>none</a><p>B <a href='z'><img src=i.png></a> c"
+      "<img src='data:x'><img src=j.png><img src=j.png> d<img src=k.png>";
+  g_autoptr (ExtractParser) parser = extract_parser_new ();
+  g_autoptr (GBytes) bytes = g_bytes_new_static (html, strlen (html));
+  g_autoptr (ExtractDocument) document = extract_parser_parse_bytes (parser, bytes, "text/html", NULL, NULL);
+  g_autoptr (ExtractClassifier) classifier =
+      extract_classifier_new_for_method (extract_method_find ("everything"));
+  g_autofree char *vertical = NULL, *without = NULL;
+
+  g_assert_true (extract_classifier_label (classifier, document, NULL));
+  vertical = write_document (document, EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_IMAGES);
+  g_assert_cmpstr (
+      vertical, ==,
+      NO_DOC "<p tag=\"p\">\n<s>\nA\nwell-known\ntable\n<g/>\n,\n"
+             "its\t<link=\"http://e.org/d/b%20c%7Cd?%C3%BC\">\t<length=4>\n"
+             "one\t<link=\"http://e.org/d/x\">\t<length=1>\n!\t<link=\"http://e.org/d/y\">\t<length=1>\n"
+             "none\n</s>\n</p>\n<p tag=\"p\">\n<s>\nB\n"
+             "__IMG__\t<link=\"http://e.org/d/i.png\">\t<length=1>\nc\n"
+             "__IMG__\t<link=\"http://e.org/d/j.png\">\t<length=1>\nd\n"
+             "__IMG__\t<link=\"http://e.org/d/k.png\">\t<length=1>\n</s>\n</p>\n</doc>\n");
+  without = write_document (document, EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_NO_LINKS);
+  g_assert_null (strchr (without, '\t'));
+}
+
+static void
+test_vertical_structure (void)
+{
+  static const char html[] =
+      "<h1>Title</h1><p>Text<ul><li>Item</ul><blockquote><p>Quote</blockquote><pre>code</pre>"
+      "<table><tr><th>A<th>B<tr><td>1<td>2</table>";
+  g_autoptr (ExtractParser) parser = extract_parser_new ();
+  g_autoptr (GBytes) bytes = g_bytes_new_static (html, strlen (html));
+  g_autoptr (ExtractDocument) document = extract_parser_parse_bytes (parser, bytes, "text/html", NULL, NULL);
+  g_autoptr (ExtractClassifier) classifier =
+      extract_classifier_new_for_method (extract_method_find ("everything"));
+  g_autofree char *vertical = NULL;
+  g_autoptr (GString) types = g_string_new (NULL);
+
+  g_assert_true (extract_classifier_label (classifier, document, NULL));
+  vertical = write_document (document, EXTRACT_FORMAT_VERTICAL, EXTRACT_WRITE_STRUCTURE);
+  for (const char *p = strstr (vertical, " type=\""); p; p = strstr (p + 7, " type=\""))
+    g_string_append_printf (types, "%.*s ", (int) strcspn (p + 7, "\""), p + 7);
+  g_assert_cmpstr (types->str, ==, "heading text list quote code table table table table ");
+}
+
+/* What the registries name is what is written. */
+static void
+test_vertical_registry (void)
+{
+  static const ExtractCorpus corpus = { "My corpus", "/data/my corpus", "/x/\"a\".vert" };
+  const ExtractWriteFlags flags = EXTRACT_WRITE_METADATA | EXTRACT_WRITE_FIELD (EXTRACT_FIELD_TAG) |
+                                  EXTRACT_WRITE_STRUCTURE | EXTRACT_WRITE_NO_LINKS;
+  g_autofree char *manatee = extract_registry_to_string (EXTRACT_REGISTRY_MANATEE, &corpus, flags);
+  g_autofree char *cwb = extract_registry_to_string (EXTRACT_REGISTRY_CWB, &corpus, flags);
+
+  g_assert_true (g_str_has_prefix (
+      manatee,
+      "NAME \"My corpus\"\nPATH \"/data/my corpus\"\nVERTICAL \"/x/_a_.vert\"\nENCODING \"UTF-8\"\n"));
+  g_assert_nonnull (strstr (manatee, "  ATTRIBUTE tags {\n    MULTIVALUE yes\n    MULTISEP \"|\"\n  }\n}\n"));
+  g_assert_nonnull (strstr (manatee, "STRUCTURE p {\n  ATTRIBUTE tag\n  ATTRIBUTE type\n}\n"));
+  g_assert_null (strstr (manatee, "ATTRIBUTE link\n"));
+  g_assert_null (strstr (manatee, "comment"));
+  g_assert_nonnull (
+      strstr (cwb, "cwb-encode -d '/data/my corpus' -f '/x/\"a\".vert' -R \"$CORPUS_REGISTRY\"/my_corpus "
+                   "-c utf8 -xsB -S doc:0+source+url+title+lang+date+site+tags -S head:0 "
+                   "-S p:0+tag+type -S s:0 -0 g\n"));
+  g_assert_nonnull (strstr (cwb, "\nID my_corpus\nHOME \"/data/my corpus\"\n"));
+  g_assert_nonnull (strstr (cwb, "\nSTRUCTURE p\nSTRUCTURE p_tag\nSTRUCTURE p_type\n"));
 }
 
 /* ---- Metadata in the formats ---------------------------------------------------------------- */
@@ -883,9 +962,10 @@ test_vertical_metadata (void)
                       EXTRACT_WRITE_METADATA | EXTRACT_WRITE_FIELD (EXTRACT_FIELD_TAG) |
                           EXTRACT_WRITE_FIELD (EXTRACT_FIELD_CATEGORY));
 
-  g_assert_true (g_str_has_prefix (vertical,
-                                   "<doc source=\"x.html\" url=\"https://e.org/x\" title=\"T &lt;1&gt;\" "
-                                   "lang=\"en\" categories=\"\" tags=\"one|two\">\n"));
+  g_assert_true (g_str_has_prefix (
+      vertical,
+      "<doc source=\"x.html\" url=\"https://e.org/x\" title=\"T &lt;1&gt;\" "
+      "lang=\"en\" date=\"2020-03-04T05:06+01:00\" site=\"e.org\" categories=\"\" tags=\"one|two\">\n"));
 }
 
 typedef struct {
@@ -1373,7 +1453,10 @@ main (int argc, char **argv)
   g_test_add_func ("/writer/xml", test_xml);
   g_test_add_func ("/writer/xml/parses", test_xml_parses);
   g_test_add_func ("/writer/vertical", test_vertical);
-  g_test_add_func ("/writer/vertical/tokens", test_vertical_tokens);
+  g_test_add_func ("/writer/vertical/words", test_vertical_words);
+  g_test_add_func ("/writer/vertical/links", test_vertical_links);
+  g_test_add_func ("/writer/vertical/structure", test_vertical_structure);
+  g_test_add_func ("/writer/vertical/registry", test_vertical_registry);
   g_test_add_func ("/writer/vertical/all", test_vertical_all);
   g_test_add_func ("/writer/html/head", test_html_head);
   g_test_add_func ("/writer/vertical/metadata", test_vertical_metadata);

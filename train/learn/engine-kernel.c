@@ -191,17 +191,7 @@ run (ExtractActivation activation, float k, gsize n, float *y, float *d)
     run_loop (EXTRACT_ACTIVATION_##a, k, n, y, d); \
     break
   switch (activation) {
-    CASE (LINEAR);
-    CASE (SIGMOID);
-    CASE (SIGMOID_STEPWISE);
-    CASE (SIGMOID_SYMMETRIC);
-    CASE (SIGMOID_SYMMETRIC_STEPWISE);
-    CASE (GAUSSIAN);
-    CASE (GAUSSIAN_SYMMETRIC);
-    CASE (ELLIOT);
-    CASE (ELLIOT_SYMMETRIC);
-    CASE (LINEAR_PIECE);
-    CASE (LINEAR_PIECE_SYMMETRIC);
+    EXTRACT_ACTIVATION_CASES (CASE);
   case EXTRACT_N_ACTIVATIONS:
     break;
   }

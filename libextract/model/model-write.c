@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* From a model to its file; model-file.c explains the format. */
+#include "libextract/model/model-private.h"
+#include "libextract/feature/token-table.h"
+
+static void
+append_card (GString *file, char *const card[N_CARD_KEYS])
+{
+  gsize n_keys;
+  const ExtractCardKey *keys = extract_model_get_card_keys (&n_keys);
+
+  for (gsize i = 0; i < n_keys; i++)
+    if (card[i] != NULL)
+      g_string_append_printf (file, "%s: %s\n", keys[i].key, card[i]);
+}
+
+static void
+append_favour (GString *file, const char *name, const ExtractFavour *favour)
+{
+  char text[MODEL_NUMBER_SIZE];
+
+  if (favour->threshold == 0)
+    return;
+  g_string_append_printf (file, " %s %s", name,
+                          extract_model_number_to_text (text, model_short_double, favour->threshold));
+  g_string_append_printf (file, " share %s",
+                          extract_model_number_to_text (text, model_short_double, favour->share));
+}
+
+static void
+append_thresholds (GString *file, const ExtractModelParts *parts)
+{
+  char text[MODEL_NUMBER_SIZE];
+
+  g_string_append_printf (file, "thresholds: good %s",
+                          extract_model_number_to_text (text, model_short_double, parts->good));
+  g_string_append_printf (file, " near-good %s",
+                          extract_model_number_to_text (text, model_short_double, parts->near_good));
+  if (parts->stages[EXTRACT_STAGE_OUTCOME].network != NULL)
+    g_string_append_printf (file, " no-text %s",
+                            extract_model_number_to_text (text, model_short_double, parts->no_text));
+  append_favour (file, "precision", &parts->precision);
+  append_favour (file, "recall", &parts->recall);
+  g_string_append_c (file, '\n');
+}
+
+static void
+append_table (GString *file, const ExtractTokenTables *tables, ExtractTokenTable table)
+{
+  guint n;
+  const ExtractTokenEntry *entries = extract_token_tables_get_entries (tables, table, &n);
+  char text[MODEL_NUMBER_SIZE];
+
+  g_string_append_printf (file, "table: %s %u\n", extract_token_table_get_name (table), n);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (file, "%s %s\n",
+                            extract_model_number_to_text (text, model_short_float, entries[i].value),
+                            entries[i].token);
+}
+
+static void
+append_scale (GString *file, const ExtractStage *stage)
+{
+  const ExtractScale *scale = stage->scale;
+  const guint n = extract_feature_set_get_n_features (stage->set);
+  char mean[MODEL_NUMBER_SIZE], deviation[MODEL_NUMBER_SIZE];
+
+  g_string_append_printf (file, "scale: %u\n", n);
+  for (guint k = 0; k < n; k++)
+    g_string_append_printf (file, "%s %s\n",
+                            extract_model_number_to_text (mean, model_short_float, scale[k].mean),
+                            extract_model_number_to_text (deviation, model_short_float, scale[k].deviation));
+}
+
+static void
+append_weights (GString *file, const ExtractNetwork *network)
+{
+  gsize n;
+  const float *weights = extract_network_get_weights (network, &n);
+  char text[MODEL_NUMBER_SIZE];
+
+  g_string_append_printf (file, "weights: %" G_GSIZE_FORMAT "\n", n);
+  for (gsize i = 0; i < n; i++) {
+    gboolean ends_line = i % MODEL_WEIGHTS_PER_LINE == MODEL_WEIGHTS_PER_LINE - 1 || i == n - 1;
+    g_string_append (file, extract_model_number_to_text (text, model_exact_float, weights[i]));
+    g_string_append_c (file, ends_line ? '\n' : ' ');
+  }
+}
+
+static void
+append_pages (GString *file, const guint64 *pages, guint n)
+{
+  g_string_append_printf (file, "pages: %u\n", n);
+  for (guint i = 0; i < n; i++) {
+    gboolean ends_line = i % MODEL_PAGES_PER_LINE == MODEL_PAGES_PER_LINE - 1 || i == n - 1;
+    g_string_append_printf (file, "%0*" G_GINT64_MODIFIER "x%c", PAGE_DIGITS, pages[i],
+                            ends_line ? '\n' : ' ');
+  }
+}
+
+static void
+append_features (GString *file, const ExtractFeatureSet *set)
+{
+  g_string_append_printf (file, " %s %u", extract_feature_set_get_name (set),
+                          extract_feature_set_get_version (set));
+}
+
+/* The feature set of the first stage stands further above. */
+static void
+append_stage (GString *file, ExtractStageKind kind, const ExtractStage *stage)
+{
+  const ExtractNetwork *network = stage->network;
+  const guint n_layers = extract_network_get_n_layers (network);
+  char text[MODEL_NUMBER_SIZE];
+
+  g_string_append (file, "network:");
+  if (kind != EXTRACT_STAGE_FIRST)
+    append_features (file, stage->set);
+  g_string_append_printf (file, " inputs %u layers %u\n", extract_network_get_n_inputs (network), n_layers);
+  for (guint l = 0; l < n_layers; l++) {
+    const ExtractLayer *layer = extract_network_get_layer (network, l);
+    g_string_append_printf (file, "layer: %u %s %s\n", layer->size,
+                            extract_activation_get_info (layer->activation)->name,
+                            extract_model_number_to_text (text, model_short_float, layer->steepness));
+  }
+  if (stage->scale != NULL)
+    append_scale (file, stage);
+  append_weights (file, network);
+}
+
+GBytes *
+extract_model_to_bytes (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+
+  const ExtractModelParts *parts = &model->parts;
+  GString *file = g_string_new (MODEL_MAGIC MODEL_VERSION "\n");
+  guint n_stages = 0;
+
+  append_card (file, model->card);
+  g_string_append (file, "features:");
+  append_features (file, parts->stages[EXTRACT_STAGE_FIRST].set);
+  g_string_append_c (file, '\n');
+  append_thresholds (file, parts);
+  g_string_append (file, "rules:");
+  for (guint i = 0; parts->rules[i] != NULL; i++)
+    g_string_append_printf (file, " %s", parts->rules[i]);
+  g_string_append_c (file, '\n');
+  if (parts->n_pages > 0)
+    append_pages (file, parts->pages, parts->n_pages);
+  for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++)
+    append_table (file, parts->tables, (ExtractTokenTable) t);
+  for (guint i = 0; i < EXTRACT_N_STAGES; i++)
+    n_stages += parts->stages[i].network != NULL;
+  g_string_append_printf (file, "networks: %u\n", n_stages);
+  for (guint i = 0; i < EXTRACT_N_STAGES; i++)
+    if (parts->stages[i].network != NULL)
+      append_stage (file, (ExtractStageKind) i, &parts->stages[i]);
+  g_autofree char *sum =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) file->str, file->len);
+  g_string_append_printf (file, MODEL_CHECKSUM "%s\n", sum);
+  return g_string_free_to_bytes (file);
+}
