@@ -1,13 +1,20 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh
-# To be read by scripts: crawls at random, always the same. $top is the source folder.
+# Makes crawls at random, always the same.
+#
+#   made-archives.sh FOLDER PAGES NAME…     FOLDER/NAME.warc.gz, with so many pages each
 #
 # Sentences come from the texts of datasets/toy. Each fifth page is in all archives, with a sentence of its own behind
 # it: a near duplicate; each seventh is the same in all, but for its address.
+set -eu
+texts=$(cd "$(dirname "$0")/../datasets/toy/truth" && pwd)
+folder=$1 pages=$2
+shift 2
+mkdir -p "$folder"
 
-# make_archive NAME PAGES: an archive (WARC) to standard output
+# make_archive NAME
 make_archive () {
-  cat "$top"/datasets/toy/truth/*.txt | LC_ALL=C awk -v name="$1" -v pages="$2" '
+  cat "$texts"/*.txt | LC_ALL=C awk -v name="$1" -v pages="$pages" '
     # Own random numbers, because each awk has others. Products stay below 2^53.
     function pick (n) { seed = (seed * 16807) % 2147483647; return int (seed / 2147483647 * n) }
     function hash (text,    i, h) {
@@ -43,3 +50,7 @@ make_archive () {
       }
     }'
 }
+
+for name; do
+  make_archive "$name" | gzip -1n >"$folder/$name.warc.gz"
+done

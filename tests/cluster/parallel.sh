@@ -13,8 +13,6 @@ if ! parallel --version 2>/dev/null | grep -q 'GNU parallel'; then
 fi
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-parallel.XXXXXX")
-# shellcheck source=tests/made-archives.sh
-. "$top/tests/made-archives.sh"
 trap 'stop_hosts; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
@@ -83,9 +81,9 @@ echo "# hosts by $by"
 
 # ---- A host dies -------------------------------------------------------------------------------
 
-mkdir "$work/crawl" "$work/out"
+mkdir "$work/out"
+sh "$top/tests/made-archives.sh" "$work/crawl" 6000 a b c d
 for name in a b c d; do
-  make_archive $name 6000 | gzip -1 >"$work/crawl/$name.warc.gz"
   "$TEXTTRACTOR" --no-config -q -f jsonl -o "$work/$name.one" "$work/crawl/$name.warc.gz"
 done
 printf '%s\n' "$work/crawl"/*.warc.gz >"$work/list"

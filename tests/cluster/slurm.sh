@@ -14,8 +14,6 @@ for command in slurmctld slurmd sbatch squeue; do
 done
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-slurm.XXXXXX")
-# shellcheck source=tests/made-archives.sh
-. "$top/tests/made-archives.sh"
 # shellcheck source=tests/cluster/slurm-loopback.sh
 . "$top/tests/cluster/slurm-loopback.sh"
 mkdir "$work/slurm"
@@ -54,9 +52,8 @@ wait_until () {
 }
 queue_is_empty () { [ -z "$(squeue -h)" ]; }
 
-mkdir "$work/crawl"
+sh "$top/tests/made-archives.sh" "$work/crawl" 6000 a b c d e
 for name in a b c d e; do
-  make_archive $name 6000 | gzip -1 >"$work/crawl/$name.warc.gz"
   "$TEXTTRACTOR" --no-config -q -f jsonl --metadata --fields=title -o "$work/$name.one" "$work/crawl/$name.warc.gz"
 done
 printf '%s\n' "$work/crawl"/*.warc.gz >"$work/list"

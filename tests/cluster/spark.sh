@@ -17,8 +17,6 @@ if ! java -version >/dev/null 2>&1; then
 fi
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-spark.XXXXXX")
-# shellcheck source=tests/made-archives.sh
-. "$top/tests/made-archives.sh"
 job=
 trap 'stop_spark; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -102,10 +100,7 @@ P
 
 # ---- A worker dies -----------------------------------------------------------------------------
 
-mkdir "$work/crawl"
-for name in a b c d e; do
-  make_archive $name 6000 | gzip -1 >"$work/crawl/$name.warc.gz"
-done
+sh "$top/tests/made-archives.sh" "$work/crawl" 6000 a b c d e
 printf '%s\n' '{"url":"https://x.example/","html":"<p>Too short to be found twice.</p>"}' '{"no":"page"}' >"$work/crawl/f.jsonl"
 "$TEXTTRACTOR" extract --no-config -q -f jsonl -o "$work/one" --failures="$work/one.failures" "$work/crawl" 2>/dev/null
 printf '%s\n' "$work/crawl"/* >"$work/list"
@@ -145,6 +140,30 @@ check "and does nothing" cmp "$work/before" "$work/after"
 echo "$work/crawl/missing.warc.gz" >>"$work/list"
 run "$work/list" "$work/out" >"$work/run.log" 2>&1
 check "another list is refused" grep -q 'belongs to another list' "$work/run.log"
+
+# ---- Duplicates --------------------------------------------------------------------------------
+
+rm "$work/crawl"/*
+mkdir "$work/shards"
+sh "$top/tests/made-archives.sh" "$work/crawl" 300 a b c
+for name in a b c; do
+  "$TEXTTRACTOR" extract --no-config -q -f jsonl -o "$work/shards/$name.warc.gz.jsonl" "$work/crawl/$name.warc.gz"
+done
+"$TEXTTRACTOR" dedup -q --find=near -o "$work/one" "$work/shards"/*
+printf '%s\n' "$work/crawl"/* >"$work/list"
+run --dedup "$work/list" "$work/deduped" >"$work/run.log" 2>&1
+check "with --dedup, the job ends well" test $? = 0
+show "$work/deduped/unique" parquet source >"$work/table"
+"$python" - "$work/one" >"$work/one.table" <<'P'
+import json, sys
+print("\n".join(sorted(json.dumps([json.loads(line)["source"]]) for line in open(sys.argv[1], encoding="utf-8"))))
+P
+check "there are duplicates" test "$(wc -l <"$work/table")" -lt 700
+check "the pages that stay are those of texttractor dedup" cmp "$work/one.table" "$work/table"
+cat "$work/deduped/duplicates"/part-* >"$work/duplicates"
+check "the others are named: exact and near ones" \
+  sh -c "grep -c '\"kind\":\"exact\"' '$work/duplicates' && grep -c '\"kind\":\"near\"' '$work/duplicates'"
+check "none is lost" test "$(cat "$work/table" "$work/duplicates" | wc -l)" = 900
 
 echo "1..$n"
 exit $failed
