@@ -17,40 +17,12 @@
 #include "libextract/text/language-cld2.h"
 #endif
 
-#define LEAST_BYTES 20 /* of letters */
-#define LEAST_CONFIRMED_BYTES 10
-#define LEAST_SHARE 0.5
-
-/* Of a longer text, pieces from all over it are read. */
-#define N_PIECES 12
-#define PIECE_BYTES 256
-#define SAMPLE_BYTES (N_PIECES * (PIECE_BYTES + 1))
-/* CLD2 reads the next character before it looks whether there is one. */
-#define BEYOND_BYTES 16
-
 static const ExtractLanguage unknown = { EXTRACT_LANGUAGE_UNKNOWN, 0 };
-
-/* Codes by the name that is used here: CLD2 has some that were withdrawn, and pages have all of them. */
-static const struct {
-  const char *other, *code;
-} aliases[] = {
-  { "fil", "tl" }, { "in", "id" }, { "iw", "he" }, { "ji", "yi" },
-  { "jw", "jv" },  { "mo", "ro" }, { "nb", "no" },
-};
 
 static gboolean
 is_same (const char *a, const char *b, gsize length)
 {
   return g_ascii_strncasecmp (a, b, length) == 0;
-}
-
-static const char *
-unalias (const char *primary, gsize length)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (aliases); i++)
-    if (strlen (aliases[i].other) == length && is_same (aliases[i].other, primary, length))
-      return aliases[i].code;
-  return NULL;
 }
 
 gboolean
@@ -65,6 +37,34 @@ extract_language_is (const char *code, const char *wanted)
 }
 
 #ifdef HAVE_CLD2
+
+#define LEAST_BYTES 20 /* of letters */
+#define LEAST_CONFIRMED_BYTES 10
+#define LEAST_SHARE 0.5
+
+/* Of a longer text, pieces from all over it are read. */
+#define N_PIECES 12
+#define PIECE_BYTES 256
+#define SAMPLE_BYTES (N_PIECES * (PIECE_BYTES + 1))
+/* CLD2 reads the next character before it looks whether there is one. */
+#define BEYOND_BYTES 16
+
+/* Codes by the name that is used here: CLD2 has some that were withdrawn, and pages have all of them. */
+static const struct {
+  const char *other, *code;
+} aliases[] = {
+  { "fil", "tl" }, { "in", "id" }, { "iw", "he" }, { "ji", "yi" },
+  { "jw", "jv" },  { "mo", "ro" }, { "nb", "no" },
+};
+
+static const char *
+unalias (const char *primary, gsize length)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (aliases); i++)
+    if (strlen (aliases[i].other) == length && is_same (aliases[i].other, primary, length))
+      return aliases[i].code;
+  return NULL;
+}
 
 gboolean
 extract_language_load (GError **error)
