@@ -264,6 +264,8 @@ call_block (World *w)
 
   WRONG_NULL (extract_block_ref (NULL));
   WRONG (extract_block_unref (NULL));
+  WRONG (extract_document_drop_block (NULL, 0));
+  WRONG (extract_document_drop_block (w->plain, G_MAXUINT));
   WRONG (extract_block_set_label (NULL, EXTRACT_LABEL_GOOD));
   WRONG (extract_block_set_label (w->block, EXTRACT_LABEL_NONE));
   WRONG (extract_block_set_label (w->block, EXTRACT_LABEL_GOOD));
