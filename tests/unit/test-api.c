@@ -264,6 +264,8 @@ call_block (World *w)
 
   WRONG_NULL (extract_block_ref (NULL));
   WRONG (extract_block_unref (NULL));
+  WRONG (extract_document_drop_block (NULL, 0));
+  WRONG (extract_document_drop_block (w->plain, G_MAXUINT));
   WRONG (extract_block_set_label (NULL, EXTRACT_LABEL_GOOD));
   WRONG (extract_block_set_label (w->block, EXTRACT_LABEL_NONE));
   WRONG (extract_block_set_label (w->block, EXTRACT_LABEL_GOOD));
@@ -477,10 +479,10 @@ call_annotation (World *w)
 /* ---- All of them ------------------------------------------------------------------------------ */
 
 /* The public face, and the doors of the rooms. */
-static const char *const headers[] = { "extract.h",         "base/url.h",    "html/html.h",  "page/page.h",
-                                       "feature/feature.h", "model/model.h", "write/write.h" };
-static const char *const headers[] = { "extract.h",   "base/url.h",        "text/language.h", "html/html.h",
-                                       "page/page.h", "feature/feature.h", "model/model.h" };
+static const char *const headers[] = {
+  "extract.h",   "base/url.h",        "text/language.h", "html/html.h",
+  "page/page.h", "feature/feature.h", "model/model.h",   "write/write.h"
+};
 
 /* Functions that take nothing, or nothing but an error, cannot be called wrongly. Returns: (transfer full) */
 static GStrv
