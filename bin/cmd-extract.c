@@ -16,6 +16,9 @@
 static ExtractFormat opt_format = EXTRACT_FORMAT_TEXT;
 static char *opt_output;
 static char *opt_output_dir;
+static gboolean opt_compress; /* --compress was given: opt_packing */
+static CliPacking opt_packing;
+static guint64 opt_shard_size; /* 0: one file */
 static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
@@ -53,6 +56,15 @@ parse_without (const char *option, const char *text, gpointer data, GError **err
   else
     return cli_fail_value (error, option, "yes or no", text);
   return TRUE;
+}
+
+static gboolean
+parse_packed (const char *option, const char *text, gpointer data, GError **error)
+{
+  if (strcmp (option, "--shard-size") == 0)
+    return cli_parse_size (option, text, 1, G_MAXINT64, &opt_shard_size, error);
+  opt_compress = TRUE;
+  return cli_packing_parse (option, text, &opt_packing, error);
 }
 
 static gboolean
@@ -113,6 +125,10 @@ static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write all pages to this file", "FILE" },
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &opt_output_dir, "Write a file for each page into this folder",
     "DIR" },
+  { "compress", 0, 0, G_OPTION_ARG_CALLBACK, parse_packed,
+    "Compress the output: gzip, zstd or none (default: by the suffix of --output)", "NAME" },
+  { "shard-size", 0, 0, G_OPTION_ARG_CALLBACK, parse_packed,
+    "With --output: write FILE in shards of this size, such as 1G", "N" },
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Read more pages, one a line, from this file",
     "FILE" },
   { "shard", 0, 0, G_OPTION_ARG_STRING, &opt_shard,
@@ -212,15 +228,17 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, GError
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold,
                   extract_classifier_get_threshold (cli_classifiers_get (batch->classifiers, 0)));
-  g_autofree char *settings = g_strdup_printf (
-      "version=%s format=%s write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
-      "threshold=%s "
-      "favour=%d rules=%d+%s-%s %s %s",
-      extract_get_version (), extract_format_get_info (batch->output.format)->name, get_flags (),
-      opt_only_with, opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
-      batch->page->encoding ? batch->page->encoding : "",
-      batch->page->selectors ? batch->page->selectors : "", models, threshold, options->favour,
-      !options->no_rules, on ? on : "", off ? off : "", filter, keep);
+  g_autofree char *settings =
+      g_strdup_printf ("version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
+                       " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
+                       "threshold=%s "
+                       "favour=%d rules=%d+%s-%s %s %s",
+                       extract_get_version (), extract_format_get_info (batch->output.format)->name,
+                       cli_packing_get_name (batch->output.packing), batch->output.shard_size, get_flags (),
+                       opt_only_with, opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
+                       batch->page->encoding ? batch->page->encoding : "",
+                       batch->page->selectors ? batch->page->selectors : "", models, threshold,
+                       options->favour, !options->no_rules, on ? on : "", off ? off : "", filter, keep);
   return cli_escape (settings);
 }
 
@@ -285,6 +303,8 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cmd_filter_init (&filter));
   g_auto (CmdKeep) keep = { 0 };
   g_option_context_add_group (context, cmd_keep_init (&keep));
+  g_auto (CmdFetch) fetch = { 0 };
+  g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_KEEP));
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse_with_config (context, "extract", args, &operands, &status))
@@ -298,6 +318,12 @@ cmd_extract (char **args)
   if (opt_resume && !opt_output && !opt_output_dir)
     return cli_usage (
         "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
+  if (opt_shard_size > 0 && !opt_output)
+    return cli_usage ("--shard-size needs --output");
+  if (opt_compress && opt_output_dir)
+    return cli_usage ("--compress and --output-dir cannot be used together");
+  if (!opt_compress && opt_output)
+    opt_packing = cli_packing_guess (opt_output);
   if (opt_done && !opt_output)
     return cli_usage ("--done needs --output");
   if (opt_skip_existing && !opt_output_dir)
@@ -327,12 +353,15 @@ cmd_extract (char **args)
     .page = &page,
     .filter = &filter,
     .keep = &keep,
+    .fetch = &fetch,
     .output = { .format = opt_format,
                 .flags = get_flags (),
                 .file = opt_output,
                 .folder = opt_output_dir,
                 .resume = opt_output && opt_resume,
-                .done = opt_done },
+                .done = opt_done,
+                .packing = opt_packing,
+                .shard_size = opt_shard_size },
     .only_with = opt_only_with,
     .failures = opt_failures,
     .skip_existing = opt_skip_existing,
@@ -343,7 +372,8 @@ cmd_extract (char **args)
     .quiet = opt_quiet,
   };
   if (!cmd_output_guard (&batch.output, &error) || !cli_guard_output ("--failures", opt_failures, &error) ||
-      !cmd_registry_guard (opt_registry, &error) || !extract_format_load (opt_format, &error))
+      !cmd_fetch_guard (&fetch, &error) || !cmd_registry_guard (opt_registry, &error) ||
+      !extract_format_load (opt_format, &error))
     return cli_fail (NULL, error);
   if (!add_places (places, operands, &status))
     return status;

@@ -323,12 +323,13 @@ gboolean cli_file_write (CliFile *file, const char *data, gsize length, GError *
 
 /*
  * cli_file_resume: a file that may take several runs of the program: until cli_file_commit () its name is
- * "@path.part", and it stays there whatever happens. What it has from an earlier run is cut back to @length.
+ * @part, and it stays there whatever happens. What it has from an earlier run is cut back to @length.
  * @begun: whether there was such a run; else a file of that name is somebody else's, and an error
+ * cli_open_part: the same without a name to get in the end, for cli_write_fd (). Returns: -1 on failure
  * cli_file_flush () hands over to the system what was written so far, so that not even SIGKILL takes it back.
  */
-#define CLI_PART_SUFFIX ".part"
-CliFile *cli_file_resume (const char *path, gboolean begun, guint64 length, GError **error);
+CliFile *cli_file_resume (const char *path, const char *part, gboolean begun, guint64 length, GError **error);
+int cli_open_part (const char *path, gboolean begun, guint64 length, GError **error);
 gboolean cli_file_flush (CliFile *file, GError **error);
 gboolean cli_file_commit (CliFile *file, GError **error);
 void cli_file_free (CliFile *file);
