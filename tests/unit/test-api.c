@@ -477,10 +477,10 @@ call_annotation (World *w)
 /* ---- All of them ------------------------------------------------------------------------------ */
 
 /* The public face, and the doors of the rooms. */
-static const char *const headers[] = { "extract.h",         "base/url.h",    "html/html.h",  "page/page.h",
-                                       "feature/feature.h", "model/model.h", "write/write.h" };
-static const char *const headers[] = { "extract.h",   "base/url.h",        "text/language.h", "html/html.h",
-                                       "page/page.h", "feature/feature.h", "model/model.h" };
+static const char *const headers[] = {
+  "extract.h",   "base/url.h",        "text/language.h", "html/html.h",
+  "page/page.h", "feature/feature.h", "model/model.h",   "write/write.h"
+};
 
 /* Functions that take nothing, or nothing but an error, cannot be called wrongly. Returns: (transfer full) */
 static GStrv
