@@ -188,6 +188,8 @@ call_document (World *w)
   WRONG_ZERO (extract_document_get_reason (NULL));
   WRONG_NULL (extract_document_detect_language (NULL, NULL, NULL));
   WRONG_ZERO (extract_document_is_sealed (NULL));
+  WRONG (extract_document_drop_block (NULL, 0));
+  WRONG (extract_document_drop_block (w->labelled, n));
   WRONG_ZERO (extract_document_get_threshold (NULL));
   WRONG_ZERO (extract_document_get_n_blocks (NULL));
   WRONG_NULL (extract_document_get_block (NULL, 0));
