@@ -154,6 +154,14 @@ explain_folder (GError **error)
       "is a folder without a page (.html, .htm, .xhtml) or archive (.warc, .arc, .jsonl), packed or not");
 }
 
+/* The run before has had the page. */
+static void
+pass_over_unchanged (Result *result)
+{
+  g_clear_error (&result->error);
+  result->left_out = TRUE;
+}
+
 static gpointer
 extract_place (gsize number, gpointer data)
 {
@@ -166,7 +174,8 @@ extract_place (gsize number, gpointer data)
     result->there = TRUE;
     return result;
   }
-  g_autoptr (ExtractSource) source = extract_source_new (page.name, &batch->page->source);
+  g_autoptr (ExtractSource) source =
+      extract_fetcher_open (batch->fetch->fetcher, number, page.name, &batch->page->source);
   if (extract_source_is_archive (source, &result->error)) {
     result->source = g_steal_pointer (&source);
     return result;
@@ -174,6 +183,8 @@ extract_place (gsize number, gpointer data)
   g_autoptr (ExtractRecord) record = result->error ? NULL : cli_read_only_record (source, &result->error);
   if (record)
     extract_record (run, record, &page, result);
+  else if (extract_source_is_unchanged (source))
+    pass_over_unchanged (result);
   else
     explain_folder (&result->error);
   return result;
@@ -465,6 +476,8 @@ deliver_place (gsize number, gpointer data_result, gpointer data)
   if (!(result->source ? run_archive (run, i, result->source) : deliver_page (run, &page, result)))
     return FALSE;
   run->n_places++;
+  if (!result->error)
+    extract_fetcher_done (run->batch->fetch->fetcher, number);
   return TRUE;
 }
 
@@ -528,6 +541,34 @@ print_interruption (const Run *run)
              rest ? rest : "");
 }
 
+/* The address of a place that is to be fetched. */
+static const char *
+get_address (gsize number, gpointer data)
+{
+  const Run *run = data;
+  gsize i = run->first + number;
+  const CmdPage page = { i, cli_places_get (run->batch->places, i), NULL };
+  if (!extract_source_is_url (page.name) || (run->batch->skip_existing && file_is_there (run, &page)))
+    return NULL;
+  return page.name;
+}
+
+/* Pages that are fetched ahead. Returns: FALSE after a message */
+static gboolean
+begin_fetching (Run *run)
+{
+  const CmdBatch *batch = run->batch;
+  g_autoptr (GError) error = NULL;
+  gsize n = cli_places_get_n (batch->places), n_addresses = 0;
+  for (gsize i = 0; i < n && n_addresses < 2; i++)
+    n_addresses += extract_source_is_url (cli_places_get (batch->places, i));
+  if (cmd_fetch_begin (batch->fetch, &batch->page->source, n_addresses, n - run->first, get_address, run,
+                       &error))
+    return TRUE;
+  cli_error (NULL, "%s", error->message);
+  return FALSE;
+}
+
 /* Everything between the first page and the last. Returns: FALSE, after a message, if the output failed. */
 static gboolean
 run_places (Run *run)
@@ -569,7 +610,7 @@ run_batch (Run *run)
   memcpy (run->counts, state->counts, sizeof run->counts);
   for (CmdVerdict verdict = 0; verdict < CMD_ARCHIVE_READ; verdict++)
     run->n_before += state->counts[verdict];
-  if (!run_places (run))
+  if (!begin_fetching (run) || !run_places (run))
     return CLI_EXIT_FAILED;
 
   gboolean whole = run->first + run->n_places == n;
@@ -577,6 +618,8 @@ run_batch (Run *run)
   /* If no page could be read, an older output is worth more than an empty one. */
   gboolean any = n_read > 0 || n == 0;
   if (!cmd_output_end (run->output, whole, any, &error))
+    return cli_fail (NULL, error);
+  if (!cmd_fetch_end (batch->fetch, whole, &error))
     return cli_fail (NULL, error);
   run->committed = whole && any;
   if (!whole)
@@ -622,8 +665,8 @@ run_task (const CmdBatch *batch, Run *run)
 int
 cmd_batch_run (const CmdBatch *batch)
 {
-  g_autoptr (CorpusDedup) dedup =
-      batch->filter->dedup.kinds ? corpus_dedup_new (&batch->filter->dedup) : NULL;
+  const CorpusDedupOptions *options = &batch->filter->dedup;
+  g_autoptr (CorpusDedup) dedup = options->kinds ? corpus_dedup_new (options) : NULL;
   Run run = { .batch = batch, .dedup = dedup };
   int status = run_task (batch, &run);
   if (run.cut_short && cli_interrupted ())

@@ -169,6 +169,12 @@ cmd_filter_init (CmdFilter *filter)
       "LANG,…" },
     { "target-lang", 0, 0, G_OPTION_ARG_CALLBACK, parse_languages,
       "Leave out pages that declare another language than these", "LANG,…" },
+    { "deduplicate", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_deduplicate,
+      "Leave out pages whose main text was printed before: --dedup=exact", NULL },
+    { "dedup", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup,
+      "Leave out what was printed before: exact, near or paragraphs", "KIND,…" },
+    { "dedup-memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup_memory,
+      "Memory for what was printed before (default 2G)", "N" },
     { "only-status", 0, 0, G_OPTION_ARG_CALLBACK, parse_list,
       "Of archives, only pages with these status codes (default: 2xx)", "CODE,…" },
     { "only-type", 0, 0, G_OPTION_ARG_CALLBACK, parse_list,
@@ -177,12 +183,6 @@ cmd_filter_init (CmdFilter *filter)
       "Of archives, only pages whose address matches this regular expression", "REGEX" },
     { "except-url", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_pattern,
       "Of archives, no pages whose address matches this regular expression", "REGEX" },
-    { "deduplicate", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_deduplicate,
-      "Leave out pages whose main text was printed before: --dedup=exact", NULL },
-    { "dedup", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup,
-      "Leave out what was printed before: exact, near or paragraphs", "KIND,…" },
-    { "dedup-memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup_memory,
-      "Memory for what was printed before (default 2G)", "N" },
     { NULL },
   };
   *filter = (CmdFilter){ .max_words = G_MAXUINT64, .dedup = CORPUS_DEDUP_DEFAULTS };
@@ -329,10 +329,11 @@ cmd_filter_describe (const CmdFilter *filter)
   g_autofree char *statuses = filter->statuses ? g_strjoinv (",", filter->statuses) : NULL;
   g_autofree char *types = filter->types ? g_strjoinv (",", filter->types) : NULL;
   g_autofree char *detected = filter->detected ? g_strjoinv (",", filter->detected) : NULL;
-  return g_strdup_printf ("words=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT
-                          " languages=%s detected=%s status=%s type=%s only-url=%s except-url=%s",
-                          filter->min_words, filter->max_words, languages ? languages : "",
-                          detected ? detected : "", statuses ? statuses : "", types ? types : "",
-                          filter->url ? g_regex_get_pattern (filter->url) : "",
-                          filter->except_url ? g_regex_get_pattern (filter->except_url) : "");
+  return g_strdup_printf (
+      "words=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT
+      " languages=%s detected=%s status=%s type=%s only-url=%s except-url=%s dedup=%x/%" G_GUINT64_FORMAT,
+      filter->min_words, filter->max_words, languages ? languages : "", detected ? detected : "",
+      statuses ? statuses : "", types ? types : "", filter->url ? g_regex_get_pattern (filter->url) : "",
+      filter->except_url ? g_regex_get_pattern (filter->except_url) : "", (guint) filter->dedup.kinds,
+      filter->dedup.memory);
 }

@@ -303,6 +303,8 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cmd_filter_init (&filter));
   g_auto (CmdKeep) keep = { 0 };
   g_option_context_add_group (context, cmd_keep_init (&keep));
+  g_auto (CmdFetch) fetch = { 0 };
+  g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_KEEP));
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse_with_config (context, "extract", args, &operands, &status))
@@ -351,6 +353,7 @@ cmd_extract (char **args)
     .page = &page,
     .filter = &filter,
     .keep = &keep,
+    .fetch = &fetch,
     .output = { .format = opt_format,
                 .flags = get_flags (),
                 .file = opt_output,
@@ -369,7 +372,8 @@ cmd_extract (char **args)
     .quiet = opt_quiet,
   };
   if (!cmd_output_guard (&batch.output, &error) || !cli_guard_output ("--failures", opt_failures, &error) ||
-      !cmd_registry_guard (opt_registry, &error) || !extract_format_load (opt_format, &error))
+      !cmd_fetch_guard (&fetch, &error) || !cmd_registry_guard (opt_registry, &error) ||
+      !extract_format_load (opt_format, &error))
     return cli_fail (NULL, error);
   if (!add_places (places, operands, &status))
     return status;
