@@ -18,10 +18,9 @@ cmd_registry_write (const char *path, const CmdOutputOptions *output, GError **e
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *folder = g_strconcat (path, ".data", NULL);
   g_autofree char *data = g_canonicalize_filename (folder, NULL);
-  /* Shards are several files. */
-  g_autofree char *vertical =
-      output->file && output->shard_size == 0 ? g_canonicalize_filename (output->file, NULL) : NULL;
-  const ExtractCorpus corpus = { .name = name, .data = data, .vertical = vertical };
+  g_autofree char *vertical = output->file ? g_canonicalize_filename (output->file, NULL) : NULL;
+  g_autofree char *command = output->file ? cmd_shards_describe_reading (output) : NULL;
+  const ExtractCorpus corpus = { .name = name, .data = data, .vertical = vertical, .command = command };
   for (ExtractRegistry registry = 0; registry < EXTRACT_N_REGISTRIES; registry++) {
     g_autofree char *text = extract_registry_to_string (registry, &corpus, output->flags);
     g_autofree char *file = g_strconcat (path, registry == EXTRACT_REGISTRY_CWB ? CWB_SUFFIX : "", NULL);
