@@ -4,6 +4,7 @@
  * limits, and an answer that cannot be a web page is refused by its header, before its body is read. The only
  * file that uses libcurl.
  */
+#include "libextract/source/curl-stream.h"
 #include "libextract/source/source-private.h"
 
 #include <curl/curl.h>
@@ -92,8 +93,13 @@ typedef struct {
   CURL *easy;                  /* owned; NULL once the record was fetched */
   ExtractSourceBytes bytes;    /* the body, decoded */
   gsize n_header_bytes;
-  gboolean has_header; /* the header of the last answer has come to its end */
-  GError *error;       /* owned; why we stopped the fetch ourselves, or NULL */
+  gboolean has_header;       /* the header of the last answer has come to its end */
+  GError *error;             /* owned; why we stopped the fetch ourselves, or NULL */
+  GByteArray *first;         /* (nullable): the first bytes, until they are known to be no archive; owned */
+  GError *refusal;           /* (nullable): of a type that only archives may have; owned */
+  gboolean is_archive;       /* so the fetch was stopped */
+  ExtractCurlStream *stream; /* (nullable): of an archive; owned */
+  ExtractRecord *record;     /* (nullable): the page, until it is asked for; owned */
 } CurlState;
 
 /* ---- What the server sends ----------------------------------------------------------------- */
@@ -139,6 +145,19 @@ is_refused_type (const char *type)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (refused_prefixes); i++)
     if (g_str_has_prefix (type, refused_prefixes[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* What archives are called, unless they are packed in a way that has no name: their first bytes decide. */
+static gboolean
+may_be_archive (const char *type)
+{
+  static const char *const types[] = { "application/gzip", "application/json", "application/x-gzip",
+                                       "application/x-xz", "application/zstd" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (g_str_equal (type, types[i]))
       return TRUE;
   return FALSE;
 }
@@ -202,8 +221,10 @@ check_header (CurlState *state)
     return TRUE;
   type = media_type (content_type);
   if (is_refused_type (type)) {
-    g_set_error (&state->error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is %s, not a web page", type);
-    return FALSE;
+    g_clear_error (&state->refusal);
+    g_set_error (state->first && may_be_archive (type) ? &state->refusal : &state->error, EXTRACT_ERROR,
+                 EXTRACT_ERROR_NOT_HTML, "is %s, not a web page", type);
+    return !state->error;
   }
   return TRUE;
 }
@@ -233,6 +254,22 @@ on_header (char *data, size_t size, size_t n, void *user_data)
   return check_header (state) ? n : 0;
 }
 
+/* Looks at the first bytes. Returns: FALSE if the fetch is to stop */
+static gboolean
+look_for_archive (CurlState *state, const char *data, gsize n)
+{
+  g_byte_array_append (state->first, (const guint8 *) data, (guint) n);
+  state->is_archive = extract_archive_matches (state->first->data, state->first->len);
+  if (state->is_archive)
+    return FALSE;
+  if (!extract_archive_may_match (state->first->data, state->first->len))
+    g_clear_pointer (&state->first, g_byte_array_unref);
+  if (state->first || !state->refusal)
+    return TRUE;
+  state->error = g_steal_pointer (&state->refusal);
+  return FALSE;
+}
+
 /* Called for each piece of the body, after libcurl unpacked it. */
 static size_t
 on_body (char *data, size_t size, size_t n, void *user_data)
@@ -240,8 +277,10 @@ on_body (char *data, size_t size, size_t n, void *user_data)
   CurlState *state = user_data;
   curl_off_t announced = -1;
 
+  if (state->first && !look_for_archive (state, data, n))
+    return 0;
   curl.easy_getinfo (state->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
-  if (announced > 0 && (guint64) announced > state->source->limits.max_bytes) {
+  if (!state->first && announced > 0 && (guint64) announced > state->source->limits.max_bytes) {
     extract_source_set_too_large (state->source, &state->error);
     return 0;
   }
@@ -390,6 +429,10 @@ curl_state_free (CurlState *state)
   curl.url_cleanup (state->url);
   extract_source_bytes_clear (&state->bytes);
   g_clear_error (&state->error);
+  g_clear_error (&state->refusal);
+  g_clear_pointer (&state->first, g_byte_array_unref);
+  g_clear_pointer (&state->stream, extract_curl_stream_free);
+  g_clear_pointer (&state->record, extract_record_free);
   g_free (state);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CurlState, curl_state_free)
@@ -490,6 +533,8 @@ fetch (CurlState *state, GError **error)
     g_propagate_error (error, g_steal_pointer (&state->error));
     return NULL;
   }
+  if (state->is_archive)
+    return NULL;
   if (code == CURLE_ABORTED_BY_CALLBACK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
     return NULL;
@@ -508,6 +553,10 @@ fetch (CurlState *state, GError **error)
     set_status_error (status, error);
     return NULL;
   }
+  if (state->refusal) {
+    g_propagate_error (error, g_steal_pointer (&state->refusal));
+    return NULL;
+  }
   record = extract_source_make_record (state->source, &state->bytes);
   record->content_type = g_strdup (get_content_type (state->easy));
   record->uri = dup_final_uri (state->easy);
@@ -520,7 +569,7 @@ fetch (CurlState *state, GError **error)
  * back there, and drop it, without touching what the program does about its own pipes.
  */
 static ExtractRecord *
-curl_next (ExtractSource *source, GError **error)
+curl_fetch (ExtractSource *source, GError **error)
 {
   CurlState *state = source->state;
   const struct timespec at_once = { 0 };
@@ -528,8 +577,6 @@ curl_next (ExtractSource *source, GError **error)
   sigset_t pipe_only, before, pending;
   gboolean was_pending = FALSE;
 
-  if (!state->easy)
-    return NULL;
   sigemptyset (&pipe_only);
   sigaddset (&pipe_only, SIGPIPE);
   sigpending (&pending);
@@ -545,6 +592,30 @@ curl_next (ExtractSource *source, GError **error)
   return record;
 }
 
+/* Fetches what may be a page; if it is an archive, that was stopped early, and it is fetched again as a
+ * stream. */
+static ExtractInput *
+curl_begin (ExtractSource *source, GError **error)
+{
+  CurlState *state = source->state;
+  ExtractInput *input = NULL;
+
+  state->first = g_byte_array_new ();
+  state->record = curl_fetch (source, error);
+  if (!state->is_archive || !(state->stream = extract_curl_stream_new (source, error)))
+    return NULL;
+  input = extract_curl_stream_get_input (state->stream);
+  return extract_archive_await (input, error) ? input : NULL;
+}
+
+static ExtractRecord *
+curl_next (ExtractSource *source, GError **error)
+{
+  CurlState *state = source->state;
+
+  return g_steal_pointer (&state->record);
+}
+
 static void
 curl_close (ExtractSource *source)
 {
@@ -555,6 +626,7 @@ const ExtractSourceBackend extract_source_curl_backend = {
   .name = "curl",
   .matches = extract_source_is_url,
   .open = curl_open,
+  .begin = curl_begin,
   .next = curl_next,
   .close = curl_close,
 };
