@@ -88,7 +88,9 @@ fill_folder () {
   cp "$top_srcdir"/tests/pages/*.html "$1"
   cp -r "$top_srcdir/tests/pages" "$1/tests/pages"
   cp -r "$top_srcdir/models" "$1/models"
+  cp "$top_srcdir/tests/made-archives.sh" "$1/tests"
   ln -s "$top_srcdir/datasets" "$1/datasets"
+  ln -s "$top_srcdir/cluster" "$1/cluster"
   chmod -R u+w "$1"
 }
 
@@ -208,7 +210,7 @@ run_examples () {
     reason=$(head -n 1 "$example")
     if [ -n "$reason" ]; then
       skip "$name" "$reason"
-    elif grep -q datasets/toy "$example" && ! [ -e "$top_srcdir/datasets/toy/index.jsonl" ]; then
+    elif grep -q -e datasets/toy -e made-archives "$example" && ! [ -e "$top_srcdir/datasets/toy/index.jsonl" ]; then
       skip "$name" "datasets/toy is not there"
     else
       run_example "$example" "$3"
@@ -230,7 +232,7 @@ run_document README.md cut_markdown "$top_srcdir/README.md"
 for page in "$top_srcdir"/man/*.[157]; do
   run_document "$(basename "$page")" cut_manual_page "$page"
 done
-for verb in '' extract why dedup features annotate dataset model train eval help; do
+for verb in '' extract links why dedup features annotate dataset model train eval help; do
   # shellcheck disable=SC2086 # an empty verb is none
   texttractor $verb --help >"$work/help"
   run_document "texttractor ${verb:+$verb }--help" cut_help "$work/help"
@@ -274,7 +276,7 @@ done
 
 # ---- Options -----------------------------------------------------------------------------------
 
-for verb in extract why dedup features annotate dataset model train eval; do
+for verb in extract links why dedup features annotate dataset model train eval; do
   texttractor $verb --help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u >"$work/options"
   sed -n 's/^\(-., \)\{0,1\}\(--[a-z-]*\)\([= ].*\)\{0,1\}$/\2/p' "$work/plain/texttractor-$verb.1" | sort -u >"$work/described"
   diff "$work/options" "$work/described" >"$work/why"
