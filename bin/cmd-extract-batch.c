@@ -110,6 +110,13 @@ is_wanted (const CmdBatch *batch, ExtractDocument *document, Result *result)
   return !result->left_out && !result->error;
 }
 
+static gboolean
+label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **document, GError **error)
+{
+  return record->whole || batch->keep->all ? extract_classifier_label (batch->everything, *document, error)
+                                           : cli_classifiers_label (batch->classifiers, document, error);
+}
+
 static void
 extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page, Result *result)
 {
@@ -119,14 +126,13 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
   if (!document)
     return;
   extract_document_set_source (document, page->name);
-  if (!is_wanted (batch, document, result) ||
-      !extract_classifier_label (record->whole ? batch->everything : batch->classifier, document,
-                                 &result->error) ||
+  if (!is_wanted (batch, document, result) || !label (batch, record, &document, &result->error) ||
       !cmd_keep_apply (batch->keep, document, &result->error))
     return;
-  result->left_out = !cmd_filter_keeps (batch->filter, document);
-  if (result->left_out)
+  if (!cmd_filter_keeps (batch->filter, document, &result->error)) {
+    result->left_out = !result->error;
     return;
+  }
   result->found = extract_document_has_main_text (document);
   result->words = cmd_filter_dup_text (batch->filter, document);
   result->reason = extract_document_get_reason (document);
@@ -148,6 +154,14 @@ explain_folder (GError **error)
       "is a folder without a page (.html, .htm, .xhtml) or archive (.warc, .arc, .jsonl), packed or not");
 }
 
+/* The run before has had the page. */
+static void
+pass_over_unchanged (Result *result)
+{
+  g_clear_error (&result->error);
+  result->left_out = TRUE;
+}
+
 static gpointer
 extract_place (gsize number, gpointer data)
 {
@@ -160,7 +174,8 @@ extract_place (gsize number, gpointer data)
     result->there = TRUE;
     return result;
   }
-  g_autoptr (ExtractSource) source = extract_source_new (page.name, &batch->page->source);
+  g_autoptr (ExtractSource) source =
+      extract_fetcher_open (batch->fetch->fetcher, number, page.name, &batch->page->source);
   if (extract_source_is_archive (source, &result->error)) {
     result->source = g_steal_pointer (&source);
     return result;
@@ -168,6 +183,8 @@ extract_place (gsize number, gpointer data)
   g_autoptr (ExtractRecord) record = result->error ? NULL : cli_read_only_record (source, &result->error);
   if (record)
     extract_record (run, record, &page, result);
+  else if (extract_source_is_unchanged (source))
+    pass_over_unchanged (result);
   else
     explain_folder (&result->error);
   return result;
@@ -440,8 +457,8 @@ begin_output (Run *run, gboolean archive)
     run->progress = cli_progress_new ("pages", n);
     cli_progress_skip (run->progress, run->n_before);
   }
-  if ((n > 1 || !archive || catch_interruption (run, &error)) &&
-      cmd_output_begin (run->output, archive, &error))
+  cmd_output_begin (run->output, archive);
+  if (n > 1 || !archive || catch_interruption (run, &error))
     return TRUE;
   cli_error (NULL, "%s", error->message);
   return FALSE;
@@ -459,6 +476,8 @@ deliver_place (gsize number, gpointer data_result, gpointer data)
   if (!(result->source ? run_archive (run, i, result->source) : deliver_page (run, &page, result)))
     return FALSE;
   run->n_places++;
+  if (!result->error)
+    extract_fetcher_done (run->batch->fetch->fetcher, number);
   return TRUE;
 }
 
@@ -506,7 +525,10 @@ print_interruption (const Run *run)
   gsize n_pages = run->n_before + run->n_done, n_places = cli_places_get_n (run->batch->places);
   g_autofree char *rest = NULL;
   if (output->file && !run->batch->resume)
-    rest = g_strdup_printf ("%s was not written (--resume keeps finished pages)", output->file);
+    rest = g_strdup_printf (output->shard_size > 0
+                                ? "of %s only whole shards were written (--resume keeps finished pages)"
+                                : "%s was not written (--resume keeps finished pages)",
+                            output->file);
   else if (output->file || output->folder)
     rest = g_strdup_printf ("run the same command again%s to resume",
                             run->batch->resume || run->batch->skip_existing ? "" : " with --resume");
@@ -517,6 +539,34 @@ print_interruption (const Run *run)
                                                 run->first + run->n_places, n_places);
   cli_error (NULL, "interrupted after %" G_GSIZE_FORMAT " %s%s%s", n_pages, all, rest ? "; " : "",
              rest ? rest : "");
+}
+
+/* The address of a place that is to be fetched. */
+static const char *
+get_address (gsize number, gpointer data)
+{
+  const Run *run = data;
+  gsize i = run->first + number;
+  const CmdPage page = { i, cli_places_get (run->batch->places, i), NULL };
+  if (!extract_source_is_url (page.name) || (run->batch->skip_existing && file_is_there (run, &page)))
+    return NULL;
+  return page.name;
+}
+
+/* Pages that are fetched ahead. Returns: FALSE after a message */
+static gboolean
+begin_fetching (Run *run)
+{
+  const CmdBatch *batch = run->batch;
+  g_autoptr (GError) error = NULL;
+  gsize n = cli_places_get_n (batch->places), n_addresses = 0;
+  for (gsize i = 0; i < n && n_addresses < 2; i++)
+    n_addresses += extract_source_is_url (cli_places_get (batch->places, i));
+  if (cmd_fetch_begin (batch->fetch, &batch->page->source, n_addresses, n - run->first, get_address, run,
+                       &error))
+    return TRUE;
+  cli_error (NULL, "%s", error->message);
+  return FALSE;
 }
 
 /* Everything between the first page and the last. Returns: FALSE, after a message, if the output failed. */
@@ -560,7 +610,7 @@ run_batch (Run *run)
   memcpy (run->counts, state->counts, sizeof run->counts);
   for (CmdVerdict verdict = 0; verdict < CMD_ARCHIVE_READ; verdict++)
     run->n_before += state->counts[verdict];
-  if (!run_places (run))
+  if (!begin_fetching (run) || !run_places (run))
     return CLI_EXIT_FAILED;
 
   gboolean whole = run->first + run->n_places == n;
@@ -568,6 +618,8 @@ run_batch (Run *run)
   /* If no page could be read, an older output is worth more than an empty one. */
   gboolean any = n_read > 0 || n == 0;
   if (!cmd_output_end (run->output, whole, any, &error))
+    return cli_fail (NULL, error);
+  if (!cmd_fetch_end (batch->fetch, whole, &error))
     return cli_fail (NULL, error);
   run->committed = whole && any;
   if (!whole)
@@ -595,7 +647,7 @@ run_task (const CmdBatch *batch, Run *run)
   g_autofree char *path = batch->output.done ? cmd_done_name (file) : NULL;
   g_autofree char *task = path ? cmd_done_describe (batch->output.settings, batch->places) : NULL;
   gsize n_failed;
-  if (path && cmd_done_is_there (path, task, file, &n_failed))
+  if (path && cmd_done_is_there (path, task, &batch->output, &n_failed))
     return report_done (batch, n_failed);
   if (path)
     unlink (path); /* it says something else, or is of an output that has gone */
@@ -604,16 +656,17 @@ run_task (const CmdBatch *batch, Run *run)
     return cli_fail (NULL, error);
   run->output = output;
   int status = run_batch (run);
-  if (path && run->committed && !cmd_done_write (path, task, file, run->counts, &error))
-    return cli_fail (path, error);
+  if (path && run->committed &&
+      !cmd_done_write (path, task, &batch->output, cmd_output_get_n_files (output), run->counts, &error))
+    return cli_fail (NULL, error);
   return status;
 }
 
 int
 cmd_batch_run (const CmdBatch *batch)
 {
-  g_autoptr (CorpusDedup) dedup =
-      batch->filter->dedup.kinds ? corpus_dedup_new (&batch->filter->dedup) : NULL;
+  const CorpusDedupOptions *options = &batch->filter->dedup;
+  g_autoptr (CorpusDedup) dedup = options->kinds ? corpus_dedup_new (options) : NULL;
   Run run = { .batch = batch, .dedup = dedup };
   int status = run_task (batch, &run);
   if (run.cut_short && cli_interrupted ())

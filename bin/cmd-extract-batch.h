@@ -5,14 +5,16 @@
 #include "bin/cmd-extract-filter.h"
 #include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
+#include "bin/cmd-fetch.h"
 
 typedef struct {
   CliPlaces *places;
   const CliPageOptions *page;
-  ExtractClassifier *classifier;
+  CliClassifiers *classifiers;
   ExtractClassifier *everything; /* for pages that are text already */
   const CmdFilter *filter;
   const CmdKeep *keep;
+  CmdFetch *fetch; /* how URLs are fetched */
   CmdOutputOptions output;
   ExtractWriteFlags only_with; /* EXTRACT_WRITE_FIELD () of those that a page needs */
   const char *failures;        /* (nullable): the file of their list */

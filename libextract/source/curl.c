@@ -4,6 +4,7 @@
  * limits, and an answer that cannot be a web page is refused by its header, before its body is read. The only
  * file that uses libcurl.
  */
+#include "libextract/source/exchange.h"
 #include "libextract/source/source-private.h"
 
 #include <curl/curl.h>
@@ -36,7 +37,8 @@
   X (easy_cleanup) X (easy_getinfo) X (easy_header) X (easy_init)                               \
   X (easy_setopt) X (easy_strerror) X (free) X (global_init)                                    \
   X (multi_add_handle) X (multi_cleanup) X (multi_info_read) X (multi_init)                     \
-  X (multi_perform) X (multi_poll) X (multi_remove_handle) X (url)                              \
+  X (multi_perform) X (multi_poll) X (multi_remove_handle) X (slist_append)                     \
+  X (slist_free_all) X (url)                                                                    \
   X (url_cleanup) X (url_get) X (url_set) X (version_info)
 /* clang-format on */
 
@@ -92,8 +94,10 @@ typedef struct {
   CURL *easy;                  /* owned; NULL once the record was fetched */
   ExtractSourceBytes bytes;    /* the body, decoded */
   gsize n_header_bytes;
-  gboolean has_header; /* the header of the last answer has come to its end */
-  GError *error;       /* owned; why we stopped the fetch ourselves, or NULL */
+  gboolean has_header;       /* the header of the last answer has come to its end */
+  ExtractExchange *exchange; /* (nullable): not owned */
+  struct curl_slist *fields; /* (nullable): of the request; owned */
+  GError *error;             /* owned; why we stopped the fetch ourselves, or NULL */
 } CurlState;
 
 /* ---- What the server sends ----------------------------------------------------------------- */
@@ -154,15 +158,22 @@ media_type (const char *content_type)
   return g_ascii_strdown (content_type, (gssize) n);
 }
 
+/* Of the last answer. */
+static const char *
+get_field (CURL *easy, const char *name)
+{
+  struct curl_header *header = NULL;
+
+  if (curl.easy_header (easy, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
+    return NULL;
+  return header->value;
+}
+
 /* The Content-Type of the last answer. (CURLINFO_CONTENT_TYPE may be that of a redirect before it.) */
 static const char *
 get_content_type (CURL *easy)
 {
-  struct curl_header *header = NULL;
-
-  if (curl.easy_header (easy, "Content-Type", 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
-    return NULL;
-  return header->value;
+  return get_field (easy, "Content-Type");
 }
 
 static long
@@ -201,7 +212,7 @@ check_header (CurlState *state)
   if (status < 200 || status >= 300 || !content_type)
     return TRUE;
   type = media_type (content_type);
-  if (is_refused_type (type)) {
+  if (is_refused_type (type) && !(state->exchange && state->exchange->any_type)) {
     g_set_error (&state->error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is %s, not a web page", type);
     return FALSE;
   }
@@ -214,6 +225,33 @@ set_header_too_large (GError **error)
   g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_LARGE, "the header of the answer is too long");
 }
 
+/* Heads of interim answers make room for the last one. */
+static void
+keep_response (ExtractExchange *exchange, const char *data, gsize n)
+{
+  if (!exchange->response)
+    exchange->response = g_string_new (NULL);
+  if (g_str_has_suffix (exchange->response->str, "\r\n\r\n"))
+    g_string_truncate (exchange->response, 0);
+  g_string_append_len (exchange->response, data, (gssize) n);
+}
+
+/* The same of requests, which a proxy may get one of, too. */
+static int
+on_debug (CURL *easy, curl_infotype type, char *data, size_t n, void *user_data)
+{
+  ExtractExchange *exchange = user_data;
+
+  if (type != CURLINFO_HEADER_OUT)
+    return 0;
+  if (!exchange->request)
+    exchange->request = g_string_new (NULL);
+  if (g_str_has_suffix (exchange->request->str, "\r\n\r\n"))
+    g_string_truncate (exchange->request, 0);
+  g_string_append_len (exchange->request, data, (gssize) n);
+  return 0;
+}
+
 /* Called for each line of a header, the empty one at its end too. */
 static size_t
 on_header (char *data, size_t size, size_t n, void *user_data)
@@ -221,6 +259,8 @@ on_header (char *data, size_t size, size_t n, void *user_data)
   CurlState *state = user_data;
 
   state->n_header_bytes += n;
+  if (state->exchange && state->exchange->exact)
+    keep_response (state->exchange, data, n);
   if (state->n_header_bytes > MAX_HEADER_BYTES) {
     set_header_too_large (&state->error);
     return 0;
@@ -240,6 +280,15 @@ on_body (char *data, size_t size, size_t n, void *user_data)
   CurlState *state = user_data;
   curl_off_t announced = -1;
 
+  if (state->exchange && state->exchange->clips) {
+    gsize left = state->source->limits.max_bytes - state->bytes.length;
+
+    state->exchange->clipped = n > left;
+    return extract_source_append (state->source, &state->bytes, data, MIN (n, left), &state->error) &&
+                   !state->exchange->clipped
+               ? n
+               : 0;
+  }
   curl.easy_getinfo (state->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
   if (announced > 0 && (guint64) announced > state->source->limits.max_bytes) {
     extract_source_set_too_large (state->source, &state->error);
@@ -345,6 +394,42 @@ set_fetch_error (const CurlState *state, CURLcode code, GError **error)
 /* ---- The fetch ----------------------------------------------------------------------------- */
 
 static gboolean
+add_field (CurlState *state, const char *name, const char *value)
+{
+  g_autofree char *field = value ? g_strdup_printf ("%s: %s", name, value) : NULL;
+  struct curl_slist *fields = field ? curl.slist_append (state->fields, field) : state->fields;
+
+  if (field && !fields)
+    return FALSE;
+  state->fields = fields;
+  return TRUE;
+}
+
+/* What an exchange asks for beyond a fetch. */
+static gboolean
+set_exchange_options (CurlState *state)
+{
+  ExtractExchange *exchange = state->exchange;
+  CURL *easy = state->easy;
+
+  for (char **cookie = exchange->cookies; cookie && *cookie; cookie++)
+    if (curl.easy_setopt (easy, CURLOPT_COOKIELIST, *cookie) != CURLE_OK)
+      return FALSE;
+  if (!add_field (state, "If-None-Match", exchange->etag) ||
+      !add_field (state, "If-Modified-Since", exchange->modified))
+    return FALSE;
+  return curl.easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_HTTPHEADER, state->fields) == CURLE_OK &&
+         (!exchange->exact ||
+          (curl.easy_setopt (easy, CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1) == CURLE_OK &&
+           curl.easy_setopt (easy, CURLOPT_HTTP_CONTENT_DECODING, 0L) == CURLE_OK &&
+           curl.easy_setopt (easy, CURLOPT_ACCEPT_ENCODING, "gzip") == CURLE_OK &&
+           curl.easy_setopt (easy, CURLOPT_DEBUGFUNCTION, on_debug) == CURLE_OK &&
+           curl.easy_setopt (easy, CURLOPT_DEBUGDATA, exchange) == CURLE_OK &&
+           curl.easy_setopt (easy, CURLOPT_VERBOSE, 1L) == CURLE_OK));
+}
+
+static gboolean
 set_options (CurlState *state)
 {
   const ExtractSourceLimits *limits = &state->source->limits;
@@ -380,13 +465,15 @@ set_options (CurlState *state)
          curl.easy_setopt (easy, CURLOPT_HEADERFUNCTION, on_header) == CURLE_OK &&
          curl.easy_setopt (easy, CURLOPT_HEADERDATA, state) == CURLE_OK &&
          curl.easy_setopt (easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_WRITEDATA, state) == CURLE_OK;
+         curl.easy_setopt (easy, CURLOPT_WRITEDATA, state) == CURLE_OK &&
+         (!state->exchange || set_exchange_options (state));
 }
 
 static void
 curl_state_free (CurlState *state)
 {
   g_clear_pointer (&state->easy, curl.easy_cleanup);
+  g_clear_pointer (&state->fields, curl.slist_free_all);
   curl.url_cleanup (state->url);
   extract_source_bytes_clear (&state->bytes);
   g_clear_error (&state->error);
@@ -403,6 +490,7 @@ curl_open (ExtractSource *source, GError **error)
     return FALSE;
   state = g_new0 (CurlState, 1);
   state->source = source;
+  state->exchange = source->exchange;
   state->url = curl.url ();
   if (curl.url_set (state->url, CURLUPART_URL, source->place, URL_FLAGS) != CURLUE_OK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "is not a valid URL");
@@ -438,6 +526,85 @@ dup_final_uri (CURL *easy)
   uri = g_strdup (text);
   curl.free (text);
   return uri;
+}
+
+/* Where a redirect leads to. User and password go there, too, if it is the same server. */
+static char *
+dup_redirect (const CurlState *state)
+{
+  static const CURLUPart server[] = { CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT };
+  static const CURLUPart secrets[] = { CURLUPART_USER, CURLUPART_PASSWORD };
+  g_autoptr (CURLU) url = curl.url ();
+  const char *location = NULL;
+  char *text = NULL, *result = NULL;
+  gboolean same = TRUE;
+
+  curl.easy_getinfo (state->easy, CURLINFO_REDIRECT_URL, &location);
+  if (!location || curl.url_set (url, CURLUPART_URL, location, URL_FLAGS) != CURLUE_OK)
+    return g_strdup (location);
+  for (guint i = 0; i < G_N_ELEMENTS (server); i++) {
+    char *here = NULL, *there = NULL;
+
+    curl.url_get (state->url, server[i], &here, CURLU_DEFAULT_PORT);
+    curl.url_get (url, server[i], &there, CURLU_DEFAULT_PORT);
+    same = same && g_strcmp0 (here, there) == 0;
+    curl.free (here);
+    curl.free (there);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (secrets) && same; i++) {
+    char *own = NULL, *given = NULL;
+
+    if (curl.url_get (url, secrets[i], &given, 0) != CURLUE_OK &&
+        curl.url_get (state->url, secrets[i], &own, 0) == CURLUE_OK)
+      curl.url_set (url, secrets[i], own, 0);
+    curl.free (own);
+    curl.free (given);
+  }
+  if (curl.url_get (url, CURLUPART_URL, &text, 0) == CURLUE_OK)
+    result = g_strdup (text);
+  curl.free (text);
+  return result;
+}
+
+/* Returns: (transfer full) */
+static char **
+dup_cookies (CURL *easy)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  struct curl_slist *cookies = NULL;
+
+  curl.easy_getinfo (easy, CURLINFO_COOKIELIST, &cookies);
+  for (struct curl_slist *cookie = cookies; cookie; cookie = cookie->next)
+    g_strv_builder_add (builder, cookie->data);
+  curl.slist_free_all (cookies);
+  return g_strv_builder_end (builder);
+}
+
+static void
+describe_answer (const CurlState *state)
+{
+  ExtractExchange *exchange = state->exchange;
+  CURL *easy = state->easy;
+  const char *address = NULL;
+
+  exchange->status = (guint) get_status (easy);
+  exchange->uri = dup_final_uri (easy);
+  exchange->redirect = dup_redirect (state);
+  exchange->retry_after = g_strdup (get_field (easy, "Retry-After"));
+  exchange->new_etag = g_strdup (get_field (easy, "ETag"));
+  exchange->new_modified = g_strdup (get_field (easy, "Last-Modified"));
+  exchange->coding = g_strdup (get_field (easy, "Content-Encoding"));
+  curl.easy_getinfo (easy, CURLINFO_PRIMARY_IP, &address);
+  exchange->address = address && *address ? g_strdup (address) : NULL;
+  g_strfreev (exchange->cookies);
+  exchange->cookies = dup_cookies (easy);
+}
+
+/* Whether this answer is one that has no page, but is no failure. */
+static gboolean
+is_interim (const CurlState *state, long status)
+{
+  return state->exchange && (status == 304 || (status >= 300 && status < 400 && state->exchange->redirect));
 }
 
 /* What curl_easy_perform () does, but that it can be cancelled. Returns: CURLE_ABORTED_BY_CALLBACK then */
@@ -486,6 +653,10 @@ fetch (CurlState *state, GError **error)
   CURLcode code = run (state);
   long status = get_status (state->easy);
 
+  if (state->exchange)
+    describe_answer (state);
+  if (state->exchange && state->exchange->clipped)
+    code = CURLE_OK;
   if (state->error) {
     g_propagate_error (error, g_steal_pointer (&state->error));
     return NULL;
@@ -501,6 +672,13 @@ fetch (CurlState *state, GError **error)
   /* libcurl takes the end of the connection for the end of the header. */
   if (!state->has_header) {
     set_fetch_error (state, CURLE_PARTIAL_FILE, error);
+    return NULL;
+  }
+  if (is_interim (state, status)) {
+    if (state->exchange->exact) {
+      g_autoptr (ExtractRecord) body = extract_source_make_record (state->source, &state->bytes);
+      state->exchange->body = g_bytes_ref (body->bytes);
+    }
     return NULL;
   }
   /* A redirect that does not say where to. */

@@ -25,6 +25,9 @@ typedef struct {
   void (*allow_time) (ExtractSource *source);
 } ExtractSourceBackend;
 
+/* What the fetcher asks and wants to know of a URL: exchange.h. */
+typedef struct _ExtractExchange ExtractExchange;
+
 /* What the bytes are, if they are more than one page: archive.h. */
 typedef struct _ExtractArchive ExtractArchive;
 
@@ -39,6 +42,12 @@ struct _ExtractSource {
   char *last_name;             /* (nullable): of the last record of the archive, once it has ended; owned */
   GError *failure;             /* (nullable): of the beginning, not told yet; owned */
   ExtractSourceState progress; /* but for what the archive knows */
+  ExtractExchange *exchange;   /* (nullable): not owned */
+  /* Of one that a fetcher has fetched. */
+  struct _ExtractFetcher *fetcher; /* (nullable): not owned */
+  gsize item;                      /* its number there */
+  gboolean taken;
+  gboolean unchanged;
 };
 
 extern const ExtractSourceBackend extract_source_curl_backend;

@@ -104,6 +104,12 @@ extract_source_is_archive (ExtractSource *source, GError **error)
   return source->archive != NULL;
 }
 
+gboolean
+extract_source_is_unchanged (const ExtractSource *source)
+{
+  return source->unchanged;
+}
+
 const char *
 extract_source_get_record_name (const ExtractSource *source)
 {

@@ -74,6 +74,10 @@ gboolean extract_source_is_url (const char *place);
  */
 ExtractRecord *extract_source_next (ExtractSource *source, GError **error);
 
+/* extract_source_is_unchanged: whether extract_source_next () gave no page because the last run had it, and
+ * it has not changed since. Only of fetcher.h. */
+gboolean extract_source_is_unchanged (const ExtractSource *source);
+
 /*
  * extract_source_is_archive: opens the source, and looks at its first bytes. Returns: TRUE if it may have
  * more than one record; FALSE, also with @error, which the first extract_source_next () would have given
