@@ -103,10 +103,24 @@ check "numbers are never read or written by the locale" \
      | grep -vE 'g_ascii_strtod')"
 
 check "every file says its licence" \
-  "$(grep -L 'SPDX-License-Identifier: MIT' $(find libextract $folders man models tests .ci \
+  "$(grep -L 'SPDX-License-Identifier: MIT' $(find libextract $folders cluster man models tests .ci \
        \( -name '*.[ch]' -o -name '*.cc' -o -name '*.in' -o -name '*.am' -o -name '*.sh' -o -name '*.xml' -o -name 'run' \
           -o -name '*.[0-9]' \) ! -path '*/pages/*' ! -path '*/corpus/*') \
      configure.ac Makefile.am setup.sh check.sh .clang-format .editorconfig)"
+
+# Scripts that engines of clusters run: an error would show on a node, hours later.
+scripts='cluster/texttractor-report cluster/texttractor-task cluster/slurm/texttractor-submit cluster/slurm/texttractor-array.sbatch'
+# shellcheck disable=SC2086
+check "the scripts of cluster/ say their licence" \
+  "$(grep -L 'SPDX-License-Identifier: MIT' $scripts cluster/spark/texttractor-spark.py)"
+if shellcheck --version >/dev/null 2>&1; then
+  # shellcheck disable=SC2086
+  check "they are clean by shellcheck" "$(shellcheck -f gcc $scripts)"
+fi
+if python3 --version >/dev/null 2>&1; then
+  check "that of Spark can be compiled" \
+    "$(python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' cluster/spark/texttractor-spark.py 2>&1)"
+fi
 
 n=$((n + 1))
 if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then

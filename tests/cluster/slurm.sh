@@ -54,11 +54,11 @@ queue_is_empty () { [ -z "$(squeue -h)" ]; }
 
 sh "$top/tests/made-archives.sh" "$work/crawl" 6000 a b c d e
 for name in a b c d e; do
-  "$TEXTTRACTOR" --no-config -q -f jsonl --metadata --fields=title -o "$work/$name.one" "$work/crawl/$name.warc.gz"
+  "$TEXTTRACTOR" --no-config -q -f jsonl --metadata --fields=title -o "$work/$name.one.gz" "$work/crawl/$name.warc.gz"
 done
 printf '%s\n' "$work/crawl"/*.warc.gz >"$work/list"
-submit () { "$top/cluster/slurm/texttractor-submit" --array-size=3 --nice=1 "$work/list" "$work/out" .jsonl --metadata --fields=title; }
-report () { "$top/cluster/texttractor-report" "$work/list" "$work/out" .jsonl; }
+submit () { "$top/cluster/slurm/texttractor-submit" --array-size=3 --nice=1 "$work/list" "$work/out" .jsonl.gz --metadata --fields=title; }
+report () { "$top/cluster/texttractor-report" "$work/list" "$work/out" .jsonl.gz; }
 
 # ---- A node dies -------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ kill_node n2
 pages=$(wc -l <"$interrupted.journal")
 check "the node died before the archive was done" test -e "$interrupted.part" -a ! -e "$interrupted.done"
 report >"$work/report.middle"
-check "the report says which archives are not done" grep -q "^begun	$work/crawl/$(basename "$interrupted" .jsonl)	1	.* n2 begin\$" "$work/report.middle"
+check "the report says which archives are not done" grep -q "^begun	$work/crawl/$(basename "$interrupted" .jsonl.gz)	1	.* n2 begin\$" "$work/report.middle"
 # Slurm lets a task wait for two minutes before it begins it again.
 is_in_queue_again () {
   task=$(squeue -h -r -t PENDING -o '%i %r' | sed -n 's/ BeginTime$//p')
@@ -94,23 +94,23 @@ check "the archive was begun twice, on two nodes" \
   sh -c "grep -c begin '$interrupted.log' | grep -qx 2 && grep -q 'n1 end 0' '$interrupted.log'"
 check "after $pages pages, not from the first" sh -c "grep -q '; [0-9]* done before' '$work/out/slurm'/*.log"
 for name in a b c d e; do
-  check "$name: the same bytes as on one machine" cmp "$work/$name.one" "$work/out/$name.warc.gz.jsonl"
+  check "$name: the same bytes as on one machine" cmp "$work/$name.one.gz" "$work/out/$name.warc.gz.jsonl.gz"
 done
 check "nothing is left behind" sh -c "! ls -A '$work/out' | grep -e part -e journal"
 
 # ---- The same again ----------------------------------------------------------------------------
 
-stat -c '%n %Y %i' "$work/out"/*.jsonl "$work/out"/*.done >"$work/before"
+stat -c '%n %Y %i' "$work/out"/*.jsonl.gz "$work/out"/*.done >"$work/before"
 printf '%s\n' "$work/crawl/missing.warc.gz" >>"$work/list"
 submit >"$work/job"
 check "the same command again ends" wait_until 60 queue_is_empty
-stat -c '%n %Y %i' "$work/out"/*.jsonl "$work/out"/*.done >"$work/after"
+stat -c '%n %Y %i' "$work/out"/*.jsonl.gz "$work/out"/*.done >"$work/after"
 check "it does nothing that is done" cmp "$work/before" "$work/after"
 report >"$work/report.end"
 check "the report names the archive that is not there" grep -q '^failed	.*missing.warc.gz	1	.* end 1$' "$work/report.end"
 check "and counts it" grep -qx '6 archives: 5 done, 0 begun, 1 failed, 0 missing' "$work/report.end"
 
 printf '%s\n' "$work/other/a.warc.gz" >>"$work/list"
-check "archives of one name are refused" sh -c "! '$top/cluster/slurm/texttractor-submit' '$work/list' '$work/out' .jsonl 2>'$work/refused' && grep -q 'two archives are named a.warc.gz' '$work/refused'"
+check "archives of one name are refused" sh -c "! '$top/cluster/slurm/texttractor-submit' '$work/list' '$work/out' .jsonl.gz 2>'$work/refused' && grep -q 'two archives are named a.warc.gz' '$work/refused'"
 echo "1..$n"
 exit $failed

@@ -107,7 +107,7 @@ printf '%s\n' "$work/crawl"/* >"$work/list"
 is_at_work () {
   grep -lszxF "PROCESS_OF_TEST=$work/worker2" /proc/[0-9]*/environ | cut -d / -f 3 | while read -r process; do
     cat "/proc/$process/comm"
-  done | grep -qx texttractor
+  done | grep -qxF "$(basename "$TEXTTRACTOR")"
 }
 run "$work/list" "$work/out" >"$work/run.log" 2>&1 &
 job=$!
