@@ -336,6 +336,8 @@ cmd_dedup (char **args)
     return status;
   if (!operands[0])
     return cli_usage ("dedup needs one or more shards");
+  if (g_strv_contains ((const char *const *) operands, "-"))
+    return cli_usage ("shards are read twice, so none can be standard input");
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir cannot be used together");
 

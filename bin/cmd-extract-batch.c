@@ -110,6 +110,13 @@ is_wanted (const CmdBatch *batch, ExtractDocument *document, Result *result)
   return !result->left_out && !result->error;
 }
 
+static gboolean
+label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **document, GError **error)
+{
+  return record->whole || batch->keep->all ? extract_classifier_label (batch->everything, *document, error)
+                                           : cli_classifiers_label (batch->classifiers, document, error);
+}
+
 static void
 extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page, Result *result)
 {
@@ -119,14 +126,13 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
   if (!document)
     return;
   extract_document_set_source (document, page->name);
-  if (!is_wanted (batch, document, result) ||
-      !extract_classifier_label (record->whole ? batch->everything : batch->classifier, document,
-                                 &result->error) ||
+  if (!is_wanted (batch, document, result) || !label (batch, record, &document, &result->error) ||
       !cmd_keep_apply (batch->keep, document, &result->error))
     return;
-  result->left_out = !cmd_filter_keeps (batch->filter, document);
-  if (result->left_out)
+  if (!cmd_filter_keeps (batch->filter, document, &result->error)) {
+    result->left_out = !result->error;
     return;
+  }
   result->found = extract_document_has_main_text (document);
   result->words = cmd_filter_dup_text (batch->filter, document);
   result->reason = extract_document_get_reason (document);
@@ -451,8 +457,8 @@ begin_output (Run *run, gboolean archive)
     run->progress = cli_progress_new ("pages", n);
     cli_progress_skip (run->progress, run->n_before);
   }
-  if ((n > 1 || !archive || catch_interruption (run, &error)) &&
-      cmd_output_begin (run->output, archive, &error))
+  cmd_output_begin (run->output, archive);
+  if (n > 1 || !archive || catch_interruption (run, &error))
     return TRUE;
   cli_error (NULL, "%s", error->message);
   return FALSE;
@@ -519,7 +525,10 @@ print_interruption (const Run *run)
   gsize n_pages = run->n_before + run->n_done, n_places = cli_places_get_n (run->batch->places);
   g_autofree char *rest = NULL;
   if (output->file && !run->batch->resume)
-    rest = g_strdup_printf ("%s was not written (--resume keeps finished pages)", output->file);
+    rest = g_strdup_printf (output->shard_size > 0
+                                ? "of %s only whole shards were written (--resume keeps finished pages)"
+                                : "%s was not written (--resume keeps finished pages)",
+                            output->file);
   else if (output->file || output->folder)
     rest = g_strdup_printf ("run the same command again%s to resume",
                             run->batch->resume || run->batch->skip_existing ? "" : " with --resume");
@@ -638,7 +647,7 @@ run_task (const CmdBatch *batch, Run *run)
   g_autofree char *path = batch->output.done ? cmd_done_name (file) : NULL;
   g_autofree char *task = path ? cmd_done_describe (batch->output.settings, batch->places) : NULL;
   gsize n_failed;
-  if (path && cmd_done_is_there (path, task, file, &n_failed))
+  if (path && cmd_done_is_there (path, task, &batch->output, &n_failed))
     return report_done (batch, n_failed);
   if (path)
     unlink (path); /* it says something else, or is of an output that has gone */
@@ -647,16 +656,17 @@ run_task (const CmdBatch *batch, Run *run)
     return cli_fail (NULL, error);
   run->output = output;
   int status = run_batch (run);
-  if (path && run->committed && !cmd_done_write (path, task, file, run->counts, &error))
-    return cli_fail (path, error);
+  if (path && run->committed &&
+      !cmd_done_write (path, task, &batch->output, cmd_output_get_n_files (output), run->counts, &error))
+    return cli_fail (NULL, error);
   return status;
 }
 
 int
 cmd_batch_run (const CmdBatch *batch)
 {
-  g_autoptr (CorpusDedup) dedup =
-      batch->filter->dedup.kinds ? corpus_dedup_new (&batch->filter->dedup) : NULL;
+  const CorpusDedupOptions *options = &batch->filter->dedup;
+  g_autoptr (CorpusDedup) dedup = options->kinds ? corpus_dedup_new (options) : NULL;
   Run run = { .batch = batch, .dedup = dedup };
   int status = run_task (batch, &run);
   if (run.cut_short && cli_interrupted ())

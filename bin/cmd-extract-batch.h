@@ -10,7 +10,7 @@
 typedef struct {
   CliPlaces *places;
   const CliPageOptions *page;
-  ExtractClassifier *classifier;
+  CliClassifiers *classifiers;
   ExtractClassifier *everything; /* for pages that are text already */
   const CmdFilter *filter;
   const CmdKeep *keep;

@@ -8,7 +8,7 @@
  *   "settings":"format=vertical model=…",
  *   "input":"…",                             checksum of the names of the places, and of the sizes of files
  *   "files":[
- *   {"name":"out.vert","bytes":8213,"sha256":"…"}],
+ *   {"name":"out.vert","bytes":8213,"sha256":"…"}],       or a line for each shard
  *   "pages":12,"written":10,"empty":1,"left-out":0,"failed":1}
  */
 #include "bin/cmd-extract-parts.h"
@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 
 #define MOST_BYTES (64 << 20) /* of such a file */
+#define SEPARATOR ",\n"       /* between descriptions of files */
 
 char *
 cmd_done_name (const char *file)
@@ -68,17 +69,32 @@ describe_file (const char *path)
   return g_string_free (text, FALSE);
 }
 
+/* Whether the file is described at @text as it is. Returns: (nullable): what stands behind it */
+static const char *
+skip_file (const char *text, const char *path)
+{
+  g_autofree char *expected = describe_file (path);
+  if (!expected || !g_str_has_prefix (text, expected))
+    return NULL;
+  const char *end = strstr (text + strlen (expected), "\"}");
+  return end ? end + strlen ("\"}") : NULL;
+}
+
 gboolean
-cmd_done_is_there (const char *path, const char *task, const char *file, gsize *n_failed)
+cmd_done_is_there (const char *path, const char *task, const CmdOutputOptions *output, gsize *n_failed)
 {
   g_autofree char *text = NULL;
-  g_autofree char *expected = describe_file (file);
-  gsize length, n_task = strlen (task);
-  if (!expected || !cli_read_file (path, MOST_BYTES, &text, &length, NULL) ||
-      strncmp (text, task, n_task) != 0 || strncmp (text + n_task, expected, strlen (expected)) != 0)
+  gsize length;
+  if (!cli_read_file (path, MOST_BYTES, &text, &length, NULL) || !g_str_has_prefix (text, task))
     return FALSE;
-  const char *failed = strstr (text + n_task, "],\n\"pages\":");
-  failed = failed ? strstr (failed, "\"failed\":") : NULL;
+  const char *rest = text + strlen (task);
+  for (guint n = 1; rest && *rest != ']'; n++) {
+    g_autofree char *file = cmd_shard_name (output, n);
+    rest = skip_file (rest, file);
+    if (rest && g_str_has_prefix (rest, SEPARATOR))
+      rest += strlen (SEPARATOR);
+  }
+  const char *failed = rest ? strstr (rest, "\"failed\":") : NULL;
   if (!failed)
     return FALSE;
   *n_failed = g_ascii_strtoull (failed + strlen ("\"failed\":"), NULL, 10);
@@ -103,22 +119,39 @@ compute_checksum (const char *path, GError **error)
   return good ? g_strdup (g_checksum_get_string (sum)) : NULL;
 }
 
-gboolean
-cmd_done_write (const char *path, const char *task, const char *file, const gsize counts[CMD_N_VERDICTS],
-                GError **error)
+static gboolean
+append_file (GString *text, const char *path, GError **error)
 {
-  g_autofree char *checksum = compute_checksum (file, error);
-  g_autofree char *description = checksum ? describe_file (file) : NULL;
+  GError *failure = NULL;
+  g_autofree char *checksum = compute_checksum (path, &failure);
+  g_autofree char *description = checksum ? describe_file (path) : NULL;
+  if (checksum && !description)
+    cli_fail_errno (&failure, "cannot be read");
   if (!description)
-    return checksum ? cli_fail_errno (error, "cannot be read") : FALSE;
+    return cmd_fail_at (path, failure, error);
+  g_string_append_printf (text, "%s%s\"}", description, checksum);
+  return TRUE;
+}
+
+gboolean
+cmd_done_write (const char *path, const char *task, const CmdOutputOptions *output, guint n_files,
+                const gsize counts[CMD_N_VERDICTS], GError **error)
+{
+  g_autoptr (GString) text = g_string_new (task);
   gsize n = 0;
+  for (guint i = 1; i <= n_files; i++) {
+    g_autofree char *file = cmd_shard_name (output, i);
+    g_string_append (text, i > 1 ? SEPARATOR : "");
+    if (!append_file (text, file, error))
+      return FALSE;
+  }
   for (CmdVerdict verdict = 0; verdict < CMD_ARCHIVE_READ; verdict++)
     n += counts[verdict];
-  g_autoptr (GString) text = g_string_new (task);
-  g_string_append_printf (text, "%s%s\"}],\n\"pages\":%" G_GSIZE_FORMAT, description, checksum, n);
+  g_string_append_printf (text, "],\n\"pages\":%" G_GSIZE_FORMAT, n);
   for (CmdVerdict verdict = 0; verdict < CMD_ARCHIVE_READ; verdict++)
     g_string_append_printf (text, ",\"%s\":%" G_GSIZE_FORMAT, cmd_verdict_get_name (verdict),
                             counts[verdict]);
   g_string_append (text, "}\n");
-  return cli_write_file (path, text->str, (gssize) text->len, error);
+  GError *failure = NULL;
+  return cli_write_file (path, text->str, (gssize) text->len, &failure) || cmd_fail_at (path, failure, error);
 }

@@ -3,6 +3,7 @@
  * what is known of them once they are labelled. */
 #include "bin/cmd-extract-filter.h"
 #include "libextract/page/page.h"
+#include "libextract/text/language.h"
 
 #include <string.h>
 
@@ -116,9 +117,38 @@ parse_dedup_memory (const char *option, const char *text, gpointer data, GError 
 }
 
 static gboolean
+parse_detected (const char *option, const char *text, gpointer data, GError **error)
+{
+  CmdFilter *filter = data;
+  if (!*text)
+    return cli_fail_value (error, option, CLI_LANGUAGES, text);
+  g_strfreev (filter->detected);
+  filter->detected = g_strsplit (text, ",", -1);
+  return TRUE;
+}
+
+/* Not before all options are read: --help needs no CLD2. */
+static gboolean
+check_detected (CmdFilter *filter, GError **error)
+{
+  if (filter->detected && !extract_language_load (error))
+    return FALSE;
+  for (char **language = filter->detected; language && *language; language++) {
+    char *code = extract_language_dup_code (*language);
+    if (!code)
+      return cli_fail_value (error, "--lang", CLI_LANGUAGES, *language);
+    g_free (*language);
+    *language = code;
+  }
+  return TRUE;
+}
+
+static gboolean
 check (GOptionContext *context, GOptionGroup *group, gpointer data, GError **error)
 {
-  const CmdFilter *filter = data;
+  CmdFilter *filter = data;
+  if (!check_detected (filter, error))
+    return FALSE;
   if (filter->min_words <= filter->max_words)
     return TRUE;
   g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -134,8 +164,17 @@ cmd_filter_init (CmdFilter *filter)
       "Leave out pages whose main text has fewer words", "N" },
     { "max-words", 0, 0, G_OPTION_ARG_CALLBACK, parse_words, "Leave out pages whose main text has more words",
       "N" },
+    { "lang", 0, 0, G_OPTION_ARG_CALLBACK, parse_detected,
+      "Leave out pages whose main text is in another language than these (unknown: one that cannot be told)",
+      "LANG,…" },
     { "target-lang", 0, 0, G_OPTION_ARG_CALLBACK, parse_languages,
       "Leave out pages that declare another language than these", "LANG,…" },
+    { "deduplicate", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_deduplicate,
+      "Leave out pages whose main text was printed before: --dedup=exact", NULL },
+    { "dedup", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup,
+      "Leave out what was printed before: exact, near or paragraphs", "KIND,…" },
+    { "dedup-memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup_memory,
+      "Memory for what was printed before (default 2G)", "N" },
     { "only-status", 0, 0, G_OPTION_ARG_CALLBACK, parse_list,
       "Of archives, only pages with these status codes (default: 2xx)", "CODE,…" },
     { "only-type", 0, 0, G_OPTION_ARG_CALLBACK, parse_list,
@@ -144,12 +183,6 @@ cmd_filter_init (CmdFilter *filter)
       "Of archives, only pages whose address matches this regular expression", "REGEX" },
     { "except-url", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_pattern,
       "Of archives, no pages whose address matches this regular expression", "REGEX" },
-    { "deduplicate", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_deduplicate,
-      "Leave out pages whose main text was printed before: --dedup=exact", NULL },
-    { "dedup", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup,
-      "Leave out what was printed before: exact, near or paragraphs", "KIND,…" },
-    { "dedup-memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_dedup_memory,
-      "Memory for what was printed before (default 2G)", "N" },
     { NULL },
   };
   *filter = (CmdFilter){ .max_words = G_MAXUINT64, .dedup = CORPUS_DEDUP_DEFAULTS };
@@ -164,6 +197,7 @@ void
 cmd_filter_clear (CmdFilter *filter)
 {
   g_clear_pointer (&filter->languages, g_strfreev);
+  g_clear_pointer (&filter->detected, g_strfreev);
   g_clear_pointer (&filter->statuses, g_strfreev);
   g_clear_pointer (&filter->types, g_strfreev);
   g_clear_pointer (&filter->url, g_regex_unref);
@@ -225,8 +259,18 @@ count_words (ExtractDocument *document)
   return n;
 }
 
+static gboolean
+is_in_one_of (ExtractDocument *document, char **languages, GError **error)
+{
+  const char *code = extract_document_detect_language (document, NULL, error);
+  for (; code && *languages; languages++)
+    if (extract_language_is (code, *languages))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
-cmd_filter_keeps (const CmdFilter *filter, ExtractDocument *document)
+cmd_filter_keeps (const CmdFilter *filter, ExtractDocument *document, GError **error)
 {
   if (filter->min_words > 0 || filter->max_words < G_MAXUINT64) {
     guint64 n = count_words (document);
@@ -235,7 +279,9 @@ cmd_filter_keeps (const CmdFilter *filter, ExtractDocument *document)
   }
   const char *tag = filter->languages ? extract_document_get_language (document) : NULL;
   g_autofree char *language = dup_primary (tag ? tag : "");
-  return !*language || g_strv_contains ((const char *const *) filter->languages, language);
+  if (*language && !g_strv_contains ((const char *const *) filter->languages, language))
+    return FALSE;
+  return !filter->detected || is_in_one_of (document, filter->detected, error);
 }
 
 /* ---- Duplicates ------------------------------------------------------------------------------- */
@@ -282,10 +328,12 @@ cmd_filter_describe (const CmdFilter *filter)
   g_autofree char *languages = filter->languages ? g_strjoinv (",", filter->languages) : NULL;
   g_autofree char *statuses = filter->statuses ? g_strjoinv (",", filter->statuses) : NULL;
   g_autofree char *types = filter->types ? g_strjoinv (",", filter->types) : NULL;
-  return g_strdup_printf ("words=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT
-                          " languages=%s status=%s type=%s only-url=%s except-url=%s",
-                          filter->min_words, filter->max_words, languages ? languages : "",
-                          statuses ? statuses : "", types ? types : "",
-                          filter->url ? g_regex_get_pattern (filter->url) : "",
-                          filter->except_url ? g_regex_get_pattern (filter->except_url) : "");
+  g_autofree char *detected = filter->detected ? g_strjoinv (",", filter->detected) : NULL;
+  return g_strdup_printf (
+      "words=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT
+      " languages=%s detected=%s status=%s type=%s only-url=%s except-url=%s dedup=%x/%" G_GUINT64_FORMAT,
+      filter->min_words, filter->max_words, languages ? languages : "", detected ? detected : "",
+      statuses ? statuses : "", types ? types : "", filter->url ? g_regex_get_pattern (filter->url) : "",
+      filter->except_url ? g_regex_get_pattern (filter->except_url) : "", (guint) filter->dedup.kinds,
+      filter->dedup.memory);
 }

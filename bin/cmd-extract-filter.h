@@ -7,7 +7,8 @@
 typedef struct {
   guint64 min_words; /* of the main text */
   guint64 max_words;
-  char **languages;         /* (nullable): primary subtags in lower case */
+  char **languages;         /* (nullable): primary subtags in lower case: those that may be declared */
+  char **detected;          /* (nullable): codes: those that the main text may be in */
   CorpusDedupOptions dedup; /* of no kinds: duplicates are not left out */
   /* Of pages in archives. */
   char **statuses;    /* (nullable): "404", "2xx" or "any"; NULL: 2xx */
@@ -24,8 +25,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CmdFilter, cmd_filter_clear)
 /* cmd_filter_wants: whether a page of an archive is to be read. @data: a CmdFilter. From any thread. */
 gboolean cmd_filter_wants (const ExtractRecordHead *head, gpointer data);
 
-/* cmd_filter_keeps: @document: labelled. From any thread. */
-gboolean cmd_filter_keeps (const CmdFilter *filter, ExtractDocument *document);
+/* cmd_filter_keeps: @document: labelled. From any thread. Returns: FALSE, also with an error */
+gboolean cmd_filter_keeps (const CmdFilter *filter, ExtractDocument *document, GError **error);
 
 /* cmd_filter_dup_text: what duplicates of @document, which is labelled, are found by. From any thread.
  * Returns: (transfer full) (nullable): NULL if none are to be found, or it has no main text */

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the texts of pages go:
- *
- *   stdout       one page after the other
- *   one file     the same, under another name until it is complete; with a journal for --resume
- *   a folder     a file for each page, named after it; those of an archive are in a folder of their own
+ * Where the texts of pages go: to a stream (cmd-extract-stream.c), or into a folder with a file for each
+ * page, named after it. Those of an archive are in a folder of their own.
  */
 #include "cli/cli-private.h"
 #include "bin/cmd-extract-parts.h"
@@ -17,7 +14,6 @@
 #include <unistd.h>
 
 #define NAME_BYTES 200 /* of an output name, before its suffix */
-#define JOURNAL_SUFFIX ".journal"
 
 struct _CmdOutput {
   CmdOutputOptions options;
@@ -25,19 +21,12 @@ struct _CmdOutput {
   const ExtractFormatInfo *info;
   char *prologue; /* owned */
   const char *epilogue;
-  GHashTable *names;     /* (nullable): output -> place that took it; with a folder */
-  char *root;            /* (nullable): the folder without links */
-  char *inner;           /* (nullable): the folder inside it of the page that was claimed last */
-  char *resolved;        /* (nullable): the same without links */
-  char *made;            /* (nullable): the folder inside it that was made last */
-  char *part;            /* (nullable): the file until it is whole; with a journal */
-  CliFile *file;         /* (nullable) */
-  CliLock *lock;         /* (nullable): of it; with a journal */
-  CmdJournal *journal;   /* (nullable) */
-  char *journal_path;    /* (nullable) */
-  CmdJournalState state; /* of the journal, from earlier runs */
-  guint64 length;        /* bytes written to the output of all pages */
-  gboolean begun;        /* one of them was of a page */
+  GHashTable *names; /* (nullable): output -> place that took it; with a folder */
+  char *root;        /* (nullable): the folder without links */
+  char *inner;       /* (nullable): the folder inside it of the page that was claimed last */
+  char *resolved;    /* (nullable): the same without links */
+  char *made;        /* (nullable): the folder inside it that was made last */
+  CmdStream *stream; /* (nullable): without a folder */
 };
 
 /* ---- Names ---------------------------------------------------------------------------------- */
@@ -235,93 +224,23 @@ cmd_output_claim (CmdOutput *output, const CmdPage *page, GError **error)
 
 /* ---- Start ---------------------------------------------------------------------------------- */
 
-/* Takes @failure. Returns: FALSE */
-static gboolean
-fail_at (const char *place, GError *failure, GError **error)
-{
-  g_autofree char *safe = cli_escape (place);
-  g_propagate_prefixed_error (error, failure, "%s: ", safe);
-  return FALSE;
-}
-
-/* What stands beside the file, or beside the one that it is a link to. */
-static char *
-name_beside (const char *file, const char *suffix)
-{
-  struct stat status;
-  gboolean linked = lstat (file, &status) == 0 && S_ISLNK (status.st_mode);
-  g_autofree char *target = linked ? cli_resolve (file) : g_strdup (file);
-  return g_strconcat (target, suffix, NULL);
-}
-
 gboolean
 cmd_output_guard (const CmdOutputOptions *options, GError **error)
 {
-  if (!options->file)
-    return options->folder || cli_guard_stdout (error);
-  g_autofree char *part = name_beside (options->file, CLI_PART_SUFFIX);
-  g_autofree char *journal = name_beside (options->file, JOURNAL_SUFFIX);
-  g_autofree char *done = cmd_done_name (options->file);
-  return cli_guard_output ("--output", options->file, error) &&
-         (!options->done || cli_guard_output ("--done", done, error)) &&
-         (!options->resume ||
-          (cli_guard_output ("--resume", part, error) && cli_guard_output ("--resume", journal, error)));
+  return options->folder || cmd_stream_guard (options, error);
 }
 
-/* FILE.part, and the journal that says how much of it counts. */
 static gboolean
-open_resumed (CmdOutput *output, GError **error)
+open_folder (CmdOutput *output, GError **error)
 {
-  const CmdOutputOptions *options = &output->options;
-  struct stat status;
   GError *failure = NULL;
-
-  if (stat (options->file, &status) == 0 && !S_ISREG (status.st_mode)) {
-    g_set_error_literal (&failure, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-                         "is not a regular file, so a run that writes to it cannot be resumed");
-    return fail_at (options->file, failure, error);
+  output->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (g_mkdir_with_parents (output->options.folder, 0777) != 0) {
+    cli_fail_errno (&failure, "cannot be created");
+    return cmd_fail_at (output->options.folder, failure, error);
   }
-  output->part = name_beside (options->file, CLI_PART_SUFFIX);
-  output->journal_path = name_beside (options->file, JOURNAL_SUFFIX);
-  output->lock = cli_lock_new (options->file, &failure);
-  if (!output->lock)
-    return fail_at (options->file, failure, error);
-  guint64 size = lstat (output->part, &status) == 0 ? (guint64) status.st_size : 0;
-  output->journal = cmd_journal_open (output->journal_path, options->settings, output->places, size,
-                                      &output->state, &failure);
-  if (!output->journal)
-    return fail_at (output->journal_path, failure, error);
-  output->file = cli_file_resume (options->file, output->state.begun, output->state.output, &failure);
-  if (!output->file) {
-    if (!output->state.begun)
-      unlink (output->journal_path); /* we have just made it */
-    return fail_at (output->part, failure, error);
-  }
-  output->length = output->state.output;
-  output->begun = output->length > 0;
+  output->root = resolve_folder (output->options.folder);
   return TRUE;
-}
-
-static gboolean
-open_output (CmdOutput *output, GError **error)
-{
-  const CmdOutputOptions *options = &output->options;
-  GError *failure = NULL;
-  if (options->folder) {
-    output->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-    if (g_mkdir_with_parents (options->folder, 0777) != 0) {
-      cli_fail_errno (&failure, "cannot be created");
-      return fail_at (options->folder, failure, error);
-    }
-    output->root = resolve_folder (options->folder);
-    return TRUE;
-  }
-  if (!options->file)
-    return TRUE;
-  if (options->resume)
-    return open_resumed (output, error);
-  output->file = cli_file_open (options->file, &failure);
-  return output->file || fail_at (options->file, failure, error);
 }
 
 CmdOutput *
@@ -331,37 +250,34 @@ cmd_output_new (const CmdOutputOptions *options, CliPlaces *places, GError **err
   output->options = *options;
   output->places = places;
   output->info = extract_format_get_info (options->format);
-  return open_output (output, error) ? g_steal_pointer (&output) : NULL;
+  if (options->folder)
+    return open_folder (output, error) ? g_steal_pointer (&output) : NULL;
+  output->stream = cmd_stream_new (options, places, error);
+  return output->stream ? g_steal_pointer (&output) : NULL;
 }
 
 const CmdJournalState *
 cmd_output_get_state (const CmdOutput *output)
 {
-  return &output->state;
+  static const CmdJournalState none;
+  return output->stream ? cmd_stream_get_state (output->stream) : &none;
 }
 
 /* ---- Pages ---------------------------------------------------------------------------------- */
 
-/* To the output of all pages. */
-static gboolean
-write_shared (CmdOutput *output, const char *text, GError **error)
+/* Between two pages there is an empty line where there is one between blocks, too. */
+static const char *
+get_separator (ExtractFormat format)
 {
-  gsize length = strlen (text);
-  GError *failure = NULL;
-  gboolean good = output->file ? cli_file_write (output->file, text, length, &failure)
-                               : cli_write_stdout (text, length, &failure);
-  if (good && output->journal)
-    good = cli_file_flush (output->file, &failure);
-  output->length += length;
-  return good || fail_at (output->options.file ? output->options.file : "standard output", failure, error);
+  return format == EXTRACT_FORMAT_TEXT || format == EXTRACT_FORMAT_MARKDOWN ? "\n" : "";
 }
 
-gboolean
-cmd_output_begin (CmdOutput *output, gboolean archive, GError **error)
+void
+cmd_output_begin (CmdOutput *output, gboolean archive)
 {
   const CmdOutputOptions *options = &output->options;
-  gboolean several =
-      archive || cli_places_get_n (output->places) > 1 || output->state.counts[CMD_ARCHIVE_READ] > 0;
+  gboolean several = archive || cli_places_get_n (output->places) > 1 ||
+                     cmd_output_get_state (output)->counts[CMD_ARCHIVE_READ] > 0;
   /* Where a page is alone in its file, formats for several pages may do without their frame. */
   if (output->info->alone && (options->folder || !several)) {
     output->prologue = g_strdup (output->info->alone);
@@ -370,7 +286,9 @@ cmd_output_begin (CmdOutput *output, gboolean archive, GError **error)
     output->prologue = extract_format_dup_prologue (options->format, options->flags);
     output->epilogue = output->info->epilogue;
   }
-  return options->folder || output->length > 0 || write_shared (output, output->prologue, error);
+  if (output->stream)
+    cmd_stream_set_frame (output->stream, output->prologue, get_separator (options->format),
+                          output->epilogue);
 }
 
 static gboolean
@@ -383,7 +301,7 @@ write_own_file (CmdOutput *output, const CmdPage *page, const char *text, GError
   if (g_strcmp0 (folder, output->made) != 0) {
     if (g_mkdir_with_parents (folder, 0777) != 0) {
       cli_fail_errno (&failure, "cannot be created");
-      return fail_at (folder, failure, error);
+      return cmd_fail_at (folder, failure, error);
     }
     g_free (output->made);
     output->made = g_steal_pointer (&folder);
@@ -392,23 +310,16 @@ write_own_file (CmdOutput *output, const CmdPage *page, const char *text, GError
   g_autoptr (CliFile) file = cli_file_open (path, &failure);
   for (guint p = 0; p < G_N_ELEMENTS (parts) && !failure; p++)
     cli_file_write (file, parts[p], strlen (parts[p]), &failure);
-  return (!failure && cli_file_commit (file, &failure)) || fail_at (path, failure, error);
+  return (!failure && cli_file_commit (file, &failure)) || cmd_fail_at (path, failure, error);
 }
 
-/* Between two pages there is an empty line where there is one between blocks, too. */
 gboolean
 cmd_output_write (CmdOutput *output, const CmdPage *page, const char *text, gboolean *broken, GError **error)
 {
   *broken = FALSE;
-  if (output->options.folder)
+  if (!output->stream)
     return write_own_file (output, page, text, error);
-  if (*text == '\0')
-    return TRUE;
-  gboolean spaced =
-      output->options.format == EXTRACT_FORMAT_TEXT || output->options.format == EXTRACT_FORMAT_MARKDOWN;
-  *broken = !write_shared (output, output->begun && spaced ? "\n" : "", error) ||
-            !write_shared (output, text, error);
-  output->begun = TRUE;
+  *broken = !cmd_stream_write (output->stream, text, error);
   return !*broken;
 }
 
@@ -416,41 +327,27 @@ gboolean
 cmd_output_page_done (CmdOutput *output, const char *name, CmdVerdict verdict, guint64 failures,
                       GError **error)
 {
-  GError *failure = NULL;
-  return !output->journal ||
-         cmd_journal_add (output->journal, name, verdict, output->length, failures, &failure) ||
-         fail_at (output->journal_path, failure, error);
+  return !output->stream || cmd_stream_page_done (output->stream, name, verdict, failures, error);
 }
-
-/* ---- End ------------------------------------------------------------------------------------ */
 
 gboolean
 cmd_output_end (CmdOutput *output, gboolean whole, gboolean any, GError **error)
 {
-  GError *failure = NULL;
-  if (output->options.folder || (output->journal && !whole))
-    return TRUE;
-  if (!write_shared (output, output->epilogue, error))
-    return FALSE;
-  if (output->file && whole && any && !cli_file_commit (output->file, &failure))
-    return fail_at (output->options.file, failure, error);
-  if (output->journal) {
-    unlink (output->part); /* if there was nothing to put in its place */
-    unlink (output->journal_path);
-  }
-  return TRUE;
+  return !output->stream || cmd_stream_end (output->stream, whole, any, error);
+}
+
+guint
+cmd_output_get_n_files (const CmdOutput *output)
+{
+  return cmd_stream_get_n_files (output->stream);
 }
 
 void
 cmd_output_free (CmdOutput *output)
 {
   g_clear_pointer (&output->names, g_hash_table_unref);
-  g_clear_pointer (&output->journal, cmd_journal_free);
-  g_clear_pointer (&output->file, cli_file_free);
-  g_clear_pointer (&output->lock, cli_lock_free);
-  g_free (output->journal_path);
+  g_clear_pointer (&output->stream, cmd_stream_free);
   g_free (output->prologue);
-  g_free (output->part);
   g_free (output->root);
   g_free (output->inner);
   g_free (output->resolved);

@@ -2,8 +2,8 @@
 /*
  * What becomes of the pages of a batch, and what is kept of it so that the batch can be resumed.
  *
- *   texts of pages ──> CmdOutput ──> stdout, a file for each page, or
- *                                    FILE.part, which is FILE in the end
+ *   texts of pages ──> CmdOutput ──> a file for each page, or
+ *                      CmdStream ──> stdout, or FILE.part, which is FILE or a shard of it in the end
  *                          └───────> CmdJournal, FILE.journal: a line for each page in FILE.part
  *   errors         ──> CmdFailures: a line for each
  *
@@ -13,6 +13,7 @@
 #pragma once
 
 #include "cli/cli.h"
+#include "cli/pack.h"
 
 /* What a page came to. */
 typedef enum {
@@ -64,28 +65,102 @@ typedef struct _CmdJournal CmdJournal;
 
 /* What a journal says of the pages that are done. */
 typedef struct {
-  gboolean begun; /* there is one, by an earlier run */
+  gsize length;   /* bytes of its lines that count; 0: there was none, so this is the first run */
   gsize n_places; /* the first ones of the batch */
   gsize n_inside; /* of the next one, which is an archive, the first pages */
   gsize counts[CMD_N_VERDICTS];
-  guint64 output;   /* bytes of the output with them */
   guint64 failures; /* bytes of the list of failures */
+  guint64 output;   /* bytes of the output with them, before it is packed */
+  guint64 sealed;   /* of these, the bytes that are packed, or in shards that are whole */
+  guint64 before;   /* of these, the bytes of shards that are whole */
+  guint64 packed;   /* bytes of the file at work that are whole members */
+  guint n_shards;   /* that are whole */
+  guint64 n_whole;  /* bytes of the last one of them */
 } CmdJournalState;
+
+/* What is there of the output: lines that say more do not count. */
+typedef struct {
+  guint64 packed; /* bytes of the file at work, if it is packed */
+  guint64 open;   /* bytes that have not been packed yet, or are not going to be */
+} CmdJournalLimits;
 
 /*
  * cmd_journal_open: reads @path, or begins it.
  * @settings: one line: all that the output depends on but the pages
- * @limit: bytes of the output that are there: pages beyond it are not done
  * Fails with G_IO_ERROR_INVALID_DATA if it is no journal, or that of another batch.
  */
-CmdJournal *cmd_journal_open (const char *path, const char *settings, const CliPlaces *places, guint64 limit,
-                              CmdJournalState *state, GError **error);
+CmdJournal *cmd_journal_open (const char *path, const char *settings, const CliPlaces *places,
+                              const CmdJournalLimits *limits, CmdJournalState *state, GError **error);
 /* cmd_journal_add: one more page or archive is done: @output and @failures are the bytes that there are now.
  */
 gboolean cmd_journal_add (CmdJournal *journal, const char *name, CmdVerdict verdict, guint64 output,
                           guint64 failures, GError **error);
+/*
+ * cmd_journal_add_step: all of the output is packed now, and if @whole, its shard is whole.
+ * @bytes: what the shard has
+ */
+gboolean cmd_journal_add_step (CmdJournal *journal, gboolean whole, guint64 bytes, guint64 output,
+                               guint64 failures, GError **error);
 void cmd_journal_free (CmdJournal *journal);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdJournal, cmd_journal_free)
+
+/* ---- What is written ------------------------------------------------------------------------- */
+
+typedef struct {
+  ExtractFormat format;
+  ExtractWriteFlags flags;
+  const char *file;     /* (nullable): --output */
+  const char *folder;   /* (nullable): --output-dir */
+  gboolean resume;      /* with `file`: work on it is to be resumed */
+  gboolean done;        /* with `file`: FILE.done says when it is whole */
+  const char *settings; /* (nullable): with one of these: as for the journal */
+  CliPacking packing;   /* without `folder` */
+  guint64 shard_size;   /* with `file`: a new shard begins behind so many bytes, before packing; 0: none */
+} CmdOutputOptions;
+
+/* ---- The output of all pages ------------------------------------------------------------------ */
+
+typedef struct _CmdStream CmdStream;
+
+/* cmd_stream_guard: see cmd_output_guard (). */
+gboolean cmd_stream_guard (const CmdOutputOptions *options, GError **error);
+
+/* @options, @places: lent. The errors of these functions name the place themselves. */
+CmdStream *cmd_stream_new (const CmdOutputOptions *options, CliPlaces *places, GError **error);
+const CmdJournalState *cmd_stream_get_state (const CmdStream *stream);
+/* cmd_stream_set_frame: what stands at the beginning of each file, between pages, and at its end: lent.
+ * Before the first page. */
+void
+cmd_stream_set_frame (CmdStream *stream, const char *prologue, const char *separator, const char *epilogue);
+gboolean cmd_stream_write (CmdStream *stream, const char *text, GError **error);
+/* The next two are as those of the output. */
+gboolean cmd_stream_page_done (CmdStream *stream, const char *name, CmdVerdict verdict, guint64 failures,
+                               GError **error);
+gboolean cmd_stream_end (CmdStream *stream, gboolean whole, gboolean any, GError **error);
+void cmd_stream_free (CmdStream *stream);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdStream, cmd_stream_free)
+
+/* cmd_stream_get_n_files: that have their names: shards, or the one file. */
+guint cmd_stream_get_n_files (const CmdStream *stream);
+
+/* cmd_fail_at: the error about @place. Takes @failure. Returns: FALSE */
+gboolean cmd_fail_at (const char *place, GError *failure, GError **error);
+
+/* cmd_name_beside: Returns: (transfer full): what stands beside @file, or beside the one that it is a link
+ * to.
+ */
+char *cmd_name_beside (const char *file, const char *suffix);
+
+/* ---- Shards --------------------------------------------------------------------------------- */
+
+/* cmd_shard_name: Returns: (transfer full): of the @n-th file, from 1 on; without shards, of the only one. */
+char *cmd_shard_name (const CmdOutputOptions *options, guint n);
+
+/* cmd_shards_check: fails if one of these is written beside the output, or read. @places: (nullable) */
+gboolean cmd_shards_check (const CmdOutputOptions *options, CliPlaces *places, GError **error);
+
+/* cmd_shards_remove: what an earlier run left. The error names the place. */
+gboolean cmd_shards_remove (const CmdOutputOptions *options, GError **error);
 
 /* ---- Tasks ---------------------------------------------------------------------------------- */
 
@@ -96,25 +171,17 @@ char *cmd_done_name (const char *file);
  */
 char *cmd_done_describe (const char *settings, const CliPlaces *places);
 
-/* cmd_done_is_there: whether @path says that this task made @file, which is as long as it was then.
+/* cmd_done_is_there: whether @path says that this task made the file, or shards, of @output, and they are as
+ * long as they were then.
  * @n_failed: (out): pages that failed */
-gboolean cmd_done_is_there (const char *path, const char *task, const char *file, gsize *n_failed);
+gboolean
+cmd_done_is_there (const char *path, const char *task, const CmdOutputOptions *output, gsize *n_failed);
 
-/* cmd_done_write: @counts: of pages */
-gboolean cmd_done_write (const char *path, const char *task, const char *file,
+/* cmd_done_write: @n_files: shards, or 1; @counts: of pages */
+gboolean cmd_done_write (const char *path, const char *task, const CmdOutputOptions *output, guint n_files,
                          const gsize counts[CMD_N_VERDICTS], GError **error);
 
-/* ---- Output --------------------------------------------------------------------------------- */
-
-typedef struct {
-  ExtractFormat format;
-  ExtractWriteFlags flags;
-  const char *file;     /* (nullable): --output */
-  const char *folder;   /* (nullable): --output-dir */
-  gboolean resume;      /* with `file`: work on it is to be resumed */
-  gboolean done;        /* with `file`: FILE.done says when it is whole */
-  const char *settings; /* (nullable): with one of these: as for the journal */
-} CmdOutputOptions;
+/* ---- Pages, one by one ------------------------------------------------------------------------ */
 
 typedef struct _CmdOutput CmdOutput;
 
@@ -131,7 +198,7 @@ const CmdJournalState *cmd_output_get_state (const CmdOutput *output);
  * cmd_output_begin: what stands before the first page. Once, before the first of the functions below.
  * @archive: whether the first place is an archive: its pages are several, though the place may be one
  */
-gboolean cmd_output_begin (CmdOutput *output, gboolean archive, GError **error);
+void cmd_output_begin (CmdOutput *output, gboolean archive);
 
 /* cmd_output_dup_path: Returns: (transfer full) (nullable): of the page's own file. From any thread. */
 char *cmd_output_dup_path (const CmdOutput *output, const CmdPage *page);
@@ -155,6 +222,9 @@ gboolean cmd_output_page_done (CmdOutput *output, const char *name, CmdVerdict v
  * @any: whether a page was written; if none was, an older file stays
  */
 gboolean cmd_output_end (CmdOutput *output, gboolean whole, gboolean any, GError **error);
+
+/* cmd_output_get_n_files: those without a folder, once they are whole. */
+guint cmd_output_get_n_files (const CmdOutput *output);
 
 void cmd_output_free (CmdOutput *output);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdOutput, cmd_output_free)

@@ -5,6 +5,7 @@
 #include "bin/cmd.h"
 #include "libextract/model/model.h"
 #include "libextract/page/page.h"
+#include "libextract/text/language.h"
 #include "libextract/write/write.h"
 
 #include <stdio.h>
@@ -15,6 +16,9 @@
 static ExtractFormat opt_format = EXTRACT_FORMAT_TEXT;
 static char *opt_output;
 static char *opt_output_dir;
+static gboolean opt_compress; /* --compress was given: opt_packing */
+static CliPacking opt_packing;
+static guint64 opt_shard_size; /* 0: one file */
 static char *opt_files_from;
 static char *opt_failures;
 static gboolean opt_all;
@@ -24,8 +28,9 @@ static ExtractWriteFlags opt_fields;    /* EXTRACT_WRITE_FIELD (), or none */
 static ExtractWriteFlags opt_only_with; /* the same */
 static char *opt_today;
 static gboolean opt_exit_status;
-static ExtractWriteFlags opt_without; /* EXTRACT_WRITE_NO_..., EXTRACT_WRITE_IMAGES */
-static ExtractWriteFlags opt_items;   /* EXTRACT_WRITE_ITEMS, by --comments */
+static ExtractWriteFlags opt_without;  /* EXTRACT_WRITE_NO_..., EXTRACT_WRITE_IMAGES */
+static ExtractWriteFlags opt_language; /* EXTRACT_WRITE_LANGUAGE..., by --detect-lang, --lang and --model */
+static ExtractWriteFlags opt_items;    /* EXTRACT_WRITE_ITEMS, by --comments */
 static char *opt_registry;
 static char *opt_shard;
 static gboolean opt_unordered;
@@ -50,6 +55,25 @@ parse_without (const char *option, const char *text, gpointer data, GError **err
     opt_without &= ~flag;
   else
     return cli_fail_value (error, option, "yes or no", text);
+  return TRUE;
+}
+
+static gboolean
+parse_packed (const char *option, const char *text, gpointer data, GError **error)
+{
+  if (strcmp (option, "--shard-size") == 0)
+    return cli_parse_size (option, text, 1, G_MAXINT64, &opt_shard_size, error);
+  opt_compress = TRUE;
+  return cli_packing_parse (option, text, &opt_packing, error);
+}
+
+static gboolean
+parse_detect (const char *option, const char *text, gpointer data, GError **error)
+{
+  const gboolean blocks = strcmp (text, "blocks") == 0;
+  if (!blocks && strcmp (text, "page") != 0)
+    return cli_fail_value (error, option, "page or blocks", text);
+  opt_language = EXTRACT_WRITE_LANGUAGE | (blocks ? EXTRACT_WRITE_LANGUAGES : 0);
   return TRUE;
 }
 
@@ -101,6 +125,10 @@ static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write all pages to this file", "FILE" },
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &opt_output_dir, "Write a file for each page into this folder",
     "DIR" },
+  { "compress", 0, 0, G_OPTION_ARG_CALLBACK, parse_packed,
+    "Compress the output: gzip, zstd or none (default: by the suffix of --output)", "NAME" },
+  { "shard-size", 0, 0, G_OPTION_ARG_CALLBACK, parse_packed,
+    "With --output: write FILE in shards of this size, such as 1G", "N" },
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Read more pages, one a line, from this file",
     "FILE" },
   { "shard", 0, 0, G_OPTION_ARG_STRING, &opt_shard,
@@ -114,6 +142,8 @@ static const GOptionEntry entries[] = {
     "NAME,…" },
   { "only-with", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields,
     "Leave out pages that lack one of these fields (see below)", "NAME,…" },
+  { "detect-lang", 0, 0, G_OPTION_ARG_CALLBACK, parse_detect,
+    "Also print the language that the main text is in; blocks: that of each block, too", "page|blocks" },
   { "today", 0, 0, G_OPTION_ARG_STRING, &opt_today,
     "Ignore dates in pages that are later than this day (default: today)", "DATE" },
   { "links", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
@@ -158,9 +188,30 @@ describe_formats (void)
 static ExtractWriteFlags
 get_flags (void)
 {
-  return opt_without | opt_items | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
+  return opt_without | opt_language | opt_items | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
          (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0) |
          (opt_fingerprints ? EXTRACT_WRITE_FINGERPRINTS : 0);
+}
+
+/* "el=CHECKSUM,CHECKSUM": of the models, or the names of methods. Returns: (transfer full) (nullable) */
+static char *
+describe_models (const CliClassifiers *classifiers, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < cli_classifiers_get_n (classifiers); i++) {
+    const char *name = cli_classifiers_get_name (classifiers, i);
+    const char *language = cli_classifiers_get_language (classifiers, i);
+    g_autofree char *checksum = NULL;
+    if (!name || !extract_method_find (name)) {
+      g_autoptr (ExtractModel) model = cli_load_model (name, error);
+      if (!model)
+        return NULL;
+      checksum = model_compute_checksum (model);
+    }
+    g_string_append_printf (text, "%s%s%s%s", i > 0 ? "," : "", language ? language : "", language ? "=" : "",
+                            checksum ? checksum : name);
+  }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
@@ -168,27 +219,26 @@ static char *
 describe_settings (const CmdBatch *batch, const CliModelOptions *options, GError **error)
 {
   g_autofree char *keep = cmd_keep_describe (batch->keep);
-  g_autofree char *checksum = NULL;
-  if (!options->name || !extract_method_find (options->name)) {
-    g_autoptr (ExtractModel) model = cli_load_model (options->name, error);
-    if (!model)
-      return NULL;
-    checksum = model_compute_checksum (model);
-  }
+  g_autofree char *models = describe_models (batch->classifiers, error);
+  if (!models)
+    return NULL;
   g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;
   g_autofree char *off = options->rules_off ? g_strjoinv (",", options->rules_off) : NULL;
   g_autofree char *filter = cmd_filter_describe (batch->filter);
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
-  g_ascii_dtostr (threshold, sizeof threshold, extract_classifier_get_threshold (batch->classifier));
-  g_autofree char *settings = g_strdup_printf (
-      "version=%s format=%s write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
-      "threshold=%s "
-      "favour=%d rules=%d+%s-%s %s %s",
-      extract_get_version (), extract_format_get_info (batch->output.format)->name, get_flags (),
-      opt_only_with, opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
-      batch->page->encoding ? batch->page->encoding : "",
-      batch->page->selectors ? batch->page->selectors : "", checksum ? checksum : options->name, threshold,
-      options->favour, !options->no_rules, on ? on : "", off ? off : "", filter, keep);
+  g_ascii_dtostr (threshold, sizeof threshold,
+                  extract_classifier_get_threshold (cli_classifiers_get (batch->classifiers, 0)));
+  g_autofree char *settings =
+      g_strdup_printf ("version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
+                       " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
+                       "threshold=%s "
+                       "favour=%d rules=%d+%s-%s %s %s",
+                       extract_get_version (), extract_format_get_info (batch->output.format)->name,
+                       cli_packing_get_name (batch->output.packing), batch->output.shard_size, get_flags (),
+                       opt_only_with, opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
+                       batch->page->encoding ? batch->page->encoding : "",
+                       batch->page->selectors ? batch->page->selectors : "", models, threshold,
+                       options->favour, !options->no_rules, on ? on : "", off ? off : "", filter, keep);
   return cli_escape (settings);
 }
 
@@ -261,11 +311,19 @@ cmd_extract (char **args)
     return status;
 
   opt_items = model_options.items ? EXTRACT_WRITE_ITEMS : 0;
+  if (filter.detected || cli_model_is_by_language (model_options.name))
+    opt_language |= EXTRACT_WRITE_LANGUAGE;
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir cannot be used together");
   if (opt_resume && !opt_output && !opt_output_dir)
     return cli_usage (
         "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
+  if (opt_shard_size > 0 && !opt_output)
+    return cli_usage ("--shard-size needs --output");
+  if (opt_compress && opt_output_dir)
+    return cli_usage ("--compress and --output-dir cannot be used together");
+  if (!opt_compress && opt_output)
+    opt_packing = cli_packing_guess (opt_output);
   if (opt_done && !opt_output)
     return cli_usage ("--done needs --output");
   if (opt_skip_existing && !opt_output_dir)
@@ -301,7 +359,9 @@ cmd_extract (char **args)
                 .file = opt_output,
                 .folder = opt_output_dir,
                 .resume = opt_output && opt_resume,
-                .done = opt_done },
+                .done = opt_done,
+                .packing = opt_packing,
+                .shard_size = opt_shard_size },
     .only_with = opt_only_with,
     .failures = opt_failures,
     .skip_existing = opt_skip_existing,
@@ -320,12 +380,12 @@ cmd_extract (char **args)
   if (opt_shard && !keep_share (places, opt_shard, &error))
     return cli_fail (NULL, error);
 
-  g_autoptr (ExtractClassifier) classifier = cli_load_classifier (&model_options, NULL, &error);
-  if (!classifier)
+  g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (&model_options, &error);
+  if (!classifiers || (opt_language && !extract_language_load (&error)))
     return cli_fail (NULL, error);
   g_autoptr (ExtractClassifier) everything =
       extract_classifier_new_for_method (extract_method_find ("everything"));
-  batch.classifier = keep.all ? everything : classifier;
+  batch.classifiers = classifiers;
   cmd_keep_begin (&keep, extract_parser_get_limit (page.parser, EXTRACT_LIMIT_MILLISECONDS));
   batch.everything = everything;
   g_autofree char *settings = NULL;

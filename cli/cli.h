@@ -245,6 +245,34 @@ typedef struct {
 char *cli_names_join (const CliName *names, gsize n);
 /* cli_names_describe: for the end of --help: @title and a line for each. Returns: (transfer full) */
 char *cli_names_describe (const char *title, const CliName *names, gsize n);
+/* What --lang and models by language take. */
+#define CLI_LANGUAGES "codes of languages that can be told, such as en,de,zh-Hant, or unknown"
+
+/*
+ * CliClassifiers: the model of --model, or those that it names by language, "el:greek,default": the last one
+ * is the fallback, for all other languages, and decides what of a page its language is found by.
+ */
+typedef struct _CliClassifiers CliClassifiers;
+
+/* cli_model_is_by_language: whether @name, as --model takes it, names models by language. */
+gboolean cli_model_is_by_language (const char *name);
+/* cli_classifiers_new: Returns: (transfer full) (nullable): errors as in cli_load_model (); G_IO_ERROR if
+ * there are models by language, and no language can be told. */
+CliClassifiers *cli_classifiers_new (const CliModelOptions *options, GError **error);
+void cli_classifiers_free (CliClassifiers *classifiers);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliClassifiers, cli_classifiers_free)
+/* cli_classifiers_label: labels *@document, which becomes another one of the same page if it is labelled
+ * twice. From any thread. */
+gboolean
+cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **document, GError **error);
+/* cli_classifiers_get_n: at least 1; the last one is the fallback. */
+guint cli_classifiers_get_n (const CliClassifiers *classifiers);
+/* Returns: (nullable): the code of the language of @i; NULL for the fallback */
+const char *cli_classifiers_get_language (const CliClassifiers *classifiers, guint i);
+/* Returns: (nullable): as for cli_load_model () */
+const char *cli_classifiers_get_name (const CliClassifiers *classifiers, guint i);
+/* Returns: (transfer none) */
+ExtractClassifier *cli_classifiers_get (const CliClassifiers *classifiers, guint i);
 
 /* cli_describe_rules: the table of rules, for the end of --help. Returns: (transfer full) */
 char *cli_describe_rules (void);
@@ -295,12 +323,13 @@ gboolean cli_file_write (CliFile *file, const char *data, gsize length, GError *
 
 /*
  * cli_file_resume: a file that may take several runs of the program: until cli_file_commit () its name is
- * "@path.part", and it stays there whatever happens. What it has from an earlier run is cut back to @length.
+ * @part, and it stays there whatever happens. What it has from an earlier run is cut back to @length.
  * @begun: whether there was such a run; else a file of that name is somebody else's, and an error
+ * cli_open_part: the same without a name to get in the end, for cli_write_fd (). Returns: -1 on failure
  * cli_file_flush () hands over to the system what was written so far, so that not even SIGKILL takes it back.
  */
-#define CLI_PART_SUFFIX ".part"
-CliFile *cli_file_resume (const char *path, gboolean begun, guint64 length, GError **error);
+CliFile *cli_file_resume (const char *path, const char *part, gboolean begun, guint64 length, GError **error);
+int cli_open_part (const char *path, gboolean begun, guint64 length, GError **error);
 gboolean cli_file_flush (CliFile *file, GError **error);
 gboolean cli_file_commit (CliFile *file, GError **error);
 void cli_file_free (CliFile *file);

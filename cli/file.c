@@ -192,29 +192,39 @@ cut_back (int fd, guint64 length, GError **error)
   return TRUE;
 }
 
-CliFile *
-cli_file_resume (const char *path, gboolean begun, guint64 length, GError **error)
+int
+cli_open_part (const char *path, gboolean begun, guint64 length, GError **error)
 {
-  g_autoptr (CliFile) file = g_new0 (CliFile, 1);
-  file->path = cli_resolve (path);
-  file->temporary = g_strconcat (file->path, CLI_PART_SUFFIX, NULL);
-  file->way = RESUMED;
-
-  int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-  int fd = open (file->temporary, begun ? flags : flags | O_EXCL, 0666);
+  int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+  int fd = open (path, begun ? flags : flags | O_EXCL, 0666);
   if (fd >= 0) {
-    file->stream = fdopen (fd, "a");
-    return cut_back (fd, length, error) ? g_steal_pointer (&file) : NULL;
-  }
-  if (errno == EEXIST)
+    if (cut_back (fd, length, error))
+      return fd;
+    close (fd);
+  } else if (errno == EEXIST) {
     fail_file (error, G_IO_ERROR_EXISTS, "exists, but has no journal of an interrupted run; move it away");
-  else if (errno == ELOOP)
+  } else if (errno == ELOOP) {
     fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is a link, not a regular file");
-  else if (errno == ENXIO)
+  } else if (errno == ENXIO) {
     fail_file (error, G_IO_ERROR_NOT_REGULAR_FILE, "is not a regular file");
-  else
+  } else {
     cli_fail_errno (error, "cannot be created");
-  return NULL;
+  }
+  return -1;
+}
+
+CliFile *
+cli_file_resume (const char *path, const char *part, gboolean begun, guint64 length, GError **error)
+{
+  int fd = cli_open_part (part, begun, length, error);
+  if (fd < 0)
+    return NULL;
+  CliFile *file = g_new0 (CliFile, 1);
+  file->path = cli_resolve (path);
+  file->temporary = g_strdup (part);
+  file->way = RESUMED;
+  file->stream = fdopen (fd, "a");
+  return file;
 }
 
 int

@@ -198,6 +198,11 @@ cli_load_classifier (const CliModelOptions *options, const char *name, GError **
 {
   const char *wanted = name ? name : options->name;
   g_autoptr (GError) failure = NULL;
+  if (cli_model_is_by_language (wanted)) {
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                 "models by language, as in \"%s\", are for texttractor extract alone", wanted);
+    return NULL;
+  }
   g_autoptr (ExtractModel) model = cli_load_model (wanted, &failure);
   if (model)
     return cli_classifier_set_up (extract_classifier_new (model), options);

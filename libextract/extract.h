@@ -442,6 +442,22 @@ EXTRACT_API const ExtractReasonInfo *extract_reason_get_info (ExtractReason reas
 EXTRACT_API ExtractReason extract_document_get_reason (ExtractDocument *document);
 
 /**
+ * extract_document_detect_language:
+ * @document: a labelled document
+ * @share: (out) (optional): the share of the main text that is in this language, 0 if it is unknown
+ * @error: return location for an error
+ *
+ * Finds the language of the main text, by CLD2, which the first call loads. What the page declares,
+ * extract_document_get_language (), does not decide. The document keeps what is found.
+ *
+ * Returns: (transfer none) (nullable): a tag as of BCP 47, such as "en" or "zh-Hant"; "unknown" if the text
+ * is too short, or in no language that can be told; %NULL with %G_IO_ERROR_NOT_SUPPORTED if there is no CLD2,
+ *   with %EXTRACT_ERROR_NOT_LABELLED, %EXTRACT_ERROR_OUT_OF_MEMORY or %EXTRACT_ERROR_OUT_OF_TIME
+ */
+EXTRACT_API const char *
+extract_document_detect_language (ExtractDocument *document, double *share, GError **error);
+
+/**
  * extract_document_get_confidence:
  * @document: a labelled document
  *
@@ -559,6 +575,18 @@ EXTRACT_API guint extract_block_get_n_words (ExtractBlock *block);
  * Returns: its role, by the elements around it (texttractor-output(5)), never by its score
  */
 EXTRACT_API ExtractRole extract_block_get_role (ExtractBlock *block);
+
+/**
+ * extract_block_detect_language:
+ * @block: a block of a labelled document
+ * @share: (out) (optional): the share of its text that is in this language, 0 if it is unknown
+ * @error: return location for an error
+ *
+ * Finds the language of one block, as extract_document_detect_language () does for the main text.
+ *
+ * Returns: (transfer none) (nullable): as there
+ */
+EXTRACT_API const char *extract_block_detect_language (ExtractBlock *block, double *share, GError **error);
 
 /**
  * extract_block_get_score:
@@ -868,6 +896,8 @@ EXTRACT_API const ExtractFormatInfo *extract_format_get_info (ExtractFormat form
  * @EXTRACT_WRITE_STRUCTURE: in vertical text, what each paragraph is: heading, list, table, quote, code or
  * text
  * @EXTRACT_WRITE_FINGERPRINTS: in JSON, what duplicates of the main text are found by
+ * @EXTRACT_WRITE_LANGUAGE: in all formats but text and Markdown, also the language that the main text is in
+ * @EXTRACT_WRITE_LANGUAGES: in JSON, XML and vertical text, also that of each block
  */
 typedef enum {
   EXTRACT_WRITE_DEFAULT = 0,
@@ -878,7 +908,9 @@ typedef enum {
   EXTRACT_WRITE_ITEMS = 1 << 4,
   EXTRACT_WRITE_IMAGES = 1 << 5,
   EXTRACT_WRITE_STRUCTURE = 1 << 6,
-  EXTRACT_WRITE_FINGERPRINTS = 1 << 8,
+  EXTRACT_WRITE_FINGERPRINTS = 1 << 7,
+  EXTRACT_WRITE_LANGUAGE = 1 << 8,
+  EXTRACT_WRITE_LANGUAGES = 1 << 9,
 } ExtractWriteFlags;
 
 /**

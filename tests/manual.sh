@@ -88,7 +88,9 @@ fill_folder () {
   cp "$top_srcdir"/tests/pages/*.html "$1"
   cp -r "$top_srcdir/tests/pages" "$1/tests/pages"
   cp -r "$top_srcdir/models" "$1/models"
+  cp "$top_srcdir/tests/made-archives.sh" "$1/tests"
   ln -s "$top_srcdir/datasets" "$1/datasets"
+  ln -s "$top_srcdir/cluster" "$1/cluster"
   chmod -R u+w "$1"
 }
 
@@ -208,7 +210,7 @@ run_examples () {
     reason=$(head -n 1 "$example")
     if [ -n "$reason" ]; then
       skip "$name" "$reason"
-    elif grep -q datasets/toy "$example" && ! [ -e "$top_srcdir/datasets/toy/index.jsonl" ]; then
+    elif grep -q -e datasets/toy -e made-archives "$example" && ! [ -e "$top_srcdir/datasets/toy/index.jsonl" ]; then
       skip "$name" "datasets/toy is not there"
     else
       run_example "$example" "$3"

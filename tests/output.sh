@@ -94,8 +94,10 @@ END
 
 n=0
 failed=0
+languages=
+"$TEXTTRACTOR" --detect-lang=blocks "$pages/article.html" >/dev/null 2>&1 && languages='--detect-lang=blocks --all'
 for format in $("$TEXTTRACTOR" extract --help | sed -n '/^Formats:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-  for options in "" "--metadata" "--metadata --all"; do
+  for options in "" "--metadata" "--metadata --all" ${languages:+"$languages"}; do
     n=$((n + 1))
     rm -rf "$work/out"
     mkdir "$work/out"

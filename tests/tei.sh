@@ -57,6 +57,9 @@ validate 'made pages' -m everything --images=yes --url=http://base.example/x/ "$
 validate 'every block of them, without a base' -m everything --all --images=yes "$work/made"
 validate 'pictures and comments apart' --images=yes --comments=separate "$top/tests/pages"
 validate 'a field alone' -m everything --fields=date "$work/made"
+if "$texttractor" --detect-lang=page "$top/tests/pages/article.html" >/dev/null 2>&1; then
+  validate 'languages' -m everything --detect-lang=page "$top/tests/pages" "$work/corpus"
+fi
 
 # A schema that allows everything would be no proof.
 "$texttractor" -f tei "$top/tests/pages/article.html" | sed 's/<p>/<para>/; s/<\/p>/<\/para>/' >"$out"

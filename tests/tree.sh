@@ -32,7 +32,7 @@ only_in () {
 
 folders='cli corpus bin train annotate'
 # shellcheck disable=SC2086 # a list of words
-sources=$(find libextract $folders tests -name '*.[ch]' | sort)
+sources=$(find libextract $folders tests \( -name '*.[ch]' -o -name '*.cc' \) | sort)
 
 # The rooms of HACKING.md, from the ground up. A file includes what is in its own room or in one before it.
 rooms='libextract libextract/base libextract/text libextract/html libextract/page libextract/meta libextract/feature libextract/model
@@ -64,20 +64,21 @@ check "every file includes by the path from the top" \
 only_in 'gumbo\.h' libextract/html/dom.c libextract/html/proof.h
 only_in 'fann\.h' train/learn/engine-fann.c tests/unit/test-fann-file.c tests/unit/test-network.c
 only_in 'curl/curl\.h' libextract/source/curl.c
-only_in 'zstd\.h' corpus/zstd.h libextract/source/codec-zstd.c tests/fuzz/fuzz-archive.c tests/unit/test-archive.c
+only_in 'zstd\.h' cli/pack.c corpus/zstd.h libextract/source/codec-zstd.c tests/fuzz/fuzz-archive.c tests/unit/test-archive.c
 only_in 'unicode/.*\.h' libextract/text/breaks.c
+only_in 'cld2/.*\.h' libextract/text/language-cld2.cc
 only_in '(n?curses|ncursesw/.*)\.h' annotate/screen.c
 
 # shellcheck disable=SC2086
 programs=$(find $folders -name '*.[ch]')
 check "programs see of the library its public face, the doors of its rooms and the sources" \
   "$(grep -nE '# *include *["<]libextract/' $programs \
-     | grep -vE '["<]libextract/(extract|base/(url|json)|text/sketch|html/html|page/page|feature/feature|model/model|source/(source|fetcher|links)|write/write)\.h[>"]')"
+     | grep -vE '["<]libextract/(extract|base/(url|json)|text/(sketch|language)|html/html|page/page|feature/feature|model/model|source/(source|fetcher|links)|write/write)\.h[>"]')"
 check "annotate knows of train how sets are read and written, and nothing else" \
   "$(grep -nE '# *include *"train/' $(find annotate -name '*.[ch]') \
      | grep -vE '"train/data/(dataset|set-writer|import|json-read|table)\.h"')"
 
-library=$(find libextract -name '*.[ch]' ! -path 'libextract/source/*')
+library=$(find libextract \( -name '*.[ch]' -o -name '*.cc' \) ! -path 'libextract/source/*')
 # in_library PATTERN: lines of the library's code, not of its comments.
 in_library () {
   grep -nE "$1" $library | grep -vE '^[^:]*:[0-9]+: *(/\*|\*)'
@@ -93,7 +94,7 @@ check "programs print by cli_print () and cli_error () alone" \
 # shellcheck disable=SC2086
 check "only pages, shards, models and screens are printed as they are" \
   "$(grep -lE '\bcli_write_stdout ?\(' $programs \
-     | grep -vxE 'cli/cli\.[ch]|corpus/writer\.c|bin/cmd-(extract-output|model-make)\.c|annotate/script\.c')"
+     | grep -vxE 'cli/cli\.[ch]|corpus/writer\.c|bin/cmd-(extract-stream|model-make)\.c|annotate/script\.c')"
 check "the library never exits, never sets the locale, never installs signal handlers" \
   "$(in_library '\b(exit|_exit|abort|setlocale|signal|sigaction|g_unix_signal_add) ?\(')"
 check "the library opens no sockets" "$(in_library '\b(socket|connect|g_socket_[a-z_]+) ?\(')"
@@ -103,7 +104,7 @@ check "numbers are never read or written by the locale" \
 
 check "every file says its licence" \
   "$(grep -L 'SPDX-License-Identifier: MIT' $(find libextract $folders man models tests .ci \
-       \( -name '*.[ch]' -o -name '*.in' -o -name '*.am' -o -name '*.sh' -o -name '*.xml' -o -name 'run' \
+       \( -name '*.[ch]' -o -name '*.cc' -o -name '*.in' -o -name '*.am' -o -name '*.sh' -o -name '*.xml' -o -name 'run' \
           -o -name '*.[0-9]' \) ! -path '*/pages/*' ! -path '*/corpus/*') \
      configure.ac Makefile.am setup.sh check.sh .clang-format .editorconfig)"
 

@@ -184,6 +184,7 @@ extract_document_unref (ExtractDocument *document)
   extract_memory_free (document->blocks);
   g_free (document->model);
   g_free (document->source);
+  g_free (document->language);
   extract_memory_free (document);
 }
 

@@ -11,6 +11,7 @@
 #include "libextract/base/growing-string.h"
 #include "libextract/html/tag.h"
 #include "libextract/text/facts.h"
+#include "libextract/text/language.h"
 
 #define EXTRACT_NO_ELEMENT G_MAXUINT32
 #define EXTRACT_FINGERPRINT_BYTES 16
@@ -251,6 +252,7 @@ struct _ExtractDocument {
   double expected_f1;           /* how good the labels will be, 0..1 */
   double no_text;               /* how likely the page has no main text, 0..1 */
   gboolean found_none;          /* the model found that the page has no main text */
+  ExtractLanguage *language;    /* (nullable) atomic; owned: of the main text, made when asked for */
   gboolean sealed;
 };
 

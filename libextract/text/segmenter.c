@@ -664,7 +664,8 @@ ends_sentence (const ExtractSegmenter *s, guint32 i)
   const guint32 sign = find_sign (s, i);
   Lead lead;
 
-  if (next->lines > 1)
+  /* Of preformatted text, whose lines may be parts of a sentence. */
+  if (next->lines > 1 || (next->lines == 1 && find_lead (s, i + 1).kind != LEAD_SMALL))
     return TRUE;
   if (sign == G_MAXUINT32) {
     /* The Greek question mark. */

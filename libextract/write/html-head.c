@@ -37,10 +37,12 @@ extract_write_html_head (ExtractString *out, ExtractDocument *document, ExtractW
 {
   ExtractMetadata *metadata = flags & EXTRACT_WRITE_METADATA ? extract_writer_get_metadata (document) : NULL;
   const char *title = metadata ? extract_writer_get_value (metadata, flags, EXTRACT_FIELD_TITLE) : NULL;
-  const char *language = metadata ? extract_writer_get_value (metadata, flags, EXTRACT_FIELD_LANGUAGE) : NULL;
+  const char *language = extract_writer_get_language (document, flags);
 
   if (!title)
     title = extract_document_get_title (document);
+  if (!language && metadata)
+    language = extract_writer_get_value (metadata, flags, EXTRACT_FIELD_LANGUAGE);
   if (!language)
     language = extract_document_get_language (document);
   extract_string_append_str (out, "<!DOCTYPE html>\n<html");

@@ -70,7 +70,7 @@ append_key (ExtractString *out, const Layout *layout, const char *before, const 
 
 static void
 append_block (ExtractString *out, const Layout *layout, ExtractDocument *document, guint i,
-              ExtractMetadata *roles)
+              ExtractMetadata *roles, ExtractWriteFlags flags)
 {
   ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
@@ -89,6 +89,10 @@ append_block (ExtractString *out, const Layout *layout, ExtractDocument *documen
   extract_string_append_json (out, extract_label_get_nick (block->label));
   append_key (out, layout, layout->next_block_key, "rule");
   extract_string_append_json (out, extract_block_get_rule (block));
+  if (flags & EXTRACT_WRITE_LANGUAGES) {
+    append_key (out, layout, layout->next_block_key, "detected_language");
+    extract_string_append_json (out, extract_language_of_block (document, i).code);
+  }
   extract_string_append_str (out, layout->close_block);
 }
 
@@ -217,6 +221,15 @@ append_fingerprints (ExtractString *out, const Layout *layout, ExtractDocument *
 }
 
 static void
+append_language (ExtractString *out, const Layout *layout, ExtractLanguage language)
+{
+  append_key (out, layout, layout->next_key, "detected_language");
+  extract_string_append_json (out, language.code);
+  append_key (out, layout, layout->next_key, "language_share");
+  extract_writer_append_number (out, "%.4f", language.share);
+}
+
+static void
 append_page (ExtractString *out, const Layout *layout, ExtractDocument *document, ExtractWriteFlags flags)
 {
   ExtractMetadata *roles = extract_writer_get_roles (document, flags);
@@ -232,6 +245,8 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
   extract_string_append_json (out, extract_document_get_title (document));
   append_key (out, layout, layout->next_key, "language");
   extract_string_append_json (out, extract_document_get_language (document));
+  if (flags & EXTRACT_WRITE_LANGUAGE)
+    append_language (out, layout, extract_language_of_document (document));
   append_key (out, layout, layout->next_key, "charset");
   extract_string_append_json (out, extract_document_get_charset (document));
   append_key (out, layout, layout->next_key, "model");
@@ -251,7 +266,7 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
     if (extract_writer_skips (document, i, flags))
       continue;
     extract_string_append_str (out, first ? layout->open_blocks : layout->next_block);
-    append_block (out, layout, document, i, roles);
+    append_block (out, layout, document, i, roles, flags);
     first = FALSE;
   }
   extract_string_append_str (out, first ? "[]" : layout->close_blocks);

@@ -15,6 +15,7 @@ static const ExtractStructureAttribute attributes[EXTRACT_N_VERTICAL_ATTRIBUTES]
   [EXTRACT_VERTICAL_URL] = { EXTRACT_STRUCTURE_DOC, "url", FALSE },
   [EXTRACT_VERTICAL_TITLE] = { EXTRACT_STRUCTURE_DOC, "title", FALSE },
   [EXTRACT_VERTICAL_LANG] = { EXTRACT_STRUCTURE_DOC, "lang", FALSE },
+  [EXTRACT_VERTICAL_LANG_SHARE] = { EXTRACT_STRUCTURE_DOC, "lang_share", FALSE },
   [EXTRACT_VERTICAL_DATE] = { EXTRACT_STRUCTURE_DOC, "date", FALSE },
   [EXTRACT_VERTICAL_SITE] = { EXTRACT_STRUCTURE_DOC, "site", FALSE },
 #define FIELD_ROW(id, name, many, sentence) \
@@ -28,6 +29,7 @@ static const ExtractStructureAttribute attributes[EXTRACT_N_VERTICAL_ATTRIBUTES]
   [EXTRACT_VERTICAL_SCORE] = { EXTRACT_STRUCTURE_P, "score", FALSE },
   [EXTRACT_VERTICAL_LABEL] = { EXTRACT_STRUCTURE_P, "label", FALSE },
   [EXTRACT_VERTICAL_RULE] = { EXTRACT_STRUCTURE_P, "rule", FALSE },
+  [EXTRACT_VERTICAL_P_LANG] = { EXTRACT_STRUCTURE_P, "lang", FALSE },
 };
 
 static const char *const columns[EXTRACT_N_COLUMNS] = { "link", "length" };
@@ -67,6 +69,10 @@ extract_structure_has_attribute (ExtractVerticalAttribute attribute, ExtractWrit
     return FALSE; /* they are url, title, lang and date */
   case EXTRACT_VERTICAL_TYPE:
     return (flags & EXTRACT_WRITE_STRUCTURE) != 0;
+  case EXTRACT_VERTICAL_LANG_SHARE:
+    return (flags & EXTRACT_WRITE_LANGUAGE) != 0;
+  case EXTRACT_VERTICAL_P_LANG:
+    return (flags & EXTRACT_WRITE_LANGUAGES) != 0;
   case EXTRACT_VERTICAL_SCORE:
   case EXTRACT_VERTICAL_LABEL:
   case EXTRACT_VERTICAL_RULE:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * CSV and TSV: a row for each page, below a row with the names of the columns: source, the fields of the
- * metadata, text. The text is that of the format text, without its last line break.
+ * metadata, detected_language and language_share if they are asked for, text. The text is that of the format
+ * text, without its last line break.
  *
  *   CSV   quotes as RFC 4180 has them: "a ""b"", c"; lines of a value end in a line feed
  *   TSV   \t \n \r \\ in place of tabs, line breaks and backslashes: a row is a line, a tab ends a column
@@ -81,8 +82,19 @@ extract_table_dup_header (char separator, ExtractWriteFlags flags)
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
     if (extract_writer_has_field (flags, field))
       g_string_append_printf (header, "%c%s", separator, extract_field_get_info (field)->name);
+  if (flags & EXTRACT_WRITE_LANGUAGE)
+    g_string_append_printf (header, "%cdetected_language%clanguage_share", separator, separator);
   g_string_append_printf (header, "%ctext\n", separator);
   return g_string_free (header, FALSE);
+}
+
+static void
+append_language (ExtractString *out, char separator, ExtractLanguage language)
+{
+  extract_string_append_c (out, separator);
+  extract_string_append_str (out, language.code);
+  extract_string_append_c (out, separator);
+  extract_writer_append_number (out, "%.2f", language.share);
 }
 
 static void
@@ -101,6 +113,8 @@ append_row (ExtractString *out, ExtractDocument *document, ExtractWriteFlags fla
     extract_string_append_c (out, separator);
     append_value (out, separator, value->str);
   }
+  if (flags & EXTRACT_WRITE_LANGUAGE)
+    append_language (out, separator, extract_language_of_document (document));
   extract_string_truncate (value, 0);
   extract_write_text (value, document, flags);
   if (value->len > 0)

@@ -140,11 +140,14 @@ get_title (Tei *tei)
   return extract_metadata_get_value (tei->metadata, EXTRACT_FIELD_TITLE, 0);
 }
 
-/* Returns: (nullable): the language, if it is a tag as XML has them: parts of 1 to 8 letters or digits */
+/* Returns: (nullable): the language that was found, or is declared, if it is a tag as XML has them: parts of
+ * 1 to 8 letters or digits */
 static const char *
 get_language (Tei *tei)
 {
-  const char *language = extract_writer_get_value (tei->metadata, tei->flags, EXTRACT_FIELD_LANGUAGE);
+  const char *found = extract_writer_get_language (tei->document, tei->flags);
+  const char *language =
+      found ? found : extract_writer_get_value (tei->metadata, tei->flags, EXTRACT_FIELD_LANGUAGE);
   gsize n = 0;
 
   for (const char *p = language; p && (*p || n == 0); p++) {
@@ -153,6 +156,17 @@ get_language (Tei *tei)
       return NULL;
   }
   return language;
+}
+
+/* Its usage, in percent, is known if it was found in the text. */
+static void
+append_language (Tei *tei, const char *language)
+{
+  extract_string_append_printf (tei->out, "<langUsage><language ident=\"%s\"", language);
+  if (extract_writer_get_language (tei->document, tei->flags))
+    extract_string_append_printf (tei->out, " usage=\"%.0f\"",
+                                  100 * extract_language_of_document (tei->document).share);
+  extract_string_append_printf (tei->out, ">%s</language></langUsage>\n", language);
 }
 
 static void
@@ -244,8 +258,7 @@ append_profile (Tei *tei)
     extract_string_append_str (tei->out, "</abstract>\n");
   }
   if (language)
-    extract_string_append_printf (tei->out, "<langUsage><language ident=\"%s\">%s</language></langUsage>\n",
-                                  language, language);
+    append_language (tei, language);
   for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
     any = any || extract_writer_count_values (tei->metadata, tei->flags, keywords[i].field) > 0;
   if (any)

@@ -3,8 +3,9 @@
  * Vertical text, as corpus managers (NoSketch Engine, CWB) read it: a position a line, structures in angle
  * brackets on lines of their own. Nothing at all for a page without main text.
  *
- *   <doc source="" url="" title="" lang="" date="" site="">   a page; an attribute is empty if it is not
- * known <head>                          its title, again as positions <p tag="h1">                    a block
+ *   <doc source="" url="" ...>      a page; an attribute is empty if its value is not known
+ *   <head>                          its title, again as positions
+ *   <p tag="h1">                    a block
  *   <s>                             a sentence in it
  *   <g/>                            no white space between the positions around it
  *   word <TAB> <link="URL"> <TAB> <length=N>   the last one of the N positions of a link
@@ -14,6 +15,7 @@
  * > are entities, | is a broken bar, and control characters are left out.
  */
 #include "libextract/meta/items.h"
+#include "libextract/meta/language.h"
 #include "libextract/text/segmenter.h"
 #include "libextract/write/outline.h"
 #include "libextract/write/passage-private.h"
@@ -342,6 +344,8 @@ append_block (Vertical *v, guint32 i)
     v->values[EXTRACT_VERTICAL_LABEL] = extract_label_get_nick (block->label);
     v->values[EXTRACT_VERTICAL_RULE] = extract_block_get_rule (block);
   }
+  if (v->flags & EXTRACT_WRITE_LANGUAGES)
+    v->values[EXTRACT_VERTICAL_P_LANG] = extract_language_of_block (v->document, i).code;
   begin_structure (v, EXTRACT_STRUCTURE_P);
   append_block_positions (v, i, positions, n);
   end_structure (v, EXTRACT_STRUCTURE_P);
@@ -436,6 +440,7 @@ begin_doc (Vertical *v)
   ExtractString *fields[EXTRACT_N_FIELDS] = { NULL };
   const char *url = get_known (v, metadata, extract_document_get_uri (document), EXTRACT_FIELD_URL);
   EXTRACT_AUTOFREE char *site = dup_site (url);
+  g_autoptr (ExtractString) share = extract_string_new ();
 
   v->values[EXTRACT_VERTICAL_SOURCE] = extract_document_get_source (document);
   v->values[EXTRACT_VERTICAL_URL] = url;
@@ -443,6 +448,13 @@ begin_doc (Vertical *v)
       get_known (v, metadata, extract_document_get_title (document), EXTRACT_FIELD_TITLE);
   v->values[EXTRACT_VERTICAL_LANG] =
       get_known (v, metadata, extract_document_get_language (document), EXTRACT_FIELD_LANGUAGE);
+  if (v->flags & EXTRACT_WRITE_LANGUAGE) {
+    const ExtractLanguage found = extract_language_of_document (document);
+
+    v->values[EXTRACT_VERTICAL_LANG] = found.code;
+    extract_writer_append_number (share, "%.2f", found.share);
+    v->values[EXTRACT_VERTICAL_LANG_SHARE] = share->str;
+  }
   v->values[EXTRACT_VERTICAL_DATE] = extract_metadata_get_value (metadata, EXTRACT_FIELD_PUBLISHED, 0);
   v->values[EXTRACT_VERTICAL_SITE] = site;
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++) {
@@ -465,7 +477,9 @@ extract_write_vertical (ExtractString *out, ExtractDocument *document, ExtractWr
 
   if (extract_writer_is_empty (document, flags))
     return;
-  v.segmenter = extract_segmenter_new (extract_document_get_language (document));
+  v.segmenter =
+      extract_segmenter_new (flags & EXTRACT_WRITE_LANGUAGE ? extract_language_of_document (document).code
+                                                            : extract_document_get_language (document));
   v.types = flags & EXTRACT_WRITE_STRUCTURE ? find_types (document, flags) : NULL;
   begin_doc (&v);
   append_head (&v, v.values[EXTRACT_VERTICAL_TITLE]);

@@ -107,6 +107,8 @@ extract_document_to_string (ExtractDocument *document, ExtractFormat format, Ext
   Writing writing = { .document = document, .format = format, .flags = flags };
 
   g_return_val_if_fail ((guint) format < EXTRACT_N_FORMATS, NULL);
+  if (flags & (EXTRACT_WRITE_LANGUAGE | EXTRACT_WRITE_LANGUAGES) && !extract_language_load (error))
+    return NULL;
   if (!document->sealed) {
     g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_LABELLED,
                          "the document has not been labelled");
@@ -173,6 +175,15 @@ extract_writer_get_role (ExtractDocument *document, guint i, ExtractMetadata *ro
       roles ? extract_metadata_get_role (roles, i) : extract_block_get_role (&document->blocks[i]);
 
   return extract_role_get_info (role)->name;
+}
+
+const char *
+extract_writer_get_language (ExtractDocument *document, ExtractWriteFlags flags)
+{
+  const char *code = flags & EXTRACT_WRITE_LANGUAGE ? extract_language_of_document (document).code
+                                                    : EXTRACT_LANGUAGE_UNKNOWN;
+
+  return strcmp (code, EXTRACT_LANGUAGE_UNKNOWN) != 0 ? code : NULL;
 }
 
 ExtractItems *

@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include "libextract/meta/language.h"
 #include "libextract/page/document.h"
 
 typedef struct {
@@ -99,6 +100,10 @@ const char *extract_writer_get_reason (ExtractDocument *document);
 ExtractMetadata *extract_writer_get_roles (ExtractDocument *document, ExtractWriteFlags flags);
 /* The role of a block. @roles: (nullable): as from extract_writer_get_roles () */
 const char *extract_writer_get_role (ExtractDocument *document, guint i, ExtractMetadata *roles);
+
+/* In the run at hand. Returns: (nullable) static: the language that was found, where it is asked for and
+ * known */
+const char *extract_writer_get_language (ExtractDocument *document, ExtractWriteFlags flags);
 
 /* In the run at hand: the comments and posts. */
 ExtractItems *extract_writer_get_items (ExtractDocument *document);

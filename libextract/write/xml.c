@@ -4,10 +4,9 @@
  * with an unknown value are left out. Characters that XML 1.0 does not allow become U+FFFD.
  *
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
- *   page    source? url? title language? charset model? confidence main_text reason?
- *   metadata  name origin; holds a value: on request
- *   block   tag path role score label rule?; holds the text
- *   post, comment  number reply_to? author? date?; hold the text: on request
+ *   page    source? url? title language? detected_language? language_share? charset model? confidence
+ * main_text reason? metadata  name origin; holds a value: on request block   tag path role score label rule?
+ * detected_language?; holds the text post, comment  number reply_to? author? date?; hold the text: on request
  */
 #include "libextract/write/writer.h"
 
@@ -21,7 +20,8 @@ append_known (ExtractString *out, const char *name, const char *value)
 }
 
 static void
-append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractMetadata *roles)
+append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractMetadata *roles,
+              ExtractWriteFlags flags)
 {
   ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
@@ -35,6 +35,8 @@ append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractMet
   extract_string_append_c (out, '"');
   extract_writer_append_attribute (out, "label", extract_label_get_nick (block->label));
   append_known (out, "rule", extract_block_get_rule (block));
+  if (flags & EXTRACT_WRITE_LANGUAGES)
+    extract_writer_append_attribute (out, "detected_language", extract_language_of_block (document, i).code);
   extract_string_append_c (out, '>');
   extract_writer_append_markup (out, extract_document_text (document, i),
                                 extract_document_piece (document, i)->length, FALSE);
@@ -81,6 +83,15 @@ append_items (ExtractString *out, ExtractDocument *document)
   }
 }
 
+static void
+append_language (ExtractString *out, ExtractLanguage language)
+{
+  extract_writer_append_attribute (out, "detected_language", language.code);
+  extract_string_append_str (out, " language_share=\"");
+  extract_writer_append_number (out, "%.4f", language.share);
+  extract_string_append_c (out, '"');
+}
+
 void
 extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFlags flags)
 {
@@ -91,6 +102,8 @@ extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFl
   append_known (out, "url", extract_document_get_uri (document));
   extract_writer_append_attribute (out, "title", extract_document_get_title (document));
   append_known (out, "language", extract_document_get_language (document));
+  if (flags & EXTRACT_WRITE_LANGUAGE)
+    append_language (out, extract_language_of_document (document));
   extract_writer_append_attribute (out, "charset", extract_document_get_charset (document));
   append_known (out, "model", extract_document_get_model (document));
   extract_string_append_str (out, " confidence=\"");
@@ -104,7 +117,7 @@ extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFl
     append_metadata (out, document, flags);
   for (guint i = 0; i < document->n_blocks; i++)
     if (!extract_writer_skips (document, i, flags))
-      append_block (out, document, i, roles);
+      append_block (out, document, i, roles, flags);
   if (flags & EXTRACT_WRITE_ITEMS)
     append_items (out, document);
   extract_string_append_str (out, "</page>\n");

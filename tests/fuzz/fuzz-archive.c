@@ -110,13 +110,16 @@ read_archive (const guint8 *data, gsize size, gsize most)
   return out;
 }
 
+/* @sound: what is packed is not damaged: where damage is seen, how much came out of it before depends on the
+ * pieces */
 static void
-check_archive (const guint8 *data, gsize size)
+check_archive (const guint8 *data, gsize size, gboolean sound)
 {
   GString *at_once = read_archive (data, size, G_MAXSIZE);
   GString *slowly = read_archive (data, size, 1);
 
-  g_assert_cmpmem (slowly->str, slowly->len, at_once->str, at_once->len);
+  if (sound)
+    g_assert_cmpmem (slowly->str, slowly->len, at_once->str, at_once->len);
   g_string_free (at_once, TRUE);
   g_string_free (slowly, TRUE);
 }
@@ -139,7 +142,7 @@ check_members (const guint8 *data, gsize size)
     size -= n;
   }
   if (packed->len > 0)
-    check_archive (packed->data, packed->len);
+    check_archive (packed->data, packed->len, TRUE);
 }
 
 /* @most: bytes at a time. Returns: (transfer full): the page; which of two faults is seen first may differ */
@@ -203,7 +206,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   if (size == 0)
     return 0;
   if (reader == 'a')
-    check_archive (data, size);
+    check_archive (data, size, !extract_unpack_find_codec (data, size));
   else if (reader == 'c')
     check_members (data, size);
   else if (reader == 'h')

@@ -5,6 +5,7 @@
  * The first byte chooses the flags; the page comes after it, with an address.
  */
 #include <libextract/extract.h>
+#include <libextract/text/language.h>
 
 #include "tests/fuzz/valid.h"
 
@@ -72,9 +73,12 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (ExtractDocument) document = NULL;
   const guint flags = size > 0 ? data[0] % (2 * EXTRACT_WRITE_STRUCTURE) : 0;
+  guint flags = size > 0 ? data[0] % (2 * EXTRACT_WRITE_NO_FORMATTING) : 0;
 
   if (size < 1)
     return 0;
+  if (data[0] & 0x80 && extract_language_load (NULL))
+    flags |= EXTRACT_WRITE_LANGUAGE | EXTRACT_WRITE_LANGUAGES;
   bytes = g_bytes_new (data + 1, size - 1);
   document =
       extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", "http://example.org/a/b", NULL);

@@ -11,6 +11,7 @@
 #include <libextract/model/model.h>
 #include <libextract/page/page.h>
 #include <libextract/write/write.h>
+#include <libextract/text/language.h>
 
 #include <math.h>
 #include <string.h>
@@ -107,6 +108,15 @@ world_clear (World *world)
 /* ---- Wrong calls ------------------------------------------------------------------------------ */
 
 static void
+call_languages (void)
+{
+  WRONG (extract_language_detect (NULL, 1, NULL));
+  WRONG_NULL (extract_language_dup_code (NULL));
+  WRONG_ZERO (extract_language_is (NULL, "en"));
+  WRONG_ZERO (extract_language_is ("en", NULL));
+}
+
+static void
 call_tables (void)
 {
   static const ExtractCorpus corpus = { "a", "/a", NULL };
@@ -176,6 +186,7 @@ call_document (World *w)
   WRONG_ZERO (extract_document_get_confidence (NULL));
   WRONG_ZERO (extract_document_has_main_text (NULL));
   WRONG_ZERO (extract_document_get_reason (NULL));
+  WRONG_NULL (extract_document_detect_language (NULL, NULL, NULL));
   WRONG_ZERO (extract_document_is_sealed (NULL));
   WRONG_ZERO (extract_document_get_threshold (NULL));
   WRONG_ZERO (extract_document_get_n_blocks (NULL));
@@ -265,6 +276,7 @@ call_block (World *w)
   WRONG_NULL (extract_block_get_features (NULL, &n));
   WRONG_NULL (extract_block_get_features (w->block, NULL));
   WRONG_ZERO (extract_block_get_role (NULL));
+  WRONG_NULL (extract_block_detect_language (NULL, NULL, NULL));
   WRONG_ZERO (extract_block_get_score (NULL));
   WRONG_ZERO (extract_block_get_label (NULL));
   WRONG_NULL (extract_block_get_rule (NULL));
@@ -467,6 +479,8 @@ call_annotation (World *w)
 /* The public face, and the doors of the rooms. */
 static const char *const headers[] = { "extract.h",         "base/url.h",    "html/html.h",  "page/page.h",
                                        "feature/feature.h", "model/model.h", "write/write.h" };
+static const char *const headers[] = { "extract.h",   "base/url.h",        "text/language.h", "html/html.h",
+                                       "page/page.h", "feature/feature.h", "model/model.h" };
 
 /* Functions that take nothing, or nothing but an error, cannot be called wrongly. Returns: (transfer full) */
 static GStrv
@@ -505,6 +519,7 @@ test_wrong (void)
   world_init (world);
   n_criticals = 0;
   call_tables ();
+  call_languages ();
   call_parser (world);
   call_document (world);
   call_metadata (world);

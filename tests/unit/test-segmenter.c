@@ -77,7 +77,7 @@ test_sentences (void)
     { "en", "Known.[25] Also [2]. eBay grew. 3 of 4… Maybe… not.",
       "Known_._[_25_]|Also [_2_]_.|eBay grew_.|3 of 4_…|Maybe_… not_." },
     { "en", "1. First. 2. Second.", "1_. First_.|2_. Second_." },
-    { "en", "one\ntwo. Three\n\nfour", "one two_.|Three|four" },
+    { "en", "one\ntwo. Three\n\nfour\n5: AM\n// x\n-- Y", "one two_.|Three|four|5_: AM|/_/ x|-- Y" },
     { "de", "Am 3. Oktober kam Dr. Meier, d. h. z. B. Nr. 4 usw. Der Rest ging.",
       "Am 3. Oktober kam Dr. Meier_, d. h. z. B. Nr. 4 usw.|Der Rest ging_." },
     { "fr", "M. Dupont et Mme. Roy, p. ex., art. 5, etc. Il pleut.",
