@@ -22,6 +22,7 @@ done
 printf '%%PDF-1.4\n' >pages/55.html
 echo '<p>' >pages/66.html
 
+# shellcheck disable=SC2086 # a list of words
 run () { "$@" -q -m everything $options --resume --failures=failures ../pages >/dev/null 2>&1; }
 
 # Kills at the $n-th of the calls $call. Returns: 1 if there are fewer
