@@ -175,6 +175,8 @@ read_bytes (gpointer data, guint8 *to, gsize room, GError **error)
   Bytes *bytes = data;
   gsize n = MIN (MIN (room, bytes->left), bytes->most);
 
+  if (n == 0)
+    return 0;
   memcpy (to, bytes->data, n);
   bytes->data += n;
   bytes->left -= n;
