@@ -96,6 +96,7 @@ check "after $pages pages, not from the first" sh -c "grep -q '; [0-9]* done bef
 for name in a b c d e; do
   check "$name: the same bytes as on one machine" cmp "$work/$name.one.gz" "$work/out/$name.warc.gz.jsonl.gz"
 done
+check "the output is packed" gzip -t "$work/out/a.warc.gz.jsonl.gz"
 check "nothing is left behind" sh -c "! ls -A '$work/out' | grep -e part -e journal"
 
 # ---- The same again ----------------------------------------------------------------------------
