@@ -156,6 +156,10 @@ char *cmd_name_beside (const char *file, const char *suffix);
 /* cmd_shard_name: Returns: (transfer full): of the @n-th file, from 1 on; without shards, of the only one. */
 char *cmd_shard_name (const CmdOutputOptions *options, guint n);
 
+/* cmd_shards_describe_reading: Returns: (transfer full) (nullable): the command of a shell that prints all of
+ * them; NULL if there is one file that is not packed */
+char *cmd_shards_describe_reading (const CmdOutputOptions *options);
+
 /* cmd_shards_check: fails if one of these is written beside the output, or read. @places: (nullable) */
 gboolean cmd_shards_check (const CmdOutputOptions *options, CliPlaces *places, GError **error);
 

@@ -61,6 +61,25 @@ cmd_shard_name (const CmdOutputOptions *options, guint n)
   return join_name (options, folder, name);
 }
 
+char *
+cmd_shards_describe_reading (const CmdOutputOptions *options)
+{
+  static const char *const programs[] = {
+    [CLI_PACKING_NONE] = "cat", [CLI_PACKING_GZIP] = "gzip -dc", [CLI_PACKING_ZSTD] = "zstd -dc"
+  };
+  g_autofree char *folder = NULL, *stem = NULL, *suffix = NULL;
+  if (options->shard_size == 0 && options->packing == CLI_PACKING_NONE)
+    return NULL;
+  split_name (options, &folder, &stem, &suffix);
+  g_autofree char *path = g_build_filename (folder, stem, NULL);
+  g_autofree char *place = g_canonicalize_filename (path, NULL);
+  g_autofree char *one = g_strconcat (place, suffix, NULL);
+  g_autofree char *begin = g_shell_quote (options->shard_size > 0 ? place : one);
+  g_autofree char *end = g_shell_quote (suffix);
+  return options->shard_size > 0 ? g_strdup_printf ("%s %s-[0-9]*%s", programs[options->packing], begin, end)
+                                 : g_strdup_printf ("%s %s", programs[options->packing], begin);
+}
+
 static gboolean
 is_shard (const char *name, const char *stem, const char *suffix)
 {

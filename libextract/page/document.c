@@ -318,4 +318,6 @@ extract_document_drop_block (ExtractDocument *document, guint i)
 {
   g_return_if_fail (document != NULL && i < document->n_blocks);
   document->blocks[i].label = EXTRACT_LABEL_BAD;
+  /* That was the language of the main text with this block. */
+  g_clear_pointer (&document->language, g_free);
 }

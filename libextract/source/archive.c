@@ -44,12 +44,11 @@ unpack_first_by (const ExtractCodec *codec, const guint8 *in, gsize n_in, guint8
   return room - run.n_out;
 }
 
-/* The first bytes of what @input unpacks to. Returns: how many */
+/* The first bytes of what @in unpacks to. Returns: how many */
 static gsize
-unpack_first (const ExtractInput *input, guint8 *bytes, gsize room)
+unpack_first (const guint8 *in, gsize n_in, guint8 *bytes, gsize room)
 {
-  const guint8 *in = input->bytes + input->pos;
-  gsize n_in = input->end - input->pos, n = MIN (room, n_in);
+  gsize n = MIN (room, n_in);
   const ExtractCodec *codec = extract_unpack_find_codec (in, n_in);
 
   if (codec == &extract_codec_gzip)
@@ -61,36 +60,48 @@ unpack_first (const ExtractInput *input, guint8 *bytes, gsize room)
 }
 
 static const ExtractArchiveReader *
-find_reader (const ExtractInput *input)
+find_reader (const guint8 *bytes, gsize n_bytes)
 {
   guint8 first[EXTRACT_ARCHIVE_LOOKS_AT];
   gsize n = 0;
 
   /* The first page may be far behind the dictionary; only WARC has such. */
-  if (extract_codec_begins_dictionary (input->bytes + input->pos, input->end - input->pos))
+  if (extract_codec_begins_dictionary (bytes, n_bytes))
     return &extract_archive_warc;
-  n = unpack_first (input, first, sizeof first);
+  n = unpack_first (bytes, n_bytes, first, sizeof first);
   for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
     if (readers[i]->matches (first, n))
       return readers[i];
   return NULL;
 }
 
+gboolean
+extract_archive_matches (const guint8 *bytes, gsize n)
+{
+  return find_reader (bytes, n) != NULL;
+}
+
+gboolean
+extract_archive_may_match (const guint8 *bytes, gsize n)
+{
+  const ExtractCodec *codec = extract_unpack_find_codec (bytes, n);
+
+  return n < (codec == &extract_codec_zstd ? FIRST_BYTES_OF_ZSTD : FIRST_BYTES);
+}
+
 /* Whoever writes to a pipe may wait with the rest: so an archive is looked for before all is there. */
 gboolean
 extract_archive_await (ExtractInput *input, GError **error)
 {
-  gsize n = FIRST_BYTES, look_at = FIRST_LOOK;
+  gsize look_at = FIRST_LOOK;
 
-  while (input->end < n && !input->ended) {
+  while (!input->ended && extract_archive_may_match (input->bytes, input->end)) {
     if (!extract_input_more (input, error))
       return FALSE;
     if ((input->end >= look_at || (input->end > 0 && input->bytes[input->end - 1] == '\n')) &&
-        find_reader (input))
+        extract_archive_matches (input->bytes, input->end))
       return TRUE;
     look_at = MAX (look_at, 2 * input->end);
-    if (extract_unpack_find_codec (input->bytes, input->end) == &extract_codec_zstd)
-      n = FIRST_BYTES_OF_ZSTD;
   }
   return TRUE;
 }
@@ -98,7 +109,7 @@ extract_archive_await (ExtractInput *input, GError **error)
 ExtractArchive *
 extract_archive_new (const ExtractSource *source, ExtractInput *input, GError **error)
 {
-  const ExtractArchiveReader *reader = find_reader (input);
+  const ExtractArchiveReader *reader = find_reader (input->bytes + input->pos, input->end - input->pos);
   ExtractUnpacker *unpacker = NULL;
   ExtractArchive *archive = NULL;
 
@@ -198,9 +209,11 @@ extract_archive_set_stop (ExtractArchive *archive, GError **error)
 {
   ExtractLookahead *ahead = &archive->ahead;
 
-  if (ahead->stop == EXTRACT_UNPACK_FAILED)
+  if (ahead->stop == EXTRACT_UNPACK_FAILED) {
     g_propagate_error (error, g_steal_pointer (&ahead->error));
-  else if (ahead->stop == EXTRACT_UNPACK_DAMAGED || ahead->stop == EXTRACT_UNPACK_CUT)
+    extract_lookahead_skip (ahead, extract_lookahead_get_length (ahead));
+    ahead->stop = EXTRACT_UNPACK_END;
+  } else if (ahead->stop == EXTRACT_UNPACK_DAMAGED || ahead->stop == EXTRACT_UNPACK_CUT)
     extract_unpacker_set_error (ahead->unpacker, ahead->stop, error);
   else
     return FALSE;

@@ -60,5 +60,6 @@ ExtractRecord *extract_archive_make_text (ExtractArchive *archive, ExtractSource
 /* extract_archive_wants: whether a record with this head is to be read. */
 gboolean extract_archive_wants (const ExtractArchive *archive, const ExtractRecordHead *head);
 
-/* extract_archive_set_stop: the error of data that stops too early. Returns: FALSE at a good end */
+/* extract_archive_set_stop: the error of data that stops too early. If they cannot be read, the archive has
+ * come to its end. Returns: FALSE at a good end */
 gboolean extract_archive_set_stop (ExtractArchive *archive, GError **error);

@@ -133,6 +133,26 @@ extract_block_next (ExtractBlock *block, const guint8 **bytes, gsize *n)
   return TRUE;
 }
 
+/* At least the line behind the line ends, if it is no longer than what is looked at. Returns: how many bytes
+ */
+static gsize
+look_behind (ExtractLookahead *ahead)
+{
+  gsize n = extract_lookahead_need (ahead, LOOKS_AT), before = 0, i = 0;
+
+  while (n > before && n < EXTRACT_BEGIN_LOOKS_AT) {
+    const guint8 *bytes = extract_lookahead_peek (ahead);
+
+    while (i < n && (bytes[i] == '\r' || bytes[i] == '\n'))
+      i++;
+    if (n < LOOKS_AT || memchr (bytes + i, '\n', n - i))
+      break;
+    before = n;
+    n = extract_lookahead_need (ahead, n + 1);
+  }
+  return n;
+}
+
 void
 extract_block_end (ExtractBlock *block)
 {
@@ -143,7 +163,7 @@ extract_block_end (ExtractBlock *block)
     continue;
   if (block->state != EXTRACT_BLOCK_GOOD)
     return;
-  n = extract_lookahead_need (block->ahead, LOOKS_AT);
+  n = look_behind (block->ahead);
   bytes = extract_lookahead_peek (block->ahead);
   if (ends_well (block, bytes, n, FALSE))
     return;

@@ -87,6 +87,10 @@ find_line (ExtractArchive *archive, const ExtractCrawlFormat *format)
   for (;;) {
     gsize at = extract_block_find_line (&format->start, extract_lookahead_peek (ahead), n, FALSE);
 
+    if (at < n && n - at < EXTRACT_BEGIN_LOOKS_AT && ahead->stop == EXTRACT_UNPACK_MORE) {
+      n = extract_lookahead_need (ahead, at + EXTRACT_BEGIN_LOOKS_AT); /* all of the line */
+      continue;
+    }
     if (at < n) {
       extract_lookahead_skip (ahead, at);
       return TRUE;

@@ -4,6 +4,7 @@
  * limits, and an answer that cannot be a web page is refused by its header, before its body is read. The only
  * file that uses libcurl.
  */
+#include "libextract/source/curl-stream.h"
 #include "libextract/source/exchange.h"
 #include "libextract/source/source-private.h"
 
@@ -98,6 +99,11 @@ typedef struct {
   ExtractExchange *exchange; /* (nullable): not owned */
   struct curl_slist *fields; /* (nullable): of the request; owned */
   GError *error;             /* owned; why we stopped the fetch ourselves, or NULL */
+  GByteArray *first;         /* (nullable): the first bytes, until they are known to be no archive; owned */
+  GError *refusal;           /* (nullable): of a type that only archives may have; owned */
+  gboolean is_archive;       /* so the fetch was stopped */
+  ExtractCurlStream *stream; /* (nullable): of an archive; owned */
+  ExtractRecord *record;     /* (nullable): the page, until it is asked for; owned */
 } CurlState;
 
 /* ---- What the server sends ----------------------------------------------------------------- */
@@ -143,6 +149,19 @@ is_refused_type (const char *type)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (refused_prefixes); i++)
     if (g_str_has_prefix (type, refused_prefixes[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* What archives are called, unless they are packed in a way that has no name: their first bytes decide. */
+static gboolean
+may_be_archive (const char *type)
+{
+  static const char *const types[] = { "application/gzip", "application/json", "application/x-gzip",
+                                       "application/x-xz", "application/zstd" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (g_str_equal (type, types[i]))
       return TRUE;
   return FALSE;
 }
@@ -213,8 +232,10 @@ check_header (CurlState *state)
     return TRUE;
   type = media_type (content_type);
   if (is_refused_type (type) && !(state->exchange && state->exchange->any_type)) {
-    g_set_error (&state->error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is %s, not a web page", type);
-    return FALSE;
+    g_clear_error (&state->refusal);
+    g_set_error (state->first && may_be_archive (type) ? &state->refusal : &state->error, EXTRACT_ERROR,
+                 EXTRACT_ERROR_NOT_HTML, "is %s, not a web page", type);
+    return !state->error;
   }
   return TRUE;
 }
@@ -273,6 +294,22 @@ on_header (char *data, size_t size, size_t n, void *user_data)
   return check_header (state) ? n : 0;
 }
 
+/* Looks at the first bytes. Returns: FALSE if the fetch is to stop */
+static gboolean
+look_for_archive (CurlState *state, const char *data, gsize n)
+{
+  g_byte_array_append (state->first, (const guint8 *) data, (guint) n);
+  state->is_archive = extract_archive_matches (state->first->data, state->first->len);
+  if (state->is_archive)
+    return FALSE;
+  if (!extract_archive_may_match (state->first->data, state->first->len))
+    g_clear_pointer (&state->first, g_byte_array_unref);
+  if (state->first || !state->refusal)
+    return TRUE;
+  state->error = g_steal_pointer (&state->refusal);
+  return FALSE;
+}
+
 /* Called for each piece of the body, after libcurl unpacked it. */
 static size_t
 on_body (char *data, size_t size, size_t n, void *user_data)
@@ -280,6 +317,8 @@ on_body (char *data, size_t size, size_t n, void *user_data)
   CurlState *state = user_data;
   curl_off_t announced = -1;
 
+  if (state->first && !look_for_archive (state, data, n))
+    return 0;
   if (state->exchange && state->exchange->clips) {
     gsize left = state->source->limits.max_bytes - state->bytes.length;
 
@@ -290,7 +329,7 @@ on_body (char *data, size_t size, size_t n, void *user_data)
                : 0;
   }
   curl.easy_getinfo (state->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
-  if (announced > 0 && (guint64) announced > state->source->limits.max_bytes) {
+  if (!state->first && announced > 0 && (guint64) announced > state->source->limits.max_bytes) {
     extract_source_set_too_large (state->source, &state->error);
     return 0;
   }
@@ -477,6 +516,10 @@ curl_state_free (CurlState *state)
   curl.url_cleanup (state->url);
   extract_source_bytes_clear (&state->bytes);
   g_clear_error (&state->error);
+  g_clear_error (&state->refusal);
+  g_clear_pointer (&state->first, g_byte_array_unref);
+  g_clear_pointer (&state->stream, extract_curl_stream_free);
+  g_clear_pointer (&state->record, extract_record_free);
   g_free (state);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CurlState, curl_state_free)
@@ -661,6 +704,8 @@ fetch (CurlState *state, GError **error)
     g_propagate_error (error, g_steal_pointer (&state->error));
     return NULL;
   }
+  if (state->is_archive)
+    return NULL;
   if (code == CURLE_ABORTED_BY_CALLBACK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
     return NULL;
@@ -686,6 +731,10 @@ fetch (CurlState *state, GError **error)
     set_status_error (status, error);
     return NULL;
   }
+  if (state->refusal) {
+    g_propagate_error (error, g_steal_pointer (&state->refusal));
+    return NULL;
+  }
   record = extract_source_make_record (state->source, &state->bytes);
   record->content_type = g_strdup (get_content_type (state->easy));
   record->uri = dup_final_uri (state->easy);
@@ -698,7 +747,7 @@ fetch (CurlState *state, GError **error)
  * back there, and drop it, without touching what the program does about its own pipes.
  */
 static ExtractRecord *
-curl_next (ExtractSource *source, GError **error)
+curl_fetch (ExtractSource *source, GError **error)
 {
   CurlState *state = source->state;
   const struct timespec at_once = { 0 };
@@ -706,8 +755,6 @@ curl_next (ExtractSource *source, GError **error)
   sigset_t pipe_only, before, pending;
   gboolean was_pending = FALSE;
 
-  if (!state->easy)
-    return NULL;
   sigemptyset (&pipe_only);
   sigaddset (&pipe_only, SIGPIPE);
   sigpending (&pending);
@@ -723,6 +770,30 @@ curl_next (ExtractSource *source, GError **error)
   return record;
 }
 
+/* Fetches what may be a page; if it is an archive, that was stopped early, and it is fetched again as a
+ * stream. */
+static ExtractInput *
+curl_begin (ExtractSource *source, GError **error)
+{
+  CurlState *state = source->state;
+  ExtractInput *input = NULL;
+
+  state->first = g_byte_array_new ();
+  state->record = curl_fetch (source, error);
+  if (!state->is_archive || !(state->stream = extract_curl_stream_new (source, error)))
+    return NULL;
+  input = extract_curl_stream_get_input (state->stream);
+  return extract_archive_await (input, error) ? input : NULL;
+}
+
+static ExtractRecord *
+curl_next (ExtractSource *source, GError **error)
+{
+  CurlState *state = source->state;
+
+  return state->easy ? curl_fetch (source, error) : g_steal_pointer (&state->record);
+}
+
 static void
 curl_close (ExtractSource *source)
 {
@@ -733,6 +804,7 @@ const ExtractSourceBackend extract_source_curl_backend = {
   .name = "curl",
   .matches = extract_source_is_url,
   .open = curl_open,
+  .begin = curl_begin,
   .next = curl_next,
   .close = curl_close,
 };

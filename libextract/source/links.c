@@ -42,12 +42,23 @@ escape (const char *text)
       text, G_URI_RESERVED_CHARS_GENERIC_DELIMITERS G_URI_RESERVED_CHARS_SUBCOMPONENT_DELIMITERS "%", TRUE);
 }
 
+/* The name of a host may have been "%3C" before. */
+static gboolean
+is_clean (const char *url)
+{
+  for (const char *p = url; *p; p++)
+    if ((guint8) *p <= ' ' || strchr ("\"<>\\^`{|}\177", *p))
+      return FALSE;
+  return TRUE;
+}
+
 char *
 extract_links_resolve (const char *base, const char *reference)
 {
   const GUriFlags flags = G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED;
   g_autofree char *text = NULL;
   g_autofree char *stripped = NULL;
+  g_autofree char *resolved = NULL;
 
   if (strlen (reference) > MAX_ADDRESS)
     return NULL;
@@ -56,8 +67,10 @@ extract_links_resolve (const char *base, const char *reference)
   if (!*text)
     return NULL;
   if (base)
-    return extract_page_resolve (base, text, flags);
-  return g_uri_is_valid (text, flags, NULL) ? g_steal_pointer (&text) : NULL;
+    resolved = extract_page_resolve (base, text, flags);
+  else if (g_uri_is_valid (text, flags, NULL))
+    resolved = g_steal_pointer (&text);
+  return resolved && is_clean (resolved) ? g_steal_pointer (&resolved) : NULL;
 }
 
 /* Returns: (transfer full) (nullable): on one line, without blanks around it */

@@ -78,6 +78,11 @@ void extract_source_set_too_large (const ExtractSource *source, GError **error);
  */
 ExtractRecord *extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *bytes);
 
+/* extract_archive_matches: whether a file that begins like this is an archive. */
+gboolean extract_archive_matches (const guint8 *bytes, gsize n);
+/* extract_archive_may_match: whether more bytes are needed to tell. */
+gboolean extract_archive_may_match (const guint8 *bytes, gsize n);
+
 /* extract_archive_await: waits until @input has the first bytes: so many that they say what it is. */
 gboolean extract_archive_await (ExtractInput *input, GError **error);
 

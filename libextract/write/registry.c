@@ -41,8 +41,9 @@ append_manatee (GString *out, const ExtractCorpus *corpus, ExtractWriteFlags fla
 {
   append_quoted (out, "NAME", corpus->name);
   append_quoted (out, "PATH", corpus->data);
-  if (corpus->vertical)
-    append_quoted (out, "VERTICAL", corpus->vertical);
+  g_autofree char *piped = corpus->command ? g_strconcat ("| ", corpus->command, NULL) : NULL;
+  if (piped || corpus->vertical)
+    append_quoted (out, "VERTICAL", piped ? piped : corpus->vertical);
   g_string_append (out, "ENCODING \"UTF-8\"\n\nATTRIBUTE word\nATTRIBUTE lc {\n  DYNAMIC utf8lowercase\n"
                         "  DYNLIB internal\n  ARG1 \"C\"\n  FUNTYPE s\n  FROMATTR word\n  TYPE index\n"
                         "  TRANSQUERY yes\n}\n");
@@ -74,9 +75,11 @@ append_cwb_command (GString *out, const ExtractCorpus *corpus, const char *name,
   g_autofree char *data = g_shell_quote (corpus->data);
   g_autofree char *vertical = g_shell_quote (corpus->vertical ? corpus->vertical : "FILE.vert");
 
-  g_string_append_printf (out,
-                          "# mkdir -p %s && cwb-encode -d %s -f %s -R \"$CORPUS_REGISTRY\"/%s -c utf8 -xsB",
-                          data, data, vertical, name);
+  g_autofree char *from = corpus->command ? g_strdup ("") : g_strconcat (" -f ", vertical, NULL);
+
+  g_string_append_printf (
+      out, "# mkdir -p %s && %s%scwb-encode -d %s%s -R \"$CORPUS_REGISTRY\"/%s -c utf8 -xsB", data,
+      corpus->command ? corpus->command : "", corpus->command ? " | " : "", data, from, name);
   for (guint c = 0; c < EXTRACT_N_COLUMNS && extract_structure_has_columns (flags); c++)
     g_string_append_printf (out, " -P %s", extract_structure_get_column (c));
   for (ExtractStructureId id = 0; id < EXTRACT_N_STRUCTURES; id++) {

@@ -14,12 +14,12 @@
  * Which structures and attributes there are: structure.c. What a position is: text/segmenter.h. In words & <
  * > are entities, | is a broken bar, and control characters are left out.
  */
-#include "libextract/meta/items.h"
 #include "libextract/meta/language.h"
 #include "libextract/text/segmenter.h"
 #include "libextract/write/outline.h"
 #include "libextract/write/passage-private.h"
 #include "libextract/write/structure.h"
+#include "libextract/write/thread.h"
 
 #include <string.h>
 
@@ -379,16 +379,15 @@ append_blocks (Vertical *v)
 static void
 append_comments (Vertical *v)
 {
-  ExtractItems *items = extract_writer_get_items (v->document);
-  const ExtractItemBlock *blocks = extract_items_get_blocks (items);
+  ExtractThread thread = extract_thread_begin (v->document, v->flags, 1);
+  const ExtractItemBlock *blocks = extract_items_get_blocks (thread.items);
 
-  for (guint i = 0; i < extract_items_get_n_items (items); i++) {
-    if (!extract_writer_appends_item (v->document, items, i, v->flags))
-      continue;
-    v->values[EXTRACT_VERTICAL_AUTHOR] = extract_items_get_author (items, i);
-    v->values[EXTRACT_VERTICAL_WRITTEN] = extract_items_get_date (items, i);
+  while (extract_thread_next (&thread)) {
+    v->values[EXTRACT_VERTICAL_AUTHOR] = extract_items_get_author (thread.items, thread.item);
+    v->values[EXTRACT_VERTICAL_WRITTEN] = extract_items_get_date (thread.items, thread.item);
     begin_structure (v, EXTRACT_STRUCTURE_COMMENT);
-    for (guint32 b = extract_items_get_first_block (items, i); b != EXTRACT_NO_ITEM; b = blocks[b].next)
+    for (guint32 b = extract_items_get_first_block (thread.items, thread.item); b != EXTRACT_NO_ITEM;
+         b = blocks[b].next)
       append_block (v, b);
     end_structure (v, EXTRACT_STRUCTURE_COMMENT);
   }

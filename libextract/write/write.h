@@ -16,6 +16,7 @@ typedef struct {
   const char *name;     /* of the corpus */
   const char *data;     /* folder for what the corpus manager makes */
   const char *vertical; /* (nullable): the vertical file */
+  const char *command;  /* (nullable): what prints it, if it is packed or in parts: instead of it */
 } ExtractCorpus;
 
 /* extract_registry_to_string: Returns: (transfer full): the configuration of a corpus of pages that are

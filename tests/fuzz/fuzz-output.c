@@ -72,8 +72,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autoptr (ExtractParser) parser = extract_parser_new ();
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (ExtractDocument) document = NULL;
-  const guint flags = size > 0 ? data[0] % (2 * EXTRACT_WRITE_STRUCTURE) : 0;
-  guint flags = size > 0 ? data[0] % (2 * EXTRACT_WRITE_NO_FORMATTING) : 0;
+  guint flags = size > 0 ? data[0] % (2 * EXTRACT_WRITE_STRUCTURE) : 0;
 
   if (size < 1)
     return 0;

@@ -188,6 +188,8 @@ call_document (World *w)
   WRONG_ZERO (extract_document_get_reason (NULL));
   WRONG_NULL (extract_document_detect_language (NULL, NULL, NULL));
   WRONG_ZERO (extract_document_is_sealed (NULL));
+  WRONG (extract_document_drop_block (NULL, 0));
+  WRONG (extract_document_drop_block (w->labelled, n));
   WRONG_ZERO (extract_document_get_threshold (NULL));
   WRONG_ZERO (extract_document_get_n_blocks (NULL));
   WRONG_NULL (extract_document_get_block (NULL, 0));
@@ -264,6 +266,8 @@ call_block (World *w)
 
   WRONG_NULL (extract_block_ref (NULL));
   WRONG (extract_block_unref (NULL));
+  WRONG (extract_document_drop_block (NULL, 0));
+  WRONG (extract_document_drop_block (w->plain, G_MAXUINT));
   WRONG (extract_block_set_label (NULL, EXTRACT_LABEL_GOOD));
   WRONG (extract_block_set_label (w->block, EXTRACT_LABEL_NONE));
   WRONG (extract_block_set_label (w->block, EXTRACT_LABEL_GOOD));
@@ -477,10 +481,10 @@ call_annotation (World *w)
 /* ---- All of them ------------------------------------------------------------------------------ */
 
 /* The public face, and the doors of the rooms. */
-static const char *const headers[] = { "extract.h",         "base/url.h",    "html/html.h",  "page/page.h",
-                                       "feature/feature.h", "model/model.h", "write/write.h" };
-static const char *const headers[] = { "extract.h",   "base/url.h",        "text/language.h", "html/html.h",
-                                       "page/page.h", "feature/feature.h", "model/model.h" };
+static const char *const headers[] = {
+  "extract.h",   "base/url.h",        "text/language.h", "html/html.h",
+  "page/page.h", "feature/feature.h", "model/model.h",   "write/write.h"
+};
 
 /* Functions that take nothing, or nothing but an error, cannot be called wrongly. Returns: (transfer full) */
 static GStrv

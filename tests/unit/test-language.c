@@ -290,6 +290,9 @@ test_document (void)
                    UNKNOWN);
   g_assert_cmpstr (extract_block_detect_language (extract_document_get_block (document, 8), NULL, NULL), ==,
                    UNKNOWN);
+  /* Without that block, it is in another language. */
+  extract_document_drop_block (document, 5);
+  g_assert_cmpstr (extract_document_detect_language (document, NULL, NULL), ==, "de");
   /* A copy has labels of its own, and so a language. */
   label (other, 9);
   g_assert_cmpstr (extract_document_detect_language (other, &share, NULL), ==, UNKNOWN);

@@ -570,6 +570,73 @@ send_redirect (GOutputStream *out, guint64 n)
   send_text (out, answer);
 }
 
+/* ---- Archives, by connections that break ----------------------------------------------------- */
+
+#define N_PAGES 60
+
+/* How often the server breaks off, and how the archive is read then. */
+static const struct ArchiveCase {
+  const char *path;
+  gboolean ranges;     /* the server knows them */
+  guint first_whole;   /* the request that is answered to the end, from 1; 0: none */
+  guint other_file;    /* from this request on the file is another one; 0: never */
+  const char *header;  /* others of the answer */
+  const char *message; /* (nullable): of the error at the end */
+} archives[] = {
+  { "/archive/whole", TRUE, 1, 0, "Content-Type: application/gzip\r\n", NULL },
+  { "/archive/coded", TRUE, 1, 0, "Content-Encoding: gzip\r\n", NULL },
+  { "/archive/breaks", TRUE, 0, 0, "ETag: \"a\"\r\n", NULL },
+  { "/archive/breaks-without-ranges", FALSE, 4, 0, "Content-Type: text/html\r\n", NULL },
+  { "/archive/changes", TRUE, 0, 3, "", "the file on the server changed while it was read" },
+};
+
+static guint n_requests; /* of the case at hand */
+
+/* Pages that cannot be packed well. */
+static GByteArray *
+make_archive (void)
+{
+  GByteArray *all = g_byte_array_new ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  for (guint i = 0; i < N_PAGES; i++) {
+    g_autoptr (GString) page = g_string_new ("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n");
+    g_autoptr (GByteArray) packed = NULL;
+
+    while (page->len < 4000)
+      g_string_append_printf (page, "%08x ", g_rand_int (random));
+    g_string_prepend (page, "\r\n\r\n");
+    g_string_prepend (
+        page, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/\r\nContent-Length: 4006");
+    g_string_truncate (page, strstr (page->str, "\r\n\r\n") - page->str + 4 + 4006);
+    while (page->len < 4 + 4006)
+      g_string_append_c (page, 'x');
+    g_string_append (page, "\r\n\r\n");
+    packed = gzip (page->str, page->len);
+    g_byte_array_append (all, packed->data, packed->len);
+  }
+  return all;
+}
+
+static void
+send_archive (const struct ArchiveCase *test, const char *request, GOutputStream *out)
+{
+  g_autoptr (GByteArray) all = make_archive ();
+  const char *range = strstr (request, "Range: bytes=");
+  gsize from = test->ranges && range ? g_ascii_strtoull (range + strlen ("Range: bytes="), NULL, 10) : 0;
+  guint number = (guint) g_atomic_int_add ((int *) &n_requests, 1);
+  /* The first request is only to see what it is. */
+  gsize n = test->first_whole && number >= test->first_whole ? G_MAXSIZE
+                                                             : 40000 + 10000 * (test->ranges ? 0 : number);
+  g_autofree char *head =
+      g_strdup_printf ("HTTP/1.1 %s\r\nConnection: close\r\n%sContent-Length: %zu\r\n%s\r\n",
+                       from > 0 ? "206 Partial" : "200 OK", test->header, all->len - from,
+                       test->other_file && number >= test->other_file ? "ETag: \"b\"\r\n" : "");
+
+  send_text (out, head);
+  send_bytes (out, all->data + from, MIN (n, all->len - from));
+}
+
 static void
 answer_request (const char *path, const char *request, GOutputStream *out, GInputStream *in)
 {
@@ -588,6 +655,13 @@ answer_request (const char *path, const char *request, GOutputStream *out, GInpu
       send_text (out, silent[i].header);
       /* Until the client has gone. */
       g_input_stream_read (in, &end, 1, NULL, NULL);
+      return;
+    }
+  }
+
+  for (guint i = 0; i < G_N_ELEMENTS (archives); i++) {
+    if (g_str_equal (path, archives[i].path)) {
+      send_archive (&archives[i], request, out);
       return;
     }
   }
@@ -954,6 +1028,39 @@ test_url_threads (void)
     g_thread_join (threads[i]);
 }
 
+/* However often the connection breaks, each page comes once. */
+static void
+test_url_archive (gconstpointer data)
+{
+  const struct ArchiveCase *test = data;
+  g_autofree char *url = g_strdup_printf ("http://127.0.0.1:%u%s", server.port, test->path);
+  g_autoptr (ExtractSource) source = extract_source_new (url, &test_limits);
+  guint n_pages = 0, n_errors = 0;
+
+  n_requests = 0;
+  g_assert_true (extract_source_is_archive (source, NULL));
+  for (;;) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (ExtractRecord) record = extract_source_next (source, &error);
+
+    if (!record && !error)
+      break;
+    if (error) {
+      g_assert_cmpstr (error->message, ==, test->message);
+      n_errors++;
+    } else {
+      g_assert_true (g_str_has_prefix (record->name, url));
+      g_assert_cmpstr (record->uri, ==, "http://a/");
+      n_pages++;
+    }
+  }
+  g_assert_cmpuint (n_errors, ==, test->message != NULL);
+  if (test->message)
+    g_assert_cmpuint (n_pages, <, N_PAGES);
+  else
+    g_assert_cmpuint (n_pages, ==, N_PAGES);
+}
+
 static void
 add_file_test (const char *name, void (*test) (Folder *, gconstpointer))
 {
@@ -992,6 +1099,10 @@ main (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (bad_urls); i++) {
     g_autofree char *name = g_strconcat ("/source/url/bad", bad_urls[i].path, NULL);
     g_test_add_data_func (name, &bad_urls[i], test_url_bad);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (archives); i++) {
+    g_autofree char *name = g_strconcat ("/source/url", archives[i].path, NULL);
+    g_test_add_data_func (name, &archives[i], test_url_archive);
   }
   g_test_add_func ("/source/url/cancelled", test_url_cancelled);
   g_test_add_func ("/source/url/invalid", test_url_invalid);
