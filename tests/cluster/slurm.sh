@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The job array of cluster/slurm on a real Slurm with two nodes. One of them dies in the middle of an archive: nothing is
-# lost, nothing is doubled, and the files are those of one machine. Some 40 seconds.
+# lost, nothing is doubled, and the files are those of one machine. Some 60 seconds.
 set -u
 top=$(cd "${top_srcdir:-.}" && pwd)
 TEXTTRACTOR=${TEXTTRACTOR:-$PWD/bin/texttractor}
