@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # GNU parallel over two hosts, as texttractor-cluster(7) says it, by ssh over loopback. One of the hosts dies in the
-# middle of an archive: nothing is lost, nothing is doubled, and the files are those of one machine. Some 15 seconds.
+# middle of an archive: nothing is lost, nothing is doubled, and the files are those of one machine. Some 60 seconds.
 # Where no server of ssh can be started, the hosts are ":", and the program is killed instead.
 set -u
 top=$(cd "${top_srcdir:-.}" && pwd)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The job array of cluster/slurm on a real Slurm with two nodes. One of them dies in the middle of an archive: nothing is
-# lost, nothing is doubled, and the files are those of one machine. Some 40 seconds.
+# lost, nothing is doubled, and the files are those of one machine. Some 60 seconds.
 set -u
 top=$(cd "${top_srcdir:-.}" && pwd)
 TEXTTRACTOR=${TEXTTRACTOR:-$PWD/bin/texttractor}
@@ -96,6 +96,7 @@ check "after $pages pages, not from the first" sh -c "grep -q '; [0-9]* done bef
 for name in a b c d e; do
   check "$name: the same bytes as on one machine" cmp "$work/$name.one.gz" "$work/out/$name.warc.gz.jsonl.gz"
 done
+check "the output is packed" gzip -t "$work/out/a.warc.gz.jsonl.gz"
 check "nothing is left behind" sh -c "! ls -A '$work/out' | grep -e part -e journal"
 
 # ---- The same again ----------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The job of cluster/spark on a real Spark: a master and two workers. One of them dies in the middle of an archive:
-# nothing is lost, nothing is doubled, and the lines are those of one machine. Some 90 seconds.
+# nothing is lost, nothing is doubled, and the lines are those of one machine. Takes minutes.
 #   $PYTHON    a Python that has pyspark; else python3
 set -u
 top=$(cd "${top_srcdir:-.}" && pwd)
@@ -158,7 +158,7 @@ show "$work/deduped/unique" parquet source >"$work/table"
 import json, sys
 print("\n".join(sorted(json.dumps([json.loads(line)["source"]]) for line in open(sys.argv[1], encoding="utf-8"))))
 P
-check "there are duplicates" test "$(wc -l <"$work/table")" -lt 700
+check "there are duplicates" test "$(wc -l <"$work/table")" -lt 720
 check "the pages that stay are those of texttractor dedup" cmp "$work/one.table" "$work/table"
 cat "$work/deduped/duplicates"/part-* >"$work/duplicates"
 check "the others are named: exact and near ones" \
