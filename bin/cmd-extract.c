@@ -286,8 +286,9 @@ int
 cmd_extract (char **args)
 {
   g_autoptr (GOptionContext) context = cli_context_new (
-      "[PAGE…]", "Prints the main text of pages. A PAGE is a file (also gzip-compressed), a folder, a URL, "
-                 "or -\nfor standard input, which is also read if there is none.");
+      "[PAGE…]",
+      "Prints the main text of pages. A PAGE is a file, a folder, an archive of pages (WARC and others), a\n"
+      "URL, or - for standard input, which is also read if there is none.");
   g_autofree char *formats = describe_formats ();
   g_autofree char *rules = cli_describe_rules ();
   g_autofree char *methods = cli_describe_methods ();

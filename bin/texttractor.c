@@ -41,8 +41,8 @@ cmd_print_overview (void)
       "Usage:\n"
       "  texttractor [extract] [OPTION…] [PAGE…]\n"
       "  texttractor VERB [OPTION…] …\n\n"
-      "Finds the main text of web pages. A PAGE is a file (also gzip-compressed), a folder, a URL,\n"
-      "or - for standard input, which is also read if there is none.\n\n"
+      "Finds the main text of web pages. A PAGE is a file, a folder, an archive of pages (WARC\n"
+      "and others), a URL, or - for standard input, which is also read if there is none.\n\n"
       "Verbs:\n");
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
     g_string_append_printf (text, "  %-10s %s\n", verbs[i].name, verbs[i].sentence);
