@@ -49,22 +49,13 @@ append_string (const ExtractSource *source, ExtractSourceBytes *page, const char
   return extract_source_append (source, page, string, strlen (string), error);
 }
 
-gboolean
-extract_text_page_append (const ExtractSource *source, ExtractSourceBytes *page, const guint8 *line, gsize n,
-                          gboolean markup, GError **error)
+static gboolean
+append_escaped (const ExtractSource *source, ExtractSourceBytes *page, const guint8 *text, const guint8 *end,
+                gboolean markup, GError **error)
 {
-  const guint8 *end = line + n, *from = NULL;
+  const guint8 *from = text;
 
-  while (line < end && g_ascii_isspace (*line))
-    line++;
-  while (line < end && g_ascii_isspace (end[-1]))
-    end--;
-  if (line == end)
-    return TRUE;
-  if (!append_string (source, page, "<p>", error))
-    return FALSE;
-  from = line;
-  for (const guint8 *p = line; p < end; p++) {
+  for (const guint8 *p = text; p < end; p++) {
     const char *escape = get_escape (p, end, markup);
 
     if (!escape)
@@ -74,6 +65,31 @@ extract_text_page_append (const ExtractSource *source, ExtractSourceBytes *page,
       return FALSE;
     from = p + 1;
   }
-  return extract_source_append (source, page, from, (gsize) (end - from), error) &&
-         append_string (source, page, "\n", error);
+  return extract_source_append (source, page, from, (gsize) (end - from), error);
+}
+
+gboolean
+extract_text_page_set_title (const ExtractSource *source, ExtractSourceBytes *page, const GString *title,
+                             GError **error)
+{
+  const guint8 *text = (const guint8 *) title->str;
+
+  return title->len == 0 || (append_string (source, page, "<title>", error) &&
+                             append_escaped (source, page, text, text + title->len, FALSE, error) &&
+                             append_string (source, page, "</title>\n", error));
+}
+
+gboolean
+extract_text_page_append (const ExtractSource *source, ExtractSourceBytes *page, const guint8 *line, gsize n,
+                          gboolean markup, GError **error)
+{
+  const guint8 *end = line + n;
+
+  while (line < end && g_ascii_isspace (*line))
+    line++;
+  while (line < end && g_ascii_isspace (end[-1]))
+    end--;
+  return line == end || (append_string (source, page, "<p>", error) &&
+                         append_escaped (source, page, line, end, markup, error) &&
+                         append_string (source, page, "\n", error));
 }

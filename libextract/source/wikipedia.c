@@ -161,6 +161,8 @@ read_lines (ExtractArchive *archive, gboolean wanted, ExtractSourceBytes *bytes,
   g_autoptr (GError) failure = NULL;
   gboolean first = TRUE;
 
+  if (wanted)
+    extract_text_page_set_title (archive->source, bytes, archive->title, &failure);
   for (;;) {
     const guint8 *line = NULL;
     gsize n = 0, n_used = 0;

@@ -613,17 +613,19 @@ static const struct TextCase {
   { "wikipedia",
     DOC "They are birds &lt;b&gt; &amp; <a href=\"x\">swim</a>.\n\n a < b <i\n</doc>\n\n" DOC "x\n</doc>",
     "0|https://en.example/?a=1&b=2|text/html; charset=utf-8||Ducks|whole|"
-    "<p>They are birds &lt;b&gt; &amp; <a href=\"x\">swim</a>.\n<p>a &lt; b &lt;i\n\n"
-    "144|https://en.example/?a=1&b=2|text/html; charset=utf-8||Ducks|whole|<p>x\n\n" },
+    "<title>Ducks</title>\n<p>They are birds &lt;b&gt; &amp; <a href=\"x\">swim</a>.\n<p>a &lt; b &lt;i\n\n"
+    "144|https://en.example/?a=1&b=2|text/html; charset=utf-8||Ducks|whole|<title>Ducks</title>\n<p>x\n\n" },
   { "wikipedia-quotes", "<doc id=\"1\" url=\"u\" title=\"The \"Duck\" a\">\nb\n</doc>\n",
-    "0|u|text/html; charset=utf-8||The \"Duck\" a|whole|<p>b\n\n" },
+    "0|u|text/html; charset=utf-8||The \"Duck\" a|whole|<title>The \"Duck\" a</title>\n<p>b\n\n" },
   { "wikipedia-no-title", "\n<doc id=\"1\">\nb\n</doc>\n", "1||text/html; charset=utf-8|||whole|<p>b\n\n" },
   { "wikipedia-cut", DOC "a\n" DOC "b\n</doc>\n" DOC "c",
-    "0! the page is cut short\n74|https://en.example/?a=1&b=2|text/html; charset=utf-8||Ducks|whole|<p>b\n\n"
+    "0! the page is cut short\n74|https://en.example/?a=1&b=2|text/html; "
+    "charset=utf-8||Ducks|whole|<title>Ducks</title>\n<p>b\n\n"
     "155! the page is cut short\n" },
   { "wikipedia-junk", DOC "a\n</doc>\njunk\njunk\n" DOC "b\n</doc>\n",
-    "0|https://en.example/?a=1&b=2|text/html; charset=utf-8||Ducks|whole|<p>a\n\n81! is no page\n"
-    "91|https://en.example/?a=1&b=2|text/html; charset=utf-8||Ducks|whole|<p>b\n\n" },
+    "0|https://en.example/?a=1&b=2|text/html; charset=utf-8||Ducks|whole|<title>Ducks</title>\n<p>a\n\n81! "
+    "is no page\n"
+    "91|https://en.example/?a=1&b=2|text/html; charset=utf-8||Ducks|whole|<title>Ducks</title>\n<p>b\n\n" },
   { "dump", "<?xml version=\"1.0\"?>\n<mediawiki xmlns=\"x\">\n",
     "refused: is a dump of MediaWiki, which is not read; make texts of it with WikiExtractor, and read "
     "these" },
