@@ -324,6 +324,7 @@ file_next (ExtractSource *source, GError **error)
   else
     ok = read_plain (source, input, &bytes, error);
   close_fd (state);
+  extract_input_clear (&state->input); /* the page needs its memory */
   return ok ? extract_source_make_record (source, &bytes) : NULL;
 }
 
