@@ -16,21 +16,8 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-parallel.XXXXXX")
 trap 'stop_hosts; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-n=0
-failed=0
-# check NAME COMMAND…
-check () {
-  name=$1
-  shift
-  n=$((n + 1))
-  if "$@" >"$work/why" 2>&1; then
-    echo "ok $n - $name"
-  else
-    echo "not ok $n - $name"
-    tail -n 20 "$work/why" | sed 's/^/# /'
-    failed=1
-  fi
-}
+# shellcheck source=tests/cluster/check.sh
+. "$top/tests/cluster/check.sh"
 
 # ---- Two hosts ---------------------------------------------------------------------------------
 

@@ -24,32 +24,9 @@ if ! start_slurm "$work/slurm" >"$work/why" 2>&1; then
   exit 0
 fi
 
-n=0
-failed=0
-# check NAME COMMAND…
-check () {
-  name=$1
-  shift
-  n=$((n + 1))
-  if "$@" >"$work/why" 2>&1; then
-    echo "ok $n - $name"
-  else
-    echo "not ok $n - $name"
-    tail -n 20 "$work/why" | sed 's/^/# /'
-    failed=1
-  fi
-}
+# shellcheck source=tests/cluster/check.sh
+. "$top/tests/cluster/check.sh"
 
-# wait_until SECONDS COMMAND…
-wait_until () {
-  left=$(($1 * 10))
-  shift
-  until "$@" >/dev/null 2>&1; do
-    left=$((left - 1))
-    [ $left -gt 0 ] || return 1
-    sleep 0.1
-  done
-}
 queue_is_empty () { [ -z "$(squeue -h)" ]; }
 
 sh "$top/tests/made-archives.sh" "$work/crawl" 6000 a b c d e

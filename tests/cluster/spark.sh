@@ -21,31 +21,8 @@ job=
 trap 'stop_spark; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-n=0
-failed=0
-# check NAME COMMAND…
-check () {
-  name=$1
-  shift
-  n=$((n + 1))
-  if "$@" >"$work/why" 2>&1; then
-    echo "ok $n - $name"
-  else
-    echo "not ok $n - $name"
-    tail -n 20 "$work/why" | sed 's/^/# /'
-    failed=1
-  fi
-}
-# wait_until SECONDS COMMAND…
-wait_until () {
-  left=$(($1 * 10))
-  shift
-  until "$@" >/dev/null 2>&1; do
-    left=$((left - 1))
-    [ $left -gt 0 ] || return 1
-    sleep 0.1
-  done
-}
+# shellcheck source=tests/cluster/check.sh
+. "$top/tests/cluster/check.sh"
 
 check "the job can be compiled" env PYTHONPYCACHEPREFIX="$work/cache" "$python" -m py_compile "$top/cluster/spark/texttractor-spark.py"
 
