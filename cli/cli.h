@@ -235,6 +235,34 @@ ExtractModel *cli_load_model (const char *name, GError **error);
  */
 ExtractClassifier *cli_load_classifier (const CliModelOptions *options, const char *name, GError **error);
 
+/* What is written of a page: -f, -a, --metadata, --fields, --fingerprints, --detect-lang, --today, --links,
+ * --formatting, --images, --structure. */
+typedef struct {
+  ExtractFormat format;
+  ExtractWriteFlags flags;
+  char *today; /* (nullable): --today */
+} CliWriteOptions;
+
+GOptionGroup *cli_write_options_init (CliWriteOptions *options);
+void cli_write_options_clear (CliWriteOptions *options);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWriteOptions, cli_write_options_clear)
+/* cli_write_options_set_today: the day of --today, or that at which the run begins: the same for all of it,
+ * even if it ends tomorrow. */
+void cli_write_options_set_today (const CliWriteOptions *options, ExtractParser *parser);
+
+/* cli_describe_formats: the table of formats, for the end of --help. Returns: (transfer full) */
+char *cli_describe_formats (void);
+
+/* cli_fields_describe: the table of fields, for the end of --help. Returns: (transfer full) */
+char *cli_fields_describe (void);
+
+/* cli_fields_parse: adds EXTRACT_WRITE_FIELD () of each name of "title,date" to *@fields. Returns: FALSE with
+ * an error that names @option */
+gboolean cli_fields_parse (const char *option, const char *text, ExtractWriteFlags *fields, GError **error);
+
+/* cli_fields_are_known: whether each of @fields has a value. */
+gboolean cli_fields_are_known (ExtractMetadata *metadata, ExtractWriteFlags fields);
+
 /* A row of a table that people see. */
 typedef struct {
   const char *name;
