@@ -89,6 +89,9 @@ GOptionContext *cli_context_new (const char *operands, const char *summary);
  */
 gboolean cli_parse (GOptionContext *context, char **args, char ***operands, int *status);
 
+/* cli_parse_args: the options of @args, and nothing else. */
+gboolean cli_parse_args (GOptionContext *context, char **args, GError **error);
+
 /*
  * cli_parse_with_config: the same after the options of a file: --config, or texttractor/config in the folder
  * where the user keeps configurations. --config and --no-config are added. @verb: the section of the file
@@ -173,6 +176,13 @@ void cli_places_keep_share (CliPlaces *places, gsize i, gsize n);
 /* cli_places_find: Returns: (transfer none) (nullable): the first one that is this file, also by a link. */
 const char *cli_places_find (CliPlaces *places, const struct stat *status);
 
+/* Models that have been loaded, for programs that need them again and again. From any thread. */
+typedef struct _CliModels CliModels;
+
+CliModels *cli_models_new (void);
+void cli_models_free (CliModels *models);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliModels, cli_models_free)
+
 /* How blocks are labelled: -m, --no-rules, --rule, --no-rule, --comments, --threshold, --precision,
  * --recall. */
 typedef struct {
@@ -183,6 +193,7 @@ typedef struct {
   double threshold;  /* 0 if not given */
   gboolean items;    /* --comments=only, --comments=separate: they are also printed one by one */
   gint favour;       /* > 0: --precision, < 0: --recall; without a threshold */
+  CliModels *models; /* (nullable): not owned; no option */
 } CliModelOptions;
 
 GOptionGroup *cli_model_options_init (CliModelOptions *options);

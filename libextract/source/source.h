@@ -90,6 +90,13 @@ gboolean extract_source_is_archive (ExtractSource *source, GError **error);
  */
 const char *extract_source_get_record_name (const ExtractSource *source);
 
+/*
+ * extract_source_decode: undoes what Content-Encoding says: "gzip", "br, zstd"; within @limits.
+ * Returns: (transfer full) (nullable)
+ */
+GBytes *extract_source_decode (const char *coding, GBytes *body, const ExtractSourceLimits *limits,
+                               GError **error);
+
 /* How far a source has been read. */
 typedef struct {
   guint64 n_read;   /* bytes of the file or of what came over the net, as packed as they are */
