@@ -135,10 +135,12 @@ connect (int fd, const struct sockaddr *address, socklen_t n)
 static void
 forget (void)
 {
+  g_mutex_lock (&lock);
   g_string_truncate (connections, 0);
   n_answers = 0;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     names[i].n_asked = 0;
+  g_mutex_unlock (&lock);
 }
 
 /* ---- The server ------------------------------------------------------------------------------ */
@@ -218,7 +220,7 @@ typedef struct {
 
 static const guint16 more_ports[] = { 8080 };
 static const ExtractFence closed = { 0 };
-static const ExtractFence open = { .allow_private = TRUE };
+static const ExtractFence opened = { .allow_private = TRUE };
 static const ExtractFence with_port = { .ports = more_ports, .n_ports = G_N_ELEMENTS (more_ports) };
 
 /* The first page of @url. Returns: (transfer full) (nullable): the message of the error */
@@ -325,7 +327,7 @@ check_addresses (const Case *cases, gsize n)
     const Case fetched = { cases[i].url, NULL, cases[i].asked };
 
     assert_case (&refused, &closed);
-    assert_case (&fetched, &open);
+    assert_case (&fetched, &opened);
     assert_case (&fetched, NULL);
   }
 }
@@ -431,7 +433,7 @@ test_places (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     assert_case (&cases[i], &closed);
-    assert_case (&cases[i], &open);
+    assert_case (&cases[i], &opened);
   }
 }
 
