@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as a request: the first line is the query, the rest the body. A first byte 'j' makes it an object of
- * JSON, 'l' the lines of a batch, anything else a page. Nothing is fetched.
+ * Any bytes as a request: the first line is the query, the rest the body. A first byte 'j' makes it an object
+ * of JSON, 'l' the lines of a batch, anything else a page. Nothing is fetched.
  */
 #include <libextract/extract.h>
 #include <string.h>
