@@ -26,7 +26,7 @@ load () { wrk -t 1 -c "$1" -d "$2" --timeout 30s -s "$here/serve.lua" "${address
 per_second () { echo "$1" | awk '{ printf "%.1f", ($2 - $6) / $4 }'; }
 
 "$program" serve --no-config --listen=127.0.0.1:0 --address-file="$work/address" --jobs="$JOBS" --max-connections=2000 --max-waiting=2000 \
-  --max-per-client=2000 --max-bytes=50M --log=/dev/null 2>"$work/messages" &
+  --log=/dev/null 2>"$work/messages" &
 server=$!
 until [ -s "$work/address" ]; do
   kill -0 $server || { cat "$work/messages" >&2; exit 1; }

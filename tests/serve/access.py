@@ -30,20 +30,14 @@ def tokens():
         equal(Answer(server.talk(data, timeout=5)).status, 401, 'before the body')
         said = server.said()
         assert first not in said and second not in said and first[:-1] not in said
-        write_file('tokens', 'a-new-token-0123456789\n')
-        server.process.send_signal(signal.SIGHUP)
-        end = time.monotonic() + 10
-        while server.get('/v1/models', {'Authorization': 'Bearer a-new-token-0123456789'}).status != 200:
-            assert time.monotonic() < end, 'HUP does not read tokens'
-            time.sleep(0.1)
-        equal(server.get('/v1/models', {'Authorization': 'Bearer ' + first}).status, 401, 'an old token')
 
 
 @test
 def public():
     """Beyond the machine itself, a server needs tokens or --public; wrong configurations are refused"""
     empty = write_file('empty', '\n# nothing\n')
-    for options in (['--listen=0.0.0.0:0'], ['--listen=[::]:0'], ['--token-file=' + empty], ['--token-file=/nonexistent'],
+    short = write_file('short', 'secret\n')
+    for options in (['--listen=0.0.0.0:0'], ['--listen=[::]:0'], ['--token-file=' + empty], ['--token-file=/nonexistent'], ['--token-file=' + short],
                     ['--listen=nonsense'], ['--listen=127.0.0.1'], ['--listen=127.0.0.1:99999'], ['--listen=127.0.0.1:-1'], ['--listen='],
                     ['--rate=x'], ['--jobs=-1'], ['--max-connections=0'], ['--log=/nonexistent/x'], ['--log-format=x'], ['-m', 'nope'], ['page.html']):
         server = Server(*options, ready=False, listen=None)
@@ -58,7 +52,7 @@ def public():
         server.place = ('127.0.0.1', server.place[1])
         server.host = '127.0.0.1:%d' % server.place[1]
         server.well()
-    good = subprocess.run([PROGRAM, 'serve', '--no-config', '--check-config', '--listen=127.0.0.1:1'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=20)
+    good = subprocess.run([PROGRAM, 'serve', '--no-config', '--check-config', '--listen=127.0.0.1:0'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=20)
     equal(good.returncode, 0, '--check-config')
     bad = subprocess.run([PROGRAM, 'serve', '--no-config', '--check-config', '-m', 'nope'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=20)
     is_in(bad.returncode, (1, 2), '--check-config')
@@ -257,3 +251,13 @@ def sites():
         for client in clients:
             client.close()
         assert server.memory() < 600 << 20, server.memory()
+
+
+@test
+def other_sites():
+    """Pages of other sites cannot use the browser of somebody who may ask"""
+    with Server() as server:
+        for site, status in (('cross-site', 403), ('same-site', 403), ('same-origin', 200), ('none', 200)):
+            equal(server.post('/v1/extract', fields=dict(HTML, **{'Sec-Fetch-Site': site})).status, status, site)
+        answer = server.post('/v1/extract', fields=dict(HTML, Origin='https://evil.example'))
+        assert 'access-control-allow-origin' not in answer.fields, answer.fields

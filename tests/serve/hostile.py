@@ -236,8 +236,8 @@ def resets():
 @test
 def slow_clients():
     """Slow heads, slow bodies, silent connections end; others are served meanwhile"""
-    with Server('--timeout=1', '--patience=4') if has_patience() else Server('--timeout=1') as slow:
-        limit = 20 if has_patience() else 100
+    with Server('--client-timeout=3') as slow:
+        limit = 25
         clients = {}
         for kind in ('silent', 'head', 'field', 'body', 'chunk'):
             clients[kind] = slow.connect()
@@ -266,10 +266,6 @@ def slow_clients():
         equal(sorted(ended), sorted(clients), 'ended after %r' % ended)
 
 
-def has_patience():
-    return '--patience' in command(['serve', '--help'])[1].decode()
-
-
 @test
 def slow_reader():
     """A client that does not read its answer does not keep others waiting"""
@@ -294,7 +290,7 @@ def slow_reader():
 def queue():
     """A full queue answers 503 with Retry-After, at once, and the server recovers"""
     page = b''.join(b'<div class="c%d"><p>This is sentence number %d of a long page, with some words.</p></div>' % (n % 97, n) for n in range(30000))
-    with Server('--jobs=1', '--max-waiting=2', '--max-per-client=100') as busy:
+    with Server('--jobs=1', '--max-waiting=2') as busy:
         got = []
 
         def one():
@@ -334,7 +330,7 @@ def many_connections():
     if hard < wanted * 1.1:
         raise Skip('only %d files may be open' % hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with Server('--max-connections=9000', '--max-per-client=0') as crowd:
+    with Server('--max-connections=9000') as crowd:
         clients = []
         try:
             for n in range(wanted):
@@ -432,7 +428,10 @@ def memory():
         equal(one.post('/v1/extract?format=text').status, 200)
     time.sleep(0.5)
     most, now = one.memory(), one.memory('VmRSS')
-    files = len(os.listdir('/proc/%d/fd' % one.pid()))
+    try:
+        files = len(os.listdir('/proc/%d/fd' % one.pid()))
+    except PermissionError:  # the server hides from its own user
+        files = 0
     print('# most %d MB, now %d MB, %d open files' % (most >> 20, now >> 20, files))
     if SLOW == 1:
         assert most < 700 << 20, most

@@ -6,6 +6,8 @@ PROGRAM = os.environ.get('TEXTTRACTOR', 'bin/texttractor')
 TOP = os.environ.get('top_srcdir', os.path.normpath(os.path.join(os.path.dirname(__file__), '..', '..')))
 PAGES = os.path.join(TOP, 'tests', 'pages')
 WORK = tempfile.mkdtemp(prefix='texttractor-serve.', dir=os.environ.get('TMPDIR', '/tmp'))
+if os.geteuid() == 0:
+    os.chmod(WORK, 0o777)  # the server becomes nobody, and opens its log again
 SLOW = float(os.environ.get('TEXTTRACTOR_TEST_PATIENCE', '1'))  # of builds that are slow
 
 
