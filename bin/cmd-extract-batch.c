@@ -106,7 +106,7 @@ is_wanted (const CmdBatch *batch, ExtractDocument *document, Result *result)
 {
   ExtractMetadata *metadata =
       batch->only_with ? extract_document_get_metadata (document, &result->error) : NULL;
-  result->left_out = metadata && !cmd_fields_are_known (metadata, batch->only_with);
+  result->left_out = metadata && !cli_fields_are_known (metadata, batch->only_with);
   return !result->left_out && !result->error;
 }
 

@@ -35,18 +35,6 @@ typedef struct {
   const char *inside; /* (nullable): its place in an archive: "1234" */
 } CmdPage;
 
-/* ---- Fields ----------------------------------------------------------------------------------- */
-
-/* cmd_fields_describe: the table of fields, for the end of --help. Returns: (transfer full) */
-char *cmd_fields_describe (void);
-
-/* cmd_fields_parse: adds EXTRACT_WRITE_FIELD () of each name of "title,date" to *@fields. Returns: FALSE with
- * an error that names @option */
-gboolean cmd_fields_parse (const char *option, const char *text, ExtractWriteFlags *fields, GError **error);
-
-/* cmd_fields_are_known: whether each of @fields has a value. */
-gboolean cmd_fields_are_known (ExtractMetadata *metadata, ExtractWriteFlags fields);
-
 /* ---- Failures ------------------------------------------------------------------------------- */
 
 /* Lines of JSON: {"page":"a.html","code":"too-deep","message":"…"}. Each is written at once. */

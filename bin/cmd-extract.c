@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static ExtractFormat opt_format = EXTRACT_FORMAT_TEXT;
 static char *opt_output;
 static char *opt_output_dir;
 static gboolean opt_compress; /* --compress was given: opt_packing */
@@ -21,16 +20,8 @@ static CliPacking opt_packing;
 static guint64 opt_shard_size; /* 0: one file */
 static char *opt_files_from;
 static char *opt_failures;
-static gboolean opt_all;
-static gboolean opt_metadata;
-static gboolean opt_fingerprints;
-static ExtractWriteFlags opt_fields;    /* EXTRACT_WRITE_FIELD (), or none */
 static ExtractWriteFlags opt_only_with; /* the same */
-static char *opt_today;
 static gboolean opt_exit_status;
-static ExtractWriteFlags opt_without;  /* EXTRACT_WRITE_NO_..., EXTRACT_WRITE_IMAGES */
-static ExtractWriteFlags opt_language; /* EXTRACT_WRITE_LANGUAGE..., by --detect-lang, --lang and --model */
-static ExtractWriteFlags opt_items;    /* EXTRACT_WRITE_ITEMS, by --comments */
 static char *opt_registry;
 static char *opt_shard;
 static gboolean opt_unordered;
@@ -39,24 +30,6 @@ static gboolean opt_resume;
 static gboolean opt_skip_existing;
 static gboolean opt_summary;
 static gboolean opt_quiet;
-
-/* --links=no and the like, which leave something out, and --images=yes and the like, which add something. */
-static gboolean
-parse_without (const char *option, const char *text, gpointer data, GError **error)
-{
-  const gboolean adds = strcmp (option, "--images") == 0 || strcmp (option, "--structure") == 0;
-  ExtractWriteFlags flag = strcmp (option, "--structure") == 0 ? EXTRACT_WRITE_STRUCTURE
-                           : adds                              ? EXTRACT_WRITE_IMAGES
-                           : strcmp (option, "--links") == 0   ? EXTRACT_WRITE_NO_LINKS
-                                                               : EXTRACT_WRITE_NO_FORMATTING;
-  if (strcmp (text, adds ? "yes" : "no") == 0)
-    opt_without |= flag;
-  else if (strcmp (text, adds ? "no" : "yes") == 0)
-    opt_without &= ~flag;
-  else
-    return cli_fail_value (error, option, "yes or no", text);
-  return TRUE;
-}
 
 static gboolean
 parse_packed (const char *option, const char *text, gpointer data, GError **error)
@@ -68,60 +41,12 @@ parse_packed (const char *option, const char *text, gpointer data, GError **erro
 }
 
 static gboolean
-parse_detect (const char *option, const char *text, gpointer data, GError **error)
+parse_only_with (const char *option, const char *text, gpointer data, GError **error)
 {
-  const gboolean blocks = strcmp (text, "blocks") == 0;
-  if (!blocks && strcmp (text, "page") != 0)
-    return cli_fail_value (error, option, "page or blocks", text);
-  opt_language = EXTRACT_WRITE_LANGUAGE | (blocks ? EXTRACT_WRITE_LANGUAGES : 0);
-  return TRUE;
-}
-
-static gboolean
-parse_fields (const char *option, const char *text, gpointer data, GError **error)
-{
-  return cmd_fields_parse (option, text, strcmp (option, "--fields") == 0 ? &opt_fields : &opt_only_with,
-                           error);
-}
-
-/* By its name, or by the suffix of its files as people write it: "md", "txt", "htm". */
-static gboolean
-find_format (const char *name, ExtractFormat *format)
-{
-  const char *suffix = strcmp (name, "htm") == 0 ? "html" : name;
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
-    const ExtractFormatInfo *info = extract_format_get_info (i);
-    if (strcmp (info->name, name) == 0 || strcmp (info->suffix + 1, suffix) == 0) {
-      *format = i;
-      return TRUE;
-    }
-  }
-  return FALSE;
-}
-
-static void
-list_formats (CliName formats[EXTRACT_N_FORMATS])
-{
-  for (guint i = 0; i < EXTRACT_N_FORMATS; i++) {
-    const ExtractFormatInfo *info = extract_format_get_info (i);
-    formats[i] = (CliName){ info->name, info->sentence };
-  }
-}
-
-static gboolean
-parse_format (const char *option, const char *text, gpointer data, GError **error)
-{
-  CliName formats[EXTRACT_N_FORMATS];
-  if (find_format (text, &opt_format))
-    return TRUE;
-  list_formats (formats);
-  g_autofree char *names = cli_names_join (formats, EXTRACT_N_FORMATS);
-  return cli_fail_value (error, "--format", names, text);
+  return cli_fields_parse (option, text, &opt_only_with, error);
 }
 
 static const GOptionEntry entries[] = {
-  { "format", 'f', 0, G_OPTION_ARG_CALLBACK, parse_format, "Format of the output (default text; see below)",
-    "NAME" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write all pages to this file", "FILE" },
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &opt_output_dir, "Write a file for each page into this folder",
     "DIR" },
@@ -133,29 +58,8 @@ static const GOptionEntry entries[] = {
     "FILE" },
   { "shard", 0, 0, G_OPTION_ARG_STRING, &opt_shard,
     "Of n equal shares of the pages and archives, read only the i-th", "I/N" },
-  { "all", 'a', 0, G_OPTION_ARG_NONE, &opt_all, "Print every block with score, label and rule", NULL },
-  { "metadata", 0, 0, G_OPTION_ARG_NONE, &opt_metadata,
-    "Also print title, authors, dates and more (tei, csv and tsv always do; text never does)", NULL },
-  { "fingerprints", 0, 0, G_OPTION_ARG_NONE, &opt_fingerprints,
-    "In json and jsonl, also print what duplicates are found by", NULL },
-  { "fields", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields, "Only these fields of the metadata (see below)",
-    "NAME,…" },
-  { "only-with", 0, 0, G_OPTION_ARG_CALLBACK, parse_fields,
+  { "only-with", 0, 0, G_OPTION_ARG_CALLBACK, parse_only_with,
     "Leave out pages that lack one of these fields (see below)", "NAME,…" },
-  { "detect-lang", 0, 0, G_OPTION_ARG_CALLBACK, parse_detect,
-    "Also print the language that the main text is in; blocks: that of each block, too", "page|blocks" },
-  { "today", 0, 0, G_OPTION_ARG_STRING, &opt_today,
-    "Ignore dates in pages that are later than this day (default: today)", "DATE" },
-  { "links", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
-    "no: leave out the addresses of links in html, markdown, tei and vertical", "yes|no" },
-  { "formatting", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
-    "no: leave out bold, italics, code, sub and sup in html, markdown and tei", "yes|no" },
-  { "images", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
-    "yes: also print pictures with their captions, and links to videos, in html, markdown and tei; places of "
-    "pictures in vertical",
-    "yes|no" },
-  { "structure", 0, 0, G_OPTION_ARG_CALLBACK, parse_without,
-    "yes: say what each paragraph is (heading, list, table, quote, code, text) in vertical", "yes|no" },
   { "registry", 0, 0, G_OPTION_ARG_FILENAME, &opt_registry,
     "With vertical: describe the corpus to Manatee (FILE) and CWB (FILE.cwb)", "FILE" },
   { "unordered", 0, 0, G_OPTION_ARG_NONE, &opt_unordered,
@@ -175,23 +79,6 @@ static const GOptionEntry entries[] = {
   { "exit-status", 0, 0, G_OPTION_ARG_NONE, &opt_exit_status, "Exit with 3 if no page has main text", NULL },
   { NULL },
 };
-
-/* Returns: (transfer full): what is at the end of --help. */
-static char *
-describe_formats (void)
-{
-  CliName formats[EXTRACT_N_FORMATS];
-  list_formats (formats);
-  return cli_names_describe ("Formats:", formats, EXTRACT_N_FORMATS);
-}
-
-static ExtractWriteFlags
-get_flags (void)
-{
-  return opt_without | opt_language | opt_items | opt_fields | (opt_all ? EXTRACT_WRITE_ALL : 0) |
-         (opt_metadata || opt_fields ? EXTRACT_WRITE_METADATA : 0) |
-         (opt_fingerprints ? EXTRACT_WRITE_FINGERPRINTS : 0);
-}
 
 /* "el=CHECKSUM,CHECKSUM": of the models, or the names of methods. Returns: (transfer full) (nullable) */
 static char *
@@ -216,7 +103,8 @@ describe_models (const CliClassifiers *classifiers, GError **error)
 
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
 static char *
-describe_settings (const CmdBatch *batch, const CliModelOptions *options, GError **error)
+describe_settings (const CmdBatch *batch, const CliModelOptions *options, const CliWriteOptions *write,
+                   GError **error)
 {
   g_autofree char *keep = cmd_keep_describe (batch->keep);
   g_autofree char *models = describe_models (batch->classifiers, error);
@@ -228,17 +116,17 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, GError
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold,
                   extract_classifier_get_threshold (cli_classifiers_get (batch->classifiers, 0)));
-  g_autofree char *settings =
-      g_strdup_printf ("version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
-                       " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
-                       "threshold=%s "
-                       "favour=%d rules=%d+%s-%s %s %s",
-                       extract_get_version (), extract_format_get_info (batch->output.format)->name,
-                       cli_packing_get_name (batch->output.packing), batch->output.shard_size, get_flags (),
-                       opt_only_with, opt_today ? opt_today : "", batch->page->url ? batch->page->url : "",
-                       batch->page->encoding ? batch->page->encoding : "",
-                       batch->page->selectors ? batch->page->selectors : "", models, threshold,
-                       options->favour, !options->no_rules, on ? on : "", off ? off : "", filter, keep);
+  g_autofree char *settings = g_strdup_printf (
+      "version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
+      " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
+      "threshold=%s "
+      "favour=%d rules=%d+%s-%s %s %s",
+      extract_get_version (), extract_format_get_info (batch->output.format)->name,
+      cli_packing_get_name (batch->output.packing), batch->output.shard_size, batch->output.flags,
+      opt_only_with, write->today ? write->today : "", batch->page->url ? batch->page->url : "",
+      batch->page->encoding ? batch->page->encoding : "",
+      batch->page->selectors ? batch->page->selectors : "", models, threshold, options->favour,
+      !options->no_rules, on ? on : "", off ? off : "", filter, keep);
   return cli_escape (settings);
 }
 
@@ -273,15 +161,6 @@ keep_share (CliPlaces *places, const char *shard, GError **error)
   return TRUE;
 }
 
-/* The same day for the whole run, even if it ends tomorrow. */
-static gboolean
-set_today (ExtractParser *parser)
-{
-  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
-  g_autofree char *day = opt_today ? g_strdup (opt_today) : g_date_time_format (now, "%Y-%m-%d");
-  return extract_parser_set_today (parser, day);
-}
-
 int
 cmd_extract (char **args)
 {
@@ -289,10 +168,10 @@ cmd_extract (char **args)
       "[PAGE…]",
       "Prints the main text of pages. A PAGE is a file, a folder, an archive of pages (WARC and others), a\n"
       "URL, or - for standard input, which is also read if there is none.");
-  g_autofree char *formats = describe_formats ();
+  g_autofree char *formats = cli_describe_formats ();
   g_autofree char *rules = cli_describe_rules ();
   g_autofree char *methods = cli_describe_methods ();
-  g_autofree char *fields = cmd_fields_describe ();
+  g_autofree char *fields = cli_fields_describe ();
   g_autofree char *tables = g_strconcat (formats, "\n\n", fields, "\n\n", rules, "\n\n", methods, NULL);
   g_option_context_set_description (context, tables);
   g_option_context_add_main_entries (context, entries, NULL);
@@ -300,6 +179,8 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE | CLI_PAGE_JOBS));
   g_auto (CliModelOptions) model_options = { 0 };
   g_option_context_add_group (context, cli_model_options_init (&model_options));
+  g_auto (CliWriteOptions) write = { 0 };
+  g_option_context_add_group (context, cli_write_options_init (&write));
   g_auto (CmdFilter) filter = { 0 };
   g_option_context_add_group (context, cmd_filter_init (&filter));
   g_auto (CmdKeep) keep = { 0 };
@@ -311,9 +192,10 @@ cmd_extract (char **args)
   if (!cli_parse_with_config (context, "extract", args, &operands, &status))
     return status;
 
-  opt_items = model_options.items ? EXTRACT_WRITE_ITEMS : 0;
+  if (model_options.items)
+    write.flags |= EXTRACT_WRITE_ITEMS;
   if (filter.detected || cli_model_is_by_language (model_options.name))
-    opt_language |= EXTRACT_WRITE_LANGUAGE;
+    write.flags |= EXTRACT_WRITE_LANGUAGE;
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir cannot be used together");
   if (opt_resume && !opt_output && !opt_output_dir)
@@ -337,11 +219,10 @@ cmd_extract (char **args)
         "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order");
   if (keep.all && model_options.name)
     return cli_usage ("--keep-all and --model cannot be used together");
-  if (opt_registry && opt_format != EXTRACT_FORMAT_VERTICAL)
+  if (opt_registry && write.format != EXTRACT_FORMAT_VERTICAL)
     return cli_usage ("--registry needs --format=vertical");
   opt_skip_existing |= opt_resume && opt_output_dir;
-  if (!set_today (page.parser))
-    return cli_usage_value ("--today", "a day as YYYY-MM-DD", opt_today);
+  cli_write_options_set_today (&write, page.parser);
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no page given, and standard input is a terminal (- reads it anyway)");
 
@@ -355,8 +236,8 @@ cmd_extract (char **args)
     .filter = &filter,
     .keep = &keep,
     .fetch = &fetch,
-    .output = { .format = opt_format,
-                .flags = get_flags (),
+    .output = { .format = write.format,
+                .flags = write.flags,
                 .file = opt_output,
                 .folder = opt_output_dir,
                 .resume = opt_output && opt_resume,
@@ -374,7 +255,7 @@ cmd_extract (char **args)
   };
   if (!cmd_output_guard (&batch.output, &error) || !cli_guard_output ("--failures", opt_failures, &error) ||
       !cmd_fetch_guard (&fetch, &error) || !cmd_registry_guard (opt_registry, &error) ||
-      !extract_format_load (opt_format, &error))
+      !extract_format_load (write.format, &error))
     return cli_fail (NULL, error);
   if (!add_places (places, operands, &status))
     return status;
@@ -382,7 +263,7 @@ cmd_extract (char **args)
     return cli_fail (NULL, error);
 
   g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (&model_options, &error);
-  if (!classifiers || (opt_language && !extract_language_load (&error)))
+  if (!classifiers || ((write.flags & EXTRACT_WRITE_LANGUAGE) && !extract_language_load (&error)))
     return cli_fail (NULL, error);
   g_autoptr (ExtractClassifier) everything =
       extract_classifier_new_for_method (extract_method_find ("everything"));
@@ -390,7 +271,8 @@ cmd_extract (char **args)
   cmd_keep_begin (&keep, extract_parser_get_limit (page.parser, EXTRACT_LIMIT_MILLISECONDS));
   batch.everything = everything;
   g_autofree char *settings = NULL;
-  if ((batch.output.resume || opt_done) && !(settings = describe_settings (&batch, &model_options, &error)))
+  if ((batch.output.resume || opt_done) &&
+      !(settings = describe_settings (&batch, &model_options, &write, &error)))
     return cli_fail (NULL, error);
   batch.output.settings = settings;
   if (opt_registry && !cmd_registry_write (opt_registry, &batch.output, &error))

@@ -29,6 +29,7 @@ static const Verb verbs[] = {
   { "annotate", NULL, "Label the blocks of pages in the terminal" },
   { "train", NULL, "Train a model on annotated pages" },
   { "eval", NULL, "Measure how well a model finds the main text" },
+  { "serve", NULL, "Answer requests over HTTP, with a page for people" },
   { "model", cmd_model, "List, show, check, convert and install models" },
   { "dataset", NULL, "Import, list and check sets of pages" },
   { "help", cmd_help, "Open the manual page of a verb; or the tutorial" },
@@ -94,6 +95,8 @@ find_program (const char *verb)
     path = take_program (g_build_filename (build, "train", name, NULL));
   if (!path && build)
     path = take_program (g_build_filename (build, "annotate", name, NULL));
+  if (!path && build)
+    path = take_program (g_build_filename (build, "serve", name, NULL));
   if (!path)
     path = take_program (g_build_filename (PROGRAMDIR, name, NULL));
   return path ? path : g_find_program_in_path (name);

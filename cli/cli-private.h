@@ -35,9 +35,6 @@ char *cli_resolve (const char *path);
  * Returns: (transfer full) (nullable): "" if it takes none, NULL if there is no such option */
 char *cli_find_value (const char *help, const char *arg);
 
-/* cli_parse_args: the options of @args, and nothing else. */
-gboolean cli_parse_args (GOptionContext *context, char **args, GError **error);
-
 /* cli_apply_config: those of the section @verb of the configuration file that @args ask for; the description
  * of
  * @context tells them. */

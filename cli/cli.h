@@ -89,6 +89,9 @@ GOptionContext *cli_context_new (const char *operands, const char *summary);
  */
 gboolean cli_parse (GOptionContext *context, char **args, char ***operands, int *status);
 
+/* cli_parse_args: the options of @args, and nothing else. */
+gboolean cli_parse_args (GOptionContext *context, char **args, GError **error);
+
 /*
  * cli_parse_with_config: the same after the options of a file: --config, or texttractor/config in the folder
  * where the user keeps configurations. --config and --no-config are added. @verb: the section of the file
@@ -173,6 +176,13 @@ void cli_places_keep_share (CliPlaces *places, gsize i, gsize n);
 /* cli_places_find: Returns: (transfer none) (nullable): the first one that is this file, also by a link. */
 const char *cli_places_find (CliPlaces *places, const struct stat *status);
 
+/* Models that have been loaded, for programs that need them again and again. From any thread. */
+typedef struct _CliModels CliModels;
+
+CliModels *cli_models_new (void);
+void cli_models_free (CliModels *models);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliModels, cli_models_free)
+
 /* How blocks are labelled: -m, --no-rules, --rule, --no-rule, --comments, --threshold, --precision,
  * --recall. */
 typedef struct {
@@ -183,6 +193,7 @@ typedef struct {
   double threshold;  /* 0 if not given */
   gboolean items;    /* --comments=only, --comments=separate: they are also printed one by one */
   gint favour;       /* > 0: --precision, < 0: --recall; without a threshold */
+  CliModels *models; /* (nullable): not owned; no option */
 } CliModelOptions;
 
 GOptionGroup *cli_model_options_init (CliModelOptions *options);
@@ -234,6 +245,34 @@ ExtractModel *cli_load_model (const char *name, GError **error);
  * Returns: (transfer full) (nullable): errors as in cli_load_model ().
  */
 ExtractClassifier *cli_load_classifier (const CliModelOptions *options, const char *name, GError **error);
+
+/* What is written of a page: -f, -a, --metadata, --fields, --fingerprints, --detect-lang, --today, --links,
+ * --formatting, --images, --structure. */
+typedef struct {
+  ExtractFormat format;
+  ExtractWriteFlags flags;
+  char *today; /* (nullable): --today */
+} CliWriteOptions;
+
+GOptionGroup *cli_write_options_init (CliWriteOptions *options);
+void cli_write_options_clear (CliWriteOptions *options);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWriteOptions, cli_write_options_clear)
+/* cli_write_options_set_today: the day of --today, or that at which the run begins: the same for all of it,
+ * even if it ends tomorrow. */
+void cli_write_options_set_today (const CliWriteOptions *options, ExtractParser *parser);
+
+/* cli_describe_formats: the table of formats, for the end of --help. Returns: (transfer full) */
+char *cli_describe_formats (void);
+
+/* cli_fields_describe: the table of fields, for the end of --help. Returns: (transfer full) */
+char *cli_fields_describe (void);
+
+/* cli_fields_parse: adds EXTRACT_WRITE_FIELD () of each name of "title,date" to *@fields. Returns: FALSE with
+ * an error that names @option */
+gboolean cli_fields_parse (const char *option, const char *text, ExtractWriteFlags *fields, GError **error);
+
+/* cli_fields_are_known: whether each of @fields has a value. */
+gboolean cli_fields_are_known (ExtractMetadata *metadata, ExtractWriteFlags fields);
 
 /* A row of a table that people see. */
 typedef struct {

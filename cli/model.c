@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "libextract/model/model.h"
 
+#include <pthread.h>
 #include <string.h>
 
 /* ---- Options of the model ------------------------------------------------------------------- */
@@ -164,6 +165,49 @@ cli_load_model (const char *name, GError **error)
   return place ? cli_load_model_place (place, error) : NULL;
 }
 
+/* ---- Models that have been loaded ------------------------------------------------------------- */
+
+struct _CliModels {
+  pthread_mutex_t lock;
+  GHashTable *models; /* (element-type utf8 ExtractModel): by name, "" for the default one */
+};
+
+CliModels *
+cli_models_new (void)
+{
+  CliModels *models = g_new0 (CliModels, 1);
+  pthread_mutex_init (&models->lock, NULL);
+  models->models = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) extract_model_unref);
+  return models;
+}
+
+void
+cli_models_free (CliModels *models)
+{
+  g_hash_table_unref (models->models);
+  pthread_mutex_destroy (&models->lock);
+  g_free (models);
+}
+
+/* @models: (nullable); @name: (nullable). Returns: (transfer full) (nullable) */
+static ExtractModel *
+get_model (CliModels *models, const char *name, GError **error)
+{
+  const char *key = name ? name : "";
+  if (!models)
+    return cli_load_model (name, error);
+  pthread_mutex_lock (&models->lock);
+  ExtractModel *model = g_hash_table_lookup (models->models, key);
+  if (!model && (model = cli_load_model (name, error)))
+    g_hash_table_insert (models->models, g_strdup (key), model);
+  if (model)
+    extract_model_ref (model);
+  pthread_mutex_unlock (&models->lock);
+  return model;
+}
+
+/* ---- The classifier --------------------------------------------------------------------------- */
+
 static ExtractClassifier *
 cli_classifier_set_up (ExtractClassifier *classifier, const CliModelOptions *options)
 {
@@ -203,7 +247,7 @@ cli_load_classifier (const CliModelOptions *options, const char *name, GError **
                  "models by language, as in \"%s\", are for texttractor extract alone", wanted);
     return NULL;
   }
-  g_autoptr (ExtractModel) model = cli_load_model (wanted, &failure);
+  g_autoptr (ExtractModel) model = get_model (options->models, wanted, &failure);
   if (model)
     return cli_classifier_set_up (extract_classifier_new (model), options);
   if (!wanted || !g_error_matches (failure, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_UNKNOWN)) {

@@ -11,7 +11,7 @@
 #include "libextract/page/page.h"
 
 #include "cli/cli.h"
-#include "train/data/json-read.h"
+#include "cli/json-read.h"
 #include "cli/json.h"
 #include "train/data/table.h"
 
@@ -263,7 +263,7 @@ get_member (JsonObject *object, guint column, char **value, GError **error)
   JsonNode *node = json_object_get_member (object, columns[column].name);
   if (!columns[column].is_number || !node || !JSON_NODE_HOLDS_VALUE (node) ||
       json_node_get_value_type (node) == G_TYPE_STRING)
-    return train_json_get_string (object, columns[column].name, value, error);
+    return cli_json_get_string (object, columns[column].name, value, error);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   if (column == COLUMN_SCORE)
     *value = g_strdup (g_ascii_formatd (number, sizeof number, "%.4f", json_node_get_double (node)));
@@ -280,7 +280,7 @@ read_jsonl (const ExchangeImport *import, const char *text, gsize length, GPtrAr
     if (*lines[l] == '\0')
       continue;
     g_autoptr (GError) local_error = NULL;
-    g_autoptr (JsonObject) object = train_json_parse (lines[l], strlen (lines[l]), &local_error);
+    g_autoptr (JsonObject) object = cli_json_parse (lines[l], strlen (lines[l]), &local_error);
     Row *row = g_new0 (Row, 1);
     row->line = l + 1;
     for (guint c = 0; object && c < N_COLUMNS; c++)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "libextract/source/address.h"
 #include "libextract/source/codec.h"
 
 #define SCHEMES "http,https"
@@ -57,6 +58,7 @@ struct _ExtractCurlStream {
   guint n_tries;  /* since the last byte */
   char *version;  /* (nullable): ETag or date of the first answer; owned */
   gboolean changed;
+  GError *fenced; /* (nullable): why the last address was refused; owned */
 };
 
 static gpointer
@@ -148,6 +150,35 @@ on_body (char *data, size_t size, size_t n, void *user_data)
 
 /* ---- Requests ------------------------------------------------------------------------------------- */
 
+/* As in curl.c. */
+static curl_socket_t
+on_socket (void *user_data, curlsocktype purpose, struct curl_sockaddr *address)
+{
+  ExtractCurlStream *stream = user_data;
+  long n_redirects = 0;
+  int fd = -1;
+
+  g_clear_error (&stream->fenced);
+  fd = extract_fence_open_socket (stream->source->limits.fence, address->socktype, address->protocol,
+                                  &address->addr, &stream->fenced);
+  curl.easy_getinfo (stream->easy, CURLINFO_REDIRECT_COUNT, &n_redirects);
+  if (n_redirects > 0)
+    g_prefix_error (&stream->fenced, "redirects to what ");
+  return fd < 0 ? CURL_SOCKET_BAD : fd;
+}
+
+static gboolean
+set_fence_options (ExtractCurlStream *stream)
+{
+  CURL *easy = stream->easy;
+
+  return curl.easy_setopt (easy, CURLOPT_OPENSOCKETFUNCTION, on_socket) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_OPENSOCKETDATA, stream) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_PROXY, "") == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_NOPROXY, "*") == CURLE_OK;
+}
+
 static gboolean
 set_options (ExtractCurlStream *stream)
 {
@@ -174,7 +205,8 @@ set_options (ExtractCurlStream *stream)
          /* The bytes of the file, whatever the server calls its packing: offsets are those of these. */
          curl.easy_setopt (easy, CURLOPT_HTTP_CONTENT_DECODING, 0L) == CURLE_OK &&
          curl.easy_setopt (easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_WRITEDATA, stream) == CURLE_OK;
+         curl.easy_setopt (easy, CURLOPT_WRITEDATA, stream) == CURLE_OK &&
+         (!limits->fence || set_fence_options (stream));
 }
 
 static gboolean
@@ -216,6 +248,26 @@ wait (ExtractCurlStream *stream, int milliseconds, GError **error)
   return FALSE;
 }
 
+/* Returns: FALSE with an error if the fence ended the request: it would do so again */
+static gboolean
+check_fence (ExtractCurlStream *stream, CURLcode code, GError **error)
+{
+  const char *sentence = NULL, *url = NULL;
+
+  curl.easy_getinfo (stream->easy, CURLINFO_EFFECTIVE_URL, &url);
+  if (!stream->source->limits.fence)
+    return TRUE;
+  if (code == CURLE_COULDNT_CONNECT && stream->fenced)
+    sentence = stream->fenced->message;
+  else if (code == CURLE_UNSUPPORTED_PROTOCOL && url && !extract_source_is_url (url))
+    sentence = "redirects to another scheme, but only http and https URLs are fetched";
+  else if (code == CURLE_LOGIN_DENIED)
+    sentence = "redirects to an address with a user name, which is not fetched";
+  if (sentence)
+    extract_source_refuse (stream->source, sentence, error);
+  return !sentence;
+}
+
 /* The request has failed. Returns: FALSE with an error if there will be no other one */
 static gboolean
 try_again (ExtractCurlStream *stream, CURLcode code, GError **error)
@@ -223,9 +275,13 @@ try_again (ExtractCurlStream *stream, CURLcode code, GError **error)
   guint seconds = stream->n_tries == 0 ? 0 : 1u << (stream->n_tries - 1);
   gint64 until = g_get_monotonic_time () + (gint64) seconds * G_USEC_PER_SEC;
   long status = 0;
+  gboolean fenced = FALSE;
 
   curl.easy_getinfo (stream->easy, CURLINFO_RESPONSE_CODE, &status);
+  fenced = !check_fence (stream, code, error);
   end_request (stream);
+  if (fenced)
+    return FALSE;
   if (stream->changed) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
                          "the file on the server changed while it was read");
@@ -341,6 +397,7 @@ extract_curl_stream_free (ExtractCurlStream *stream)
   curl.url_cleanup (stream->url);
   g_byte_array_unref (stream->waiting);
   g_free (stream->version);
+  g_clear_error (&stream->fenced);
   extract_input_clear (&stream->input);
   g_free (stream);
 }

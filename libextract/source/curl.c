@@ -4,6 +4,7 @@
  * limits, and an answer that cannot be a web page is refused by its header, before its body is read. The only
  * file that uses libcurl.
  */
+#include "libextract/source/address.h"
 #include "libextract/source/curl-stream.h"
 #include "libextract/source/exchange.h"
 #include "libextract/source/source-private.h"
@@ -90,16 +91,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CURLU, free_url)
 /* ---- The server's answer --------------------------------------------------------------------- */
 
 typedef struct {
-  const ExtractSource *source; /* not owned */
-  CURLU *url;                  /* owned; libcurl reads it during the fetch */
-  CURL *easy;                  /* owned; NULL once the record was fetched */
-  ExtractSourceBytes bytes;    /* the body, decoded */
+  ExtractSource *source;    /* not owned */
+  CURLU *url;               /* owned; libcurl reads it during the fetch */
+  CURL *easy;               /* owned; NULL once the record was fetched */
+  ExtractSourceBytes bytes; /* the body, decoded */
   gsize n_header_bytes;
   gboolean has_header;       /* the header of the last answer has come to its end */
   ExtractExchange *exchange; /* (nullable): not owned */
   struct curl_slist *fields; /* (nullable): of the request; owned */
   GError *error;             /* owned; why we stopped the fetch ourselves, or NULL */
   GByteArray *first;         /* (nullable): the first bytes, until they are known to be no archive; owned */
+  GError *fenced;            /* (nullable): why the last address was refused; owned */
   GError *refusal;           /* (nullable): of a type that only archives may have; owned */
   gboolean is_archive;       /* so the fetch was stopped */
   ExtractCurlStream *stream; /* (nullable): of an archive; owned */
@@ -380,13 +382,16 @@ set_connect_error (CURL *easy, GError **error)
 
 /* libcurl has one code for a redirect to another scheme and for an answer older than HTTP/1.0. */
 static void
-set_protocol_error (CURL *easy, GError **error)
+set_protocol_error (const CurlState *state, GError **error)
 {
   const char *url = NULL;
 
-  curl.easy_getinfo (easy, CURLINFO_EFFECTIVE_URL, &url);
+  curl.easy_getinfo (state->easy, CURLINFO_EFFECTIVE_URL, &url);
   if (url && extract_source_is_url (url))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP");
+  else if (state->source->limits.fence)
+    extract_source_refuse (state->source,
+                           "redirects to another scheme, but only http and https URLs are fetched", error);
   else
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                          "redirects to another scheme, but only http and https URLs are fetched");
@@ -404,10 +409,17 @@ set_fetch_error (const CurlState *state, CURLcode code, GError **error)
   }
   switch (code) {
   case CURLE_COULDNT_CONNECT:
-    set_connect_error (state->easy, error);
+    if (state->fenced)
+      extract_source_refuse (state->source, state->fenced->message, error);
+    else
+      set_connect_error (state->easy, error);
     return;
   case CURLE_UNSUPPORTED_PROTOCOL:
-    set_protocol_error (state->easy, error);
+    set_protocol_error (state, error);
+    return;
+  case CURLE_LOGIN_DENIED: /* said only of what a fence forbids */
+    extract_source_refuse (state->source, "redirects to an address with a user name, which is not fetched",
+                           error);
     return;
   case CURLE_TOO_MANY_REDIRECTS:
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_TOO_MANY_LINKS, "redirects more often than the limit of %u",
@@ -468,6 +480,38 @@ set_exchange_options (CurlState *state)
            curl.easy_setopt (easy, CURLOPT_VERBOSE, 1L) == CURLE_OK));
 }
 
+/* Called before each connection, also that of a redirect: with an address, which libcurl then uses. If one of
+ * several is refused, libcurl goes on to the next one. */
+static curl_socket_t
+on_socket (void *user_data, curlsocktype purpose, struct curl_sockaddr *address)
+{
+  CurlState *state = user_data;
+  long n_redirects = 0;
+  int fd = -1;
+
+  g_clear_error (&state->fenced);
+  fd = extract_fence_open_socket (state->source->limits.fence, address->socktype, address->protocol,
+                                  &address->addr, &state->fenced);
+  curl.easy_getinfo (state->easy, CURLINFO_REDIRECT_COUNT, &n_redirects);
+  if (n_redirects > 0)
+    g_prefix_error (&state->fenced, "redirects to what ");
+  return fd < 0 ? CURL_SOCKET_BAD : fd;
+}
+
+/* A proxy would connect to whatever it is told. Neither connections nor what servers say of other addresses
+ * (Alt-Svc, HSTS) outlive a fetch. */
+static gboolean
+set_fence_options (CurlState *state)
+{
+  CURL *easy = state->easy;
+
+  return curl.easy_setopt (easy, CURLOPT_OPENSOCKETFUNCTION, on_socket) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_OPENSOCKETDATA, state) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L) == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_PROXY, "") == CURLE_OK &&
+         curl.easy_setopt (easy, CURLOPT_NOPROXY, "*") == CURLE_OK;
+}
+
 static gboolean
 set_options (CurlState *state)
 {
@@ -505,7 +549,7 @@ set_options (CurlState *state)
          curl.easy_setopt (easy, CURLOPT_HEADERDATA, state) == CURLE_OK &&
          curl.easy_setopt (easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
          curl.easy_setopt (easy, CURLOPT_WRITEDATA, state) == CURLE_OK &&
-         (!state->exchange || set_exchange_options (state));
+         (!limits->fence || set_fence_options (state)) && (!state->exchange || set_exchange_options (state));
 }
 
 static void
@@ -516,6 +560,7 @@ curl_state_free (CurlState *state)
   curl.url_cleanup (state->url);
   extract_source_bytes_clear (&state->bytes);
   g_clear_error (&state->error);
+  g_clear_error (&state->fenced);
   g_clear_error (&state->refusal);
   g_clear_pointer (&state->first, g_byte_array_unref);
   g_clear_pointer (&state->stream, extract_curl_stream_free);
@@ -528,6 +573,7 @@ static gboolean
 curl_open (ExtractSource *source, GError **error)
 {
   g_autoptr (CurlState) state = NULL;
+  CURLUcode code = CURLUE_OK;
 
   if (!need_curl (error))
     return FALSE;
@@ -535,7 +581,13 @@ curl_open (ExtractSource *source, GError **error)
   state->source = source;
   state->exchange = source->exchange;
   state->url = curl.url ();
-  if (curl.url_set (state->url, CURLUPART_URL, source->place, URL_FLAGS) != CURLUE_OK) {
+  code = curl.url_set (state->url, CURLUPART_URL, source->place,
+                       URL_FLAGS | (source->limits.fence ? CURLU_DISALLOW_USER : 0));
+  if (code == CURLUE_USER_NOT_ALLOWED) {
+    extract_source_refuse (source, "has a user name, which is not allowed", error);
+    return FALSE;
+  }
+  if (code != CURLUE_OK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "is not a valid URL");
     return FALSE;
   }

@@ -335,3 +335,20 @@ extract_http_body_end (ExtractHttpBody *body, GError **error)
                          "the body of the answer ends too early");
   return ended;
 }
+
+GBytes *
+extract_source_decode (const char *coding, GBytes *body, const ExtractSourceLimits *limits, GError **error)
+{
+  g_autoptr (ExtractSource) source = extract_source_new ("-", limits);
+  g_auto (ExtractSourceBytes) page = { 0 };
+  const ExtractHttpHead http = { .coding = { coding, strlen (coding) } };
+  g_autoptr (ExtractHttpBody) unpacked = extract_http_body_new (&http, source, &page, error);
+  gsize n;
+  const guint8 *bytes = g_bytes_get_data (body, &n);
+
+  if (!unpacked || !extract_http_body_add (unpacked, bytes, n, error) ||
+      !extract_http_body_end (unpacked, error))
+    return NULL;
+  g_autoptr (ExtractRecord) record = extract_source_make_record (source, &page);
+  return g_bytes_ref (record->bytes);
+}

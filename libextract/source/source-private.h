@@ -48,7 +48,11 @@ struct _ExtractSource {
   gsize item;                      /* its number there */
   gboolean taken;
   gboolean unchanged;
+  gboolean fenced; /* the fence refused it */
 };
+
+/* extract_source_refuse: sets the error of what the fence does not allow. */
+void extract_source_refuse (ExtractSource *source, const char *sentence, GError **error);
 
 extern const ExtractSourceBackend extract_source_curl_backend;
 extern const ExtractSourceBackend extract_source_file_backend;

@@ -83,6 +83,11 @@ begin (ExtractSource *source)
 
   if (source->phase != EXTRACT_SOURCE_NEW)
     return;
+  if (source->limits.fence && !extract_source_is_url (source->place)) {
+    extract_source_refuse (source, "only http and https URLs are fetched", &source->failure);
+    source->phase = EXTRACT_SOURCE_ENDED;
+    return;
+  }
   if (!source->backend->open (source, &source->failure)) {
     source->phase = EXTRACT_SOURCE_ENDED;
     return;
@@ -108,6 +113,19 @@ gboolean
 extract_source_is_unchanged (const ExtractSource *source)
 {
   return source->unchanged;
+}
+
+gboolean
+extract_source_is_fenced (const ExtractSource *source)
+{
+  return source->fenced;
+}
+
+void
+extract_source_refuse (ExtractSource *source, const char *sentence, GError **error)
+{
+  source->fenced = TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, sentence);
 }
 
 const char *

@@ -35,6 +35,17 @@ typedef struct {
  * whole */
 gboolean extract_record_head_is_page (const ExtractRecordHead *head);
 
+/*
+ * What may be fetched for those who are not trusted: by http and https, from the public internet, from ports
+ * of the web; without user names, and without a proxy. The same for all that a server redirects to.
+ * Everything else fails with G_IO_ERROR_PERMISSION_DENIED, before anybody is asked; so do files and stdin.
+ */
+typedef struct {
+  gboolean allow_private; /* addresses of this machine, of private networks and the like, too */
+  const guint16 *ports;   /* [n_ports]: that are allowed beside 80 and 443; (nullable): not owned */
+  gsize n_ports;
+} ExtractFence;
+
 /* What one record may take, and which are wanted. */
 typedef struct {
   guint64 max_bytes;   /* after decompression */
@@ -48,6 +59,7 @@ typedef struct {
    * reads. NULL: extract_record_head_is_page () */
   gboolean (*wants) (const ExtractRecordHead *head, gpointer data);
   gpointer wants_data;
+  const ExtractFence *fence; /* (nullable): not owned */
 } ExtractSourceLimits;
 
 typedef struct _ExtractSource ExtractSource;
@@ -78,6 +90,10 @@ ExtractRecord *extract_source_next (ExtractSource *source, GError **error);
  * it has not changed since. Only of fetcher.h. */
 gboolean extract_source_is_unchanged (const ExtractSource *source);
 
+/* extract_source_is_fenced: whether the last error is the fence's. (That of a server that answers 403 has the
+ * same code.) Not of fetcher.h. */
+gboolean extract_source_is_fenced (const ExtractSource *source);
+
 /*
  * extract_source_is_archive: opens the source, and looks at its first bytes. Returns: TRUE if it may have
  * more than one record; FALSE, also with @error, which the first extract_source_next () would have given
@@ -89,6 +105,13 @@ gboolean extract_source_is_archive (ExtractSource *source, GError **error);
  * () gave last, or could not read: a lost record of an archive has its place, too.
  */
 const char *extract_source_get_record_name (const ExtractSource *source);
+
+/*
+ * extract_source_decode: undoes what Content-Encoding says: "gzip", "br, zstd"; within @limits.
+ * Returns: (transfer full) (nullable)
+ */
+GBytes *extract_source_decode (const char *coding, GBytes *body, const ExtractSourceLimits *limits,
+                               GError **error);
 
 /* How far a source has been read. */
 typedef struct {

@@ -6,7 +6,7 @@
 
 #include "train/data/dataset.h"
 #include "train/data/import.h"
-#include "train/data/json-read.h"
+#include "cli/json-read.h"
 #include "train/data/set-writer.h"
 
 /* ---- Texts ------------------------------------------------------------------------------------ */
@@ -302,7 +302,7 @@ test_json (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
     g_test_message ("case %" G_GSIZE_FORMAT, i);
-    g_autoptr (JsonObject) object = train_json_parse (cases[i].text, strlen (cases[i].text), &error);
+    g_autoptr (JsonObject) object = cli_json_parse (cases[i].text, strlen (cases[i].text), &error);
     g_assert_true ((object != NULL) == cases[i].good);
     g_assert_true ((error == NULL) == cases[i].good);
   }

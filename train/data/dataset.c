@@ -16,7 +16,7 @@
 #include "libextract/page/page.h"
 
 #include "cli/cli.h"
-#include "train/data/json-read.h"
+#include "cli/json-read.h"
 #include "train/data/words.h"
 
 #include <string.h>
@@ -59,23 +59,23 @@ train_id_is_safe (const char *id)
 static TrainEntry *
 read_line (const char *line, gsize length, GError **error)
 {
-  g_autoptr (JsonObject) object = train_json_parse (line, length, error);
+  g_autoptr (JsonObject) object = cli_json_parse (line, length, error);
   if (!object)
     return NULL;
 
   g_autoptr (TrainEntry) entry = g_new0 (TrainEntry, 1);
-  if (!train_json_get_string (object, "id", &entry->id, error) ||
-      !train_json_get_url (object, "url", &entry->url, error) ||
-      !train_json_get_string (object, "lang", &entry->lang, error) ||
-      !train_json_get_string (object, "type", &entry->type, error) ||
-      !train_json_get_string (object, "title", &entry->title, error) ||
-      !train_json_get_string (object, "author", &entry->author, error) ||
-      !train_json_get_string (object, "date", &entry->date, error) ||
-      !train_json_get_string (object, "site", &entry->site, error) ||
-      !train_json_get_string (object, "charset", &entry->charset, error) ||
-      !train_json_get_string (object, "split", &entry->split, error) ||
-      !train_json_get_strings (object, "with", &entry->with, error) ||
-      !train_json_get_strings (object, "without", &entry->without, error))
+  if (!cli_json_get_string (object, "id", &entry->id, error) ||
+      !cli_json_get_url (object, "url", &entry->url, error) ||
+      !cli_json_get_string (object, "lang", &entry->lang, error) ||
+      !cli_json_get_string (object, "type", &entry->type, error) ||
+      !cli_json_get_string (object, "title", &entry->title, error) ||
+      !cli_json_get_string (object, "author", &entry->author, error) ||
+      !cli_json_get_string (object, "date", &entry->date, error) ||
+      !cli_json_get_string (object, "site", &entry->site, error) ||
+      !cli_json_get_string (object, "charset", &entry->charset, error) ||
+      !cli_json_get_string (object, "split", &entry->split, error) ||
+      !cli_json_get_strings (object, "with", &entry->with, error) ||
+      !cli_json_get_strings (object, "without", &entry->without, error))
     return NULL;
   if (!entry->id) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has no \"id\"");

@@ -17,7 +17,7 @@
 #include "train/data/import.h"
 
 #include "train/data/dataset.h"
-#include "train/data/json-read.h"
+#include "cli/json-read.h"
 
 #include <string.h>
 
@@ -59,11 +59,11 @@ add_entry (TrainImportList *list, const char *folder, const char *id, JsonNode *
 
   JsonObject *object = json_node_get_object (node);
   g_autoptr (TrainSetPage) page = train_set_page_new (id, place);
-  if (!train_json_get_string (object, "articleBody", &page->truth, error) ||
-      !train_json_get_url (object, "url", &page->url, error) ||
-      !train_json_get_string (object, "title", &page->title, error) ||
-      !train_json_get_strings (object, "with", &page->with, error) ||
-      !train_json_get_strings (object, "without", &page->without, error))
+  if (!cli_json_get_string (object, "articleBody", &page->truth, error) ||
+      !cli_json_get_url (object, "url", &page->url, error) ||
+      !cli_json_get_string (object, "title", &page->title, error) ||
+      !cli_json_get_strings (object, "with", &page->with, error) ||
+      !cli_json_get_strings (object, "without", &page->without, error))
     return FALSE;
   g_ptr_array_add (list->pages, g_steal_pointer (&page));
   return TRUE;
@@ -84,7 +84,7 @@ list_benchmark (const char *folder, TrainImportList *list, GError **error)
     return FALSE;
   gsize length;
   const char *text = g_bytes_get_data (bytes, &length);
-  g_autoptr (JsonObject) object = train_json_parse (text, length, error);
+  g_autoptr (JsonObject) object = cli_json_parse (text, length, error);
   if (!object) {
     g_prefix_error (error, "%s: ", path);
     return FALSE;
@@ -169,17 +169,17 @@ train_import_finish_wcxb (TrainSetPage *page, GBytes *text, GError **error)
 {
   gsize length;
   const char *bytes = g_bytes_get_data (text, &length);
-  g_autoptr (JsonObject) object = train_json_parse (bytes, length, error);
+  g_autoptr (JsonObject) object = cli_json_parse (bytes, length, error);
   JsonObject *truth = NULL, *internal = NULL, *type = NULL;
-  gboolean good = object && train_json_get_url (object, "url", &page->url, error) &&
-                  train_json_get_object (object, "ground_truth", &truth, error) &&
-                  train_json_get_object (object, "_internal", &internal, error) &&
-                  (!internal || train_json_get_object (internal, "page_type", &type, error)) &&
-                  (!type || train_json_get_string (type, "primary", &page->type, error)) &&
-                  (!truth || (train_json_get_string (truth, "main_content", &page->truth, error) &&
-                              train_json_get_string (truth, "title", &page->title, error) &&
-                              train_json_get_strings (truth, "with", &page->with, error) &&
-                              train_json_get_strings (truth, "without", &page->without, error)));
+  gboolean good = object && cli_json_get_url (object, "url", &page->url, error) &&
+                  cli_json_get_object (object, "ground_truth", &truth, error) &&
+                  cli_json_get_object (object, "_internal", &internal, error) &&
+                  (!internal || cli_json_get_object (internal, "page_type", &type, error)) &&
+                  (!type || cli_json_get_string (type, "primary", &page->type, error)) &&
+                  (!truth || (cli_json_get_string (truth, "main_content", &page->truth, error) &&
+                              cli_json_get_string (truth, "title", &page->title, error) &&
+                              cli_json_get_strings (truth, "with", &page->with, error) &&
+                              cli_json_get_strings (truth, "without", &page->without, error)));
   if (good && !truth) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has no \"ground_truth\"");
     good = FALSE;

@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "train/data/dataset.h"
-#include "train/data/json-read.h"
+#include "cli/json-read.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -91,11 +91,11 @@ train_set_id_from_name (const char *name)
 static gboolean
 read_line (TrainSetWriter *writer, const char *text, gsize length, GError **error)
 {
-  g_autoptr (JsonObject) object = train_json_parse (text, length, error);
+  g_autoptr (JsonObject) object = cli_json_parse (text, length, error);
   g_autofree char *id = NULL;
   g_autofree char *url = NULL;
-  if (!object || !train_json_get_string (object, "id", &id, error) ||
-      !train_json_get_url (object, "url", &url, error))
+  if (!object || !cli_json_get_string (object, "id", &id, error) ||
+      !cli_json_get_url (object, "url", &url, error))
     return FALSE;
 
   Line *line = g_new0 (Line, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields of the metadata as options name them: "title,date". */
-#include "bin/cmd-extract-parts.h"
+#include "cli/cli.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ list_fields (CliName fields[EXTRACT_N_FIELDS])
 }
 
 char *
-cmd_fields_describe (void)
+cli_fields_describe (void)
 {
   CliName fields[EXTRACT_N_FIELDS];
 
@@ -34,7 +34,7 @@ fail_field (const char *option, const char *name, GError **error)
 }
 
 gboolean
-cmd_fields_parse (const char *option, const char *text, ExtractWriteFlags *fields, GError **error)
+cli_fields_parse (const char *option, const char *text, ExtractWriteFlags *fields, GError **error)
 {
   g_auto (GStrv) names = g_strsplit (text, ",", -1);
 
@@ -53,7 +53,7 @@ cmd_fields_parse (const char *option, const char *text, ExtractWriteFlags *field
 }
 
 gboolean
-cmd_fields_are_known (ExtractMetadata *metadata, ExtractWriteFlags fields)
+cli_fields_are_known (ExtractMetadata *metadata, ExtractWriteFlags fields)
 {
   for (ExtractField field = 0; field < EXTRACT_N_FIELDS; field++)
     if ((fields & EXTRACT_WRITE_FIELD (field)) && extract_metadata_get_n_values (metadata, field) == 0)

@@ -5,7 +5,7 @@
  * hide brackets from the count, so they are refused. A line of an index has two levels, the deepest of the
  * published layouts four.
  */
-#include "train/data/json-read.h"
+#include "cli/json-read.h"
 
 #include <gio/gio.h>
 #include <libextract/extract.h>
@@ -51,7 +51,7 @@ node_is_string (JsonNode *node)
 }
 
 gboolean
-train_json_get_string (JsonObject *object, const char *key, char **value, GError **error)
+cli_json_get_string (JsonObject *object, const char *key, char **value, GError **error)
 {
   JsonNode *node = json_object_get_member (object, key);
   if (!node || JSON_NODE_HOLDS_NULL (node))
@@ -65,10 +65,10 @@ train_json_get_string (JsonObject *object, const char *key, char **value, GError
 }
 
 gboolean
-train_json_get_url (JsonObject *object, const char *key, char **value, GError **error)
+cli_json_get_url (JsonObject *object, const char *key, char **value, GError **error)
 {
   g_autofree char *url = NULL;
-  if (!train_json_get_string (object, key, &url, error))
+  if (!cli_json_get_string (object, key, &url, error))
     return FALSE;
   if (url)
     *value = extract_url_dup_without_user (url);
@@ -76,7 +76,7 @@ train_json_get_url (JsonObject *object, const char *key, char **value, GError **
 }
 
 gboolean
-train_json_get_strings (JsonObject *object, const char *key, char ***values, GError **error)
+cli_json_get_strings (JsonObject *object, const char *key, char ***values, GError **error)
 {
   JsonNode *node = json_object_get_member (object, key);
   if (!node || JSON_NODE_HOLDS_NULL (node))
@@ -101,7 +101,7 @@ train_json_get_strings (JsonObject *object, const char *key, char ***values, GEr
 }
 
 gboolean
-train_json_get_object (JsonObject *object, const char *key, JsonObject **value, GError **error)
+cli_json_get_object (JsonObject *object, const char *key, JsonObject **value, GError **error)
 {
   JsonNode *node = json_object_get_member (object, key);
   if (!node || JSON_NODE_HOLDS_NULL (node))
@@ -115,7 +115,7 @@ train_json_get_object (JsonObject *object, const char *key, JsonObject **value, 
 }
 
 JsonObject *
-train_json_parse (const char *text, gsize length, GError **error)
+cli_json_parse (const char *text, gsize length, GError **error)
 {
   if (length == 0) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is empty");
