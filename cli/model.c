@@ -177,7 +177,8 @@ cli_models_new (void)
 {
   CliModels *models = g_new0 (CliModels, 1);
   pthread_mutex_init (&models->lock, NULL);
-  models->models = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) extract_model_unref);
+  models->models =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) extract_model_unref);
   return models;
 }
 

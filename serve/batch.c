@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LINES_PER_WORKER 4      /* under way */
+#define LINES_PER_WORKER 4       /* under way */
 #define MOST_IN_MEMORY (1 << 20) /* bytes of answers, before they go to a file */
-#define LINE_EXTRA 65536        /* bytes that a line may have beside its page */
+#define LINE_EXTRA 65536         /* bytes that a line may have beside its page */
 
 struct _ServeBatch {
   gatomicrefcount count; /* whoever made it, and each line under way */
@@ -226,8 +226,8 @@ begin_line (gpointer data)
     finish_line (line, g_string_new (NULL));
     return;
   }
-  gboolean good = serve_input_read_line (&line->input, batch->kitchen, line->text->str, line->text->len,
-                                         name, batch->options, &error);
+  gboolean good = serve_input_read_line (&line->input, batch->kitchen, line->text->str, line->text->len, name,
+                                         batch->options, &error);
   if (good && line->input.recipe->write.format != EXTRACT_FORMAT_JSONL)
     good = cli_fail_value (&error, "--format", "jsonl in a batch",
                            extract_format_get_info (line->input.recipe->write.format)->name);
@@ -248,9 +248,9 @@ fail_too_long (gpointer data)
 {
   Line *line = data;
   const CliPageOptions *page = serve_kitchen_get_page (line->batch->kitchen);
-  g_autoptr (GError) error = g_error_new (
-      EXTRACT_ERROR, EXTRACT_ERROR_TOO_LARGE, "the line has more than the limit of %" G_GUINT64_FORMAT " bytes",
-      page->source.max_bytes + LINE_EXTRA);
+  g_autoptr (GError) error = g_error_new (EXTRACT_ERROR, EXTRACT_ERROR_TOO_LARGE,
+                                          "the line has more than the limit of %" G_GUINT64_FORMAT " bytes",
+                                          page->source.max_bytes + LINE_EXTRA);
   fail_line (line, error);
 }
 

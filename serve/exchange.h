@@ -58,7 +58,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ServeAnswer, serve_answer_free)
 
 /*
  * What went wrong, as RFC 9457 has it:
- *   {"type":"about:blank","title":"Bad Request","status":400,"detail":"--threshold takes …","code":"bad-value"}
+ *   {"type":"about:blank","title":"Bad Request","status":400,"detail":"--threshold takes
+ * …","code":"bad-value"}
  */
 
 /* serve_problem_new: @detail: a sentence */

@@ -24,13 +24,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ServeInput, serve_input_clear)
 gboolean serve_input_read (ServeInput *input, ServeKitchen *kitchen, const ServeRequest *request,
                            const char *const *others, GError **error);
 
-/* serve_input_read_line: an object of JSON. @name: of the page, unless it is fetched; @options: of the whole batch */
+/* serve_input_read_line: an object of JSON. @name: of the page, unless it is fetched; @options: of the whole
+ * batch */
 gboolean serve_input_read_line (ServeInput *input, ServeKitchen *kitchen, const char *line, gsize length,
                                 const char *name, const GPtrArray *options, GError **error);
 
-/* serve_input_read_form: a form that has been taken apart: "html" or "file" is the page, or "url" its address. */
-gboolean serve_input_read_form (ServeInput *input, ServeKitchen *kitchen, const GPtrArray *form,
-                                GError **error);
+/* serve_input_read_form: a form that has been taken apart: "html" or "file" is the page, or "url" its
+ * address. */
+gboolean
+serve_input_read_form (ServeInput *input, ServeKitchen *kitchen, const GPtrArray *form, GError **error);
 
 /* serve_input_fetch: waits for its server. */
 gboolean serve_input_fetch (ServeInput *input, GError **error);

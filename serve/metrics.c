@@ -63,8 +63,8 @@ find_times (ServeMetrics *metrics, const char *route)
 }
 
 void
-serve_metrics_count (ServeMetrics *metrics, const char *route, guint status, double seconds,
-                     guint64 received, guint64 sent)
+serve_metrics_count (ServeMetrics *metrics, const char *route, guint status, double seconds, guint64 received,
+                     guint64 sent)
 {
   g_autofree char *labels = g_strdup_printf ("route=\"%s\",status=\"%u\"", route, status);
   pthread_mutex_lock (&metrics->lock);
@@ -118,8 +118,9 @@ append_times (GString *text, const Times *times)
     append_number (text, bounds[i]);
     g_string_append_printf (text, "\"} %" G_GUINT64_FORMAT "\n", n);
   }
-  g_string_append_printf (text, "texttractor_request_seconds_bucket{route=\"%s\",le=\"+Inf\"} %" G_GUINT64_FORMAT "\n",
-                          times->route, times->n);
+  g_string_append_printf (
+      text, "texttractor_request_seconds_bucket{route=\"%s\",le=\"+Inf\"} %" G_GUINT64_FORMAT "\n",
+      times->route, times->n);
   g_string_append_printf (text, "texttractor_request_seconds_sum{route=\"%s\"} ", times->route);
   append_number (text, times->seconds);
   g_string_append_printf (text, "\ntexttractor_request_seconds_count{route=\"%s\"} %" G_GUINT64_FORMAT "\n",
@@ -137,12 +138,14 @@ serve_metrics_append (ServeMetrics *metrics, GString *text, const ServeGauge *ga
   }
   pthread_mutex_lock (&metrics->lock);
   append_head (text, "texttractor_received_bytes_total", "counter", "Bytes of bodies of requests.");
-  g_string_append_printf (text, "texttractor_received_bytes_total %" G_GUINT64_FORMAT "\n", metrics->received);
+  g_string_append_printf (text, "texttractor_received_bytes_total %" G_GUINT64_FORMAT "\n",
+                          metrics->received);
   append_head (text, "texttractor_sent_bytes_total", "counter", "Bytes of bodies of answers.");
   g_string_append_printf (text, "texttractor_sent_bytes_total %" G_GUINT64_FORMAT "\n", metrics->sent);
   append_head (text, "texttractor_requests_total", "counter", "Requests that were answered.");
   g_tree_foreach (metrics->counts, append_count, text);
-  append_head (text, "texttractor_request_seconds", "histogram", "Time from the head of a request to the end of its answer.");
+  append_head (text, "texttractor_request_seconds", "histogram",
+               "Time from the head of a request to the end of its answer.");
   for (guint i = 0; i < metrics->times->len; i++)
     append_times (text, metrics->times->pdata[i]);
   pthread_mutex_unlock (&metrics->lock);

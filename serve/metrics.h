@@ -23,7 +23,6 @@ typedef struct {
 } ServeGauge;
 
 /* serve_metrics_append: in the text format 0.0.4. */
-void
-serve_metrics_append (ServeMetrics *metrics, GString *text, const ServeGauge *gauges, gsize n_gauges);
+void serve_metrics_append (ServeMetrics *metrics, GString *text, const ServeGauge *gauges, gsize n_gauges);
 
 G_END_DECLS

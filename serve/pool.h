@@ -20,7 +20,8 @@ void serve_pool_free (ServePool *pool);
 
 guint serve_pool_get_workers (const ServePool *pool);
 
-/* serve_pool_admit: Returns: FALSE if there are as many requests as may be. Each that is let in has to leave. */
+/* serve_pool_admit: Returns: FALSE if there are as many requests as may be. Each that is let in has to leave.
+ */
 gboolean serve_pool_admit (ServePool *pool);
 void serve_pool_leave (ServePool *pool);
 /* serve_pool_count: requests that were let in. */

@@ -5,6 +5,7 @@
  */
 #include "serve/recipe.h"
 #include "cli/json-read.h"
+#include "libextract/page/page.h"
 #include "libextract/text/language.h"
 #include "libextract/write/write.h"
 
@@ -16,15 +17,15 @@
 #define MAX_PARAMETERS 1000 /* of a request */
 
 static const ServeParameterInfo infos[] = {
-  { "all", SERVE_FLAG },         { "comments", SERVE_VALUE },   { "detect-lang", SERVE_VALUE },
-  { "encoding", SERVE_VALUE },   { "fields", SERVE_VALUE },     { "fingerprints", SERVE_FLAG },
-  { "format", SERVE_VALUE },     { "formatting", SERVE_VALUE }, { "images", SERVE_VALUE },
-  { "links", SERVE_VALUE },      { "metadata", SERVE_FLAG },    { "model", SERVE_VALUE },
-  { "no-rule", SERVE_LIST },     { "no-rules", SERVE_FLAG },    { "parser", SERVE_VALUE },
-  { "precision", SERVE_FLAG },   { "prune", SERVE_LIST },       { "recall", SERVE_FLAG },
-  { "rule", SERVE_LIST },        { "select", SERVE_LIST },      { "structure", SERVE_VALUE },
-  { "tables", SERVE_VALUE },     { "threshold", SERVE_VALUE },  { "today", SERVE_VALUE },
-  { "url", SERVE_VALUE },        { "xpath", SERVE_LIST },
+  { "all", SERVE_FLAG },       { "comments", SERVE_VALUE },   { "detect-lang", SERVE_VALUE },
+  { "encoding", SERVE_VALUE }, { "fields", SERVE_VALUE },     { "fingerprints", SERVE_FLAG },
+  { "format", SERVE_VALUE },   { "formatting", SERVE_VALUE }, { "images", SERVE_VALUE },
+  { "links", SERVE_VALUE },    { "metadata", SERVE_FLAG },    { "model", SERVE_VALUE },
+  { "no-rule", SERVE_LIST },   { "no-rules", SERVE_FLAG },    { "parser", SERVE_VALUE },
+  { "precision", SERVE_FLAG }, { "prune", SERVE_LIST },       { "recall", SERVE_FLAG },
+  { "rule", SERVE_LIST },      { "select", SERVE_LIST },      { "structure", SERVE_VALUE },
+  { "tables", SERVE_VALUE },   { "threshold", SERVE_VALUE },  { "today", SERVE_VALUE },
+  { "url", SERVE_VALUE },      { "xpath", SERVE_LIST },
 };
 
 const ServeParameterInfo *

@@ -59,8 +59,8 @@ void serve_kitchen_renew (ServeKitchen *kitchen);
 ServeRecipe *serve_kitchen_get (ServeKitchen *kitchen, const GPtrArray *parameters, const char *const *others,
                                 GError **error);
 
-/* serve_recipe_read_json: adds the members of the object @text, which are strings, numbers, booleans or lists of
- * strings, to @parameters. */
+/* serve_recipe_read_json: adds the members of the object @text, which are strings, numbers, booleans or lists
+ * of strings, to @parameters. */
 gboolean serve_recipe_read_json (const char *text, gsize length, GPtrArray *parameters, GError **error);
 
 G_END_DECLS

@@ -52,7 +52,8 @@ answer_models (const ServeState *state)
     cli_json_append_string (json, "sentence", extract_model_get_card (model, "description"));
     cli_json_append_string (json, "language", extract_model_get_card (model, "language"));
     cli_json_append_string (json, "date", extract_model_get_card (model, "date"));
-    append_boolean (json, "default", !place->path && standard && strcmp (place->name, extract_model_get_name (standard)) == 0);
+    append_boolean (json, "default",
+                    !place->path && standard && strcmp (place->name, extract_model_get_name (standard)) == 0);
     g_string_append_c (json, '}');
   }
   gsize n;

@@ -46,7 +46,9 @@ typedef struct {
 } Options;
 
 static Options opt = {
-  .connections = 1024, .waiting = 256, .buffers = G_GUINT64_CONSTANT (512) << 20,
+  .connections = 1024,
+  .waiting = 256,
+  .buffers = G_GUINT64_CONSTANT (512) << 20,
   .client_milliseconds = CLIENT_SECONDS * 1000,
 };
 
@@ -125,8 +127,8 @@ static const GOptionEntry entries[] = {
     "Requests that wait for their turn (default 256)", "N" },
   { "max-per-client", 0, 0, G_OPTION_ARG_CALLBACK, parse_count,
     "Requests of one client at a time (default: no limit)", "N" },
-  { "rate", 0, 0, G_OPTION_ARG_CALLBACK, parse_count,
-    "Requests of one client a minute (default: no limit)", "N" },
+  { "rate", 0, 0, G_OPTION_ARG_CALLBACK, parse_count, "Requests of one client a minute (default: no limit)",
+    "N" },
   { "max-buffers", 0, 0, G_OPTION_ARG_CALLBACK, parse_buffers,
     "Memory for bodies of requests that arrive or wait (default 512M)", "N" },
   { "client-timeout", 0, 0, G_OPTION_ARG_CALLBACK, parse_client_time,
@@ -138,8 +140,7 @@ static const GOptionEntry entries[] = {
     "Also fetch from addresses of this machine and its network", NULL },
   { "allow-port", 0, 0, G_OPTION_ARG_CALLBACK, parse_port,
     "Also fetch from this port (default: 80 and 443 alone)", "N" },
-  { "model", 'm', 0, G_OPTION_ARG_FILENAME, &opt.model, "The model of requests that name none",
-    "NAME|FILE" },
+  { "model", 'm', 0, G_OPTION_ARG_FILENAME, &opt.model, "The model of requests that name none", "NAME|FILE" },
   { "log", 0, 0, G_OPTION_ARG_FILENAME, &opt.log, "Add a line for each request to this file", "FILE" },
   { "log-format", 0, 0, G_OPTION_ARG_CALLBACK, parse_log_format, "Of these lines (default text)",
     "text|json" },
@@ -167,8 +168,8 @@ read_tokens (const char *path, GError **error)
       continue;
     if (strlen (line) < LEAST_TOKEN) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   "line %u: a token needs at least %d characters, such as 'openssl rand -hex 16' prints", i + 1,
-                   LEAST_TOKEN);
+                   "line %u: a token needs at least %d characters, such as 'openssl rand -hex 16' prints",
+                   i + 1, LEAST_TOKEN);
       return NULL;
     }
     g_strv_builder_add (tokens, line);
@@ -217,8 +218,9 @@ raise_files (void)
     return;
   limit.rlim_cur = MIN (wanted, limit.rlim_max);
   if (setrlimit (RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < wanted)
-    cli_error (NULL, "only %" G_GUINT64_FORMAT " files can be open, so there are fewer connections than "
-                     "--max-connections says",
+    cli_error (NULL,
+               "only %" G_GUINT64_FORMAT " files can be open, so there are fewer connections than "
+               "--max-connections says",
                (guint64) limit.rlim_cur);
 }
 
@@ -234,7 +236,8 @@ drop_privileges (GError **error)
   const struct passwd *user = getpwnam (UNPRIVILEGED);
   if (!user) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                         "there is no user " UNPRIVILEGED " to become; start the server as another one than root");
+                         "there is no user " UNPRIVILEGED
+                         " to become; start the server as another one than root");
     return FALSE;
   }
   return (setgroups (0, NULL) == 0 && setgid (user->pw_gid) == 0 && setuid (user->pw_uid) == 0) ||
@@ -362,8 +365,8 @@ int
 main (int argc, char **argv)
 {
   cli_init ("texttractor serve");
-  g_autoptr (GOptionContext) context =
-      cli_context_new (NULL, "Answers requests for the main text of pages over HTTP, with a page for people.");
+  g_autoptr (GOptionContext) context = cli_context_new (
+      NULL, "Answers requests for the main text of pages over HTTP, with a page for people.");
   opt.ports = g_array_new (FALSE, FALSE, sizeof (guint16));
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (CliPageOptions) page = { 0 };

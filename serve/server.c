@@ -44,8 +44,8 @@ struct _Server {
   ServeClients *clients;
   ServeMetrics *metrics;
   struct MHD_Daemon *daemon;
-  int socket; /* -1 once it is closed */
-  gint stopping; /* atomic */
+  int socket;       /* -1 once it is closed */
+  gint stopping;    /* atomic */
   guint64 buffered; /* bytes of bodies; of the lock */
   guint n_calls;    /* requests under way; of the lock */
   pthread_mutex_t lock;
@@ -173,8 +173,8 @@ dup_client (const Call *call)
       MHD_get_connection_info (call->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   char host[NI_MAXHOST];
   const struct sockaddr *address = info ? info->client_addr : NULL;
-  socklen_t length = address && address->sa_family == AF_INET6 ? sizeof (struct sockaddr_in6)
-                                                               : sizeof (struct sockaddr_in);
+  socklen_t length =
+      address && address->sa_family == AF_INET6 ? sizeof (struct sockaddr_in6) : sizeof (struct sockaddr_in);
   if (!address || getnameinfo (address, length, host, sizeof host, NULL, 0, NI_NUMERICHOST) != 0)
     return g_strdup ("unknown");
   return g_strdup (host);
@@ -284,7 +284,8 @@ admit (Call *call)
     return answer;
   }
   call->admitted = serve_pool_admit (server->pool);
-  return call->admitted ? NULL : serve_problem_new (503, "busy", "too many requests are waiting; ask again later");
+  return call->admitted ? NULL
+                        : serve_problem_new (503, "busy", "too many requests are waiting; ask again later");
 }
 
 /* What is wrong with the head. Returns: (nullable) */
@@ -361,8 +362,8 @@ begin_page (gpointer data)
 {
   Call *call = data;
   g_autoptr (GError) error = NULL;
-  gboolean good = serve_input_read (&call->input, call->server->kitchen, call->request,
-                                    call->route->others, &error);
+  gboolean good =
+      serve_input_read (&call->input, call->server->kitchen, call->request, call->route->others, &error);
   g_clear_pointer (&call->request->body, g_byte_array_unref);
   if (!good)
     finish (call, serve_problem_new_for_error (error, SERVE_STAGE_PAGE));
@@ -371,7 +372,8 @@ begin_page (gpointer data)
   else if (call->server->options->fetches)
     serve_pool_fetch (call->server->pool, fetch_page, call);
   else
-    finish (call, serve_problem_new (403, "no-fetch", "this server fetches no pages; send the page as the body"));
+    finish (call,
+            serve_problem_new (403, "no-fetch", "this server fetches no pages; send the page as the body"));
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -609,8 +611,12 @@ on_completed (void *data, struct MHD_Connection *connection, void **context,
   if (!call)
     return;
   double seconds = (double) (g_get_monotonic_time () - call->start) / G_USEC_PER_SEC;
-  const ServeLogLine line = { call->request->client, call->request->method, call->request->path,
-                              call->status,          call->received,        call->sent,
+  const ServeLogLine line = { call->request->client,
+                              call->request->method,
+                              call->request->path,
+                              call->status,
+                              call->received,
+                              call->sent,
                               seconds };
   serve_log_write (server->log, &line);
   serve_metrics_count (server->metrics, call->route ? call->route->path : "other", call->status, seconds,
