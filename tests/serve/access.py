@@ -22,7 +22,7 @@ def tokens():
             assert answer.fields.get('www-authenticate', '').startswith('Bearer'), answer.fields
         bodies = {server.get(path, {'Authorization': value}).body for value in wrong for path in ('/v1/models', '/metrics', '/openapi.json')}
         equal(len(bodies), 1, 'answers to wrong tokens')
-        for way in ('/v1/models', '/v1/batch', '/none', '/metrics', '/'):
+        for way in ('/v1/models', '/v1/extract?url=x', '/metrics', '/openapi.json', '/'):
             equal(server.get(way).status, 401, way)
         is_in(server.get('/v1/models?token=' + first).status, (401,), 'a token in the address')
         # A body that is refused is not read.
@@ -130,7 +130,8 @@ def private():
                 start = time.monotonic()
                 answer = server.get('/v1/extract?format=text&url=' + quote(url), timeout=20)
                 assert b'secret' not in answer.body, url
-                is_in(answer.status, (400, 403), '%s %r' % (url, answer.body[:200]))
+                # The resolver may not know a name.
+                is_in(answer.status, (400, 403) if re.fullmatch(r'[0-9a-fx.]*[0-9a-fx]|\[.*', host) else (400, 403, 502), '%s %r' % (url, answer.body[:200]))
                 assert time.monotonic() - start < 5 * SLOW, url
         for url in ('file:///etc/passwd', 'FILE:///etc/passwd', 'ftp://127.0.0.1:%d/' % port, 'gopher://127.0.0.1:%d/x' % port, 'dict://127.0.0.1:%d/' % port,
                     'scp://127.0.0.1/x', 'ldap://127.0.0.1:%d' % port, 'data:text/html,secret', 'javascript:alert(1)', '/etc/passwd', '-', '../x', '', ' ',

@@ -183,7 +183,7 @@ def parameters():
         for name, schema in members.items():
             if name == 'html':
                 continue
-            value = True if schema.get('type') == 'boolean' else values.get(name) or schema['enum'][0]
+            value = True if schema.get('type') in ('boolean', ['boolean', 'string']) else values.get(name) or schema['enum'][0]
             value = float(value) if name == 'threshold' else value
             assert not fits(doc, members[name], value), name
             for one in [value] + ([[value]] if 'oneOf' in schema else []):

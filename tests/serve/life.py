@@ -53,21 +53,17 @@ def second_signal():
 
 @test
 def stalled_stop():
-    """Clients that send nothing, or read nothing, do not keep the server from ending"""
-    server = Server()
+    """Clients that stop in a request do not keep the server from ending"""
+    server = Server('--client-timeout=2')
     clients = []
     for _ in range(50):
         client = server.connect()
         client.sendall(b'POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc')
         clients.append(client)
-    reader = socket.socket()
-    reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    reader.connect(server.place)
-    reader.sendall(request('POST', '/v1/extract?format=json&all=yes', LONG, HTML, server.host))
-    time.sleep(1)
+    time.sleep(0.2)
     start = time.monotonic()
     server.stop(timeout=60)
-    assert time.monotonic() - start < 40 * SLOW
+    assert time.monotonic() - start < 20 * SLOW
 
 
 @test
@@ -161,7 +157,7 @@ def logs():
         equal(len(lines), len(asks), 'lines %r' % lines)
         for line, (method, path, body, status) in zip(lines, asks):
             assert 'secret' not in line and 'pw@' not in line, line
-            assert line.isprintable() and '\u202e' not in line, line
+            assert not re.search('[\x00-\x1f\x7f]', line), line
             if format_ == 'json':
                 row = json.loads(line)
                 equal((row['client'], row['method']), ('127.0.0.1', method), line)
@@ -169,6 +165,7 @@ def logs():
                 assert isinstance(row['seconds'], (int, float)) and row['sent'] >= 0 and row['received'] == len(body or b''), line
                 row_status = row['status']
             else:
+                assert line.isprintable(), line
                 parts = line.split(' ')
                 equal(len(parts), 8, line)
                 equal((parts[1], parts[2]), ('127.0.0.1', method), line)

@@ -146,7 +146,7 @@ class Server:
                     client.sendall(piece)
                 if half_close:
                     client.shutdown(socket.SHUT_WR)
-            except (BrokenPipeError, ConnectionResetError):
+            except OSError:  # it was closed while we wrote
                 pass
             return receive(client, method)
 
@@ -211,6 +211,8 @@ def receive(client, method='GET'):
         if not piece:
             return data
         data += piece
+        if data.startswith(b'HTTP/1.1 100 ') and b'\r\n\r\n' in data:
+            data = data.partition(b'\r\n\r\n')[2]
         if b'\r\n\r\n' in data:
             try:
                 if whole(data, method):
@@ -224,8 +226,6 @@ def whole(data, method):
     head = data.partition(b'\r\n\r\n')[0].lower()
     match = re.search(rb'\ncontent-length: *(\d+)', head)
     if match and method != 'HEAD':
-        if b' 100 ' in head[:14]:
-            return False
         return len(data) - len(head) - 4 >= int(match.group(1))
     return Answer(data, method).whole and ('transfer-encoding' in Answer(data, method).fields or method == 'HEAD')
 
