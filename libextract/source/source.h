@@ -110,8 +110,8 @@ const char *extract_source_get_record_name (const ExtractSource *source);
  * extract_source_decode: undoes what Content-Encoding says: "gzip", "br, zstd"; within @limits.
  * Returns: (transfer full) (nullable)
  */
-GBytes *extract_source_decode (const char *coding, GBytes *body, const ExtractSourceLimits *limits,
-                               GError **error);
+GBytes *
+extract_source_decode (const char *coding, GBytes *body, const ExtractSourceLimits *limits, GError **error);
 
 /* How far a source has been read. */
 typedef struct {
