@@ -111,7 +111,8 @@ list_rules (Lists *lists, ServeKitchen *kitchen)
   g_autoptr (ServeRecipe) recipe = get_recipe (kitchen, NULL);
   for (gsize i = 0; i < n; i++) {
     const ServePageChoice choice = { rules[i].name, rules[i].sentence,
-                                     recipe && extract_classifier_get_rule (get_classifier (recipe), rules[i].name),
+                                     recipe &&
+                                         extract_classifier_get_rule (get_classifier (recipe), rules[i].name),
                                      NAN };
     g_array_append_val (lists->rules, choice);
   }

@@ -29,10 +29,10 @@ gboolean serve_input_read (ServeInput *input, ServeKitchen *kitchen, const Serve
 gboolean serve_input_read_line (ServeInput *input, ServeKitchen *kitchen, const char *line, gsize length,
                                 const char *name, const GPtrArray *options, GError **error);
 
-/* serve_input_read_form: the page of a form that has been taken apart: its file is the body, "html" is pasted,
- * or "url" is its address. */
-gboolean serve_input_read_form (ServeInput *input, ServeKitchen *kitchen, const ServeRequest *request,
-                                GError **error);
+/* serve_input_read_form: the page of a form that has been taken apart: its file is the body, "html" is
+ * pasted, or "url" is its address. */
+gboolean
+serve_input_read_form (ServeInput *input, ServeKitchen *kitchen, const ServeRequest *request, GError **error);
 
 /* serve_input_fetch: waits for its server. */
 gboolean serve_input_fetch (ServeInput *input, GError **error);

@@ -222,12 +222,12 @@ choose_blocks (CliWhy *why, const GPtrArray *parameters, GError **error)
 static ServeAnswer *
 answer_why (const ServeInput *input, GError **error)
 {
-  const ExtractParser *parser = input->recipe->page.parser;
+  ExtractParser *parser = input->recipe->page.parser;
   ExtractClassifier *classifier = get_classifier (input, error);
   g_autoptr (ExtractDocument) document = classifier ? serve_input_label (input, error) : NULL;
-  g_autoptr (CliWhy) why =
-      document ? cli_why_new (input->name, extract_parser_get_markup_parser (parser), classifier, document, error)
-               : NULL;
+  g_autoptr (CliWhy) why = document ? cli_why_new (input->name, extract_parser_get_markup_parser (parser),
+                                                   classifier, document, error)
+                                    : NULL;
   if (!why || !choose_blocks (why, input->parameters, error))
     return NULL;
   const char *features = serve_parameters_get (input->parameters, "features");

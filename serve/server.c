@@ -28,8 +28,8 @@
 #define HEAD_BYTES ((gsize) 32 << 10) /* of a request, and the buffer of its connection */
 #define FORM_BYTES ((gsize) 64 << 10) /* of the buffer in which a form is taken apart */
 #define MOST_FIELDS 1000
-#define LEAST_RATE 16                 /* bytes a millisecond that a client has to manage */
-#define LOOK_MILLISECONDS 250         /* between two looks at the time */
+#define LEAST_RATE 16         /* bytes a millisecond that a client has to manage */
+#define LOOK_MILLISECONDS 250 /* between two looks at the time */
 #define NO_POLICY "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /* A connection. */
@@ -67,7 +67,7 @@ typedef struct {
   const ServeRoute *route; /* (nullable) */
   ServeRequest *request;
   ServeInput input;
-  ServeBatch *batch; /* (nullable) */
+  ServeBatch *batch;              /* (nullable) */
   struct MHD_PostProcessor *form; /* (nullable) */
   char *field_name;               /* (nullable): of the field that is arriving */
   GString *field;                 /* (nullable): what has arrived of it */
@@ -353,10 +353,9 @@ static void
 finish_with_error (Call *call, const GError *error, ServeStage stage)
 {
   Server *server = call->server;
-  finish (call, call->route->kind == SERVE_FORM
-                    ? serve_front_answer (server->kitchen, call->request, NULL, error, stage,
-                                          server->options->fetches)
-                    : serve_problem_new_for_error (error, stage));
+  finish (call, call->route->kind == SERVE_FORM ? serve_front_answer (server->kitchen, call->request, NULL,
+                                                                      error, stage, server->options->fetches)
+                                                : serve_problem_new_for_error (error, stage));
 }
 
 static void
