@@ -336,9 +336,12 @@ fill_byline (GString *page, const ServePageView *view)
   const char *separator = "";
 
   for (guint i = 0; view->result && i < G_N_ELEMENTS (names); i++) {
-    const char *value = fact_get (view->result, names[i]);
+    g_autofree char *value = g_strdup (fact_get (view->result, names[i]));
+    char *time = i == 1 && value ? strchr (value, 'T') : NULL;
     if (is_empty (value))
       continue;
+    if (time)
+      *time = '\0';
     append (page, "%s<bdi>%s</bdi>", separator, value);
     separator = " · ";
   }
@@ -574,7 +577,7 @@ source_dup_hash (const char *name)
 }
 
 char *
-serve_page_dup_policy (void)
+serve_page_dup_policy (const char *original)
 {
   g_autofree char *script = source_dup_hash ("page.js");
   g_autofree char *style = source_dup_hash ("page.css");
@@ -582,8 +585,8 @@ serve_page_dup_policy (void)
   g_autofree char *reader = source_dup_hash ("reader.css");
 
   return g_strdup_printf (
-      "default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s' 'sha256-%s'; img-src data:; "
+      "default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s' 'sha256-%s'%s%s; img-src data:; "
       "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
       "frame-ancestors 'none'",
-      script, style, reader);
+      script, style, reader, original ? " " : "", original ? original : "");
 }

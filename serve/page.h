@@ -76,8 +76,12 @@ typedef struct {
 /* serve_page_render: the whole document, UTF-8. */
 GString *serve_page_render (const ServePageView *view);
 
-/* serve_page_dup_policy: the Content-Security-Policy of that document, with the hashes of its style and
- * script. */
-char *serve_page_dup_policy (void);
+/*
+ * serve_page_dup_policy: the Content-Security-Policy of that document, with the hashes of its style and
+ * script.
+ * @original: (nullable): "'sha256-…'" of the style in ServePageResult.original, which has the policy of the
+ * page, too
+ */
+char *serve_page_dup_policy (const char *original);
 
 G_END_DECLS

@@ -35,13 +35,18 @@
     return element;
   }
 
-  function say (text) {
+  // Aloud: for screen readers alone, where the page shows it anyway.
+  function say (text, aloud) {
     get("status").textContent = text;
+    get("status").classList.toggle("aloud", Boolean(aloud));
   }
 
   function number (value, digits) {
     return typeof value === "number" && isFinite(value) ? value.toFixed(digits).replace("-", "−") : "–";
   }
+
+  // The time of the day is among the facts.
+  const day = (date) => date.replace(/T.*/, "");
 
   function plural (n, word) {
     return n + " " + word + (n === 1 ? "" : "s");
@@ -197,7 +202,7 @@
       await showOther();
       await showView();
       if (mine === job) {
-        say(sums());
+        say(sums(), true);
         if (!quiet)
           get("title").focus();
       }
@@ -220,7 +225,7 @@
     for (const name of ["source", "url", "language", "charset", "model", "confidence", "reason"])
       if (!(name in known))
         add(name, page[name]);
-    answer = { title: known.title || page.title || "", authors: [].concat(known.authors || known.author || []), date: known.date || "",
+    answer = { title: known.title || page.title || "", authors: [].concat(known.authors || known.author || []), date: day(known.date || ""),
       site: known.site_name || "", language: page.language || known.language || "", model: page.model, facts,
       reason: page.reason || "", threshold: modelThreshold(page.model),
       blocks: page.blocks.map((block, index) => ({ index, text: block.text, tag: block.tag, path: block.path, role: block.role,
@@ -468,6 +473,7 @@
   function showBlocks () {
     const at = document.activeElement && list.contains(document.activeElement) ? document.activeElement.closest(".block") : null;
     const back = at ? Number(at.dataset.index) : -1;
+    list.classList.toggle("comparing", Boolean(others));
     list.setAttribute("aria-label", plural(answer.blocks.length, "block") + " of the page");
     list.replaceChildren(...answer.blocks.slice(0, nShown).map(blockItem));
     const rest = answer.blocks.length - list.children.length, more = get("more"), words = get("more-words");
@@ -561,7 +567,7 @@
       try {
         const why = await (await ask("/v1/why", { block: item.dataset.index })).json();
         showWhy(place, why, answer.blocks[Number(item.dataset.index)]);
-        say("Reasons of block " + (Number(item.dataset.index) + 1) + " are shown.");
+        say("Reasons of block " + (Number(item.dataset.index) + 1) + " are shown.", true);
       } catch (error) {
         place.remove();
         button.setAttribute("aria-expanded", "false");
@@ -680,7 +686,7 @@
       attempt(async () => {
         say(get("other").value ? "Reading with the other model …" : "");
         await showOther();
-        say(sums());
+        say(sums(), true);
       });
   });
 
@@ -801,7 +807,7 @@
     }
     const one = (name) => facts.filter((fact) => fact[0] === name).map((fact) => fact[1]);
     const own = modelThreshold(list.dataset.model);
-    answer = { title: get("title").textContent, authors: one("authors"), date: one("date")[0] || "", site: one("site_name")[0] || "",
+    answer = { title: get("title").textContent, authors: one("authors"), date: day(one("date")[0] || ""), site: one("site_name")[0] || "",
       language: list.dataset.language, model: list.dataset.model, facts, reason: one("reason")[0] || "", blocks, threshold: own };
     threshold = Number(list.dataset.threshold) || own;
     showThreshold();

@@ -195,7 +195,7 @@ assert_hash (const char *policy, const char *directive, const char *page, const 
 static void
 test_policy (void)
 {
-  g_autofree char *policy = serve_page_dup_policy (), *page = render (&evil_view);
+  g_autofree char *policy = serve_page_dup_policy ("'sha256-of-original'"), *page = render (&evil_view);
 
   assert_hash (policy, "script-src ", page, "<script>", "</script>");
   assert_hash (policy, "style-src ", page, "<style>", "</style>");
@@ -210,6 +210,7 @@ test_policy (void)
   g_string_replace (reader, "&amp;", "&", 0);
   assert_hash (policy, "style-src ", reader->str, "<style>", "</style>");
   g_assert_true (g_str_has_prefix (policy, "default-src 'none'; "));
+  g_assert_nonnull (strstr (policy, " 'sha256-of-original'; img-src data:;"));
   g_assert_null (strstr (policy, "unsafe"));
   g_assert_null (strchr (policy, '\n'));
 }
