@@ -187,6 +187,7 @@ static const struct {
   { "<ul><li>one<li>two<div>three<li>four</ul><dl><dt>a<dd>b<dd><div>c<dd>d</dl>" },
   { "<h1>one<h2>two<div><h3>three<h4>four</div></h1>" },
   { "<ruby>one<rp>(<rt>two<rp>)</ruby><q>three</q><font color=x8>four</font>", TRUE },
+  { "<div>one<isindex prompt=two>three<p>four</div>" },
   { "</p></br></div><p></p>" },
   { "<div hidden>one</div><p style='display:none'>two</p><p aria-hidden=true>three</p>" },
   { "" },
