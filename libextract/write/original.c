@@ -21,6 +21,7 @@
 #include "libextract/base/url.h"
 #include "libextract/page/document.h"
 #include "libextract/page/parser.h"
+#include "libextract/text/kind.h"
 
 #define MAX_TITLE 512 /* bytes of what the page says in an attribute, or of itself */
 #define MAX_SPAN 65535
@@ -235,6 +236,7 @@ typedef struct {
   guint32 tags;        /* as in segment.c */
   guint32 next_inside; /* block: none before begins behind the start of the element at hand */
   guint32 next_text;   /* block: all before end before the text at hand */
+  guint32 last_text;   /* block that was found last, or G_MAXUINT32 */
   gboolean was_space;  /* the last character was white space */
   gboolean is_in_span; /* of a text that is marked */
   gboolean is_full;
@@ -438,34 +440,36 @@ look_inside (Original *o, guint32 index, gboolean *only)
   return i > o->next_inside;
 }
 
-/* Returns: the block that the text at hand is of, or G_MAXUINT */
-static guint
+/* Returns: the block that the text at hand is of, or G_MAXUINT32 */
+static guint32
 find_block (Original *o, guint32 owner)
 {
   const guint n = extract_document_get_n_blocks (o->document);
 
   while (o->next_text < n && extract_document_piece (o->document, o->next_text)->last_tag < o->tags)
     o->next_text++;
-  for (guint i = o->next_text; i < n; i++) {
-    const ExtractPiece *piece = extract_document_piece (o->document, i);
+  for (guint i = o->next_text; i < n && extract_document_piece (o->document, i)->first_tag <= o->tags; i++)
+    if (extract_document_piece (o->document, i)->element == owner)
+      return o->last_text = i;
+  return G_MAXUINT32;
+}
 
-    if (piece->first_tag > o->tags)
-      break;
-    if (piece->element == owner)
-      return i;
-    /* Without a tag between them, one of them is an element that the parser made. */
-    if (piece->last_tag > o->tags)
-      break;
-  }
-  return G_MAXUINT;
+/* Text from here on is of other blocks. That may be so without a tag in the page: gumbo makes elements for
+ * isindex. */
+static void
+pass_border (Original *o)
+{
+  if (o->last_text != G_MAXUINT32)
+    o->next_text = o->last_text + 1;
+  o->last_text = G_MAXUINT32;
 }
 
 static void
 span_open (Original *o, guint32 owner)
 {
-  const guint block = find_block (o, owner);
+  const guint32 block = find_block (o, owner);
 
-  if (block == G_MAXUINT)
+  if (block == G_MAXUINT32)
     return;
   tag_begin (o, "span");
   tag_add (o, "class", extract_label_get_nick (o->document->blocks[block].label));
@@ -668,6 +672,8 @@ element_start (Original *o)
     extract_dom_skip (o->dom);
     return;
   }
+  if (flags & TAG_BLOCK)
+    pass_border (o);
   start_kept (o, tag, flags, &match);
   write_void (o, tag);
 }
@@ -679,6 +685,8 @@ element_end (Original *o)
   const ExtractTagFlags flags = extract_tag_get_flags (extract_dom_get_tag (o->dom));
 
   o->tags += extract_dom_has_end_tag (o->dom);
+  if (flags & TAG_BLOCK)
+    pass_border (o);
   if (*top->name) {
     tag_close (o, top->name);
     if (flags & TAG_BLOCK) {
@@ -687,6 +695,22 @@ element_end (Original *o)
     }
   }
   o->open.len--;
+}
+
+/* Returns: the first byte of @text that a block would have, or @length */
+static gsize
+find_shown (const char *text, gsize length)
+{
+  const char *p = text;
+
+  for (guint n = 1; p < text + length; n++, p = g_utf8_next_char (p)) {
+    const gunichar c = g_utf8_get_char (p);
+
+    EXTRACT_BUDGET_LOOK_EVERY (n, BYTES_PER_LOOK);
+    if (!g_unichar_isspace (c) && !extract_text_is_dropped (c))
+      break;
+  }
+  return (gsize) (p - text);
 }
 
 /* Text may come in pieces, in which white space may stand alone: what is marked begins with the first of all
@@ -701,8 +725,7 @@ write_text (Original *o)
   if (!top || top->is_silent)
     return;
   if (!top->is_marked && !o->is_in_span) {
-    while (blank < length && text[blank] && strchr (" \t\n\f\r", text[blank]))
-      blank++;
+    blank = find_shown (text, length);
     append_text (o, text, blank, top->is_pre);
     if (blank < length)
       span_open (o, top->owner);
@@ -797,6 +820,7 @@ extract_document_to_original (ExtractDocument *document, ExtractParser *parser, 
   Original original = { .document = document,
                         .parser = parser,
                         .bytes = bytes,
+                        .last_text = G_MAXUINT32,
                         .content_type = content_type,
                         .max_bytes = MAX (max_bytes, EXTRACT_ORIGINAL_LEAST) };
 

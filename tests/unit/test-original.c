@@ -15,7 +15,7 @@
 #define LONG_TEXT \
   "Anyone who has ever walked back along a beach that was there an hour ago knows what the table is for. "
 
-static ExtractClassifier *classifier;
+static ExtractClassifier *classifier, *by_method;
 
 /* Labels that do not depend on a model: all kinds of them, next to each other. */
 static void
@@ -187,6 +187,7 @@ static const struct {
   { "<ul><li>one<li>two<div>three<li>four</ul><dl><dt>a<dd>b<dd><div>c<dd>d</dl>" },
   { "<h1>one<h2>two<div><h3>three<h4>four</div></h1>" },
   { "<ruby>one<rp>(<rt>two<rp>)</ruby><q>three</q><font color=x8>four</font>", TRUE },
+  { "<div>one<isindex prompt=two>three<p>four</div>" },
   { "</p></br></div><p></p>" },
   { "<div hidden>one</div><p style='display:none'>two</p><p aria-hidden=true>three</p>" },
   { "" },
@@ -415,6 +416,34 @@ test_failures (void)
   g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MARKUP);
 }
 
+/* Wherever memory ends, the work is left with nothing behind. */
+static void
+test_memory (void)
+{
+  g_autoptr (GString) page = g_string_new ("<title>one</title>");
+  guint failed = 0, made = 0;
+
+  for (guint i = 0; i < 500; i++)
+    g_string_append_printf (page, "<p>%u &lt; <a href=https://jan:secret@site.example/>one</a><br><br>two",
+                            i);
+  g_autoptr (GBytes) bytes = g_bytes_new (page->str, page->len);
+  for (guint64 limit = 200000; made == 0; limit += 5000) {
+    g_autoptr (ExtractParser) parser = extract_parser_new ();
+    g_autoptr (GError) error = NULL;
+
+    extract_parser_set_limit (parser, EXTRACT_LIMIT_MEMORY, limit);
+    g_autoptr (ExtractDocument) document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, NULL);
+    if (!document || !extract_classifier_label (by_method, document, NULL))
+      continue;
+    g_autofree char *html = extract_document_to_original (document, parser, bytes, NULL, ROOM, &error);
+    g_assert_true ((html == NULL) == (error != NULL));
+    if (error)
+      g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY);
+    *(error ? &failed : &made) += 1;
+  }
+  g_assert_cmpuint (failed, >, 10);
+}
+
 /* Each page holds all that loads or runs; and what it is allowed to is what the page around it has to allow.
  */
 static void
@@ -445,6 +474,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   model = extract_model_get_default (NULL);
   classifier = extract_classifier_new (model);
+  by_method = extract_classifier_new_for_method (extract_method_find ("bte"));
   g_test_add_func ("/original/hostile", test_hostile);
   g_test_add_func ("/original/bytes", test_bytes);
   g_test_add_func ("/original/elements", test_elements);
@@ -455,8 +485,10 @@ main (int argc, char **argv)
   g_test_add_func ("/original/made", test_made);
   g_test_add_func ("/original/long", test_long);
   g_test_add_func ("/original/failures", test_failures);
+  g_test_add_func ("/original/memory", test_memory);
   g_test_add_func ("/original/policy", test_policy);
   status = g_test_run ();
   extract_classifier_unref (classifier);
+  extract_classifier_unref (by_method);
   return status;
 }
