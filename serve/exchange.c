@@ -191,6 +191,13 @@ get_status (const GError *error, ServeStage stage, const char **code)
   return stage == SERVE_STAGE_FENCE ? 403 : stage == SERVE_STAGE_FETCH ? row->fetching : row->status;
 }
 
+guint
+serve_problem_get_status (const GError *error, ServeStage stage)
+{
+  const char *code;
+  return get_status (error, stage, &code);
+}
+
 void
 serve_problem_append_error (GString *json, const GError *error, ServeStage stage)
 {
