@@ -25,7 +25,7 @@ def statuses(data):
     return found
 
 
-def refused(data, what, codes=(400, 401, 404, 405, 408, 411, 413, 414, 415, 417, 421, 422, 426, 431, 494, 501, 505), half_close=True, timeout=10):
+def refused(data, what, codes=(400, 401, 404, 405, 408, 411, 413, 414, 415, 417, 421, 422, 426, 431, 494, 501, 505), half_close=True, timeout=2):
     """An error, or no answer at all; never 200, and never two answers."""
     got = server().talk(data, timeout=timeout, half_close=half_close)
     if got:
@@ -49,9 +49,8 @@ def lying_lengths():
         refused(post([b'Content-Length: ' + value], b'<p>ab'), 'Content-Length: %r' % value)
     refused(post([b'Content-Length: 5', b'Content-Length: 6'], b'<p>abc'), 'two different lengths')
     # Shorter than the body: the rest is another request, which is none.
-    got = server().talk(post([b'Content-Length: 3'], b'<p>ab cd ef\r\n\r\n'), timeout=10, half_close=True)
-    found = statuses(got)
-    equal(found[0], 200, 'the first')
+    found = statuses(server().talk(post([b'Content-Length: 3'], b'<p>ab cd ef\r\n\r\n'), timeout=10))
+    is_in(found[:1], ([200], []), 'the first')
     assert all(status >= 400 for status in found[1:]), found
     server().well()
 
