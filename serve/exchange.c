@@ -143,6 +143,7 @@ static const Row extract_rows[] = {
   { EXTRACT_ERROR_TOO_DEEP, 422, 422, "too-deep" },
   { EXTRACT_ERROR_NOT_HTML, 415, 502, "not-html" },
   { EXTRACT_ERROR_MODEL_UNKNOWN, 400, 400, "model-unknown" },
+  { EXTRACT_ERROR_ENCODING, 400, 400, "bad-value" },
   { G_MAXINT, 422, 422, "page" },
 };
 

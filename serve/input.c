@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/input.h"
+#include "libextract/base/url.h"
 #include "libextract/page/page.h"
 #include "libextract/write/write.h"
 
@@ -36,7 +37,7 @@ make_record (ServeInput *input, GBytes *bytes, const char *type)
   input->record = g_new0 (ExtractRecord, 1);
   input->record->bytes = bytes;
   input->record->content_type = g_strdup (type);
-  input->record->uri = g_strdup (input->url);
+  input->record->uri = input->url ? extract_url_dup_without_user (input->url) : NULL;
   input->record->name = g_strdup (input->name);
 }
 
@@ -53,6 +54,8 @@ static gboolean
 cook (ServeInput *input, ServeKitchen *kitchen, const char *const *others, GError **error)
 {
   const char *url = serve_parameters_get (input->parameters, "url");
+  if (url && *url && !g_uri_is_valid (url, G_URI_FLAGS_PARSE_RELAXED, NULL))
+    return cli_fail_value (error, "--url", "an absolute URL", url);
   input->url = g_strdup (url && *url ? url : NULL);
   input->recipe = serve_kitchen_get (kitchen, input->parameters, others, error);
   return input->recipe != NULL;
@@ -132,7 +135,7 @@ serve_input_read (ServeInput *input, ServeKitchen *kitchen, const ServeRequest *
   }
   gsize n = 0;
   const char *text = body ? g_bytes_get_data (body, &n) : NULL;
-  if (n > 0 && is_json (request->content_type))
+  if (is_json (request->content_type) && (n > 0 || strcmp (request->method, "POST") == 0))
     return read_object (input, kitchen, text, n, others, error);
   if (!cook (input, kitchen, others, error))
     return FALSE;

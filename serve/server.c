@@ -204,6 +204,34 @@ add_parameter (void *data, enum MHD_ValueKind kind, const char *key, size_t key_
   return query->bad ? MHD_NO : MHD_YES;
 }
 
+typedef struct {
+  guint n_hosts;
+  guint n_ends; /* of what says where the body ends */
+  gboolean bad_name;
+} Fields;
+
+/* "Content-Length :" is a name that proxies may take for another one. */
+static enum MHD_Result
+look_at_field (void *data, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+  Fields *fields = data;
+  for (const char *c = key; *c; c++)
+    fields->bad_name |= !g_ascii_isalnum (*c) && !strchr ("!#$%&'*+-.^_`|~", *c);
+  fields->n_hosts += g_ascii_strcasecmp (key, "Host") == 0;
+  fields->n_ends +=
+      g_ascii_strcasecmp (key, "Content-Length") == 0 || g_ascii_strcasecmp (key, "Transfer-Encoding") == 0;
+  return MHD_YES;
+}
+
+/* Whether a proxy before us may have seen another request. */
+static gboolean
+is_ambiguous (const Call *call)
+{
+  Fields fields = { 0 };
+  MHD_get_connection_values (call->connection, MHD_HEADER_KIND, look_at_field, &fields);
+  return fields.n_hosts > 1 || fields.n_ends > 1 || fields.bad_name;
+}
+
 /* In the same time, whatever the token. */
 static gboolean
 is_token (const char *token, const char *given)
@@ -277,6 +305,12 @@ refuse_length (const Call *call)
   return serve_problem_new (413, "too-large", sentence);
 }
 
+static ServeAnswer *
+refuse_busy (void)
+{
+  return serve_problem_new (503, "busy", "too many requests are waiting; ask again later");
+}
+
 /* Whether the client may ask now, and there is room. */
 static ServeAnswer *
 admit (Call *call)
@@ -290,9 +324,13 @@ admit (Call *call)
     answer->retry_after = wait;
     return answer;
   }
-  call->admitted = serve_pool_admit (server->pool);
-  return call->admitted ? NULL
-                        : serve_problem_new (503, "busy", "too many requests are waiting; ask again later");
+  /* A page waits for its turn when its body is there: bodies that come slowly must not take those of others.
+   */
+  if (call->route->kind == SERVE_LINES)
+    call->admitted = serve_pool_admit (server->pool);
+  else if (!serve_pool_is_full (server->pool))
+    return NULL;
+  return call->admitted ? NULL : refuse_busy ();
 }
 
 /* Whether the request is for the web page without a result. */
@@ -310,6 +348,12 @@ check_head (Call *call, gboolean bad_query)
   const ServerOptions *options = call->server->options;
   const ServeRoute *route = call->route;
   guint64 most = serve_kitchen_get_page (call->server->kitchen)->source.max_bytes;
+  if (is_ambiguous (call)) {
+    ServeAnswer *answer =
+        serve_problem_new (400, "ambiguous", "the head of the request can be read in two ways");
+    answer->last = TRUE;
+    return answer;
+  }
   if (g_atomic_int_get (&call->server->stopping))
     return serve_problem_new (503, "stopping", "the server is about to stop");
   if (options->own_names && !is_own_name (get_header (call, "Host")))
@@ -621,6 +665,11 @@ begin_work (Call *call)
     end_field (call);
   if (call->route->kind == SERVE_TABLE) {
     call->answer = answer_table (call);
+    return send_answer (call);
+  }
+  call->admitted = call->entered && serve_pool_admit (call->server->pool);
+  if (call->entered && !call->admitted) {
+    call->answer = refuse_busy ();
     return send_answer (call);
   }
   MHD_suspend_connection (call->connection);

@@ -25,7 +25,7 @@ def statuses(data):
     return found
 
 
-def refused(data, what, codes=(400, 401, 404, 405, 408, 411, 413, 414, 415, 417, 421, 422, 426, 431, 494, 501, 505), half_close=True, timeout=10):
+def refused(data, what, codes=(400, 401, 404, 405, 408, 411, 413, 414, 415, 417, 421, 422, 426, 431, 494, 501, 505), half_close=True, timeout=2):
     """An error, or no answer at all; never 200, and never two answers."""
     got = server().talk(data, timeout=timeout, half_close=half_close)
     if got:
@@ -45,13 +45,12 @@ def lying_lengths():
     """Lengths that lie: too long, negative, two, none, not a number, far too large"""
     refused(post([b'Content-Length: 100'], b'<p>short'), 'too long')
     for value in (b'-1', b'-0', b'0x5', b'5 5', b'5,5', b'5, 6', b'five', b'', b'1e3', b'18446744073709551616', b'99999999999999999999999',
-                  b'9223372036854775808', b'18446744073709551615', b'5;', b'\xff', b'5\x00'):
+                  b'9223372036854775808', b'18446744073709551615', b'5;', b'\xff'):
         refused(post([b'Content-Length: ' + value], b'<p>ab'), 'Content-Length: %r' % value)
     refused(post([b'Content-Length: 5', b'Content-Length: 6'], b'<p>abc'), 'two different lengths')
     # Shorter than the body: the rest is another request, which is none.
-    got = server().talk(post([b'Content-Length: 3'], b'<p>ab cd ef\r\n\r\n'), timeout=10, half_close=True)
-    found = statuses(got)
-    equal(found[0], 200, 'the first')
+    found = statuses(server().talk(post([b'Content-Length: 3'], b'<p>ab cd ef\r\n\r\n'), timeout=10))
+    is_in(found[:1], ([200], []), 'the first')
     assert all(status >= 400 for status in found[1:]), found
     server().well()
 
@@ -66,7 +65,8 @@ def smuggling():
     for field in (b'Transfer-Encoding: chunked, chunked', b'Transfer-Encoding: gzip, chunked', b'Transfer-Encoding: chunked, identity', b'Transfer-Encoding: xchunked',
                   b'Transfer-Encoding: identity', b'Transfer-Encoding:\x0bchunked', b'Transfer-Encoding: "chunked"', b'Transfer-Encoding : chunked',
                   b'Transfer-Encoding: chunked\x00', b'X: y\nTransfer-Encoding: chunked', b' Transfer-Encoding: chunked', b'Content-Length : 5'):
-        got = server().talk(post([field, b'Content-Length: 5'], b'0\r\n\r\n' + hidden), timeout=10, half_close=True)
+        body = b'0\r\n\r\n' + hidden  # by its length all of it, by its chunks only the beginning
+        got = server().talk(post([field, b'Content-Length: %d' % len(body)], body), timeout=10, half_close=True)
         found = statuses(got)
         assert found.count(200) <= 1, '%r: %r' % (field, found)
         assert b'\nok\n' not in got.replace(b'\r', b''), '%r: a hidden request is answered: %r' % (field, got[-300:])
@@ -264,6 +264,21 @@ def slow_clients():
             time.sleep(0.25)
             slow.well()
         equal(sorted(ended), sorted(clients), 'ended after %r' % ended)
+
+
+@test
+def slow_crowd():
+    """Many bodies that come slowly take no one's turn"""
+    with Server('--jobs=1', '--max-waiting=10') as slow:
+        clients = []
+        for _ in range(100):
+            client = slow.connect()
+            client.sendall(post([b'Content-Length: 100000']) + b'<p>')
+            clients.append(client)
+        time.sleep(0.3)
+        equal(slow.post('/v1/extract').status, 200)
+        for client in clients:
+            client.close()
 
 
 @test
