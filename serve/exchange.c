@@ -143,6 +143,7 @@ static const Row extract_rows[] = {
   { EXTRACT_ERROR_TOO_DEEP, 422, 422, "too-deep" },
   { EXTRACT_ERROR_NOT_HTML, 415, 502, "not-html" },
   { EXTRACT_ERROR_MODEL_UNKNOWN, 400, 400, "model-unknown" },
+  { EXTRACT_ERROR_ENCODING, 400, 400, "bad-value" },
   { G_MAXINT, 422, 422, "page" },
 };
 
@@ -188,6 +189,13 @@ get_status (const GError *error, ServeStage stage, const char **code)
   const Row *row = find_row (error);
   *code = stage == SERVE_STAGE_FENCE ? "forbidden" : row->name;
   return stage == SERVE_STAGE_FENCE ? 403 : stage == SERVE_STAGE_FETCH ? row->fetching : row->status;
+}
+
+guint
+serve_problem_get_status (const GError *error, ServeStage stage)
+{
+  const char *code;
+  return get_status (error, stage, &code);
 }
 
 void

@@ -73,6 +73,8 @@ typedef enum {
 
 /* serve_problem_new_for_error: with the status that @error asks for */
 ServeAnswer *serve_problem_new_for_error (const GError *error, ServeStage stage);
+/* serve_problem_get_status: the status alone */
+guint serve_problem_get_status (const GError *error, ServeStage stage);
 /* serve_problem_append: the object alone, for a line of a batch. */
 void serve_problem_append (GString *json, guint status, const char *code, const char *detail);
 void serve_problem_append_error (GString *json, const GError *error, ServeStage stage);

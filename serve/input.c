@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/input.h"
+#include "libextract/base/url.h"
+#include "libextract/page/page.h"
+#include "libextract/write/write.h"
 
 #include <string.h>
 
@@ -7,8 +10,8 @@
 /* Strings of JSON are in UTF-8, whatever the page says of itself. */
 #define TEXT_TYPE "text/html; charset=utf-8"
 
-/* The page itself, where it is a member of an object. */
-static const char *const members[] = { "html", NULL };
+/* The page itself, where it is a member of an object, or a field of a form. */
+#define PAGE_MEMBER "html"
 
 void
 serve_input_clear (ServeInput *input)
@@ -34,7 +37,7 @@ make_record (ServeInput *input, GBytes *bytes, const char *type)
   input->record = g_new0 (ExtractRecord, 1);
   input->record->bytes = bytes;
   input->record->content_type = g_strdup (type);
-  input->record->uri = g_strdup (input->url);
+  input->record->uri = input->url ? extract_url_dup_without_user (input->url) : NULL;
   input->record->name = g_strdup (input->name);
 }
 
@@ -51,6 +54,8 @@ static gboolean
 cook (ServeInput *input, ServeKitchen *kitchen, const char *const *others, GError **error)
 {
   const char *url = serve_parameters_get (input->parameters, "url");
+  if (url && *url && !g_uri_is_valid (url, G_URI_FLAGS_PARSE_RELAXED, NULL))
+    return cli_fail_value (error, "--url", "an absolute URL", url);
   input->url = g_strdup (url && *url ? url : NULL);
   input->recipe = serve_kitchen_get (kitchen, input->parameters, others, error);
   return input->recipe != NULL;
@@ -78,14 +83,14 @@ is_json (const char *type)
          !g_ascii_isalnum (type[strlen (JSON_TYPE)]);
 }
 
-/* The member "html" leaves the parameters. */
+/* Takes it out of the parameters; the last one counts. Returns: (transfer full) (nullable) */
 static char *
-steal_page (GPtrArray *parameters, const char *name)
+steal_page (GPtrArray *parameters)
 {
   char *page = NULL;
   for (guint i = parameters->len; i > 0; i--) {
     ServeParameter *parameter = parameters->pdata[i - 1];
-    if (strcmp (parameter->name, name) != 0)
+    if (strcmp (parameter->name, PAGE_MEMBER) != 0)
       continue;
     if (!page)
       page = g_steal_pointer (&parameter->value);
@@ -100,7 +105,7 @@ read_object (ServeInput *input, ServeKitchen *kitchen, const char *text, gsize l
 {
   if (!serve_recipe_read_json (text, length, input->parameters, error))
     return FALSE;
-  g_autofree char *html = steal_page (input->parameters, members[0]);
+  g_autofree char *html = steal_page (input->parameters);
   if (!cook (input, kitchen, others, error))
     return FALSE;
   if (!html)
@@ -130,7 +135,7 @@ serve_input_read (ServeInput *input, ServeKitchen *kitchen, const ServeRequest *
   }
   gsize n = 0;
   const char *text = body ? g_bytes_get_data (body, &n) : NULL;
-  if (n > 0 && is_json (request->content_type))
+  if (is_json (request->content_type) && (n > 0 || strcmp (request->method, "POST") == 0))
     return read_object (input, kitchen, text, n, others, error);
   if (!cook (input, kitchen, others, error))
     return FALSE;
@@ -151,20 +156,22 @@ serve_input_read_line (ServeInput *input, ServeKitchen *kitchen, const char *lin
 }
 
 gboolean
-serve_input_read_form (ServeInput *input, ServeKitchen *kitchen, const GPtrArray *form, GError **error)
+serve_input_read_form (ServeInput *input, ServeKitchen *kitchen, const ServeRequest *request, GError **error)
 {
   input->name = g_strdup ("-");
   input->parameters = serve_parameters_new ();
-  add_all (input->parameters, form);
-  g_autofree char *file = steal_page (input->parameters, "file");
-  g_autofree char *html = steal_page (input->parameters, members[0]);
+  add_all (input->parameters, request->parameters);
+  g_autofree char *html = steal_page (input->parameters);
   if (!cook (input, kitchen, NULL, error))
     return FALSE;
-  char **page = file && *file ? &file : html && *html ? &html : NULL;
-  if (!page)
+  if (request->body) {
+    make_record (input, g_bytes_new (request->body->data, request->body->len), NULL);
+    return TRUE;
+  }
+  if (!html || !*html)
     return fetch_later (input, error);
-  gsize n = strlen (*page);
-  make_record (input, g_bytes_new_take (g_steal_pointer (page), n), page == &file ? NULL : TEXT_TYPE);
+  gsize n = strlen (html);
+  make_record (input, g_bytes_new_take (g_steal_pointer (&html), n), TEXT_TYPE);
   return TRUE;
 }
 
@@ -213,4 +220,12 @@ serve_input_write (const ServeInput *input, ExtractDocument *document, GError **
   g_string_append (whole, text);
   g_string_append (whole, info->alone ? "" : info->epilogue);
   return whole;
+}
+
+char *
+serve_input_dup_original (const ServeInput *input, ExtractDocument *document, GError **error)
+{
+  ExtractParser *parser = input->recipe->page.parser;
+  return extract_document_to_original (document, parser, input->record->bytes, input->record->content_type,
+                                       extract_parser_get_limit (parser, EXTRACT_LIMIT_BYTES), error);
 }

@@ -29,10 +29,10 @@ gboolean serve_input_read (ServeInput *input, ServeKitchen *kitchen, const Serve
 gboolean serve_input_read_line (ServeInput *input, ServeKitchen *kitchen, const char *line, gsize length,
                                 const char *name, const GPtrArray *options, GError **error);
 
-/* serve_input_read_form: a form that has been taken apart: "html" or "file" is the page, or "url" its
- * address. */
+/* serve_input_read_form: the page of a form that has been taken apart: its file is the body, "html" is
+ * pasted, or "url" is its address. */
 gboolean
-serve_input_read_form (ServeInput *input, ServeKitchen *kitchen, const GPtrArray *form, GError **error);
+serve_input_read_form (ServeInput *input, ServeKitchen *kitchen, const ServeRequest *request, GError **error);
 
 /* serve_input_fetch: waits for its server. */
 gboolean serve_input_fetch (ServeInput *input, GError **error);
@@ -43,5 +43,9 @@ ExtractDocument *serve_input_label (const ServeInput *input, GError **error);
 /* serve_input_write: the page as the recipe says, with what stands before and behind it in a file of its own.
  */
 GString *serve_input_write (const ServeInput *input, ExtractDocument *document, GError **error);
+
+/* serve_input_dup_original: the page itself, as harmless HTML: extract_document_to_original ().
+ * Returns: (transfer full) (nullable) */
+char *serve_input_dup_original (const ServeInput *input, ExtractDocument *document, GError **error);
 
 G_END_DECLS

@@ -62,6 +62,12 @@ serve_pool_leave (ServePool *pool)
   g_atomic_int_add (&pool->n_requests, -1);
 }
 
+gboolean
+serve_pool_is_full (ServePool *pool)
+{
+  return g_atomic_int_get (&pool->n_requests) >= pool->most;
+}
+
 guint
 serve_pool_count (ServePool *pool)
 {

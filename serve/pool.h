@@ -24,6 +24,8 @@ guint serve_pool_get_workers (const ServePool *pool);
  */
 gboolean serve_pool_admit (ServePool *pool);
 void serve_pool_leave (ServePool *pool);
+/* serve_pool_is_full: whether the next one would not be let in. */
+gboolean serve_pool_is_full (ServePool *pool);
 /* serve_pool_count: requests that were let in. */
 guint serve_pool_count (ServePool *pool);
 

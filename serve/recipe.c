@@ -148,9 +148,17 @@ is_no (const char *value)
   return strcmp (value, "no") == 0 || strcmp (value, "false") == 0 || strcmp (value, "0") == 0;
 }
 
-/* Adds the option of @parameter to @args. */
+/* Whether no parameter of the same name comes behind parameter @i. */
 static gboolean
-add_argument (GPtrArray *args, const ServeParameter *parameter, GError **error)
+is_last (const GPtrArray *parameters, guint i)
+{
+  const ServeParameter *parameter = parameters->pdata[i];
+  return serve_parameters_get (parameters, parameter->name) == parameter->value;
+}
+
+/* Adds the option of @parameter to @args. A flag counts where it is given last. */
+static gboolean
+add_argument (GPtrArray *args, const ServeParameter *parameter, gboolean last, GError **error)
 {
   const ServeParameterInfo *info = find_info (parameter->name, error);
   g_autofree char *option = g_strconcat ("--", parameter->name, NULL);
@@ -162,10 +170,10 @@ add_argument (GPtrArray *args, const ServeParameter *parameter, GError **error)
     return FALSE;
   if (info->kind != SERVE_FLAG)
     g_ptr_array_add (args, g_strconcat (option, "=", parameter->value, NULL));
-  else if (is_yes (parameter->value))
-    g_ptr_array_add (args, g_steal_pointer (&option));
-  else if (!is_no (parameter->value))
+  else if (!is_yes (parameter->value) && !is_no (parameter->value))
     return cli_fail_value (error, option, "yes or no", parameter->value);
+  else if (last && is_yes (parameter->value))
+    g_ptr_array_add (args, g_steal_pointer (&option));
   return TRUE;
 }
 
@@ -186,7 +194,8 @@ make_arguments (const ServeKitchen *kitchen, const GPtrArray *parameters, const 
   }
   for (guint i = 0; i < parameters->len; i++) {
     const ServeParameter *parameter = parameters->pdata[i];
-    if (!(others && g_strv_contains (others, parameter->name)) && !add_argument (args, parameter, error))
+    if (!(others && g_strv_contains (others, parameter->name)) &&
+        !add_argument (args, parameter, is_last (parameters, i), error))
       return NULL;
   }
   g_ptr_array_add (args, NULL);
@@ -230,14 +239,16 @@ make_recipe (const ServeKitchen *kitchen, char **args, CliModels *models, GError
   return g_steal_pointer (&recipe);
 }
 
-/* "--today" is another day tomorrow. */
+/* "--today" is another day tomorrow. With their lengths: a value may look like the option behind it. */
 static char *
 make_key (char **args)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char *day = g_date_time_format (now, "%Y-%m-%d");
-  g_autofree char *options = g_strjoinv ("\n", args);
-  return g_strconcat (day, options, NULL);
+  GString *key = g_string_new (day);
+  for (; *args; args++)
+    g_string_append_printf (key, " %" G_GSIZE_FORMAT ":%s", strlen (*args), *args);
+  return g_string_free (key, FALSE);
 }
 
 ServeRecipe *

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/route.h"
 #include "cli/json.h"
+#include "cli/why.h"
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
+#include "libextract/page/page.h"
 
 #include <string.h>
+
+/* openapi.json, which is compiled in. */
+extern GResource *serve_api_get_resource (void);
 
 #define JSON_TYPE "application/json; charset=utf-8"
 
@@ -179,10 +184,93 @@ answer_extract (const ServeInput *input, GError **error)
   return text ? serve_answer_new_text (200, types[input->recipe->write.format], text) : NULL;
 }
 
+/* With whose scores it was labelled. */
+static ExtractClassifier *
+get_classifier (const ServeInput *input, GError **error)
+{
+  if (cli_classifiers_get_n (input->recipe->classifiers) == 1)
+    return cli_classifiers_get (input->recipe->classifiers, 0);
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       "models by language are for /v1/extract and /v1/batch alone");
+  return NULL;
+}
+
+static const char *const why_parameters[] = { "block", "number", "features", NULL };
+
+/* "block=3", "block=all", or "number=5" on each side of the threshold. */
+static gboolean
+choose_blocks (CliWhy *why, const GPtrArray *parameters, GError **error)
+{
+  const char *block = serve_parameters_get (parameters, "block");
+  const char *number = serve_parameters_get (parameters, "number");
+  guint64 n = CLI_WHY_CLOSEST;
+  if (number && !cli_parse_count ("--number", number, 0, G_MAXUINT, &n, error))
+    return FALSE;
+  if (block && strcmp (block, "all") != 0) {
+    if (!cli_parse_count ("--block", block, 0, G_MAXUINT, &n, error))
+      return FALSE;
+    if (cli_why_show_block (why, n))
+      return TRUE;
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "the page has no block %" G_GUINT64_FORMAT,
+                 n);
+    return FALSE;
+  }
+  cli_why_show_closest (why, block ? G_MAXUINT64 : n);
+  return TRUE;
+}
+
+static ServeAnswer *
+answer_why (const ServeInput *input, GError **error)
+{
+  ExtractParser *parser = input->recipe->page.parser;
+  ExtractClassifier *classifier = get_classifier (input, error);
+  g_autoptr (ExtractDocument) document = classifier ? serve_input_label (input, error) : NULL;
+  g_autoptr (CliWhy) why = document ? cli_why_new (input->name, extract_parser_get_markup_parser (parser),
+                                                   classifier, document, error)
+                                    : NULL;
+  if (!why || !choose_blocks (why, input->parameters, error))
+    return NULL;
+  const char *features = serve_parameters_get (input->parameters, "features");
+  why->features = features && strcmp (features, "no") != 0;
+  why->max_bytes = extract_parser_get_limit (parser, EXTRACT_LIMIT_MEMORY);
+  why->deadline =
+      g_get_monotonic_time () + (gint64) extract_parser_get_limit (parser, EXTRACT_LIMIT_MILLISECONDS) * 1000;
+  GString *json = g_string_new (NULL);
+  if (cli_why_append_json (json, why, error))
+    return serve_answer_new_text (200, JSON_TYPE, json);
+  g_string_free (json, TRUE);
+  return NULL;
+}
+
+static ServeAnswer *
+answer_original (const ServeInput *input, GError **error)
+{
+  g_autoptr (ExtractDocument) document = serve_input_label (input, error);
+  char *text = document ? serve_input_dup_original (input, document, error) : NULL;
+  if (!text)
+    return NULL;
+  ServeAnswer *answer =
+      serve_answer_new (200, types[EXTRACT_FORMAT_HTML], g_bytes_new_take (text, strlen (text)));
+  answer->policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+  return answer;
+}
+
+static ServeAnswer *
+answer_openapi (const ServeState *state)
+{
+  GBytes *bytes =
+      g_resource_lookup_data (serve_api_get_resource (), "/openapi.json", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  return serve_answer_new (200, JSON_TYPE, bytes);
+}
+
 /* ---- The table ------------------------------------------------------------------------------- */
 
 static const ServeRoute routes[] = {
+  { "/", SERVE_FORM, TRUE, TRUE, .open = TRUE },
+  { "/openapi.json", SERVE_TABLE, TRUE, FALSE, .open = TRUE, .table = answer_openapi },
   { "/v1/extract", SERVE_PAGE, TRUE, TRUE, .answer = answer_extract },
+  { "/v1/why", SERVE_PAGE, TRUE, TRUE, .others = why_parameters, .answer = answer_why },
+  { "/v1/page", SERVE_PAGE, TRUE, TRUE, .answer = answer_original },
   { "/v1/batch", SERVE_LINES, FALSE, TRUE },
   { "/v1/models", SERVE_TABLE, TRUE, FALSE, .table = answer_models },
   { "/v1/features", SERVE_TABLE, TRUE, FALSE, .table = answer_features },

@@ -11,7 +11,7 @@ typedef enum {
   SERVE_TABLE, /* answered at once */
   SERVE_PAGE,  /* about a page: a body or an address */
   SERVE_LINES, /* a batch */
-  SERVE_FORM,  /* the web page: with a result if there is a page */
+  SERVE_FORM,  /* the web page, with a result if its form names a page: front.h */
 } ServeRouteKind;
 
 /* What is known of the server. */

@@ -11,6 +11,7 @@
 #include "serve/server.h"
 #include "serve/batch.h"
 #include "serve/clients.h"
+#include "serve/front.h"
 #include "serve/input.h"
 #include "serve/metrics.h"
 #include "serve/pool.h"
@@ -25,8 +26,10 @@
 #define THREADS 2                     /* that read and write */
 #define FETCHERS 32                   /* pages that are waited for */
 #define HEAD_BYTES ((gsize) 32 << 10) /* of a request, and the buffer of its connection */
-#define LEAST_RATE 16                 /* bytes a millisecond that a client has to manage */
-#define LOOK_MILLISECONDS 250         /* between two looks at the time */
+#define FORM_BYTES ((gsize) 64 << 10) /* of the buffer in which a form is taken apart */
+#define MOST_FIELDS 1000
+#define LEAST_RATE 16         /* bytes a millisecond that a client has to manage */
+#define LOOK_MILLISECONDS 250 /* between two looks at the time */
 #define NO_POLICY "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /* A connection. */
@@ -64,7 +67,11 @@ typedef struct {
   const ServeRoute *route; /* (nullable) */
   ServeRequest *request;
   ServeInput input;
-  ServeBatch *batch; /* (nullable) */
+  ServeBatch *batch;              /* (nullable) */
+  struct MHD_PostProcessor *form; /* (nullable) */
+  char *field_name;               /* (nullable): of the field that is arriving */
+  GString *field;                 /* (nullable): what has arrived of it */
+  guint n_fields;
   ServeAnswer *answer;
   gboolean admitted;
   gboolean entered;
@@ -197,6 +204,34 @@ add_parameter (void *data, enum MHD_ValueKind kind, const char *key, size_t key_
   return query->bad ? MHD_NO : MHD_YES;
 }
 
+typedef struct {
+  guint n_hosts;
+  guint n_ends; /* of what says where the body ends */
+  gboolean bad_name;
+} Fields;
+
+/* "Content-Length :" is a name that proxies may take for another one. */
+static enum MHD_Result
+look_at_field (void *data, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+  Fields *fields = data;
+  for (const char *c = key; *c; c++)
+    fields->bad_name |= !g_ascii_isalnum (*c) && !strchr ("!#$%&'*+-.^_`|~", *c);
+  fields->n_hosts += g_ascii_strcasecmp (key, "Host") == 0;
+  fields->n_ends +=
+      g_ascii_strcasecmp (key, "Content-Length") == 0 || g_ascii_strcasecmp (key, "Transfer-Encoding") == 0;
+  return MHD_YES;
+}
+
+/* Whether a proxy before us may have seen another request. */
+static gboolean
+is_ambiguous (const Call *call)
+{
+  Fields fields = { 0 };
+  MHD_get_connection_values (call->connection, MHD_HEADER_KIND, look_at_field, &fields);
+  return fields.n_hosts > 1 || fields.n_ends > 1 || fields.bad_name;
+}
+
 /* In the same time, whatever the token. */
 static gboolean
 is_token (const char *token, const char *given)
@@ -270,6 +305,12 @@ refuse_length (const Call *call)
   return serve_problem_new (413, "too-large", sentence);
 }
 
+static ServeAnswer *
+refuse_busy (void)
+{
+  return serve_problem_new (503, "busy", "too many requests are waiting; ask again later");
+}
+
 /* Whether the client may ask now, and there is room. */
 static ServeAnswer *
 admit (Call *call)
@@ -283,9 +324,21 @@ admit (Call *call)
     answer->retry_after = wait;
     return answer;
   }
-  call->admitted = serve_pool_admit (server->pool);
-  return call->admitted ? NULL
-                        : serve_problem_new (503, "busy", "too many requests are waiting; ask again later");
+  /* A page waits for its turn when its body is there: bodies that come slowly must not take those of others.
+   */
+  if (call->route->kind == SERVE_LINES)
+    call->admitted = serve_pool_admit (server->pool);
+  else if (!serve_pool_is_full (server->pool))
+    return NULL;
+  return call->admitted ? NULL : refuse_busy ();
+}
+
+/* Whether the request is for the web page without a result. */
+static gboolean
+is_blank (const Call *call)
+{
+  return call->route->kind == SERVE_FORM && strcmp (call->request->method, "POST") != 0 &&
+         !serve_parameters_get (call->request->parameters, "url");
 }
 
 /* What is wrong with the head. Returns: (nullable) */
@@ -295,6 +348,12 @@ check_head (Call *call, gboolean bad_query)
   const ServerOptions *options = call->server->options;
   const ServeRoute *route = call->route;
   guint64 most = serve_kitchen_get_page (call->server->kitchen)->source.max_bytes;
+  if (is_ambiguous (call)) {
+    ServeAnswer *answer =
+        serve_problem_new (400, "ambiguous", "the head of the request can be read in two ways");
+    answer->last = TRUE;
+    return answer;
+  }
   if (g_atomic_int_get (&call->server->stopping))
     return serve_problem_new (503, "stopping", "the server is about to stop");
   if (options->own_names && !is_own_name (get_header (call, "Host")))
@@ -313,10 +372,7 @@ check_head (Call *call, gboolean bad_query)
     return serve_problem_new (403, "cross-site", "pages of other sites may not ask");
   if (route->kind != SERVE_LINES && get_length (call) > most)
     return refuse_length (call);
-  return route->kind == SERVE_FORM && strcmp (call->request->method, "POST") != 0 &&
-                 !serve_parameters_get (call->request->parameters, "url")
-             ? NULL
-             : admit (call);
+  return is_blank (call) ? NULL : admit (call);
 }
 
 /* ---- Work in the pool ------------------------------------------------------------------------- */
@@ -336,14 +392,31 @@ finish (Call *call, ServeAnswer *answer)
   resume (call);
 }
 
+/* @error: (nullable): NULL: the web page alone was asked for */
+static void
+finish_with_error (Call *call, const GError *error, ServeStage stage)
+{
+  Server *server = call->server;
+  finish (call, call->route->kind == SERVE_FORM ? serve_front_answer (server->kitchen, call->request, NULL,
+                                                                      error, stage, server->options->fetches)
+                                                : serve_problem_new_for_error (error, stage));
+}
+
 static void
 extract_page (gpointer data)
 {
   Call *call = data;
+  Server *server = call->server;
   g_autoptr (GError) error = NULL;
-  ServeAnswer *answer = call->route->answer (&call->input, &error);
+  ServeAnswer *answer = call->route->kind == SERVE_FORM
+                            ? serve_front_answer (server->kitchen, call->request, &call->input, NULL,
+                                                  SERVE_STAGE_PAGE, server->options->fetches)
+                            : call->route->answer (&call->input, &error);
   serve_input_clear (&call->input);
-  finish (call, answer ? answer : serve_problem_new_for_error (error, SERVE_STAGE_PAGE));
+  if (answer)
+    finish (call, answer);
+  else
+    finish_with_error (call, error, SERVE_STAGE_PAGE);
 }
 
 static void
@@ -354,26 +427,34 @@ fetch_page (gpointer data)
   if (serve_input_fetch (&call->input, &error))
     serve_pool_work (call->server->pool, extract_page, call);
   else
-    finish (call, serve_problem_new_for_error (error, call->input.stage));
+    finish_with_error (call, error, call->input.stage);
 }
 
 static void
 begin_page (gpointer data)
 {
   Call *call = data;
+  Server *server = call->server;
   g_autoptr (GError) error = NULL;
+  if (is_blank (call)) {
+    finish_with_error (call, NULL, SERVE_STAGE_PAGE);
+    return;
+  }
   gboolean good =
-      serve_input_read (&call->input, call->server->kitchen, call->request, call->route->others, &error);
+      call->route->kind == SERVE_FORM
+          ? serve_input_read_form (&call->input, server->kitchen, call->request, &error)
+          : serve_input_read (&call->input, server->kitchen, call->request, call->route->others, &error);
   g_clear_pointer (&call->request->body, g_byte_array_unref);
-  if (!good)
-    finish (call, serve_problem_new_for_error (error, SERVE_STAGE_PAGE));
-  else if (!call->input.fetching)
-    extract_page (call);
-  else if (call->server->options->fetches)
-    serve_pool_fetch (call->server->pool, fetch_page, call);
+  if (good && call->input.fetching && !server->options->fetches) {
+    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                         "this server fetches no pages: send the page itself");
+    finish_with_error (call, error, SERVE_STAGE_FENCE);
+  } else if (!good)
+    finish_with_error (call, error, SERVE_STAGE_PAGE);
+  else if (call->input.fetching)
+    serve_pool_fetch (server->pool, fetch_page, call);
   else
-    finish (call,
-            serve_problem_new (403, "no-fetch", "this server fetches no pages; send the page as the body"));
+    extract_page (call);
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -414,6 +495,56 @@ add_to_body (Call *call, const char *bytes, gsize n)
   return TRUE;
 }
 
+/* Fields that were left empty say nothing. */
+static void
+end_field (Call *call)
+{
+  if (call->field_name && call->field->len > 0 && strlen (call->field->str) == call->field->len &&
+      g_utf8_validate (call->field->str, -1, NULL))
+    serve_parameters_add (call->request->parameters, call->field_name, call->field->str);
+  g_clear_pointer (&call->field_name, g_free);
+  g_string_truncate (call->field, 0);
+}
+
+/* A piece of a field of a form. What is in the field "file" is the page. */
+static enum MHD_Result
+add_to_field (void *data, enum MHD_ValueKind kind, const char *name, const char *file, const char *type,
+              const char *coding, const char *bytes, uint64_t offset, size_t n)
+{
+  Call *call = data;
+  if (strcmp (name, "file") == 0) {
+    if (n > 0 && !call->request->body)
+      call->request->body = g_byte_array_new ();
+    if (n > 0)
+      g_byte_array_append (call->request->body, (const guint8 *) bytes, (guint) n);
+    return MHD_YES;
+  }
+  if (offset == 0 && (call->n_fields++ == MOST_FIELDS || !g_utf8_validate (name, -1, NULL)))
+    return MHD_NO;
+  if (offset == 0) {
+    end_field (call);
+    call->field_name = g_strdup (name);
+  }
+  g_string_append_len (call->field, bytes, (gssize) n);
+  return MHD_YES;
+}
+
+/* Returns: FALSE if the connection is to end */
+static gboolean
+add_to_form (Call *call, const char *bytes, gsize n)
+{
+  guint64 most = serve_kitchen_get_page (call->server->kitchen)->source.max_bytes;
+  if (!call->answer && call->received > most)
+    call->answer = refuse_length (call);
+  if (!call->answer && !count_buffer (call, n))
+    call->answer = serve_problem_new (503, "busy", "too many bodies are waiting; ask again later");
+  if (!call->answer && MHD_post_process (call->form, bytes, n) != MHD_YES)
+    call->answer = serve_problem_new (400, "bad-value", "the form cannot be read");
+  if (call->answer)
+    call->dropped += n;
+  return call->dropped <= most;
+}
+
 /* Our own work is not the client's time. Suspends first: what wakes it may be faster. */
 static void
 wait_for_batch (Call *call)
@@ -431,6 +562,8 @@ add_piece (Call *call, const char *bytes, gsize n)
 {
   call->received += n;
   set_deadline (call, call->start + call->waited, call->received);
+  if (call->form)
+    return add_to_form (call, bytes, n);
   if (!call->batch)
     return add_to_body (call, bytes, n);
   serve_batch_add (call->batch, bytes, n);
@@ -528,8 +661,15 @@ begin_work (Call *call)
 {
   call->ended = TRUE;
   clear_deadline (call);
+  if (call->form)
+    end_field (call);
   if (call->route->kind == SERVE_TABLE) {
     call->answer = answer_table (call);
+    return send_answer (call);
+  }
+  call->admitted = call->entered && serve_pool_admit (call->server->pool);
+  if (call->entered && !call->admitted) {
+    call->answer = refuse_busy ();
     return send_answer (call);
   }
   MHD_suspend_connection (call->connection);
@@ -538,6 +678,15 @@ begin_work (Call *call)
 }
 
 /* ---- What libmicrohttpd calls -------------------------------------------------------------------- */
+
+static void
+begin_form (Call *call)
+{
+  call->field = g_string_new (NULL);
+  call->form = MHD_create_post_processor (call->connection, FORM_BYTES, add_to_field, call);
+  if (!call->form)
+    call->answer = serve_problem_new (415, "not-supported", "the body is not a form");
+}
 
 static Call *
 begin_call (Server *server, struct MHD_Connection *connection, const char *path, const char *method)
@@ -562,6 +711,8 @@ begin_call (Server *server, struct MHD_Connection *connection, const char *path,
   pthread_mutex_unlock (&server->lock);
   set_deadline (call, call->start, 0);
   call->answer = check_head (call, query.bad);
+  if (!call->answer && call->route->kind == SERVE_FORM && strcmp (method, "POST") == 0)
+    begin_form (call);
   if (!call->answer && call->route->kind == SERVE_LINES)
     call->batch = serve_batch_new (server->kitchen, server->pool, call->request->parameters, resume, call);
   return call;
@@ -632,6 +783,11 @@ on_completed (void *data, struct MHD_Connection *connection, void **context,
     pthread_cond_broadcast (&server->idle);
   pthread_mutex_unlock (&server->lock);
   g_clear_pointer (&call->batch, serve_batch_free);
+  if (call->form)
+    MHD_destroy_post_processor (call->form);
+  if (call->field)
+    g_string_free (call->field, TRUE);
+  g_free (call->field_name);
   g_clear_pointer (&call->answer, serve_answer_free);
   serve_input_clear (&call->input);
   serve_request_free (call->request);

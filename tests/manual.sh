@@ -14,7 +14,12 @@ export TEXTTRACTOR LC_ALL TERM
 unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH CDPATH XDG_DATA_HOME XDG_CONFIG_HOME
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-manual.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+# A server that an example leaves behind ends with its document.
+stop_server () {
+  [ ! -s "$work/folder/serve.pid" ] || kill "$(cat "$work/folder/serve.pid")" 2>/dev/null
+  rm -f "$work/folder/serve.pid"
+}
+trap 'stop_server; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 n=0
 failed=0
@@ -226,13 +231,14 @@ run_document () {
   fill_folder "$work/folder"
   "$2" "$3" "$work/examples" "$work/folder"
   run_examples "$1" "$work/examples" "$work/folder"
+  stop_server
 }
 
 run_document README.md cut_markdown "$top_srcdir/README.md"
 for page in "$top_srcdir"/man/*.[157]; do
   run_document "$(basename "$page")" cut_manual_page "$page"
 done
-for verb in '' extract links why dedup features annotate dataset model train eval help; do
+for verb in '' extract links why serve dedup features annotate dataset model train eval help; do
   # shellcheck disable=SC2086 # an empty verb is none
   texttractor $verb --help >"$work/help"
   run_document "texttractor ${verb:+$verb }--help" cut_help "$work/help"
@@ -276,7 +282,7 @@ done
 
 # ---- Options -----------------------------------------------------------------------------------
 
-for verb in extract links why dedup features annotate dataset model train eval; do
+for verb in extract links why serve dedup features annotate dataset model train eval; do
   texttractor $verb --help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u >"$work/options"
   sed -n 's/^\(-., \)\{0,1\}\(--[a-z-]*\)\([= ].*\)\{0,1\}$/\2/p' "$work/plain/texttractor-$verb.1" | sort -u >"$work/described"
   diff "$work/options" "$work/described" >"$work/why"

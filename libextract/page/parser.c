@@ -3,6 +3,7 @@
 #include "libextract/html/charset.h"
 #include "libextract/page/document.h"
 #include "libextract/html/dom.h"
+#include "libextract/page/parser.h"
 #include "libextract/page/segment.h"
 
 #include <string.h>
@@ -269,30 +270,50 @@ typedef struct {
   const char *content_type;
   const char *uri;
   const ExtractBudget *budget;
-  GBytes *decoded; /* (nullable): not from the run */
+  ExtractDecoded decoded;
   ExtractDocument *document;
 } Parsing;
 
-/* The text of the page in UTF-8, which stays with @parsing, or with its bytes. */
-static const char *
-decode (Parsing *parsing, const guint8 *data, gsize length, gsize *text_length, const char **charset)
+const char *
+extract_parser_decode (const ExtractParser *parser, GBytes *bytes, const char *content_type, guint64 room,
+                       ExtractDecoded *decoded)
 {
-  const guint64 left = parsing->budget->memory - MIN (parsing->budget->memory, parsing->budget->used);
+  gsize length, bom;
+  const guint8 *data = g_bytes_get_data (bytes, &length);
   GError *error = NULL;
   const char *text;
-  gsize bom;
 
-  *charset = extract_charset_detect (data, length, parsing->parser->encoding, parsing->content_type, &bom);
+  if (!data)
+    data = (const guint8 *) ""; /* no bytes may come as a null pointer */
+  decoded->charset = extract_charset_detect (data, length, parser->encoding, content_type, &bom);
   extract_budget_look ();
-  parsing->decoded = extract_charset_decode (parsing->bytes, bom, *charset, left, &error);
-  if (!parsing->decoded)
+  decoded->bytes = extract_charset_decode (bytes, bom, decoded->charset, room, &error);
+  if (!decoded->bytes)
     extract_budget_fail (error);
-  text = g_bytes_get_data (parsing->decoded, text_length);
+  text = g_bytes_get_data (decoded->bytes, &decoded->length);
   text = text ? text : "";
-  if (*text_length > 0 && text != (const char *) data + bom)
-    extract_budget_charge (*text_length);
+  if (decoded->length > 0 && text != (const char *) data + bom)
+    extract_budget_charge (decoded->length);
   extract_budget_look ();
   return text;
+}
+
+ExtractDom *
+extract_parser_read_tree (const ExtractParser *parser, const char *text, gsize length)
+{
+  GError *error = NULL;
+  ExtractDom *dom = extract_dom_parse (text, length, choose_markup_parser (parser),
+                                       (guint) parser->limits[EXTRACT_LIMIT_DEPTH], &error);
+
+  if (!dom)
+    extract_budget_fail (error);
+  return dom;
+}
+
+const ExtractSelectors *
+extract_parser_get_selectors (const ExtractParser *parser)
+{
+  return parser->selectors;
 }
 
 static void
@@ -300,9 +321,9 @@ parse (gpointer data)
 {
   Parsing *parsing = data;
   const guint64 *max = parsing->parser->limits;
-  gsize length, text_length;
+  gsize length;
   const guint8 *bytes = g_bytes_get_data (parsing->bytes, &length);
-  const char *charset, *text;
+  const char *text;
   guint64 before;
   GError *error = NULL;
   ExtractDom *dom;
@@ -317,18 +338,17 @@ parse (gpointer data)
   if (!check_is_page (bytes, length, &error))
     extract_budget_fail (error);
   extract_budget_charge (length);
-  text = decode (parsing, bytes, length, &text_length, &charset);
-  if (!check_is_text (text, text_length, &error))
+  text = extract_parser_decode (
+      parsing->parser, parsing->bytes, parsing->content_type,
+      parsing->budget->memory - MIN (parsing->budget->memory, parsing->budget->used), &parsing->decoded);
+  if (!check_is_text (text, parsing->decoded.length, &error))
     extract_budget_fail (error);
   before = parsing->budget->used;
-  dom = extract_dom_parse (text, text_length, choose_markup_parser (parsing->parser),
-                           max[EXTRACT_LIMIT_DEPTH], &error);
-  if (!dom)
-    extract_budget_fail (error);
+  dom = extract_parser_read_tree (parsing->parser, text, parsing->decoded.length);
 
   page = extract_page_new ();
   page->uri = extract_memory_strdup (parsing->uri);
-  page->charset = charset;
+  page->charset = parsing->decoded.charset;
   page->today = parsing->parser->today;
   extract_segment_page (dom, max[EXTRACT_LIMIT_DEPTH], max[EXTRACT_LIMIT_BLOCKS], parsing->parser->selectors,
                         page);
@@ -359,6 +379,6 @@ extract_parser_parse_bytes (ExtractParser *parser, GBytes *bytes, const char *co
     parsing.document->microseconds = budget.deadline - extract_budget_get_time ();
   } else
     parsing.document = NULL;
-  g_clear_pointer (&parsing.decoded, g_bytes_unref);
+  g_clear_pointer (&parsing.decoded.bytes, g_bytes_unref);
   return parsing.document;
 }

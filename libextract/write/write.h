@@ -28,3 +28,24 @@ extract_registry_to_string (ExtractRegistry registry, const ExtractCorpus *corpu
 /* extract_block_dup_links: Returns: (transfer full): the absolute addresses of the web that its links lead to
  */
 char **extract_block_dup_links (ExtractBlock *block);
+
+/*
+ * extract_document_to_original:
+ * @document: labelled; what @parser made of @bytes and @content_type
+ * @max_bytes: of the result; less than EXTRACT_ORIGINAL_LEAST is as that
+ *
+ * The page as a person would see it, but for its looks and what it loads, as a document of HTML for a frame
+ * with an empty "sandbox". Elements and texts of blocks have the nick of their label as class. Nothing of the
+ * page is in it but text, which is escaped, a few harmless elements, and numbers of columns and rows: where
+ * links lead and what pictures show stays as text. What is too long is cut, which a note in it says.
+ *
+ * Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_OUT_OF_MEMORY or _OUT_OF_TIME, or what reading
+ * the page again fails with
+ */
+char *extract_document_to_original (ExtractDocument *document, ExtractParser *parser, GBytes *bytes,
+                                    const char *content_type, gsize max_bytes, GError **error);
+#define EXTRACT_ORIGINAL_LEAST 16384
+
+/* extract_original_dup_style_source: what the Content-Security-Policy of a page with such a document in its
+ * srcdoc has to allow as style-src, too: frames inherit it. Returns: (transfer full): "'sha256-…'" */
+char *extract_original_dup_style_source (void);

@@ -219,6 +219,10 @@ call_document (World *w)
   WRONG (extract_document_compute_outcome (w->plain, w->values, 0.5, NULL));
   WRONG_NULL (extract_document_to_string (NULL, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL));
   WRONG_NULL (extract_document_to_string (w->labelled, EXTRACT_N_FORMATS, EXTRACT_WRITE_DEFAULT, NULL));
+  WRONG_NULL (extract_document_to_original (NULL, w->parser, w->bytes, NULL, 1, NULL));
+  WRONG_NULL (extract_document_to_original (w->plain, w->parser, w->bytes, NULL, 1, NULL));
+  WRONG_NULL (extract_document_to_original (w->labelled, NULL, w->bytes, NULL, 1, NULL));
+  WRONG_NULL (extract_document_to_original (w->labelled, w->parser, NULL, NULL, 1, NULL));
 }
 
 static void

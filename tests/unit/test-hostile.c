@@ -18,6 +18,9 @@
 #include <libextract/html/html.h>
 #include <libextract/model/model.h>
 #include <libextract/page/page.h>
+#include <libextract/write/write.h>
+
+#include "tests/unit/harmless.h"
 
 #include <math.h>
 #include <string.h>
@@ -149,8 +152,32 @@ assert_written (const Case *c, ExtractDocument *document)
   }
 }
 
+/* The page itself, for a frame. */
 static void
-assert_usable (const Case *c, ExtractDocument *document)
+assert_made_harmless (const Case *c, ExtractDocument *document, ExtractParser *parser, GBytes *bytes,
+                      const char *content_type)
+{
+  const clock_t start = clock ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *html =
+      extract_document_to_original (document, parser, bytes, content_type, 16 << 20, &error);
+  const double milliseconds = milliseconds_since (start);
+  Harmless found;
+
+  if (milliseconds > 100)
+    g_test_message ("original: %.0f ms", milliseconds);
+  if (ran_out_of_time (c, error))
+    return;
+  g_assert_no_error (error);
+  harmless_init (&found);
+  g_assert_null (harmless_read (html, &found));
+  g_assert_cmpuint (strlen (html), <=, 16 << 20);
+  harmless_clear (&found);
+}
+
+static void
+assert_usable (const Case *c, ExtractDocument *document, ExtractParser *parser, GBytes *bytes,
+               const char *content_type)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ExtractModel) model = extract_model_get_default (&error);
@@ -170,6 +197,7 @@ assert_usable (const Case *c, ExtractDocument *document)
   }
   assert_blocks_sane (document, extract_model_get_feature_set (model));
   assert_written (c, document);
+  assert_made_harmless (c, document, parser, bytes, content_type);
 }
 
 static gboolean
@@ -213,7 +241,7 @@ assert_case (const Case *c, GBytes *bytes, const char *content_type)
   g_assert_cmpuint (extract_document_get_n_blocks (document), >=, c->least);
   g_assert_cmpuint (extract_document_get_n_blocks (document), <=, c->most);
   g_assert_true (!c->text || document_contains (document, c->text));
-  assert_usable (c, document);
+  assert_usable (c, document, parser, bytes, content_type);
 }
 
 /* ---- Markup --------------------------------------------------------------------------------- */
