@@ -227,8 +227,10 @@ static const char *
 get_policy (void)
 {
   static gsize policy;
-  if (g_once_init_enter (&policy))
-    g_once_init_leave (&policy, (gsize) serve_page_dup_policy ());
+  if (g_once_init_enter (&policy)) {
+    g_autofree char *original = extract_original_dup_style_source ();
+    g_once_init_leave (&policy, (gsize) serve_page_dup_policy (original));
+  }
   return (const char *) policy;
 }
 
