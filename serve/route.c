@@ -197,16 +197,17 @@ get_classifier (const ServeInput *input, GError **error)
 
 static const char *const why_parameters[] = { "block", "number", "features", NULL };
 
-/* "block=3", "block=all", or "number=5" on each side of the threshold. */
+/* "block=3", "all", or "number=5" on each side of the threshold: as the options of texttractor why. */
 static gboolean
-choose_blocks (CliWhy *why, const GPtrArray *parameters, GError **error)
+choose_blocks (CliWhy *why, const ServeInput *input, GError **error)
 {
+  const GPtrArray *parameters = input->parameters;
   const char *block = serve_parameters_get (parameters, "block");
   const char *number = serve_parameters_get (parameters, "number");
   guint64 n = CLI_WHY_CLOSEST;
   if (number && !cli_parse_count ("--number", number, 0, G_MAXUINT, &n, error))
     return FALSE;
-  if (block && strcmp (block, "all") != 0) {
+  if (block) {
     if (!cli_parse_count ("--block", block, 0, G_MAXUINT, &n, error))
       return FALSE;
     if (cli_why_show_block (why, n))
@@ -215,7 +216,7 @@ choose_blocks (CliWhy *why, const GPtrArray *parameters, GError **error)
                  n);
     return FALSE;
   }
-  cli_why_show_closest (why, block ? G_MAXUINT64 : n);
+  cli_why_show_closest (why, input->recipe->write.flags & EXTRACT_WRITE_ALL ? G_MAXUINT64 : n);
   return TRUE;
 }
 
@@ -228,7 +229,7 @@ answer_why (const ServeInput *input, GError **error)
   g_autoptr (CliWhy) why = document ? cli_why_new (input->name, extract_parser_get_markup_parser (parser),
                                                    classifier, document, error)
                                     : NULL;
-  if (!why || !choose_blocks (why, input->parameters, error))
+  if (!why || !choose_blocks (why, input, error))
     return NULL;
   const char *features = serve_parameters_get (input->parameters, "features");
   why->features = features && strcmp (features, "no") != 0;

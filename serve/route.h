@@ -27,8 +27,8 @@ typedef struct {
   ServeRouteKind kind;
   gboolean get;
   gboolean post;
-  gboolean open;                                   /* needs no token */
-  const char *const *others;                       /* (nullable): parameters that are no options */
+  gboolean open;             /* needs no token; of SERVE_FORM only the page without a result */
+  const char *const *others; /* (nullable): parameters that are no options */
   ServeAnswer *(*table) (const ServeState *state); /* of SERVE_TABLE */
   /* Of the others. Returns: (nullable): NULL with @error */
   ServeAnswer *(*answer) (const ServeInput *input, GError **error);

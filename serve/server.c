@@ -243,13 +243,21 @@ is_token (const char *token, const char *given)
   return difference == 0;
 }
 
+/* Whether the request is for the web page without a result. */
+static gboolean
+is_blank (const Call *call)
+{
+  return call->route->kind == SERVE_FORM && strcmp (call->request->method, "POST") != 0 &&
+         !serve_parameters_get (call->request->parameters, "url");
+}
+
 static gboolean
 has_token (const Call *call)
 {
   const char *given = get_header (call, "Authorization");
   const char *const *tokens = call->server->options->tokens;
   gboolean found = FALSE;
-  if (!tokens || call->route->open)
+  if (!tokens || (call->route->open && (call->route->kind != SERVE_FORM || is_blank (call))))
     return TRUE;
   if (!given || g_ascii_strncasecmp (given, "Bearer ", 7) != 0)
     return FALSE;
@@ -331,14 +339,6 @@ admit (Call *call)
   else if (!serve_pool_is_full (server->pool))
     return NULL;
   return call->admitted ? NULL : refuse_busy ();
-}
-
-/* Whether the request is for the web page without a result. */
-static gboolean
-is_blank (const Call *call)
-{
-  return call->route->kind == SERVE_FORM && strcmp (call->request->method, "POST") != 0 &&
-         !serve_parameters_get (call->request->parameters, "url");
 }
 
 /* What is wrong with the head. Returns: (nullable) */

@@ -763,7 +763,7 @@ write_head (Original *o)
   EXTRACT_AUTOFREE char *source = extract_memory_adopt (extract_original_dup_style_source ());
 
   extract_string_append_str (o->out, "<!DOCTYPE html>\n<html");
-  if (page->language &&
+  if (page->language && *page->language &&
       page->language[strspn (page->language, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-")] == 0)
     extract_string_append_printf (o->out, " lang=\"%.35s\"", page->language);
   extract_string_append_printf (

@@ -5,7 +5,7 @@ from server import *
 
 @test
 def tokens():
-    """With tokens, all but /healthz needs one; wrong ones are 401"""
+    """With tokens, all needs one but /healthz, the empty page and the API description; wrong ones are 401"""
     first, second = 'first-token-0123456789', 'second+token/0123456789='
     path = write_file('tokens', '# tokens\n\n%s\n%s\r\n' % (first, second))
     os.chmod(path, 0o600)
@@ -20,10 +20,13 @@ def tokens():
             answer = server.post('/v1/extract', fields=dict(HTML, Authorization=value))
             equal((answer.status, answer.type), (401, 'application/problem+json'), value)
             assert answer.fields.get('www-authenticate', '').startswith('Bearer'), answer.fields
-        bodies = {server.get(path, {'Authorization': value}).body for value in wrong for path in ('/v1/models', '/metrics', '/openapi.json')}
+        bodies = {server.get(path, {'Authorization': value}).body for value in wrong for path in ('/v1/models', '/metrics', '/?url=http://a.example/')}
         equal(len(bodies), 1, 'answers to wrong tokens')
-        for way in ('/v1/models', '/v1/extract?url=x', '/metrics', '/openapi.json', '/'):
+        for way in ('/v1/models', '/v1/extract?url=x', '/metrics', '/?url=x'):
             equal(server.get(way).status, 401, way)
+        for way in ('/', '/openapi.json'):
+            equal(server.get(way).status, 200, way)
+        equal(server.post('/', b'html=x', {'Content-Type': 'application/x-www-form-urlencoded'}).status, 401, 'the form')
         is_in(server.get('/v1/models?token=' + first).status, (401,), 'a token in the address')
         # A body that is refused is not read.
         data = request('POST', '/v1/extract', None, dict(HTML, **{'Content-Length': str(40 << 20)}), server.host)

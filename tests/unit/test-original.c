@@ -177,6 +177,7 @@ static const struct {
     TRUE },
   { "<html lang='x8\"><script>x8()</script>'>one", TRUE },
   { "<html lang='de-AT-x-1996-abcdefghijklmnopqrstuvwxyz-0123456789-abcdef'>one" },
+  { "<html lang=' '>one" },
   { "&lt;script&gt;x8()&lt;/script&gt;" },
   { "&amp;lt;script&amp;gt; &#60;script&#62;x8() &#x3c;img&#0;onerror&#1;x8&#xfffe;&#x1ffff; &#xd800; "
     "&#xFFFFFFFD;" },
