@@ -292,7 +292,8 @@ fill_error (GString *page, const ServePageView *view)
 {
   if (is_empty (view->error))
     return;
-  append (page, "<p><strong>%s", view->error);
+  /* Sentences are those of the command line; here, options have no dashes. */
+  append (page, "<p><strong>%s", g_str_has_prefix (view->error, "--") ? view->error + 2 : view->error);
   g_string_append (page, g_str_has_suffix (view->error, ".") ? "</strong>" : ".</strong>");
   if (view->retry_after > 0)
     g_string_append_printf (page, " Try again in %u second%s.", view->retry_after,

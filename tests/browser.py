@@ -343,6 +343,9 @@ def session_views(browser, address, where):
     check(where + ': two models stand side by side, and what differs is marked', n and browser.run(
         'return [...document.querySelectorAll(".block")].every((e) => e.querySelectorAll(".verdict").length === 2 && ('
         '/main text/.test(e.querySelectorAll(".verdict")[0].textContent) !== /main text/.test(e.querySelectorAll(".verdict")[1].textContent)) === e.classList.contains("differs"))'), n)
+    check(where + ': the models beside each other', browser.run(
+        'return [...document.querySelectorAll(".block")].every((e) => { const v = e.querySelectorAll(".verdict");'
+        'return v[0].getBoundingClientRect().top === v[1].getBoundingClientRect().top; })'))
     look(browser, where + ', two models')
     browser.run('const s = document.getElementById("show"); s.value = "differs"; s.dispatchEvent(new Event("change"))')
     check(where + ': only these can be shown', browser.run(
@@ -472,6 +475,14 @@ def session_controls(browser, address, where):
                 'document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }))', PAGE)
     check(where + ': and when it is dropped', wait(lambda: browser.text('#title') == 'Tides'), browser.text('#problem'))
     os.unlink(file.name)
+    # More blocks than are shown at once.
+    paste(browser, address, '<title>Many</title>' + '<p>%s</p>' % TEXT * 2200)
+    browser.click('#tab-blocks')
+    shown = []
+    for _ in range(3):
+        shown.append(browser.run('return [document.querySelectorAll(".block").length, document.getElementById("more").checkVisibility()]'))
+        browser.run('document.getElementById("more").click()')
+    check(where + ': many blocks come in parts', shown == [[1000, True], [2000, True], [2200, False]], shown)
     browser.go(address)
     browser.run('document.getElementById("form").requestSubmit()')
     check(where + ': nothing to read is said', 'There is no page' in browser.text('#problem'), browser.text('#problem'))
@@ -500,6 +511,7 @@ def session_plain(browser, address, site, where, take_address):
     check(where + ': a form gives a page with the result', wait(lambda: browser.text('#title') == 'Tides'), browser.text('#problem'), browser.text('#title'))
     found = browser.run('return [document.querySelectorAll(".view iframe").length, document.querySelectorAll(".block").length, '
                         'document.querySelectorAll(".view").length, [...document.querySelectorAll(".view")].every((e) => e.checkVisibility()), document.getElementById("html").value.length]')
+    check(where + ': still none that need the script', browser.run('return [...document.querySelectorAll(".needs-script")].every((e) => !e.checkVisibility())'))
     check(where + ': with all views', found[0] == 2 and found[1] > 8 and found[2] == 4 and found[3] and found[4] >= len(PAGE), found)
     look(browser, where + ', result')
     browser.click('#options summary') if not browser.run('return document.getElementById("options").open') else None

@@ -131,7 +131,7 @@
   }
 
   function showProblem (error, work) {
-    const line = make("p", {}, make("strong", {}, error.message.replace(/\.?$/, ".")));
+    const line = make("p", {}, make("strong", {}, error.message.replace(/^--/, "").replace(/\.?$/, ".")));
     if (!(error instanceof Problem))
       line.append(" This is a fault of the page.");
     if (error.retryAfter) {
@@ -172,11 +172,11 @@
     return url ? { url } : null;
   }
 
-  // Only an address makes a link to this result.
+  // Only an address makes a link to this result, and only where it needs no token.
   function showAddress () {
     const query = options();
     query.set("url", source.url || "");
-    history.replaceState(null, "", source.file || source.html || !source.url ? "/" : "/?" + query);
+    history.replaceState(null, "", source.file || source.html || !source.url || token ? "/" : "/?" + query);
   }
 
   async function read (quiet) {
