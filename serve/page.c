@@ -292,7 +292,8 @@ fill_error (GString *page, const ServePageView *view)
 {
   if (is_empty (view->error))
     return;
-  append (page, "<p><strong>%s</strong>", view->error);
+  append (page, "<p><strong>%s", view->error);
+  g_string_append (page, g_str_has_suffix (view->error, ".") ? "</strong>" : ".</strong>");
   if (view->retry_after > 0)
     g_string_append_printf (page, " Try again in %u second%s.", view->retry_after,
                             view->retry_after == 1 ? "" : "s");
@@ -367,7 +368,7 @@ fill_summary (GString *page, const ServePageView *view)
                           result->n_blocks);
   append (page, ", by %s.", result->model);
   if (!is_empty (result->reason))
-    append (page, " %s.", result->reason);
+    append (page, " No main text: %s.", result->reason);
 }
 
 /* Links of the reader open outside of its frame, which nothing else may leave. */

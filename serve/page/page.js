@@ -268,7 +268,7 @@
       byline.append(make("bdi", {}, part));
     }
     get("summary").textContent = sums().replace(/\.$/, "") + (answer.model ? ", by " + answer.model + "." : ".") +
-      (answer.reason ? " " + answer.reason + "." : "");
+      (answer.reason ? " No main text: " + answer.reason + "." : "");
     get("facts-list").replaceChildren(...answer.facts.flatMap(([name, value]) =>
       [make("dt", {}, name), make("dd", { dir: "auto" }, value)]));
     result.hidden = false;
