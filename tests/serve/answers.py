@@ -242,7 +242,7 @@ def batch_empty():
 def why():
     """why is the JSON of texttractor why; page and / show the page"""
     with Server() as server:
-        for query, args in (('', []), ('?block=7&links=yes', ['--block=7']), ('?block=all', ['--all']), ('?number=2', ['-n', '2']), ('?model=classic', ['-m', 'classic'])):
+        for query, args in (('', []), ('?block=7&links=yes', ['--block=7']), ('?all=yes', ['--all']), ('?number=2', ['-n', '2']), ('?model=classic', ['-m', 'classic'])):
             status, output, _ = command(['why', '-f', 'json'] + args + ['-'], ARTICLE)
             equal(status, 0, args)
             answer = server.post('/v1/why' + query)
