@@ -242,10 +242,9 @@ def batch_empty():
 def why():
     """why is the JSON of texttractor why; page and / show the page"""
     with Server() as server:
-        for query, args in (('', []), ('?block=7', ['--block=7']), ('?all=yes', ['--all']), ('?model=classic', ['-m', 'classic'])):
+        for query, args in (('', []), ('?block=7&links=yes', ['--block=7']), ('?all=yes', ['--all']), ('?number=2', ['-n', '2']), ('?model=classic', ['-m', 'classic'])):
             status, output, _ = command(['why', '-f', 'json'] + args + ['-'], ARTICLE)
-            if status:
-                continue
+            equal(status, 0, args)
             answer = server.post('/v1/why' + query)
             equal((answer.status, answer.type), (200, 'application/json'), query)
             equal(answer.body, output, 'why' + query)

@@ -422,7 +422,7 @@ def pages():
             client = server().connect(120)
         count += 1
     client.close()
-    assert count > 200, count
+    assert count > 150, count
     server().well()
 
 
