@@ -163,8 +163,11 @@
 
   // ---- Reading a page
 
-  function chosenSource () {
+  // The button beside the address reads the address.
+  function chosenSource (button) {
     const file = get("file").files[0] || null, html = get("html").value, url = get("url").value.trim();
+    if (url && button && button.closest(".address"))
+      return { url };
     if (file)
       return { file, url };
     if (html.trim() !== "")
@@ -734,7 +737,7 @@
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    source = chosenSource();
+    source = chosenSource(event.submitter);
     if (!source) {
       say("");
       get("problem").replaceChildren(make("p", {}, make("strong", {}, "There is no page to read: give an address, HTML or a file.")));
@@ -779,6 +782,10 @@
     get("paste").open = true;
     get("file").files = event.dataTransfer.files;
     form.requestSubmit();
+  });
+  // What came last is read.
+  get("html").addEventListener("input", () => {
+    get("file").value = "";
   });
   get("file").addEventListener("change", () => {
     if (get("file").files.length > 0)
