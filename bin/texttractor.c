@@ -29,7 +29,7 @@ static const Verb verbs[] = {
   { "annotate", NULL, "Label the blocks of pages in the terminal" },
   { "train", NULL, "Train a model on annotated pages" },
   { "eval", NULL, "Measure how well a model finds the main text" },
-  { "serve", NULL, "Answer requests over HTTP, with a page for people" },
+  { "serve", NULL, "Answer requests for the main text of pages over HTTP" },
   { "model", cmd_model, "List, show, check, convert and install models" },
   { "dataset", NULL, "Import, list and check sets of pages" },
   { "help", cmd_help, "Open the manual page of a verb; or the tutorial" },
