@@ -16,8 +16,20 @@ server=
 trap '[ -z "$server" ] || kill $server 2>/dev/null || :; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-find "$(cd "$folder" && pwd)" -type f \( -name '*.html' -o -name '*.htm' \) | sort | head -n "${PAGES:-2000}" >"$work/pages"
+# Packed pages are unpacked for both.
+mkdir "$work/unpacked"
+find "$(cd "$folder" && pwd)" -type f \( -name '*.html' -o -name '*.htm' -o -name '*.html.gz' \) | sort | head -n "${PAGES:-2000}" |
+  while IFS= read -r page; do
+    case $page in
+    *.gz)
+      unpacked=$work/unpacked/$(basename "$page" .gz)
+      gzip -dc <"$page" >"$unpacked"
+      echo "$unpacked" ;;
+    *) echo "$page" ;;
+    esac
+  done >"$work/pages"
 pages=$(wc -l <"$work/pages")
+[ "$pages" -gt 0 ] || { echo "$folder has no pages" >&2; exit 1; }
 now () { date +%s.%N; }
 memory () { awk '/^VmRSS/ { print $2 }' "/proc/$server/status"; }
 # load CONNECTIONS SECONDS LIST: the line RESULT
@@ -62,6 +74,7 @@ head -n 200 "$work/pages" >"$work/some"
 asked=0
 while [ $asked -lt "$REQUESTS" ]; do
   n=$(load 8 10s "$work/some" | cut -d ' ' -f 2)
+  [ "${n:-0}" -gt 0 ] || { echo "nothing is answered" >&2; exit 1; }
   asked=$((asked + n))
   echo "$asked requests: $(memory) kB"
 done

@@ -8,12 +8,16 @@ PAGES = os.path.join(TOP, 'tests', 'pages')
 WORK = tempfile.mkdtemp(prefix='texttractor-serve.', dir=os.environ.get('TMPDIR', '/tmp'))
 if os.geteuid() == 0:
     os.chmod(WORK, 0o777)  # the server becomes nobody, and opens its log again
-SLOW = float(os.environ.get('TEXTTRACTOR_TEST_PATIENCE', '1'))  # of builds that are slow
 
 
 def read_file(path):
     with open(path, 'rb') as file:
         return file.read()
+
+
+# Sanitizers take time and memory.
+SANITIZED = any(name in read_file(PROGRAM) for name in (b'__asan_init', b'__tsan_init'))
+SLOW = float(os.environ.get('TEXTTRACTOR_TEST_PATIENCE', '5' if SANITIZED else '1'))
 
 
 def write_file(name, data):
