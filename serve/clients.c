@@ -7,9 +7,12 @@
  */
 #include "serve/clients.h"
 
+#include <gio/gio.h>
 #include <pthread.h>
+#include <string.h>
 
 #define MAX_CLIENTS 65536 /* that are remembered; with more, those are forgotten that rest */
+#define NETWORK_BYTES 8   /* of an IPv6 address: whoever has one has all those of its network */
 
 typedef struct {
   guint n_running;
@@ -22,6 +25,7 @@ struct _ServeClients {
   GHashTable *clients; /* (element-type utf8 Client) */
   guint at_a_time;
   guint a_minute;
+  gint64 forgot; /* microseconds: when clients were forgotten last */
 };
 
 ServeClients *
@@ -51,18 +55,38 @@ is_resting (gpointer key, gpointer value, gpointer data)
   return client->n_running == 0 && *now - client->seen > G_TIME_SPAN_MINUTE;
 }
 
+/* "2001:db8::" of "2001:db8::1". Returns: (transfer full) */
+static char *
+dup_key (const char *name)
+{
+  g_autoptr (GInetAddress) address = strchr (name, ':') ? g_inet_address_new_from_string (name) : NULL;
+  if (!address)
+    return g_strdup (name);
+  guint8 bytes[16] = { 0 };
+  memcpy (bytes, g_inet_address_to_bytes (address), NETWORK_BYTES);
+  g_autoptr (GInetAddress) network = g_inet_address_new_from_bytes (bytes, G_SOCKET_FAMILY_IPV6);
+  return g_inet_address_to_string (network);
+}
+
+/* Returns: (nullable): NULL if no more can be remembered */
 static Client *
 find_client (ServeClients *clients, const char *name, gint64 now)
 {
-  Client *client = g_hash_table_lookup (clients->clients, name);
+  g_autofree char *key = dup_key (name);
+  Client *client = g_hash_table_lookup (clients->clients, key);
   if (client)
     return client;
-  if (g_hash_table_size (clients->clients) >= MAX_CLIENTS)
-    g_hash_table_foreach_remove (clients->clients, is_resting, &now);
+  if (g_hash_table_size (clients->clients) >= MAX_CLIENTS) {
+    if (now - clients->forgot < G_TIME_SPAN_SECOND && clients->forgot > 0)
+      return NULL;
+    clients->forgot = now;
+    if (g_hash_table_foreach_remove (clients->clients, is_resting, &now) == 0)
+      return NULL;
+  }
   client = g_new0 (Client, 1);
   client->tokens = clients->a_minute;
   client->seen = now;
-  g_hash_table_insert (clients->clients, g_strdup (name), client);
+  g_hash_table_insert (clients->clients, g_steal_pointer (&key), client);
   return client;
 }
 
@@ -71,12 +95,18 @@ serve_clients_enter (ServeClients *clients, const char *name, gint64 now, guint 
 {
   const char *refusal = NULL;
   *wait = 1;
+  if (clients->at_a_time == 0 && clients->a_minute == 0)
+    return NULL;
   pthread_mutex_lock (&clients->lock);
   Client *client = find_client (clients, name, now);
-  client->tokens =
-      MIN (clients->a_minute, client->tokens + clients->a_minute * ((now - client->seen) / 60e6));
-  client->seen = now;
-  if (clients->at_a_time > 0 && client->n_running >= clients->at_a_time) {
+  if (client) {
+    client->tokens =
+        MIN (clients->a_minute, client->tokens + clients->a_minute * ((double) (now - client->seen) / 60e6));
+    client->seen = now;
+  }
+  if (!client) {
+    refusal = "too many clients ask at a time";
+  } else if (clients->at_a_time > 0 && client->n_running >= clients->at_a_time) {
     refusal = "too many requests of this client are under way";
   } else if (clients->a_minute > 0 && client->tokens < 1) {
     *wait = 1 + (guint) ((1 - client->tokens) * 60 / clients->a_minute);
@@ -92,8 +122,9 @@ serve_clients_enter (ServeClients *clients, const char *name, gint64 now, guint 
 void
 serve_clients_leave (ServeClients *clients, const char *name)
 {
+  g_autofree char *key = dup_key (name);
   pthread_mutex_lock (&clients->lock);
-  Client *client = g_hash_table_lookup (clients->clients, name);
+  Client *client = g_hash_table_lookup (clients->clients, key);
   if (client)
     client->n_running--;
   pthread_mutex_unlock (&clients->lock);

@@ -180,11 +180,7 @@ serve_input_fetch (ServeInput *input, GError **error)
 {
   g_autoptr (ExtractSource) source = extract_source_new (input->url, &input->recipe->page.source);
   GError *failure = NULL;
-  if (extract_source_is_archive (source, &failure))
-    g_set_error_literal (&failure, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                         "is an archive of pages, not a page");
-  else if (!failure)
-    input->record = cli_read_only_record (source, &failure);
+  input->record = cli_read_only_record (source, &failure);
   if (failure) {
     input->stage = extract_source_is_fenced (source) ? SERVE_STAGE_FENCE : SERVE_STAGE_FETCH;
     g_propagate_error (error, failure);

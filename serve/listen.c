@@ -66,6 +66,19 @@ parse_place (const char *place, GError **error)
 }
 
 gboolean
+serve_socket_parse (const char *place, ServeSocket *parsed, GError **error)
+{
+  g_autoptr (GSocketAddress) address = parse_place (place, error);
+  *parsed = (ServeSocket){ .fd = -1 };
+  if (!address)
+    return FALSE;
+  parsed->loopback =
+      g_inet_address_get_is_loopback (g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
+  parsed->address = g_strdup (place);
+  return TRUE;
+}
+
+gboolean
 serve_socket_open (const char *place, ServeSocket *opened, GError **error)
 {
   g_autoptr (GSocketAddress) address = parse_place (place, error);

@@ -194,9 +194,13 @@ check_place (const ServeSocket *place, GError **error)
   return FALSE;
 }
 
+/* Without @opens only what the options say of it. */
 static gboolean
-open_socket (ServeSocket *place, GError **error)
+open_socket (ServeSocket *place, gboolean opens, GError **error)
 {
+  const char *text = opt.listen ? opt.listen : DEFAULT_PLACE;
+  if (!opens)
+    return serve_socket_parse (text, place, error) && check_place (place, error);
   GError *failure = NULL;
   if (serve_socket_inherit (place, &failure))
     return check_place (place, error);
@@ -204,8 +208,7 @@ open_socket (ServeSocket *place, GError **error)
     g_propagate_error (error, failure);
     return FALSE;
   }
-  return serve_socket_open (opt.listen ? opt.listen : DEFAULT_PLACE, place, error) &&
-         check_place (place, error);
+  return serve_socket_open (text, place, error) && check_place (place, error);
 }
 
 /* As many files as connections may need. */
@@ -298,6 +301,10 @@ run (const ServerOptions *options, ServeSocket *place, ServeKitchen *kitchen, Se
   else
     wait_for_end (kitchen, log);
   cli_error (NULL, "stopping");
+  /* Who cannot wait sends another signal. */
+  sigset_t signals;
+  get_signals (&signals);
+  pthread_sigmask (SIG_UNBLOCK, &signals, NULL);
   gboolean all = server_stop (server, good ? STOP_SECONDS * 1000 : 0);
   g_cancellable_cancel (stop);
   server_free (server);
@@ -328,11 +335,12 @@ serve (CliPageOptions *page)
                                .n_ports = opt.ports->len };
   page->source.cancellable = stop;
   page->source.fence = &fence;
+  page->source.only_pages = TRUE;
   ServeKitchen *kitchen = serve_kitchen_new (page, opt.model);
   ServeSocket place = { .fd = -1 };
   ServeLog *log = NULL;
   CliExit status = CLI_EXIT_DONE;
-  gboolean good = check_kitchen (kitchen, &error) && open_socket (&place, &error) &&
+  gboolean good = check_kitchen (kitchen, &error) && open_socket (&place, !opt.check, &error) &&
                   (opt.check || (log = serve_log_new (opt.log, opt.log_json, &error)));
   const ServerOptions options = {
     .jobs = opt.jobs > 0 ? (guint) opt.jobs : g_get_num_processors (),

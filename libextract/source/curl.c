@@ -830,7 +830,8 @@ curl_begin (ExtractSource *source, GError **error)
   CurlState *state = source->state;
   ExtractInput *input = NULL;
 
-  state->first = g_byte_array_new ();
+  if (!source->limits.only_pages)
+    state->first = g_byte_array_new ();
   state->record = curl_fetch (source, error);
   if (!state->is_archive || !(state->stream = extract_curl_stream_new (source, error)))
     return NULL;

@@ -59,6 +59,7 @@ typedef struct {
    * reads. NULL: extract_record_head_is_page () */
   gboolean (*wants) (const ExtractRecordHead *head, gpointer data);
   gpointer wants_data;
+  gboolean only_pages;       /* of URLs: what comes is one page, even if it looks like an archive */
   const ExtractFence *fence; /* (nullable): not owned */
 } ExtractSourceLimits;
 
