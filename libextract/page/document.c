@@ -162,6 +162,7 @@ extract_document_copy (ExtractDocument *document)
   copy->n_features = document->n_features;
   copy->tables = document->tables;
   copy->source = g_strdup (document->source);
+  copy->fetched = g_strdup (document->fetched);
   return copy;
 }
 
@@ -184,6 +185,7 @@ extract_document_unref (ExtractDocument *document)
   extract_memory_free (document->blocks);
   g_free (document->model);
   g_free (document->source);
+  g_free (document->fetched);
   g_free (document->language);
   extract_memory_free (document);
 }
@@ -211,6 +213,22 @@ extract_document_set_source (ExtractDocument *document, const char *source)
 
   g_free (document->source);
   document->source = valid ? extract_url_dup_without_user (valid) : NULL;
+}
+
+void
+extract_document_set_fetched (ExtractDocument *document, const char *date)
+{
+  g_return_if_fail (document != NULL);
+
+  g_free (document->fetched);
+  document->fetched = date ? g_utf8_make_valid (date, -1) : NULL;
+}
+
+const char *
+extract_document_get_fetched (ExtractDocument *document)
+{
+  g_return_val_if_fail (document != NULL, NULL);
+  return document->fetched;
 }
 
 const char *

@@ -240,6 +240,7 @@ struct _ExtractDocument {
   ExtractBlock *blocks; /* [n_blocks] */
   guint n_blocks;
   char *source;        /* (nullable): where the page was read from, as the caller says; valid UTF-8; owned */
+  char *fetched;       /* (nullable): when, as an archive says; valid UTF-8; owned */
   guint64 max_memory;  /* limit of the page: for itself and all that is computed of it */
   gint64 microseconds; /* what is left of its time */
   const ExtractFeatureSet *set; /* (nullable): the set that `features` holds */

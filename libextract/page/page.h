@@ -56,6 +56,12 @@ double extract_document_get_threshold (ExtractDocument *document);
  * to be elsewhere. No other thread may read the document meanwhile. */
 void extract_document_drop_block (ExtractDocument *document, guint i);
 
+/* extract_document_set_fetched: when the page was fetched, as the archive that it is from says. @date:
+ * (nullable) */
+void extract_document_set_fetched (ExtractDocument *document, const char *date);
+/* Returns: (transfer none) (nullable) */
+const char *extract_document_get_fetched (ExtractDocument *document);
+
 /* ExtractRoleInfo: a row of the table of roles. */
 typedef struct {
   const char *name;     /* "comment" */

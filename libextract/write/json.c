@@ -241,6 +241,10 @@ append_page (ExtractString *out, const Layout *layout, ExtractDocument *document
   extract_string_append_json (out, extract_document_get_source (document));
   append_key (out, layout, layout->next_key, "url");
   extract_string_append_json (out, extract_document_get_uri (document));
+  if (extract_document_get_fetched (document)) {
+    append_key (out, layout, layout->next_key, "fetched");
+    extract_string_append_json (out, extract_document_get_fetched (document));
+  }
   append_key (out, layout, layout->next_key, "title");
   extract_string_append_json (out, extract_document_get_title (document));
   append_key (out, layout, layout->next_key, "language");

@@ -4,7 +4,7 @@
  * with an unknown value are left out. Characters that XML 1.0 does not allow become U+FFFD.
  *
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
- *   page    source? url? title language? detected_language? language_share? charset model? confidence
+ *   page    source? url? fetched? title language? detected_language? language_share? charset model? confidence
  * main_text reason? metadata  name origin; holds a value: on request block   tag path role score label rule?
  * detected_language?; holds the text post, comment  number reply_to? author? date?; hold the text: on request
  */
@@ -100,6 +100,7 @@ extract_write_xml (ExtractString *out, ExtractDocument *document, ExtractWriteFl
   extract_string_append_str (out, "<page");
   append_known (out, "source", extract_document_get_source (document));
   append_known (out, "url", extract_document_get_uri (document));
+  append_known (out, "fetched", extract_document_get_fetched (document));
   extract_writer_append_attribute (out, "title", extract_document_get_title (document));
   append_known (out, "language", extract_document_get_language (document));
   if (flags & EXTRACT_WRITE_LANGUAGE)

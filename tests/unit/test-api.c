@@ -178,6 +178,8 @@ call_document (World *w)
   WRONG_NULL (extract_document_get_uri (NULL));
   WRONG_NULL (extract_document_get_base (NULL));
   WRONG (extract_document_set_source (NULL, "a.html"));
+  WRONG (extract_document_set_fetched (NULL, "2026-11-23"));
+  WRONG_NULL (extract_document_get_fetched (NULL));
   WRONG_NULL (extract_document_get_source (NULL));
   WRONG_NULL (extract_document_get_title (NULL));
   WRONG_NULL (extract_document_get_charset (NULL));
