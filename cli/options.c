@@ -497,9 +497,8 @@ cli_read_record (const CliPageOptions *options, const char *place, GError **erro
 ExtractDocument *
 cli_parse_record (const CliPageOptions *options, const ExtractRecord *record, GError **error)
 {
-  ExtractDocument *document =
-      extract_parser_parse_bytes (options->parser, record->bytes, record->content_type,
-                                  record->uri ? record->uri : options->url, error);
+  ExtractDocument *document = extract_parser_parse_bytes (
+      options->parser, record->bytes, record->content_type, record->uri ? record->uri : options->url, error);
   if (document)
     extract_document_set_fetched (document, record->date);
   return document;

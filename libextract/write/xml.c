@@ -4,9 +4,10 @@
  * with an unknown value are left out. Characters that XML 1.0 does not allow become U+FFFD.
  *
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
- *   page    source? url? fetched? title language? detected_language? language_share? charset model? confidence
- * main_text reason? metadata  name origin; holds a value: on request block   tag path role score label rule?
- * detected_language?; holds the text post, comment  number reply_to? author? date?; hold the text: on request
+ *   page    source? url? fetched? title language? detected_language? language_share? charset model?
+ * confidence main_text reason? metadata  name origin; holds a value: on request block   tag path role score
+ * label rule? detected_language?; holds the text post, comment  number reply_to? author? date?; hold the
+ * text: on request
  */
 #include "libextract/write/writer.h"
 
