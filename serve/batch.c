@@ -108,15 +108,21 @@ serve_batch_free (ServeBatch *batch)
 
 /* ---- Answers --------------------------------------------------------------------------------- */
 
-/* A file that nobody else sees, and that is gone with the program. */
+/* A file that nobody else sees, and that is gone with the program. The folder of whoever started the server
+ * may be closed to what the server became. */
 static int
 open_spool (void)
 {
-  g_autofree char *name = g_build_filename (g_get_tmp_dir (), "texttractor-XXXXXX", NULL);
-  int fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
-  if (fd >= 0)
-    unlink (name);
-  return fd;
+  const char *const folders[] = { g_get_tmp_dir (), "/var/tmp", "/tmp" };
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++) {
+    g_autofree char *name = g_build_filename (folders[i], "texttractor-XXXXXX", NULL);
+    int fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+      unlink (name);
+      return fd;
+    }
+  }
+  return -1;
 }
 
 /* The lock is held. */

@@ -5,7 +5,13 @@ import http.server, json, os, re, shutil, signal, socket, struct, subprocess, sy
 PROGRAM = os.environ.get('TEXTTRACTOR', 'bin/texttractor')
 TOP = os.environ.get('top_srcdir', os.path.normpath(os.path.join(os.path.dirname(__file__), '..', '..')))
 PAGES = os.path.join(TOP, 'tests', 'pages')
-WORK = tempfile.mkdtemp(prefix='texttractor-serve.', dir=os.environ.get('TMPDIR', '/tmp'))
+def open_folder():
+    """Where to work: a server that root starts becomes nobody, who has to get there."""
+    folder = os.environ.get('TMPDIR', '/tmp')
+    return '/tmp' if os.geteuid() == 0 and not os.stat(folder).st_mode & 1 else folder
+
+
+WORK = tempfile.mkdtemp(prefix='texttractor-serve.', dir=open_folder())
 if os.geteuid() == 0:
     os.chmod(WORK, 0o777)  # the server becomes nobody, and opens its log again
 
