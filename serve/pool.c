@@ -2,8 +2,9 @@
 #include "serve/pool.h"
 
 struct _ServePool {
-  GThreadPool *workers;
-  GThreadPool *fetchers;
+  GRWLock lock;
+  GThreadPool *workers;  /* NULL once it is closed; of the lock */
+  GThreadPool *fetchers; /* the same */
   guint n_workers;
   gint most;       /* requests */
   gint n_requests; /* atomic */
@@ -26,6 +27,7 @@ ServePool *
 serve_pool_new (guint workers, guint fetchers, guint waiting)
 {
   ServePool *pool = g_new0 (ServePool, 1);
+  g_rw_lock_init (&pool->lock);
   pool->n_workers = workers;
   pool->most = (gint) (workers + waiting);
   pool->workers = g_thread_pool_new (run_item, NULL, (gint) workers, TRUE, NULL);
@@ -34,10 +36,22 @@ serve_pool_new (guint workers, guint fetchers, guint waiting)
 }
 
 void
+serve_pool_close (ServePool *pool)
+{
+  g_rw_lock_writer_lock (&pool->lock);
+  GThreadPool *workers = g_steal_pointer (&pool->workers);
+  GThreadPool *fetchers = g_steal_pointer (&pool->fetchers);
+  g_rw_lock_writer_unlock (&pool->lock);
+  g_thread_pool_free (fetchers, FALSE, TRUE);
+  g_thread_pool_free (workers, FALSE, TRUE);
+}
+
+void
 serve_pool_free (ServePool *pool)
 {
-  g_thread_pool_free (pool->fetchers, FALSE, TRUE);
-  g_thread_pool_free (pool->workers, FALSE, TRUE);
+  if (pool->workers)
+    serve_pool_close (pool);
+  g_rw_lock_clear (&pool->lock);
   g_free (pool);
 }
 
@@ -75,21 +89,28 @@ serve_pool_count (ServePool *pool)
 }
 
 static void
-push (GThreadPool *threads, ServeJob job, gpointer data)
+push (ServePool *pool, gboolean fetches, ServeJob job, gpointer data)
 {
-  Item *item = g_new (Item, 1);
-  *item = (Item){ job, data };
-  g_thread_pool_push (threads, item, NULL);
+  g_rw_lock_reader_lock (&pool->lock);
+  GThreadPool *threads = fetches ? pool->fetchers : pool->workers;
+  if (threads) {
+    Item *item = g_new (Item, 1);
+    *item = (Item){ job, data };
+    g_thread_pool_push (threads, item, NULL);
+  }
+  g_rw_lock_reader_unlock (&pool->lock);
+  if (!threads)
+    job (data);
 }
 
 void
 serve_pool_work (ServePool *pool, ServeJob job, gpointer data)
 {
-  push (pool->workers, job, data);
+  push (pool, FALSE, job, data);
 }
 
 void
 serve_pool_fetch (ServePool *pool, ServeJob job, gpointer data)
 {
-  push (pool->fetchers, job, data);
+  push (pool, TRUE, job, data);
 }

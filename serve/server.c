@@ -859,9 +859,10 @@ server_free (Server *server)
     pthread_mutex_unlock (&server->lock);
     pthread_join (server->watch, NULL);
   }
-  serve_pool_free (server->pool);
+  serve_pool_close (server->pool);
   if (server->daemon)
     MHD_stop_daemon (server->daemon);
+  serve_pool_free (server->pool);
   serve_clients_free (server->clients);
   serve_metrics_free (server->metrics);
   pthread_cond_destroy (&server->idle);
