@@ -148,10 +148,13 @@ def logs():
     for format_ in ('text', 'json'):
         log = os.path.join(WORK, 'log.' + format_)
         with Server('--log=' + log, '--log-format=' + format_) as server:
-            for method, path, body, status in asks:
+            for n, (method, path, body, status) in enumerate(asks, 1):
                 answer = server.ask(method, path, body, HTML if body else None)
                 if '@' not in path:
                     equal(answer.status, status, path)
+                end = time.monotonic() + 10
+                while read_file(log).count(b'\n') < n and time.monotonic() < end:
+                    time.sleep(0.01)  # the line comes after the answer
         lines = read_file(log).decode().split('\n')
         equal(lines.pop(), '', 'the end')
         equal(len(lines), len(asks), 'lines %r' % lines)
