@@ -206,6 +206,12 @@ get_status (CURL *easy)
   return status;
 }
 
+static gboolean
+is_good_status (long status)
+{
+  return status >= 200 && status < 300;
+}
+
 static void
 set_status_error (long status, GError **error)
 {
@@ -319,7 +325,7 @@ on_body (char *data, size_t size, size_t n, void *user_data)
   CurlState *state = user_data;
   curl_off_t announced = -1;
 
-  if (state->first && !look_for_archive (state, data, n))
+  if (state->first && is_good_status (get_status (state->easy)) && !look_for_archive (state, data, n))
     return 0;
   if (state->exchange && state->exchange->clips) {
     gsize left = state->source->limits.max_bytes - state->bytes.length;
@@ -580,6 +586,8 @@ curl_open (ExtractSource *source, GError **error)
   state = g_new0 (CurlState, 1);
   state->source = source;
   state->exchange = source->exchange;
+  if (state->exchange && !state->exchange->any_type && !source->limits.only_pages)
+    state->first = g_byte_array_new ();
   state->url = curl.url ();
   code = curl.url_set (state->url, CURLUPART_URL, source->place,
                        URL_FLAGS | (source->limits.fence ? CURLU_DISALLOW_USER : 0));
@@ -756,6 +764,8 @@ fetch (CurlState *state, GError **error)
     g_propagate_error (error, g_steal_pointer (&state->error));
     return NULL;
   }
+  if (state->is_archive && state->exchange)
+    state->exchange->archive = TRUE;
   if (state->is_archive)
     return NULL;
   if (code == CURLE_ABORTED_BY_CALLBACK) {
@@ -779,7 +789,7 @@ fetch (CurlState *state, GError **error)
     return NULL;
   }
   /* A redirect that does not say where to. */
-  if (status < 200 || status >= 300) {
+  if (!is_good_status (status)) {
     set_status_error (status, error);
     return NULL;
   }
@@ -832,8 +842,9 @@ curl_begin (ExtractSource *source, GError **error)
 
   if (!source->limits.only_pages)
     state->first = g_byte_array_new ();
-  state->record = curl_fetch (source, error);
-  if (!state->is_archive || !(state->stream = extract_curl_stream_new (source, error)))
+  if (!source->streams)
+    state->record = curl_fetch (source, error);
+  if (!(source->streams || state->is_archive) || !(state->stream = extract_curl_stream_new (source, error)))
     return NULL;
   input = extract_curl_stream_get_input (state->stream);
   return extract_archive_await (input, error) ? input : NULL;

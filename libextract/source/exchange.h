@@ -19,6 +19,7 @@ typedef struct _ExtractExchange {
   /* Answered. */
   guint status;       /* 0 if there was no answer */
   gboolean clipped;   /* it was too long */
+  gboolean archive;   /* it is no page, but many; it was not read */
   char *uri;          /* (nullable): that was asked for, without user and fragment; as all below owned */
   char *redirect;     /* (nullable): where to */
   char *retry_after;  /* (nullable): as all below a field of the head */

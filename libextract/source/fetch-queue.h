@@ -19,6 +19,7 @@ typedef struct {
   gboolean wanted; /* somebody waits for it */
   gboolean ready;
   gboolean unchanged;    /* since the last run */
+  gboolean archive;      /* it is no page, but many, and was not fetched */
   ExtractRecord *record; /* (nullable): owned */
   GError *error;         /* (nullable): owned */
   char *key;             /* (nullable): what is to be remembered of it: the address, owned */

@@ -304,7 +304,7 @@ run_exchange (ExtractFetcher *fetcher, ExtractFetchItem *item, ExtractExchange *
   };
   item->record = extract_exchange_run (exchange, item->url, &fetcher->limits, &item->error);
   exchange->etag = exchange->modified = NULL;
-  if (!item->error && !keep_exchange (fetcher, exchange, &error)) {
+  if (!item->error && !exchange->archive && !keep_exchange (fetcher, exchange, &error)) {
     g_clear_pointer (&item->record, extract_record_free);
     item->error = g_steal_pointer (&error);
   }
@@ -329,8 +329,10 @@ ask_page (ExtractFetcher *fetcher, ExtractFetchItem *item)
     run_exchange (fetcher, item, &exchange);
   if (item->error && wait == 0 && wants_retry (fetcher, &exchange, item->error, item->n_retries, &retry))
     again = TRUE;
-  else if (!item->error && !item->record)
+  else if (!item->error && !item->record) {
     item->unchanged = exchange.status == 304;
+    item->archive = exchange.archive;
+  }
   pthread_mutex_lock (&fetcher->lock);
   now = g_get_monotonic_time ();
   extract_fetch_queue_end (&fetcher->queue, host, now, again && is_overloaded (&exchange) ? retry : wait);
@@ -340,7 +342,8 @@ ask_page (ExtractFetcher *fetcher, ExtractFetchItem *item)
     g_clear_error (&item->error);
     item->cookies = g_steal_pointer (&exchange.cookies);
     extract_fetch_queue_add (&fetcher->queue, item, TRUE);
-  } else if (!item->error && !item->record && !item->unchanged && follow (fetcher, item, &exchange))
+  } else if (!item->error && !item->record && !item->unchanged && !item->archive &&
+             follow (fetcher, item, &exchange))
     extract_fetch_queue_add (&fetcher->queue, item, TRUE);
   else
     finish (fetcher, item);
@@ -491,33 +494,15 @@ keep_pending (ExtractFetcher *fetcher, ExtractFetchItem *item)
   pthread_mutex_unlock (&fetcher->lock);
 }
 
-static ExtractRecord *
-fetched_next (ExtractSource *source, GError **error)
+/* An archive is as long as it likes: it is read as a stream of its own, redirects and all. */
+static ExtractInput *
+begin_archive (ExtractSource *source, GError **error)
 {
-  ExtractFetcher *fetcher = source->fetcher;
-  ExtractFetchItem *item = NULL;
-  ExtractRecord *record = NULL;
-
-  if (source->taken)
+  if (!extract_source_curl_backend.open (source, error))
     return NULL;
-  source->taken = TRUE;
-  pthread_mutex_lock (&fetcher->lock);
-  item = wait_for_item (fetcher, source->item, source->place);
-  pthread_mutex_unlock (&fetcher->lock);
-  if (!item) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
-    return NULL;
-  }
-  source->unchanged = item->unchanged;
-  if (item->error)
-    g_propagate_error (error, g_steal_pointer (&item->error));
-  record = g_steal_pointer (&item->record);
-  if (record) {
-    g_free (record->name);
-    record->name = g_strdup (source->name);
-  }
-  keep_pending (fetcher, item);
-  return record;
+  source->backend = &extract_source_curl_backend;
+  source->streams = TRUE;
+  return source->backend->begin (source, error);
 }
 
 static gboolean
@@ -526,15 +511,59 @@ fetched_open (ExtractSource *source, GError **error)
   return TRUE;
 }
 
+/* Waits for the page. */
+static ExtractInput *
+fetched_begin (ExtractSource *source, GError **error)
+{
+  ExtractFetcher *fetcher = source->fetcher;
+  g_autoptr (ExtractFetchItem) item = NULL;
+
+  pthread_mutex_lock (&fetcher->lock);
+  item = wait_for_item (fetcher, source->item, source->place);
+  pthread_mutex_unlock (&fetcher->lock);
+  if (!item) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
+    return NULL;
+  }
+  if (item->archive)
+    return begin_archive (source, error);
+  source->state = g_steal_pointer (&item);
+  return NULL;
+}
+
+static ExtractRecord *
+fetched_next (ExtractSource *source, GError **error)
+{
+  ExtractFetchItem *item = g_steal_pointer (&source->state);
+  ExtractRecord *record = NULL;
+
+  if (!item)
+    return NULL;
+  source->unchanged = item->unchanged;
+  if (item->error)
+    g_propagate_error (error, g_steal_pointer (&item->error));
+  record = g_steal_pointer (&item->record);
+  if (record) {
+    g_free (record->name);
+    record->name = g_strdup (source->name);
+  }
+  keep_pending (source->fetcher, item);
+  return record;
+}
+
 static void
 fetched_close (ExtractSource *source)
 {
+  if (source->state)
+    extract_fetch_item_free (source->state);
+  source->state = NULL;
 }
 
 static const ExtractSourceBackend fetched_backend = {
   .name = "fetched",
   .matches = extract_source_is_url,
   .open = fetched_open,
+  .begin = fetched_begin,
   .next = fetched_next,
   .close = fetched_close,
 };

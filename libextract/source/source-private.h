@@ -46,9 +46,9 @@ struct _ExtractSource {
   /* Of one that a fetcher has fetched. */
   struct _ExtractFetcher *fetcher; /* (nullable): not owned */
   gsize item;                      /* its number there */
-  gboolean taken;
   gboolean unchanged;
-  gboolean fenced; /* the fence refused it */
+  gboolean streams; /* the first bytes were seen: it is an archive */
+  gboolean fenced;  /* the fence refused it */
 };
 
 /* extract_source_refuse: sets the error of what the fence does not allow. */
