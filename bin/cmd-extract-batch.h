@@ -6,10 +6,12 @@
 #include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
 #include "bin/cmd-fetch.h"
+#include "cli/render.h"
 
 typedef struct {
   CliPlaces *places;
   const CliPageOptions *page;
+  const CliRender *render;
   CliClassifiers *classifiers;
   ExtractClassifier *everything; /* for pages that are text already */
   const CmdFilter *filter;
