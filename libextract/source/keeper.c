@@ -294,6 +294,13 @@ read_head (char **fields, guint64 max_bytes, ExtractRendered *rendered, guint64 
   return TRUE;
 }
 
+static void
+set_nonsense (GError **error)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                       "the program that keeps the browser talks nonsense");
+}
+
 gboolean
 extract_keeper_ask (ExtractKeeper *keeper, const char *address, guint milliseconds,
                     const ExtractSourceLimits *limits, ExtractRendered *rendered, GError **error)
@@ -306,9 +313,13 @@ extract_keeper_ask (ExtractKeeper *keeper, const char *address, guint millisecon
 
   if (!send (keeper, address, error))
     return FALSE;
-  while (!(end = bytes->len ? memchr (bytes->data, '\n', bytes->len) : NULL))
-    if (bytes->len > MAX_HEAD || !receive (keeper, bytes, CHUNK, until, limits->cancellable, error))
+  while (!(end = bytes->len ? memchr (bytes->data, '\n', bytes->len) : NULL) && bytes->len <= MAX_HEAD)
+    if (!receive (keeper, bytes, CHUNK, until, limits->cancellable, error))
       return FALSE;
+  if (!end) {
+    set_nonsense (error);
+    return FALSE;
+  }
   g_autofree char *head = g_strndup ((const char *) bytes->data, (gsize) (end - bytes->data));
   fields = g_strsplit (head, "\t", 6);
   g_byte_array_remove_range (bytes, 0, (guint) (end - bytes->data) + 1);
@@ -317,8 +328,7 @@ extract_keeper_ask (ExtractKeeper *keeper, const char *address, guint millisecon
     return TRUE;
   }
   if (!read_head (fields, MIN (limits->max_bytes, G_MAXINT), rendered, &n)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                         "the program that keeps the browser talks nonsense");
+    set_nonsense (error);
     return FALSE;
   }
   while (bytes->len < n)
