@@ -38,8 +38,8 @@ static const char *const marks[] = {
   "activer javascript",
 };
 
-/* What has no text in it. */
-static const char *const silent[] = { "script", "style", "noscript", "template", "svg", "title" };
+/* What has no text in it. The text of some pages stands in noscript. */
+static const char *const silent[] = { "script", "style", "template", "svg", "title" };
 
 typedef struct {
   const char *at, *end;
