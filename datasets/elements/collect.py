@@ -30,6 +30,7 @@ NAMES = set(kit.CLASSES.values())
 
 LOOK = '''const t = window[Symbol.for('texttractor')]; const seen = window.__seen || (window.__seen = new Set());
 const fresh = () => t.labels(3000).filter((one) => !seen.has(one.id) && seen.add(one.id));'''
+ERRORS = ";window.__errors = []; addEventListener('error', (event) => window.__errors.push(event.message), true);"
 DEEDS = LOOK + '''
 const out = fresh(), tried = window.__tried || (window.__tried = new Set());
 for (const name of ['Consent', 'Closer', 'Revealer'])
@@ -152,6 +153,7 @@ def collect(browser, name, host, path, size):
     elements = thin(elements)
     for i, one in enumerate(elements):
         one['id'] = i + 1
+    problems += ['%s: %s' % (page, error) for error in browser.run('return window.__errors') if error]
     if browser.run('return location.href') != address:
         problems.append(page + ': a click led away')
     return {'page': page, 'site': name, 'address': address, 'elements': elements}, problems
@@ -175,7 +177,7 @@ def main():
     browser = Browser(server.server_port)
     lines, problems, i = [], [], 0
     try:
-        browser.command('Page.addScriptToEvaluateOnNewDocument', source=script)
+        browser.command('Page.addScriptToEvaluateOnNewDocument', source=script + ERRORS)
         for name, host, pages in sites:
             for path in sorted(pages):
                 if not path.endswith('.html'):
