@@ -5,6 +5,7 @@ end in .html are pages of the set; others are what their scripts ask for. Standa
     python3 kit.py FOLDER       writes all pages, to look at them
 """
 import importlib.util
+import json
 import os
 import re
 import sys
@@ -38,6 +39,11 @@ def mark(text):
     return re.sub('§([RIOCLPKN])\\b', lambda match: 'data-texttractor-class="%s"' % CLASSES[match[1]], text)
 
 
+def data(value):
+    """As what stands in a script."""
+    return re.sub('§([RIOCLPKN])\\b', lambda match: 'data-texttractor-class=\\\\"%s\\\\"' % CLASSES[match[1]], json.dumps(value, ensure_ascii=False))
+
+
 def load():
     """All sites, by name: (name, host, {path: text})."""
     sites = []
@@ -46,7 +52,7 @@ def load():
             continue
         spec = importlib.util.spec_from_file_location('site_' + name[:-3], os.path.join(FOLDER, name))
         module = importlib.util.module_from_spec(spec)
-        module.__dict__.update(each=each, fill=fill, rows=rows)
+        module.__dict__.update(each=each, fill=fill, data=data, rows=rows)
         sys.dont_write_bytecode = True
         spec.loader.exec_module(module)
         sites.append((name[:-3], module.HOST, {path: mark(text) for path, text in module.pages().items()}))

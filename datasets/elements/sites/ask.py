@@ -14,7 +14,7 @@ LAYOUT = '''<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><title>{t
 <div id="sub"><h3>カテゴリ</h3><ul>{cats}</ul><h3>注目の質問</h3><ol>{hot}</ol><a href="https://ad.koukoku.example/click?id=7" target="_blank" rel="nofollow" §O><img src="/ad.png" width="280" height="200" alt="広告"></a></div></div>
 <div id="ft"><a href="/kiyaku" §I>利用規約</a> | <a href="/privacy" §I>プライバシー</a> | <a href="/help.html" §I>ヘルプ</a> | <a href="https://corp.monoshiri.example/" §I>会社概要</a> | <a href="#hd" §N>ページトップへ</a></div>{extra}<script>{js}</script></body></html>'''
 BANNER = '<div id="bnr" class="bnr"><a href="https://app-dl.example/monoshiri" §O>アプリならもっと快適に！</a> <span class="jsBnr lnkS" §C>閉じる</span></div>'
-ANSWER = '''<div class="mdA"><p><a href="/u/{n}" §I>{0}</a>さん　2019/10/{n}</p><div class="ellip">{1}</div><a href="#" class="jsOpen lnkS" §R>…続きを読む</a><p><span class="jsNice lnkS" §N>ナイス！ {n}</span>　<a class="lnkS" href="/report?a={n}" §N>違反報告</a>　<span class="jsRep lnkS" §R>返信を見る（{n}）</span><div class="hide">{2}</div></div>'''
+ANSWER = '''<div class="mdA"><p><a href="/u/{n}" §I>{0}</a>さん　2019/10/{n}</p><div class="ellip">{1}</div><a href="#" class="jsOpen lnkS" §R>…続きを読む</a><div><span class="jsNice lnkS" §N>ナイス！ {n}</span>　<a class="lnkS" href="/report?a={n}" §N>違反報告</a>　<span class="jsRep lnkS" §R>返信を見る（{n}）</span><div class="hide">{2}</div></div></div>'''
 
 
 def page(title, body, extra=''):

@@ -13,8 +13,7 @@ ITEM = '<div data-v-51aa07ee class="vacature" data-id="{n}" tabindex="0" §I><b>
 
 
 def page(title, body, extra='', texts=(), more=()):
-    import json
-    return fill(LAYOUT, css=CSS, js=JS, title=title, body=body, extra=extra, texts=json.dumps(texts, ensure_ascii=False), more=json.dumps(more, ensure_ascii=False))
+    return fill(LAYOUT, css=CSS, js=JS, title=title, body=body, extra=extra, texts=data(texts), more=data(more))
 
 
 def pages():

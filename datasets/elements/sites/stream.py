@@ -30,10 +30,8 @@ ES = dict(lang='es', more='Mostrar más', replies='Ver # respuestas', hide='Ocul
 
 def make(words, title, side, head, trends, layers, posts):
     side = each('<a href="{0}" role="link" class="css-4rbku5 r-bcqeeo" §I>{1}</a>', side) + {'en': '<a href="/compose" role="link" class="css-4rbku5 r-pill" §N>Post</a>', 'es': '<a href="/compose" role="link" class="css-4rbku5 r-pill" §N>Publicar</a>'}[words['lang']]
-    import json
     js = fill(JS, more=words['more'], replies=words['replies'], hide=words['hide'], follow=words['follow'], translate=words['translate'])
-    data = json.dumps([dict(zip('untxmsr', p[:5] + [p[5], p[6]])) | {'tr': len(p) > 7} for p in posts], ensure_ascii=False)
-    return fill(LAYOUT, css=CSS, js=js, title=title, lang=words['lang'], side=side, head=head, trends=trends, layers=layers, posts=data)
+    return fill(LAYOUT, css=CSS, js=js, title=title, lang=words['lang'], side=side, head=head, trends=trends, layers=layers, posts=data([dict(zip('untxmsr', p)) | {'tr': len(p) > 7} for p in posts]))
 
 
 SHEET = {'en': '''<div data-layer class="css-1dbjc4n r-18u37iz r-sheet"><div>Don’t miss what’s happening. People on Warble are the first to know.</div><div class="css-1dbjc4n r-18u37iz"><a href="/login" role="link" class="r-pill" §N>Log in</a><a href="/signup" role="link" class="r-pill" §N>Sign up</a></div></div>''',

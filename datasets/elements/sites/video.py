@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Video with comments: custom elements with shadow roots, paper-like buttons; Turkish."""
-import json
-
 HOST = 'www.izlenti.example'
 
 JS = '''const css = `<style>button{font:500 14px Roboto,sans-serif;border:0;border-radius:18px;padding:8px 16px;background:#f2f2f2;cursor:pointer}a{color:inherit;text-decoration:none}:host{display:block;margin:8px 0}.t{color:#065fd4;background:none}</style>`;
@@ -25,8 +23,8 @@ LIST = '''/izle?v=b2|Bakır cezve nasıl kalaylanır?|ustaeller|41 B
 /izle?v=d4|Eski radyoyu tamir ettik|lehimci|88 B'''
 
 
-def page(title, body, extra='', data=()):
-    return fill(LAYOUT, css=CSS, js=JS, title=title, body=body, extra=extra, data=json.dumps(data, ensure_ascii=False))
+def page(title, body, extra='', comments=()):
+    return fill(LAYOUT, css=CSS, js=JS, title=title, body=body, extra=extra, data=data(comments))
 
 
 def watch(title, channel, text, rest, links, comments, extra):
