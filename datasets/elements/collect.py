@@ -154,7 +154,7 @@ def collect(browser, name, host, path, size):
     for i, one in enumerate(elements):
         one['id'] = i + 1
     problems += ['%s: %s' % (page, error) for error in browser.run('return window.__errors') if error]
-    if browser.run('return location.href') != address:
+    if browser.run('return location.href').split('#')[0] != address:
         problems.append(page + ': a click led away')
     return {'page': page, 'site': name, 'address': address, 'elements': elements}, problems
 

@@ -41,7 +41,7 @@ def mark(text):
 
 def data(value):
     """As what stands in a script."""
-    return re.sub('§([RIOCLPKN])\\b', lambda match: 'data-texttractor-class=\\\\"%s\\\\"' % CLASSES[match[1]], json.dumps(value, ensure_ascii=False))
+    return re.sub('§([RIOCLPKN])\\b', lambda match: 'data-texttractor-class=\\"%s\\"' % CLASSES[match[1]], json.dumps(value, ensure_ascii=False))
 
 
 def load():
