@@ -25,7 +25,7 @@ SCRIPT = os.path.join(HERE, '../../libextract/render/page.js')
 SIZES = ((1280, 900), (390, 844), (1440, 960), (1280, 720), (820, 1180))
 ROUNDS = 4  # of closing, revealing and scrolling
 SAME = 2  # elements of a page that differ in nothing that a person sees
-ALIKE = 5  # in the text, the address and the place only
+ALIKE = {'Inner': 5, 'Outer': 5, 'None': 5}  # in the text, the address and the place only; of other classes, 12
 NAMES = set(kit.CLASSES.values())
 
 LOOK = '''const t = window[Symbol.for('texttractor')]; const seen = window.__seen || (window.__seen = new Set());
@@ -128,7 +128,7 @@ def thin(elements):
     for one in elements:
         kind = (one['class'], one['tag'], one['attributes'].get('class'), one['parent'], tuple(one['inside']))
         same = kind + (one['text'],)
-        if counts.get(kind, 0) >= ALIKE or counts.get(same, 0) >= SAME:
+        if counts.get(kind, 0) >= ALIKE.get(one['class'], 12) or counts.get(same, 0) >= SAME:
             continue
         counts[kind] = counts.get(kind, 0) + 1
         counts[same] = counts.get(same, 0) + 1
