@@ -5,12 +5,14 @@ with the class that its page says. Needs chromedriver and nothing else.
 
     collect.py [-o FILE] [SITE…]      all sites, or some; without -o to standard output
     collect.py --check [SITE…]        are they in elements.jsonl with the same classes and texts?
+    collect.py --extension FOLDER     puts the extension of collector/ and its page.js there, to be loaded by a browser
 """
 import argparse
 import http.server
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -159,6 +161,12 @@ def collect(browser, name, host, path, size):
     return {'page': page, 'site': name, 'address': address, 'elements': elements}, problems
 
 
+def extension(folder, script=SCRIPT):
+    """Browsers follow no links out of the folder of an extension: page.js must be in it."""
+    shutil.copytree(os.path.join(HERE, 'collector'), folder, dirs_exist_ok=True)
+    shutil.copyfile(script, os.path.join(folder, 'page.js'))
+
+
 def outline(line):
     return [(one['class'], one['tag'], one['text']) for one in line['elements']]
 
@@ -168,8 +176,12 @@ def main():
     parser.add_argument('-o', '--output')
     parser.add_argument('--check', action='store_true')
     parser.add_argument('--script', default=SCRIPT, help='page.js')
+    parser.add_argument('--extension', metavar='FOLDER')
     parser.add_argument('sites', nargs='*')
     options = parser.parse_args()
+    if options.extension:
+        extension(options.extension, options.script)
+        return 0
     sites = kit.load()
     with open(options.script, encoding='utf-8') as file:
         script = file.read()
