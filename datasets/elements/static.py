@@ -22,9 +22,13 @@ VOID = set('area base br col embed hr img input link meta param source track wbr
 UNSEEN = set('script style template noscript head title'.split())
 KINDS = set('dialog nav footer header main article aside form li table ul ol dl section figure details summary label menu blockquote h1 h2 h3 h4'.split())
 BLOCKS = set('p li td th div section article main aside header footer nav ul ol dl dt dd table tr blockquote form figure body html h1 h2 h3 h4 h5 h6 pre'.split())
+# What a start tag closes, if it was left open, and what it does not reach out of.
+CLOSES = {'li': ({'li'}, {'ul', 'ol'}), 'dt': ({'dt', 'dd'}, {'dl'}), 'dd': ({'dt', 'dd'}, {'dl'}), 'option': ({'option'}, {'select'}),
+          'tr': ({'tr', 'td', 'th'}, {'table'}), 'td': ({'td', 'th'}, {'table', 'tr'}), 'th': ({'td', 'th'}, {'table', 'tr'}), 'a': ({'a'}, {'table'})}
+CLOSES.update({tag: ({'p'}, BLOCKS - {'p'}) for tag in BLOCKS - set(CLOSES)})
 SECOND = set('co com org net ac gov edu or ne go ltd plc me'.split())
-# Sharing, buying and going in are None, wherever they lead: whoever looks like that is left out.
-SHARE = re.compile(r'share|sharer|intent/|/submit|login|signin|sign-in|signup|register|subscribe|/cart|checkout|addtoany|addthis|mailto|whatsapp|print|download|'
+# Sharing, buying and going in are None, wherever they lead, and a redirector may lead back: such are left out.
+SHARE = re.compile(r'redirect|[?&](?:u|url|q|to|dest)=http|//(?:bit\.ly|t\.co|goo\.gl|ow\.ly|tinyurl\.com|amzn\.to|lnkd\.in)/|share|sharer|intent/|/submit|login|signin|sign-in|signup|register|subscribe|/cart|checkout|addtoany|addthis|mailto|whatsapp|print|download|'
                    r'\.(pdf|zip|gz|docx?|xlsx?|pptx?|mp[34]|exe|dmg|apk|jpe?g|png|gif)($|\?)', re.I)
 
 
@@ -53,7 +57,17 @@ class Tree(html.parser.HTMLParser):
         self.root = self.at = Node('#document', {}, None)
         self.links, self.lang = [], ''
 
+    def close(self, tags, stops):
+        node = found = self.at
+        while node.parent and node.tag not in stops:
+            if node.tag in tags:
+                found = node.parent
+            node = node.parent
+        self.at = found
+
     def handle_starttag(self, tag, attributes):
+        if tag in CLOSES:
+            self.close(*CLOSES[tag])
         node = Node(tag, {key: value or '' for key, value in attributes}, self.at)
         if tag == 'html':
             self.lang = node.attributes.get('lang', '')
