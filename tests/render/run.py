@@ -156,6 +156,15 @@ def test_scroll():
     expect(numbers(out) == list(range(1, 101)), numbers(out))
 
 
+def test_steps():
+    """each block says which step brought it"""
+    code, out, errors = run('extract', '--render', '--scroll=3', '-f', 'json', web.address('endless'))
+    blocks = re.findall(r'Sentence (\d+) of[^}]*?"rule": null(?:,\s*"step": (\d+))?', out)
+    expect(blocks[:10] == [(str(n), '') for n in range(1, 11)], blocks[:12])
+    steps = [int(step) for n, step in blocks[10:]]
+    expect(steps and steps == sorted(steps) and steps[0] >= 1 and steps[-1] <= 3, steps)
+
+
 def test_inner_scroll():
     """an element that scrolls by itself"""
     code, out, errors = run('extract', '--render', '--scroll=50', web.address('inner-endless'))
