@@ -690,7 +690,7 @@
   // ---- Elements that can be clicked
 
   const STRONG = 'a[href], area[href], button, summary, input[type=button], input[type=submit], input[type=image], input[type=reset], [role=button], [role=link], ' +
-                 '[role=tab], [role=menuitem], [role=option], [role=switch], [role=treeitem], [data-texttractor-class]';
+                 '[role=tab], [role=menuitem], [role=option], [role=switch], [role=treeitem]';
   const WEAK = '[onclick], [onmousedown], [tabindex]:not([tabindex="-1"])';
   const KINDS = words('dialog nav footer header main article aside form li table ul ol dl section figure details summary label menu blockquote h1 h2 h3 h4');
   const ROLES = words('dialog alertdialog navigation contentinfo banner main article complementary form search listitem table list menu menubar tablist tabpanel toolbar region feed tree grid');
