@@ -19,6 +19,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import zlib
 
 import kit
 
@@ -187,17 +188,14 @@ def main():
         script = file.read()
     server = Server(sites)
     browser = Browser(server.server_port)
-    lines, problems, i = [], [], 0
+    lines, problems = [], []
     try:
         browser.command('Page.addScriptToEvaluateOnNewDocument', source=script + ERRORS)
         for name, host, pages in sites:
             for path in sorted(pages):
-                if not path.endswith('.html'):
+                if not path.endswith('.html') or (options.sites and name not in options.sites):
                     continue
-                size = SIZES[i % len(SIZES)]
-                i += 1
-                if options.sites and name not in options.sites:
-                    continue
+                size = SIZES[zlib.crc32(('%s/%s' % (name, path)).encode()) % len(SIZES)]  # the same, whatever sites there are
                 line, wrong = collect(browser, name, host, path, size)
                 lines.append(line)
                 problems += wrong
