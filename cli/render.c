@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define MAX_BROWSERS 64
+#define MAX_REVEALS 1000
 #define MAX_SCROLLS 1000
 #define MAX_SECONDS 3600
 #define MIN_MEMORY ((guint64) 64 << 20)
@@ -40,6 +41,8 @@ parse_number (const char *option, const char *text, gpointer data, GError **erro
   CliRender *render = data;
   if (strcmp (option, "--browsers") == 0)
     return cli_parse_count (option, text, 1, MAX_BROWSERS, &render->browsers, error);
+  if (strcmp (option, "--reveal") == 0)
+    return cli_parse_count (option, text, 0, MAX_REVEALS, &render->reveals, error);
   if (strcmp (option, "--scroll") == 0)
     return cli_parse_count (option, text, 0, MAX_SCROLLS, &render->scrolls, error);
   if (strcmp (option, "--render-memory") == 0)
@@ -83,6 +86,8 @@ cli_render_init (CliRender *render)
       "Let a browser make the pages: always (alone: the same), auto (those that look empty) or never "
       "(default)",
       "WHEN" },
+    { "reveal", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
+      "Click up to so many elements that show more of the page (default 0)", "N" },
     { "scroll", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
       "Scroll down so many screens, as long as new text comes (default 0)", "N" },
     { "collect", 0, 0, G_OPTION_ARG_CALLBACK, parse_collect,
@@ -132,6 +137,7 @@ cli_render_begin (CliRender *render, ExtractSourceLimits *limits, GError **error
     return FALSE;
   }
   g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (arguments, g_strdup_printf ("--reveal=%u", (guint) render->reveals));
   g_ptr_array_add (arguments, g_strdup_printf ("--scroll=%u", (guint) render->scrolls));
   g_ptr_array_add (arguments, g_strdup_printf ("--collect=%s", render->end ? "end" : "steps"));
   g_ptr_array_add (arguments, g_strdup_printf ("--block=%u", render->block));
@@ -155,8 +161,9 @@ cli_render_begin (CliRender *render, ExtractSourceLimits *limits, GError **error
 char *
 cli_render_describe (const CliRender *render)
 {
-  return render->wanted ? g_strdup_printf (" render=%s,%" G_GUINT64_FORMAT ",%s,%u",
-                                           render->automatic ? "auto" : "always", render->scrolls,
-                                           render->end ? "end" : "steps", render->block)
-                        : g_strdup ("");
+  if (!render->wanted)
+    return g_strdup ("");
+  return g_strdup_printf (" render=%s,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%u",
+                          render->automatic ? "auto" : "always", render->reveals, render->scrolls,
+                          render->end ? "end" : "steps", render->block);
 }

@@ -11,6 +11,7 @@ typedef struct {
   gboolean automatic;        /* only pages that look empty */
   char *webdriver;           /* (nullable): address of a driver */
   guint64 browsers;          /* at a time */
+  guint64 reveals;           /* elements clicked at most */
   guint64 scrolls;           /* screens at most */
   gboolean end;              /* only what is visible in the end is collected */
   guint block;               /* what is not loaded: bits of the table in render.c */

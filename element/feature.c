@@ -573,7 +573,7 @@ element_is_forbidden (const Element *element)
   gboolean forbidden;
 
   facts_init (&facts, element);
-  forbidden = is_field (element) || facts.href == HREF_DEED || facts.href == HREF_FILE || element->download ||
+  forbidden = is_field (element) || facts.href == HREF_DEED || is_file (element->href) || element->download ||
               strcmp (element->input, "submit") == 0 || strcmp (element->input, "reset") == 0 ||
               (in_form && strcmp (element->tag, "button") == 0 && !*element->input) ||
               element_words_find (facts.both, ELEMENT_WORDS_FORBIDDEN) ||

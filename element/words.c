@@ -148,14 +148,15 @@ static const WordRow rows[] = {
     "now|purchase|donate|bid|book now|reserve|rent|"
     "delete|remove|erase|unsubscribe|discard|send|submit|post a|post reply|post comment|publish|reply "
     "to|reply with quote|leave a comment|write a|add comment|"
-    "log in|login|log out|logout|sign in|signin|sign out|sign up|signup|register|create account|join|join "
+    "reply|quick reply|notification*|log in|login|log out|logout|sign in|signin|sign out|sign "
+    "up|signup|register|create account|join|join "
     "now|subscribe|follow|unfollow|like|dislike|upvote|"
     "downvote|vote|share|tweet|retweet|repost|pin it|report|flag|block "
     "user|mute|save|bookmark|download|print|e mail|email|call|contact|apply|apply now|"
     "upload|attach|edit|rate|add to wish*|wish list|wishlist|favourite|favorite|install|get the "
     "app|invite|message|chat|start trial|notification*|free trial|upgrade" },
   { ELEMENT_WORDS_FORBIDDEN, "de",
-    "antworten|kaufen|in den warenkorb|warenkorb|zur "
+    "kaufen|in den warenkorb|warenkorb|zur "
     "kasse|kasse|bestellen|bezahlen|spenden|loschen|entfernen|senden|absenden|abschicken|veroffentlichen|"
     "antworten auf|"
     "kommentar schreiben|anmelden|abmelden|einloggen|ausloggen|registrieren|konto|abonnieren|folgen|gefallt "
@@ -190,7 +191,7 @@ static const WordRow rows[] = {
     "seuraa|tykkaa|jaa|tallenna|"
     "tulosta|muokkaa|vastaa" },
   { ELEMENT_WORDS_FORBIDDEN, "pl cs sk",
-    "odpowiedz|kup*|do "
+    "kup*|do "
     "koszyka|koszyk|zamow|zaplac*|usun|skasuj|wyslij|opublikuj|zaloguj*|wyloguj*|zarejestruj*|zarejestrowac|"
     "subskrybuj|prenumer*|obserwuj|lubie to|"
     "udostepnij|zglos|zapisz*|pobierz|drukuj|kontakt|edytuj|ocen|"

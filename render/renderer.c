@@ -12,6 +12,7 @@
 #include "render/course.h"
 #include "render/driver.h"
 #include "render/herd.h"
+#include "render/judge.h"
 
 #include <poll.h>
 #include <stdatomic.h>
@@ -26,7 +27,9 @@
 #define WATCH_MILLISECONDS 250
 
 static char *opt_folder, *opt_webdriver;
-static RenderCourseOptions course = { .milliseconds = 60000, .max_bytes = 32 << 20, .max_elements = 1000000 };
+static RenderCourseOptions course = {
+  .milliseconds = 60000, .max_bytes = 32 << 20, .max_elements = 1000000, .judge = render_judge_elements
+};
 static guint block;
 static guint64 max_memory = (guint64) 2 << 30;
 

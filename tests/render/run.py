@@ -156,6 +156,40 @@ def test_scroll():
     expect(numbers(out) == list(range(1, 101)), numbers(out))
 
 
+def test_reveal():
+    """what shows more is clicked, as often as it shows more and as it may"""
+    check('reveal', 10)
+    check('reveal', 20, '--reveal=1')
+    check('reveal', 40, '--reveal=10')
+
+
+def test_tabs():
+    """content that closes again is kept, in its order"""
+    check('tabs', 12, '--reveal=10')
+    check('details', 8, '--reveal=10')
+
+
+def test_consent():
+    """a wall, and a pop-up behind it, are closed"""
+    code, out, errors = run('extract', '--render', web.address('consent'))
+    expect(set(range(1, 13)) <= set(numbers(out)), numbers(out), errors)
+
+
+def test_forbidden():
+    """what buys, deletes, sends or logs in is never clicked, and nothing leads away"""
+    web.asked.clear()
+    code, out, errors = run('extract', '--render', '--reveal=50', '--scroll=5', web.address('forbidden'))
+    expect(set(range(1, 9)) <= set(numbers(out)), errors)
+    expect({name for name, browser in web.asked} <= {'forbidden', 'favicon.ico'}, web.asked)
+
+
+def test_messages():
+    """500 messages, ten clicks and five screens"""
+    start = time.monotonic()
+    check('messages', 500, '--reveal=10', '--scroll=5')
+    print('# 500 messages: %.1f seconds' % (time.monotonic() - start))
+
+
 def test_steps():
     """each block says which step brought it"""
     code, out, errors = run('extract', '--render', '--scroll=3', '-f', 'json', web.address('endless'))

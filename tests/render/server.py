@@ -78,6 +78,38 @@ PAGES = {
     'rebuilt': page('<main style="min-height:5000px"></main>' + script(
         "let n = 10; const build = () => { const main = document.querySelector('main'); main.innerHTML = ''; "
         "for (let i = 1; i <= n; i++) main.append(make(i)); }; build(); addEventListener('scroll', () => { if (n < 40) n += 10; build(); });")),
+    # Three clicks, each of which brings ten sentences.
+    'reveal': page('<main><div id="list">%s</div><button type="button" class="load-more" id="more">Show more comments</button></main>%s' % (
+        paragraphs(1, 10), script("let n = 10; const button = document.getElementById('more'); button.onclick = () => setTimeout(() => { "
+        "for (let i = 0; i < 10; i++) document.getElementById('list').append(make(++n)); if (n >= 40) button.remove(); }, 150);"))),
+    # Content that closes again, as soon as something else opens.
+    'tabs': page('<main><div role="tablist">%s</div>%s</main>%s' % (
+        ''.join('<button type="button" role="tab" aria-controls="p%d" aria-selected="%s">%s</button>' % (i, 'true' if i == 0 else 'false', ('Description', 'Reviews', 'Shipping')[i]) for i in range(3)),
+        ''.join('<div role="tabpanel" id="p%d"%s>%s</div>' % (i, '' if i == 0 else ' hidden', paragraphs(4 * i + 1, 4 * i + 4)) for i in range(3)),
+        script("document.querySelectorAll('[role=tab]').forEach((tab, i) => tab.addEventListener('click', () => { document.querySelectorAll('[role=tabpanel]')"
+               ".forEach((panel, k) => { panel.hidden = i !== k; }); document.querySelectorAll('[role=tab]').forEach((t, k) => t.setAttribute('aria-selected', i === k)); }));"))),
+    'details': page('<main>%s%s</main>' % (paragraphs(1, 4), ''.join(
+        '<details><summary>More about year %d</summary>%s</details>' % (i, paragraphs(i, i)) for i in range(5, 9)))),
+    'consent': page('<main>%s</main><div id="cmp-wall" role="dialog" style="position:fixed;inset:0;background:white;z-index:999">'
+                    '<p>We and our partners use cookies to measure how this site is read. You choose.</p>'
+                    '<button type="button" class="cmp-accept">Accept all</button> <button type="button" class="cmp-settings">Settings</button></div>%s' % (
+                        paragraphs(1, 4), script("document.querySelector('.cmp-accept').onclick = () => { document.getElementById('cmp-wall').remove(); "
+                        "for (let n = 5; n <= 8; n++) document.querySelector('main').append(make(n)); setTimeout(() => { const box = document.createElement('div'); "
+                        "box.setAttribute('role', 'dialog'); box.className = 'newsletter-popup'; box.style.cssText = 'position:fixed;top:10%;left:10%;width:80%;height:80%;background:white;z-index:1000'; "
+                        "box.innerHTML = '<p>Our letter comes each week, and costs nothing.</p><button type=button class=close aria-label=Close>×</button>'; "
+                        "box.querySelector('.close').onclick = () => { box.remove(); for (let n = 9; n <= 12; n++) document.querySelector('main').append(make(n)); }; document.body.append(box); }, 200); };"))),
+    # Everything here says on the server that it was clicked.
+    'forbidden': page('<main>%s</main>%s' % (paragraphs(1, 8) + ''.join(
+        '<%s>%s</%s>' % (tag, word, tag.split()[0]) for word in (
+            'Buy now', 'Add to cart', 'Delete', 'Send', 'Log in', 'Log out', 'Sign up', 'Subscribe', 'Like', 'Share', 'Kaufen', 'Löschen', 'Acheter', 'Supprimer',
+            'Comprar', 'Zaloguj się', 'Купить', 'Удалить', '登录', '購入', 'Törlés', 'Διαγραφή', 'شراء', 'Reply', 'Report')
+        for tag in ('button type="button" class="expand"', 'a href="#"', 'div role="button" tabindex="0"'))
+        + '<form action="sent"><button>Show more</button><input type="submit" value="More"></form><a href="away">Read more</a>',
+        script("document.querySelectorAll('main button, main a, main div').forEach(e => e.addEventListener('click', () => { if (!/more/i.test(e.textContent)) fetch('clicked?' + e.textContent + e.tagName); }));"))),
+    # 50 messages a click; ten clicks.
+    'messages': page('<main><div id="list">%s</div><button type="button" class="load-more" id="more">Load older messages</button></main>%s' % (
+        paragraphs(1, 50), script("let n = 50; const button = document.getElementById('more'); button.onclick = () => { "
+        "for (let i = 0; i < 50 && n < 500; i++) document.getElementById('list').append(make(++n)); if (n >= 500) button.remove(); };"))),
     'hidden': page('<main>%s<div style="display:none">%s</div></main>%s' % (paragraphs(1, 8), paragraphs(9, 12), script(''))),
 }
 LATE = {'slow-part': 0.8}
@@ -101,7 +133,7 @@ class Server(http.server.ThreadingHTTPServer):
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         name = urllib.parse.urlsplit(self.path).path[1:]
-        self.server.asked.append((name, 'Mozilla' in self.headers.get('User-Agent', '')))
+        self.server.asked.append((name if '?' not in self.path else urllib.parse.unquote(self.path[1:]), 'Mozilla' in self.headers.get('User-Agent', '')))
         status = STATUS.get(name, 200)
         if name == 'robots.txt':
             body, kind = self.server.robots, 'text/plain'
