@@ -42,6 +42,7 @@ typedef struct {
   gboolean begun;                   /* the output is */
   gboolean committed;               /* the output has its name */
   gboolean cut_short;               /* an interruption ended the waiting for a page */
+  gboolean enough;                  /* no more pages are needed */
 } Run;
 
 /* What became of a page, or the archive that a place is. */
@@ -136,8 +137,9 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
   result->found = extract_document_has_main_text (document);
   result->words = cmd_filter_dup_text (batch->filter, document);
   result->reason = extract_document_get_reason (document);
-  result->text =
-      extract_document_to_string (document, batch->output.format, batch->output.flags, &result->error);
+  result->text = batch->work ? batch->work->make (document, batch->work->data, &result->error)
+                             : extract_document_to_string (document, batch->output.format,
+                                                           batch->output.flags, &result->error);
   if (result->words && (batch->filter->dedup.kinds & CORPUS_PARAGRAPHS))
     result->document = g_steal_pointer (&document);
 }
@@ -234,6 +236,22 @@ is_duplicate (Run *run, Result *result)
   return FALSE;
 }
 
+/* Returns: FALSE, after a message, if nothing more can be written. */
+static gboolean
+do_work (Run *run, const CmdPage *page, const char *made, gboolean *more)
+{
+  const CmdPageWork *work = run->batch->work;
+  g_autoptr (GError) error = NULL;
+  gboolean broken;
+  g_autofree char *text = work->settle (made, work->data, &run->enough, &error);
+  *more = text != NULL;
+  if (error || (text && !cmd_output_write (run->output, page, text, &broken, &error))) {
+    cli_error (NULL, "%s", error->message);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 /* Returns: FALSE if nothing more can be written. */
 static gboolean
 settle_page (Run *run, const CmdPage *page, Result *result, CmdVerdict *verdict)
@@ -253,6 +271,11 @@ settle_page (Run *run, const CmdPage *page, Result *result, CmdVerdict *verdict)
     run->n_skipped++;
     *verdict = CMD_PAGE_WRITTEN;
     return TRUE;
+  }
+  if (run->batch->work) {
+    gboolean more;
+    *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
+    return do_work (run, page, result->text, &more);
   }
   if (!cmd_output_write (run->output, page, result->text, &broken, &error)) {
     if (!broken)
@@ -298,7 +321,7 @@ deliver_page (Run *run, const CmdPage *page, Result *result)
     cli_progress_add_bytes (run->progress, result->bytes);
     cli_progress_step (run->progress, verdict != CMD_PAGE_FAILED);
   }
-  return TRUE;
+  return !run->enough;
 }
 
 /* ---- The pages of an archive ------------------------------------------------------------------ */
@@ -569,6 +592,37 @@ begin_fetching (Run *run)
   return FALSE;
 }
 
+static const CmdPage no_page = { 0, "", NULL };
+
+/* What there is before the first page. Returns: FALSE, after a message, if the output failed. */
+static gboolean
+begin_work (Run *run)
+{
+  gboolean more = TRUE;
+  if (!run->batch->work)
+    return TRUE;
+  if (!begin_output (run, TRUE))
+    return FALSE;
+  while (more && !run->enough && !cli_interrupted ())
+    if (!do_work (run, &no_page, NULL, &more))
+      return FALSE;
+  return TRUE;
+}
+
+/* Returns: FALSE, after a message, if the output failed. */
+static gboolean
+end_work (Run *run)
+{
+  const CmdPageWork *work = run->batch->work;
+  g_autoptr (GError) error = NULL;
+  gboolean broken;
+  g_autofree char *text = work ? work->finish (work->data) : NULL;
+  if (!text || cmd_output_write (run->output, &no_page, text, &broken, &error))
+    return TRUE;
+  cli_error (NULL, "%s", error->message);
+  return FALSE;
+}
+
 /* Everything between the first page and the last. Returns: FALSE, after a message, if the output failed. */
 static gboolean
 run_places (Run *run)
@@ -576,7 +630,8 @@ run_places (Run *run)
   const CmdBatch *batch = run->batch;
   gsize n = cli_places_get_n (batch->places) - run->first;
   gint64 start = g_get_monotonic_time ();
-  gboolean good = cli_parallel_pages (n, batch->page->jobs, batch->unordered,
+  gboolean good = run->enough ||
+                  cli_parallel_pages (n, batch->page->jobs, batch->unordered,
                                       extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
                                       extract_place, deliver_place, result_free, result_size, run);
   if (!run->begun) /* nothing was delivered */
@@ -588,7 +643,7 @@ run_places (Run *run)
     cli_error (NULL, "%s", warning);
   if (summary)
     print_summary (run, MAX (1, g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC);
-  return good || run->cut_short;
+  return good || run->cut_short || run->enough;
 }
 
 static int
@@ -610,13 +665,15 @@ run_batch (Run *run)
   memcpy (run->counts, state->counts, sizeof run->counts);
   for (CmdVerdict verdict = 0; verdict < CMD_ARCHIVE_READ; verdict++)
     run->n_before += state->counts[verdict];
-  if (!begin_fetching (run) || !run_places (run))
+  if (!begin_work (run) || !begin_fetching (run) || !run_places (run))
     return CLI_EXIT_FAILED;
 
-  gboolean whole = run->first + run->n_places == n;
+  gboolean whole = run->enough || run->first + run->n_places == n;
+  if (whole && !end_work (run))
+    return CLI_EXIT_FAILED;
   gsize n_read = run->n_before + run->n_done - run->counts[CMD_PAGE_FAILED];
   /* If no page could be read, an older output is worth more than an empty one. */
-  gboolean any = n_read > 0 || n == 0;
+  gboolean any = n_read > 0 || n == 0 || batch->work;
   if (!cmd_output_end (run->output, whole, any, &error))
     return cli_fail (NULL, error);
   if (!cmd_fetch_end (batch->fetch, whole, &error))

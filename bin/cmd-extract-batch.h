@@ -7,7 +7,22 @@
 #include "bin/cmd-extract-parts.h"
 #include "bin/cmd-fetch.h"
 
+/* What a verb does with pages instead of writing each in a format. */
 typedef struct {
+  /* In a worker: what is to be known of a page that is labelled. Returns: (transfer full) (nullable): NULL
+   * with an error */
+  char *(*make) (ExtractDocument *document, gpointer data, GError **error);
+  /* In the main thread, in the order of the pages: what is written of that, or "". An error ends the batch.
+   * @enough: (out): TRUE if no more pages are needed. @made: (nullable): NULL before the first page, and then
+   * until the answer is NULL without an error */
+  char *(*settle) (const char *made, gpointer data, gboolean *enough, GError **error);
+  /* What is written behind the last page. Returns: (transfer full) */
+  char *(*finish) (gpointer data);
+  gpointer data;
+} CmdPageWork;
+
+typedef struct {
+  const CmdPageWork *work; /* (nullable) */
   CliPlaces *places;
   const CliPageOptions *page;
   CliClassifiers *classifiers;
