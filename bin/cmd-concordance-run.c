@@ -17,7 +17,8 @@ struct _CmdConcordance {
   guint next_shard;
   guint64 n_found;   /* that are new */
   guint64 n_repeats; /* that are not */
-  gboolean failed;   /* a vertical file could not be read */
+  guint64 n_untagged;
+  gboolean failed; /* a vertical file could not be read */
 };
 
 /* ---- In a worker ------------------------------------------------------------------------------- */
@@ -80,6 +81,27 @@ append_hit (CmdConcordance *c, ConcHit *hit, guint64 id, GString *out)
   conc_hit_append (hit, &c->options.look, out);
 }
 
+/* Tags that vertical text has stay. A sentence that the tagger does not understand has none. */
+static gboolean
+tag_sentences (CmdConcordance *c, GError **error)
+{
+  ConcText *text = c->text;
+  for (guint i = 0; c->options.tagger && i < text->sentences->len; i++) {
+    const ConcSentence *sentence = conc_text_sentence (text, i);
+    g_autoptr (GError) failure = NULL;
+    if (conc_text_token (text, sentence->first)->tag ||
+        !conc_is_candidate (&c->options.wanted, text, sentence) ||
+        conc_tagger_tag (c->options.tagger, text, sentence, &failure))
+      continue;
+    c->n_untagged++;
+    if (!g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_INVALID_DATA)) {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
 static char *
 settle_text (CmdConcordance *c, const char *vertical, gsize length, gboolean columns, gboolean *enough,
              GError **error)
@@ -92,6 +114,8 @@ settle_text (CmdConcordance *c, const char *vertical, gsize length, gboolean col
   if (columns && options->languages && c->text->language &&
       !is_in_one_of (c->text->language, options->languages))
     return g_strdup ("");
+  if (!tag_sentences (c, error))
+    return NULL;
   conc_find (&options->wanted, c->text, is_new, c, hits);
   for (guint i = 0; i < hits->len; i++) {
     ConcHit *hit = hits->pdata[i];
@@ -186,8 +210,8 @@ void
 cmd_concordance_print_summary (const CmdConcordance *c)
 {
   cli_error (NULL,
-             "%" G_GUINT64_FORMAT " sentences found, %" G_GUINT64_FORMAT " of them printed; %" G_GUINT64_FORMAT
-             " repeats left out",
+             "%" G_GUINT64_FORMAT " sentences found, %" G_GUINT64_FORMAT
+             " of them printed; %" G_GUINT64_FORMAT " repeats left out",
              c->n_found, MIN (c->n_found, c->options.n), c->n_repeats);
 }
 

@@ -10,6 +10,7 @@
 
 #include "bin/cmd-extract-batch.h"
 #include "concordance/keep.h"
+#include "concordance/tagger.h"
 #include "concordance/write.h"
 
 typedef struct {
@@ -24,7 +25,9 @@ typedef struct {
   char **languages;        /* (nullable): codes; NULL: all */
   const char *charset;     /* (nullable): of the pages */
   ExtractWriteFlags flags; /* of vertical text */
-  GPtrArray *shards;       /* (nullable): vertical files, that are read before the pages: lent */
+  ConcTagSet tag_set;
+  ConcTagger *tagger; /* (nullable) */
+  GPtrArray *shards;  /* (nullable): vertical files, that are read before the pages: lent */
 } CmdConcordanceOptions;
 
 typedef struct _CmdConcordance CmdConcordance;

@@ -630,10 +630,10 @@ run_places (Run *run)
   const CmdBatch *batch = run->batch;
   gsize n = cli_places_get_n (batch->places) - run->first;
   gint64 start = g_get_monotonic_time ();
-  gboolean good = run->enough ||
-                  cli_parallel_pages (n, batch->page->jobs, batch->unordered,
-                                      extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
-                                      extract_place, deliver_place, result_free, result_size, run);
+  gboolean good =
+      run->enough || cli_parallel_pages (n, batch->page->jobs, batch->unordered,
+                                         extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
+                                         extract_place, deliver_place, result_free, result_size, run);
   if (!run->begun) /* nothing was delivered */
     good = begin_output (run, FALSE) && good;
   gboolean summary = batch->summary || (run->progress && cli_progress_is_shown (run->progress));

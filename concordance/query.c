@@ -118,8 +118,15 @@ is_token (const ConcQuery *query, const ConcText *text, const ConcToken *token, 
 {
   if (!query->pos)
     return is_part (text->text->str + token->start, token->end - token->start, wanted, exact);
-  return token->tag && token->lemma && is_part (token->lemma, strlen (token->lemma), wanted, exact) &&
-         g_regex_match (query->pos, token->tag, 0, NULL);
+  if (!token->tag || !token->lemma)
+    return FALSE;
+  /* "they've" is PRP+VBP, they+have. */
+  g_auto (GStrv) tags = g_strsplit (token->tag, "+", 0), lemmas = g_strsplit (token->lemma, "+", 0);
+  for (guint i = 0; tags[i] && lemmas[i]; i++)
+    if (*lemmas[i] && is_part (lemmas[i], strlen (lemmas[i]), wanted, exact) &&
+        g_regex_match (query->pos, tags[i], 0, NULL))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean

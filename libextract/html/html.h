@@ -14,3 +14,6 @@ typedef enum {
   EXTRACT_MARKUP_PARSER_PLAIN,
   EXTRACT_N_MARKUP_PARSERS
 } ExtractMarkupParser;
+
+/* Returns: (nullable): the static WHATWG name ("windows-1252") of a label (" Latin1 "), or NULL. */
+const char *extract_charset_from_label (const char *label);

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/* texttractor concordance: sentences of pages that have a word. Here are its options; cmd-concordance-run.c
+ * does the work. */
+#include "bin/cmd-concordance.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "bin/cmd.h"
+#include "corpus/shard.h"
+#include "libextract/html/html.h"
+#include "libextract/model/model.h"
+#include "libextract/text/language.h"
+#include "libextract/write/write.h"
+
+#define DEFAULT_N 10
+#define DEFAULT_MEMORY 1000000
+#define MOST_MEMORY 100000000
+#define DEFAULT_WIDTH 80
+#define LEAST_WIDTH 20
+#define MOST_WIDTH 1000
+#define MOST_CONTEXT 100
+#define TAGGER_MILLISECONDS 10000
+
+static CmdConcordanceOptions options;
+static gboolean opt_format; /* --format was given: options.look.format */
+static char *opt_pos;
+static char *opt_tagger;
+static char *opt_lang;
+static char *opt_encoding;
+static char *opt_output;
+static char *opt_files_from;
+static gboolean opt_sample;
+static gboolean opt_all_text;
+static gboolean opt_summary;
+
+static gboolean
+parse_number (const char *option, const char *text, gpointer data, GError **error)
+{
+  guint64 value;
+  if (strcmp (option, "--context") == 0) {
+    if (!cli_parse_count (option, text, 0, MOST_CONTEXT, &value, error))
+      return FALSE;
+    options.wanted.context = (guint) value;
+  } else if (strcmp (option, "--max-per-page") == 0) {
+    if (!cli_parse_count (option, text, 1, G_MAXUINT, &value, error))
+      return FALSE;
+    options.wanted.max_per_page = (guint) value;
+  } else if (strcmp (option, "--memory") == 0) {
+    if (!cli_parse_count (option, text, 1, MOST_MEMORY, &value, error))
+      return FALSE;
+    options.memory = (guint) value;
+  } else if (strcmp (option, "--width") == 0) {
+    if (!cli_parse_count (option, text, LEAST_WIDTH, MOST_WIDTH, &value, error))
+      return FALSE;
+    options.look.width = (guint) value;
+  } else if (strcmp (option, "--seed") == 0)
+    return cli_parse_count (option, text, 0, G_MAXINT64, &options.seed, error);
+  else
+    return cli_parse_count ("-n", text, 1, G_MAXINT, &options.n, error);
+  return TRUE;
+}
+
+#define FORMATS "kwic, json, jsonl, xml, tsv or vertical"
+
+static gboolean
+parse_name (const char *option, const char *text, gpointer data, GError **error)
+{
+  static const char *const sorts[] = { "none", "left", "right" }, *const sets[] = { "penn", "universal",
+                                                                                    "own" };
+  for (guint i = 0; i < G_N_ELEMENTS (sorts); i++) {
+    if (strcmp (option, "--sort") == 0 && strcmp (text, sorts[i]) == 0) {
+      options.sort = (ConcSort) i;
+      return TRUE;
+    }
+    if (strcmp (option, "--tagset") == 0 && strcmp (text, sets[i]) == 0) {
+      options.tag_set = (ConcTagSet) i;
+      return TRUE;
+    }
+  }
+  if (strcmp (option, "--sort") == 0)
+    return cli_fail_value (error, option, "none, left or right", text);
+  if (strcmp (option, "--tagset") == 0)
+    return cli_fail_value (error, option, "penn, universal or own", text);
+  for (ConcFormat i = 0; i < CONC_N_FORMATS; i++)
+    if (strcmp (conc_format_get_info (i)->name, text) == 0) {
+      options.look.format = i;
+      opt_format = TRUE;
+      return TRUE;
+    }
+  return cli_fail_value (error, "--format", FORMATS, text);
+}
+
+static const GOptionEntry entries[] = {
+  { "number", 'n', 0, G_OPTION_ARG_CALLBACK, parse_number, "Print so many sentences (default 10)", "N" },
+  { "format", 'f', 0, G_OPTION_ARG_CALLBACK, parse_name,
+    "Format of the output: " FORMATS " (default: kwic on a terminal, else jsonl)", "NAME" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write to this file", "FILE" },
+  { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &opt_files_from, "Read more pages, one a line, from this file",
+    "FILE" },
+  { "pos", 0, 0, G_OPTION_ARG_STRING, &opt_pos,
+    "WORD is a lemma, of a part of speech whose tag matches this, such as V.*", "REGEX" },
+  { "tagger", 0, 0, G_OPTION_ARG_STRING, &opt_tagger,
+    "What finds parts of speech (default with --pos: apertium; see below)", "NAME|COMMAND" },
+  { "tagset", 0, 0, G_OPTION_ARG_CALLBACK, parse_name,
+    "Names of parts of speech: penn, universal or own, those of the tagger (default penn)", "NAME" },
+  { "max-per-page", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "No more sentences of a page (default: all)",
+    "N" },
+  { "lang", 0, 0, G_OPTION_ARG_STRING, &opt_lang, "Only of pages in these languages, or any (default en)",
+    "LANG,…" },
+  { "encoding", 0, 0, G_OPTION_ARG_STRING, &opt_encoding,
+    "Only sentences of ASCII characters (ascii), or of pages in this encoding (default any)", "LABEL" },
+  { "context", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
+    "Also so many sentences before and behind (default 0)", "N" },
+  { "sample", 0, 0, G_OPTION_ARG_NONE, &opt_sample, "A random sample of all, instead of the first N", NULL },
+  { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Which sample (default 1)", "N" },
+  { "sort", 0, 0, G_OPTION_ARG_CALLBACK, parse_name,
+    "Sort by what stands left or right of the word (default none: as found)", "SIDE" },
+  { "near-duplicates", 0, 0, G_OPTION_ARG_NONE, &options.near,
+    "Leave out sentences that differ from earlier ones by signs, digits or capitals only", NULL },
+  { "memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
+    "Sentences that are remembered, to leave out repeats (default 1000000)", "N" },
+  { "fragments", 0, 0, G_OPTION_ARG_NONE, &options.wanted.fragments,
+    "Also what is no whole sentence: headings, captions, items of lists", NULL },
+  { "all-text", 0, 0, G_OPTION_ARG_NONE, &opt_all_text, "Also sentences outside of the main text", NULL },
+  { "width", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
+    "Columns of a line of kwic (default: those of the terminal, or 80)", "N" },
+  { "summary", 0, 0, G_OPTION_ARG_NONE, &opt_summary, "Print a summary at the end", NULL },
+  { NULL },
+};
+
+/* ---- Places -------------------------------------------------------------------------------------- */
+
+static gboolean
+is_vertical (const char *place)
+{
+  g_autoptr (CorpusShard) shard = NULL;
+  if (strcmp (place, "-") == 0 || extract_source_is_url (place) ||
+      !g_file_test (place, G_FILE_TEST_IS_REGULAR))
+    return FALSE;
+  shard = corpus_shard_new (place, NULL);
+  if (!shard || corpus_shard_get_format (shard) != CORPUS_SHARD_VERTICAL)
+    return FALSE;
+  /* A page may begin with "<", too. */
+  g_autoptr (CorpusDocument) document = corpus_document_new (FALSE, FALSE);
+  return corpus_shard_next (shard, document, NULL);
+}
+
+/* Returns: FALSE, after a message, with @status */
+static gboolean
+add_places (CliPlaces *places, GPtrArray *shards, char **sources, int *status)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean good = TRUE;
+  for (guint i = 0; good && sources[i]; i++)
+    if (is_vertical (sources[i])) {
+      good = cli_guard_input (sources[i], &error);
+      g_ptr_array_add (shards, sources[i]);
+    } else
+      good = cli_places_add (places, sources[i], &error);
+  if (good && !sources[0] && !opt_files_from)
+    good = cli_places_add (places, "-", &error);
+  const char *list = good ? opt_files_from : NULL;
+  if (list)
+    good = cli_places_add_list (places, list, &error);
+  if (!good)
+    *status = cli_fail (error->domain == G_OPTION_ERROR ? NULL : list, error);
+  return good;
+}
+
+/* WORD… -- SOURCE…: what stands behind "--" is cut off. Returns: (transfer full) */
+static char **
+steal_sources (char **args)
+{
+  guint i = 0;
+  while (args[i] && strcmp (args[i], "--") != 0)
+    i++;
+  if (!args[i])
+    return g_new0 (char *, 1);
+  args[i] = NULL;
+  return g_strdupv (args + i + 1);
+}
+
+/* ---- Values of options ------------------------------------------------------------------------------ */
+
+/* Returns: FALSE with an error */
+static gboolean
+set_languages (GError **error)
+{
+  const char *list = opt_lang ? opt_lang : "en";
+  if (strcmp (list, "any") == 0)
+    return TRUE;
+  if (!extract_language_load (error))
+    return FALSE;
+  options.languages = g_strsplit (list, ",", 0);
+  for (char **language = options.languages; *language; language++) {
+    char *code = strcmp (*language, EXTRACT_LANGUAGE_UNKNOWN) == 0 ? g_strdup (*language)
+                                                                   : extract_language_dup_code (*language);
+    if (!code)
+      return cli_fail_value (error, "--lang", CLI_LANGUAGES ", or any", *language);
+    g_free (*language);
+    *language = code;
+  }
+  return TRUE;
+}
+
+static gboolean
+set_encoding (GError **error)
+{
+  if (!opt_encoding || strcmp (opt_encoding, "any") == 0)
+    return TRUE;
+  if (g_ascii_strcasecmp (opt_encoding, "ascii") == 0) {
+    options.wanted.ascii = TRUE;
+    return TRUE;
+  }
+  options.charset = extract_charset_from_label (opt_encoding);
+  return options.charset ||
+         cli_fail_value (error, "--encoding", "ascii, any, or an encoding such as utf-8", opt_encoding);
+}
+
+static guint
+get_width (void)
+{
+  struct winsize size;
+  if (options.look.width > 0)
+    return options.look.width;
+  if (isatty (STDOUT_FILENO) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= LEAST_WIDTH)
+    return size.ws_col;
+  return DEFAULT_WIDTH;
+}
+
+static void
+set_look (void)
+{
+  const gboolean screen = !opt_output && isatty (STDOUT_FILENO);
+  if (!opt_format)
+    options.look.format = screen ? CONC_FORMAT_KWIC : CONC_FORMAT_JSONL;
+  options.look.width = get_width ();
+  options.look.colour = screen && cli_wants_colour ();
+  options.wanted.vertical = options.look.format == CONC_FORMAT_VERTICAL;
+}
+
+/* Returns: FALSE with an error */
+static gboolean
+set_tagger (GError **error)
+{
+  /* Vertical text may have its own tags. */
+  if (!opt_tagger && !opt_pos)
+    return TRUE;
+  options.tagger =
+      conc_tagger_new (opt_tagger ? opt_tagger : "apertium", options.languages ? options.languages[0] : NULL,
+                       options.tag_set, TAGGER_MILLISECONDS, error);
+  return options.tagger != NULL;
+}
+
+/* Returns: (transfer full): for the end of --help */
+static char *
+describe_tables (void)
+{
+  CliName formats[CONC_N_FORMATS], taggers[8];
+  guint n = 0;
+  for (ConcFormat i = 0; i < CONC_N_FORMATS; i++)
+    formats[i] = (CliName){ conc_format_get_info (i)->name, conc_format_get_info (i)->sentence };
+  for (const ConcTaggerInfo *info; n < G_N_ELEMENTS (taggers) && (info = conc_tagger_get_info (n)); n++)
+    taggers[n] = (CliName){ info->name, info->sentence };
+  g_autofree char *one = cli_names_describe ("Formats:", formats, CONC_N_FORMATS);
+  g_autofree char *other = cli_names_describe ("Taggers:", taggers, n);
+  return g_strconcat (one, "\n\n", other, NULL);
+}
+
+/* ---- The run ------------------------------------------------------------------------------------------ */
+
+static int
+run (char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CliPlaces) places = cli_places_new ();
+  g_autoptr (GPtrArray) shards = g_ptr_array_new ();
+  g_auto (CmdFilter) filter = { .max_words = G_MAXUINT64, .dedup = CORPUS_DEDUP_DEFAULTS };
+  g_auto (CmdKeep) keep = { .patterns = g_ptr_array_new_with_free_func ((GDestroyNotify) g_regex_unref) };
+  const ConcFormatInfo *info = conc_format_get_info (options.look.format);
+  int status;
+
+  filter.dedup.kinds = 0;
+  page->source.wants = cmd_filter_wants;
+  page->source.wants_data = &filter;
+  options.shards = shards;
+  options.flags = EXTRACT_WRITE_NO_LINKS | EXTRACT_WRITE_STRUCTURE | (opt_all_text ? EXTRACT_WRITE_ALL : 0);
+  CmdBatch batch = {
+    .places = places,
+    .page = page,
+    .filter = &filter,
+    .keep = &keep,
+    .fetch = fetch,
+    .output = { .format = EXTRACT_FORMAT_VERTICAL,
+                .flags = options.flags,
+                .file = opt_output,
+                .prologue = info->prologue,
+                .separator = info->separator,
+                .epilogue = info->epilogue },
+    .quiet = TRUE,
+  };
+  if (!cmd_output_guard (&batch.output, &error) || !extract_format_load (EXTRACT_FORMAT_VERTICAL, &error))
+    return cli_fail (NULL, error);
+  if (!add_places (places, shards, sources, &status))
+    return status;
+  g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (model, &error);
+  if (!classifiers)
+    return cli_fail (NULL, error);
+  g_autoptr (ExtractClassifier) everything =
+      extract_classifier_new_for_method (extract_method_find ("everything"));
+  g_autoptr (CmdConcordance) concordance = cmd_concordance_new (&options);
+  batch.classifiers = classifiers;
+  batch.everything = everything;
+  batch.work = cmd_concordance_get_work (concordance);
+  status = cmd_batch_run (&batch);
+  if (opt_summary || isatty (STDERR_FILENO))
+    cmd_concordance_print_summary (concordance);
+  return status == CLI_EXIT_DONE && cmd_concordance_has_failed (concordance) ? CLI_EXIT_FAILED : status;
+}
+
+int
+cmd_concordance (char **args)
+{
+  g_auto (GStrv) sources = steal_sources (args);
+  g_autoptr (GOptionContext) context = cli_context_new (
+      "WORD… [-- SOURCE…]",
+      "Prints sentences of pages that have one of the words. A SOURCE is a file, a folder, an "
+      "archive of\npages (WARC and others), vertical text, a URL, or - for standard input, "
+      "which is also read if\nthere is none.");
+  g_autofree char *tables = describe_tables ();
+  g_option_context_set_description (context, tables);
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_auto (CliPageOptions) page = { 0 };
+  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
+  g_auto (CliModelOptions) model = { 0 };
+  g_option_context_add_group (context, cli_model_options_init (&model));
+  g_auto (CmdFetch) fetch = { 0 };
+  g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_LIST));
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  options.n = DEFAULT_N;
+  options.seed = 1;
+  options.memory = DEFAULT_MEMORY;
+  if (!cli_parse_with_config (context, "concordance", args, &words, &status))
+    return status;
+  if (!words[0])
+    return cli_usage ("concordance needs a word");
+  if (!sources[0] && !opt_files_from && isatty (STDIN_FILENO))
+    return cli_usage ("no source given behind --, and standard input is a terminal (- reads it anyway)");
+  options.sample = opt_sample;
+  g_autoptr (ConcQuery) query = conc_query_new (words, opt_pos, &error);
+  if (!query || !set_encoding (&error) || !set_languages (&error) || !set_tagger (&error))
+    return cli_fail (NULL, error);
+  options.wanted.query = query;
+  set_look ();
+  status = run (sources, &page, &model, &fetch);
+  g_clear_pointer (&options.tagger, conc_tagger_free);
+  g_clear_pointer (&options.languages, g_strfreev);
+  return status;
+}
