@@ -145,7 +145,7 @@ is_vertical (const char *place)
     return FALSE;
   /* A page may begin with "<", too. */
   g_autoptr (CorpusDocument) document = corpus_document_new (FALSE, FALSE);
-  return corpus_shard_next (shard, document, NULL);
+  return corpus_shard_next (shard, document, NULL) && document->is_document;
 }
 
 /* Returns: FALSE, after a message, with @status */

@@ -138,6 +138,16 @@ send_more (Dialogue *d)
   return n >= 0 || errno == EAGAIN || errno == EINTR ? STEP_ON : STEP_ENDED;
 }
 
+/* Returns: (nullable): where the answer ends, looked for behind @from bytes */
+static const char *
+find_end (const Dialogue *d, gsize from)
+{
+  for (gsize i = from; i + d->n_end <= d->answer->len; i++)
+    if (memcmp (d->answer->str + i, d->end, d->n_end) == 0)
+      return d->answer->str + i;
+  return NULL;
+}
+
 static Step
 receive_more (Dialogue *d, GError **error)
 {
@@ -147,7 +157,7 @@ receive_more (Dialogue *d, GError **error)
     return n < 0 && (errno == EAGAIN || errno == EINTR) ? STEP_ON : STEP_ENDED;
   const gsize from = d->answer->len - MIN (d->answer->len, d->n_end - 1);
   g_string_append_len (d->answer, piece, n);
-  const char *end = memmem (d->answer->str + from, d->answer->len - from, d->end, d->n_end);
+  const char *end = find_end (d, from);
   if (d->answer->len > d->max)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                  "%s gave more than %" G_GSIZE_FORMAT " bytes for a page", d->ask->what, d->max);

@@ -52,20 +52,26 @@ static const struct {
 } rows[] = {
   { { "vaux" }, "MD", "AUX" },
   { { "vbmod" }, "MD", "AUX" },
+  { { "vbser", "pri", "p3" }, "VBZ", "AUX" },
   { { "vbser", "pres", "p3" }, "VBZ", "AUX" },
   { { "vbser", "past" }, "VBD", "AUX" },
+  { { "vbser", "pri" }, "VBP", "AUX" },
   { { "vbser", "pres" }, "VBP", "AUX" },
   { { "vbser", "pp" }, "VBN", "AUX" },
   { { "vbser", "ger" }, "VBG", "AUX" },
   { { "vbser" }, "VB", "AUX" },
+  { { "vbhaver", "pri", "p3" }, "VBZ", "AUX" },
   { { "vbhaver", "pres", "p3" }, "VBZ", "AUX" },
   { { "vbhaver", "past" }, "VBD", "AUX" },
+  { { "vbhaver", "pri" }, "VBP", "AUX" },
   { { "vbhaver", "pres" }, "VBP", "AUX" },
   { { "vbhaver", "pp" }, "VBN", "AUX" },
   { { "vbhaver", "ger" }, "VBG", "AUX" },
   { { "vbhaver" }, "VB", "AUX" },
+  { { "vbdo", "pri", "p3" }, "VBZ", "AUX" },
   { { "vbdo", "pres", "p3" }, "VBZ", "AUX" },
   { { "vbdo", "past" }, "VBD", "AUX" },
+  { { "vbdo", "pri" }, "VBP", "AUX" },
   { { "vbdo", "pres" }, "VBP", "AUX" },
   { { "vbdo", "pp" }, "VBN", "AUX" },
   { { "vbdo" }, "VB", "AUX" },
@@ -213,7 +219,7 @@ set_unit (Place *place, const char *surface, const char *tags, const char *lemma
   const gsize n = strlen (surface);
   const gsize room = MIN (place->stop - place->at, n + MOST_BETWEEN);
   const char *from = text->text->str + place->at;
-  const char *found = n > 0 ? memmem (from, room, surface, n) : NULL;
+  const char *found = n > 0 ? g_strstr_len (from, (gssize) room, surface) : NULL;
   if (!found)
     return;
   const guint32 start = (guint32) (found - text->text->str), behind = start + (guint32) n;
