@@ -116,11 +116,11 @@ append_part (GString *out, const Part *part, gboolean keeps_end, gboolean isolat
 static void
 append_keyword (GString *out, const char *start, const char *end, const ConcLook *look, gboolean isolate)
 {
-  g_string_append (out, look->colour ? " \033[1;31m" : " ");
+  g_string_append (out, look->colour ? "\033[1;31m" : "");
   g_string_append (out, isolate ? ISOLATE : "");
   append_printed (out, start, end);
   g_string_append (out, isolate ? ISOLATE_END : "");
-  g_string_append (out, look->colour ? "\033[0m " : " ");
+  g_string_append (out, look->colour ? "\033[0m" : "");
 }
 
 void
@@ -129,11 +129,7 @@ conc_kwic_append (const ConcHit *hit, const ConcLook *look, GString *out)
   const char *text = hit->sentence, *at = text + hit->at, *behind = text + hit->behind;
   const char *end = text + strlen (text);
   const gboolean reversed = is_right_to_left (text);
-  while (at > text && at[-1] == ' ')
-    at--;
-  while (*behind == ' ')
-    behind++;
-  const guint keyword = measure (text + hit->at, text + hit->behind) + 2;
+  const guint keyword = measure (at, behind);
   const guint left = look->width / 2 - MIN (look->width / 2, keyword / 2);
   const guint right = look->width - MIN (look->width, left + keyword);
   const Part before = cut_part (text, at, reversed ? right : left, TRUE);
@@ -141,7 +137,7 @@ conc_kwic_append (const ConcHit *hit, const ConcLook *look, GString *out)
   const Part *first = reversed ? &after : &before, *last = reversed ? &before : &after;
   pad (out, left - MIN (left, first->width));
   append_part (out, first, !reversed, reversed);
-  append_keyword (out, text + hit->at, text + hit->behind, look, reversed);
+  append_keyword (out, at, behind, look, reversed);
   append_part (out, last, reversed, reversed);
   g_string_append_c (out, '\n');
 }

@@ -221,12 +221,12 @@ test_kwic (void)
   } cases[] = {
     { "They have it", "have", "      They have it\n" },
     { "A rather long text stands before have and behind it", "have",
-      "\u2026nds before have and behin\u2026\n" },
+      "\u2026ds before have and behind\u2026\n" },
     { "\u5929\u4e0b have \u5929", "have", "      \u5929\u4e0b have \u5929\n" },
     { "e\u0301te\u0301 have it", "have", "       e\u0301te\u0301 have it\n" },
     /* What comes first stands on the right. */
     { "\u05d0\u05d1 \u05d2\u05d3 \u05d4\u05d5", "\u05d2\u05d3",
-      "         \u2068\u05d4\u05d5\u2069 \u2068\u05d2\u05d3\u2069 \u2068\u05d0\u05d1\u2069\n" },
+      "         \u2068 \u05d4\u05d5\u2069\u2068\u05d2\u05d3\u2069\u2068\u05d0\u05d1 \u2069\n" },
   };
   const ConcLook look = { .format = CONC_FORMAT_KWIC, .width = 27 };
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
