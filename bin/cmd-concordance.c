@@ -59,7 +59,7 @@ parse_number (const char *option, const char *text, gpointer data, GError **erro
   } else if (strcmp (option, "--seed") == 0)
     return cli_parse_count (option, text, 0, G_MAXINT64, &options.seed, error);
   else
-    return cli_parse_count ("-n", text, 1, G_MAXINT, &options.n, error);
+    return cli_parse_count (option, text, 1, G_MAXINT, &options.n, error);
   return TRUE;
 }
 
