@@ -2,7 +2,10 @@
 /* The stream format of Apertium: ^surface/lemma<tag><tag>$. */
 #pragma once
 
-#include "concordance/tagger.h"
+#include "concordance/text.h"
+
+/* How parts of speech are called. */
+typedef enum { CONC_TAGS_PENN, CONC_TAGS_UNIVERSAL, CONC_TAGS_OWN, CONC_N_TAG_SETS } ConcTagSet;
 
 /* conc_apertium_append: the sentence, with a NUL behind it. */
 void conc_apertium_append (const ConcText *text, const ConcSentence *sentence, GString *question);

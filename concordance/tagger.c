@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/ask.h"
-#include "concordance/apertium.h"
 
 typedef enum { PROTOCOL_STREAM, PROTOCOL_LINES } Protocol;
 

@@ -7,9 +7,7 @@
  */
 #pragma once
 
-#include "concordance/text.h"
-
-typedef enum { CONC_TAGS_PENN, CONC_TAGS_UNIVERSAL, CONC_TAGS_OWN, CONC_N_TAG_SETS } ConcTagSet;
+#include "concordance/apertium.h"
 
 /* What is known of a tagger. */
 typedef struct {
