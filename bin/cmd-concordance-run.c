@@ -50,7 +50,7 @@ make (ExtractDocument *document, gpointer data, GError **error)
   if (!vertical)
     return NULL;
   g_autoptr (ConcText) text = conc_text_new ();
-  conc_text_read (text, vertical, strlen (vertical), FALSE);
+  conc_text_read (text, vertical, strlen (vertical), CONC_READ_OWN);
   return conc_has (&options->wanted, text) ? g_steal_pointer (&vertical) : g_strdup ("");
 }
 
@@ -103,15 +103,15 @@ tag_sentences (CmdConcordance *c, GError **error)
 }
 
 static char *
-settle_text (CmdConcordance *c, const char *vertical, gsize length, gboolean columns, gboolean *enough,
+settle_text (CmdConcordance *c, const char *vertical, gsize length, gboolean shard, gboolean *enough,
              GError **error)
 {
   const CmdConcordanceOptions *options = &c->options;
   g_autoptr (GPtrArray) hits = g_ptr_array_new ();
   g_autoptr (GString) out = g_string_new (NULL);
   const guint64 before = c->n_found;
-  conc_text_read (c->text, vertical, length, columns);
-  if (columns && options->languages && c->text->language &&
+  conc_text_read (c->text, vertical, length, shard ? CONC_READ_COLUMNS : CONC_READ_OWN);
+  if (shard && options->languages && c->text->language &&
       !is_in_one_of (c->text->language, options->languages))
     return g_strdup ("");
   if (!tag_sentences (c, error))

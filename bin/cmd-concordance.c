@@ -22,7 +22,6 @@
 #define LEAST_WIDTH 20
 #define MOST_WIDTH 1000
 #define MOST_CONTEXT 100
-#define TAGGER_MILLISECONDS 10000
 
 static CmdConcordanceOptions options;
 static gboolean opt_format; /* --format was given: options.look.format */
@@ -68,22 +67,17 @@ parse_number (const char *option, const char *text, gpointer data, GError **erro
 static gboolean
 parse_name (const char *option, const char *text, gpointer data, GError **error)
 {
-  static const char *const sorts[] = { "none", "left", "right" }, *const sets[] = { "penn", "universal",
-                                                                                    "own" };
-  for (guint i = 0; i < G_N_ELEMENTS (sorts); i++) {
-    if (strcmp (option, "--sort") == 0 && strcmp (text, sorts[i]) == 0) {
+  static const char *const sorts[] = { "none", "left", "right" };
+  for (guint i = 0; strcmp (option, "--sort") == 0 && i < G_N_ELEMENTS (sorts); i++)
+    if (strcmp (text, sorts[i]) == 0) {
       options.sort = (ConcSort) i;
       return TRUE;
     }
-    if (strcmp (option, "--tagset") == 0 && strcmp (text, sets[i]) == 0) {
-      options.tag_set = (ConcTagSet) i;
-      return TRUE;
-    }
-  }
   if (strcmp (option, "--sort") == 0)
     return cli_fail_value (error, option, "none, left or right", text);
   if (strcmp (option, "--tagset") == 0)
-    return cli_fail_value (error, option, "penn, universal or own", text);
+    return conc_tag_set_parse (text, &options.tag_set) ||
+           cli_fail_value (error, option, CONC_TAG_SET_NAMES, text);
   for (ConcFormat i = 0; i < CONC_N_FORMATS; i++)
     if (strcmp (conc_format_get_info (i)->name, text) == 0) {
       options.look.format = i;
@@ -251,7 +245,7 @@ set_tagger (GError **error)
     return TRUE;
   options.tagger =
       conc_tagger_new (opt_tagger ? opt_tagger : "apertium", options.languages ? options.languages[0] : NULL,
-                       options.tag_set, TAGGER_MILLISECONDS, error);
+                       options.tag_set, CONC_TAGGER_MILLISECONDS, error);
   return options.tagger != NULL;
 }
 

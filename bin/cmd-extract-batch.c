@@ -118,6 +118,18 @@ label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **doc
                                            : cli_classifiers_label (batch->classifiers, document, error);
 }
 
+/* Returns: (transfer full) (nullable) */
+static char *
+write_text (const CmdBatch *batch, ExtractDocument *document, GError **error)
+{
+  if (batch->work)
+    return batch->work->make (document, batch->work->data, error);
+  g_autofree char *text =
+      extract_document_to_string (document, batch->output.format, batch->output.flags, error);
+  return text && batch->tagger ? conc_tagger_tag_vertical (batch->tagger, text, error)
+                               : g_steal_pointer (&text);
+}
+
 static void
 extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page, Result *result)
 {
@@ -137,9 +149,7 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
   result->found = extract_document_has_main_text (document);
   result->words = cmd_filter_dup_text (batch->filter, document);
   result->reason = extract_document_get_reason (document);
-  result->text = batch->work ? batch->work->make (document, batch->work->data, &result->error)
-                             : extract_document_to_string (document, batch->output.format,
-                                                           batch->output.flags, &result->error);
+  result->text = write_text (batch, document, &result->error);
   if (result->words && (batch->filter->dedup.kinds & CORPUS_PARAGRAPHS))
     result->document = g_steal_pointer (&document);
 }
@@ -223,15 +233,13 @@ report_reason (Run *run, const CmdPage *page, const Result *result)
 static gboolean
 is_duplicate (Run *run, Result *result)
 {
-  const CmdOutputOptions *output = &run->batch->output;
   if (!result->words || result->error)
     return FALSE;
   if (corpus_dedup_judge (run->dedup, result->words) != CORPUS_KEPT)
     return TRUE;
   if (result->document && cmd_filter_drop_paragraphs (result->words, result->document)) {
     g_free (result->text);
-    result->text =
-        extract_document_to_string (result->document, output->format, output->flags, &result->error);
+    result->text = write_text (run->batch, result->document, &result->error);
   }
   return FALSE;
 }

@@ -6,6 +6,7 @@
 #include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
 #include "bin/cmd-fetch.h"
+#include "concordance/tagger.h"
 
 /* What a verb does with pages instead of writing each in a format. */
 typedef struct {
@@ -23,6 +24,7 @@ typedef struct {
 
 typedef struct {
   const CmdPageWork *work; /* (nullable) */
+  ConcTagger *tagger;      /* (nullable): of vertical text */
   CliPlaces *places;
   const CliPageOptions *page;
   CliClassifiers *classifiers;

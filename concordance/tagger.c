@@ -28,12 +28,25 @@ struct _ConcTagger {
   CliAsk *ask;
   Protocol protocol;
   ConcTagSet set;
+  GMutex mutex; /* of the question */
   GString *question;
 };
 
 /* For each byte of a question, an answer has no more. */
 #define ANSWER_PER_BYTE 256
 #define ANSWER_BYTES 65536
+
+gboolean
+conc_tag_set_parse (const char *name, ConcTagSet *set)
+{
+  static const char *const names[CONC_N_TAG_SETS] = { "penn", "universal", "own" };
+  for (ConcTagSet i = 0; i < CONC_N_TAG_SETS; i++)
+    if (strcmp (names[i], name) == 0) {
+      *set = i;
+      return TRUE;
+    }
+  return FALSE;
+}
 
 const ConcTaggerInfo *
 conc_tagger_get_info (guint i)
@@ -73,6 +86,7 @@ conc_tagger_new (const char *name, const char *language, ConcTagSet set, guint64
   tagger->protocol = protocol;
   tagger->set = set;
   tagger->question = g_string_new (NULL);
+  g_mutex_init (&tagger->mutex);
   return tagger;
 }
 
@@ -81,6 +95,7 @@ conc_tagger_free (ConcTagger *tagger)
 {
   cli_ask_free (tagger->ask);
   g_string_free (tagger->question, TRUE);
+  g_mutex_clear (&tagger->mutex);
   g_free (tagger);
 }
 
@@ -148,6 +163,7 @@ conc_columns_read (ConcText *text, const ConcSentence *sentence, const char *ans
 gboolean
 conc_tagger_tag (ConcTagger *tagger, ConcText *text, const ConcSentence *sentence, GError **error)
 {
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tagger->mutex);
   const gboolean stream = tagger->protocol == PROTOCOL_STREAM;
   g_string_truncate (tagger->question, 0);
   if (stream)
@@ -166,4 +182,63 @@ conc_tagger_tag (ConcTagger *tagger, ConcText *text, const ConcSentence *sentenc
     good = conc_columns_read (text, sentence, answer->str, answer->len, tagger->set, error);
   g_string_free (answer, TRUE);
   return good;
+}
+
+/* ---- Vertical text --------------------------------------------------------------------------------- */
+
+static void
+append_column (GString *out, const char *value)
+{
+  g_string_append_c (out, '\t');
+  for (const char *p = value ? value : ""; *p; p++)
+    if (*p == '&')
+      g_string_append (out, "&amp;");
+    else if (*p == '<')
+      g_string_append (out, "&lt;");
+    else if (*p == '>')
+      g_string_append (out, "&gt;");
+    else if (*p == '|')
+      g_string_append (out, "\302\246");
+    else if ((guchar) *p >= ' ')
+      g_string_append_c (out, *p);
+}
+
+/* Lines of @vertical, of which the tokens of @text are those that are positions. */
+static char *
+add_columns (const ConcText *text, const char *vertical)
+{
+  GString *out = g_string_new (NULL);
+  guint i = 0;
+  for (const char *p = vertical, *next; *p; p = next) {
+    const char *end = p + strcspn (p, "\n");
+    next = *end ? end + 1 : end;
+    if (end == p || conc_line_is_tag (p, end)) {
+      g_string_append_len (out, p, next - p);
+      continue;
+    }
+    const char *tab = memchr (p, '\t', (gsize) (end - p)), *behind = tab ? tab : end;
+    const ConcToken *token =
+        conc_line_is_position (p, end) && i < text->tokens->len ? conc_text_token (text, i++) : NULL;
+    g_string_append_len (out, p, behind - p);
+    append_column (out, token ? token->tag : NULL);
+    append_column (out, token && token->tag ? token->lemma : NULL);
+    g_string_append_len (out, behind, next - behind);
+  }
+  return g_string_free (out, FALSE);
+}
+
+char *
+conc_tagger_tag_vertical (ConcTagger *tagger, const char *vertical, GError **error)
+{
+  g_autoptr (ConcText) text = conc_text_new ();
+  conc_text_read (text, vertical, strlen (vertical), CONC_READ_HEADS | CONC_READ_OWN);
+  for (guint i = 0; i < text->sentences->len; i++) {
+    g_autoptr (GError) failure = NULL;
+    if (conc_tagger_tag (tagger, text, conc_text_sentence (text, i), &failure) ||
+        g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
+      continue;
+    g_propagate_error (error, g_steal_pointer (&failure));
+    return NULL;
+  }
+  return add_columns (text, vertical);
 }

@@ -9,6 +9,12 @@
 
 #include "concordance/apertium.h"
 
+#define CONC_TAG_SET_NAMES "penn, universal or own"
+gboolean conc_tag_set_parse (const char *name, ConcTagSet *set);
+
+/* For a sentence. */
+#define CONC_TAGGER_MILLISECONDS 10000
+
 /* What is known of a tagger. */
 typedef struct {
   const char *name;
@@ -32,9 +38,13 @@ ConcTagger *conc_tagger_new (const char *name, const char *language, ConcTagSet 
 void conc_tagger_free (ConcTagger *tagger);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConcTagger, conc_tagger_free)
 
-/* conc_tagger_tag: fills in the tokens of a sentence. An error of G_IO_ERROR_INVALID_DATA is about this
- * sentence alone, which has no tags then. */
+/* conc_tagger_tag: fills in the tokens of a sentence. From any thread. An error of G_IO_ERROR_INVALID_DATA is
+ * about this sentence alone, which has no tags then. */
 gboolean conc_tagger_tag (ConcTagger *tagger, ConcText *text, const ConcSentence *sentence, GError **error);
+
+/* conc_tagger_tag_vertical: @vertical: a document. Returns: (transfer full) (nullable): the same, with tag
+ * and lemma behind each word; both are empty where the tagger knows none, and behind pictures */
+char *conc_tagger_tag_vertical (ConcTagger *tagger, const char *vertical, GError **error);
 
 /* conc_columns_read: an answer in lines: token, tag and lemma, or CoNLL-U. Returns: FALSE if it has not a
  * line for each token */

@@ -201,7 +201,7 @@ is_whole (const ConcText *text, const ConcSentence *sentence)
 /* Where in a document the next line is. */
 typedef struct {
   ConcText *text;
-  gboolean columns;
+  ConcReadFlags flags;
   gboolean in_head;
   gboolean glued;
   ConcType type;
@@ -299,6 +299,26 @@ take_column (ConcText *text, const char **p, const char *end)
   return g_string_chunk_insert (text->tags, plain->str);
 }
 
+gboolean
+conc_line_is_position (const char *line, const char *end)
+{
+  const char *tab = memchr (line, '\t', (gsize) (end - line)), *behind = tab ? tab : end;
+  return behind > line && g_utf8_validate (line, behind - line, NULL) &&
+         !name_is (line, (gsize) (behind - line), "__IMG__");
+}
+
+#define BROKEN_BAR "\302\246"
+
+static void
+restore_bars (GString *string, gsize from)
+{
+  for (char *p; (p = strstr (string->str + from, BROKEN_BAR));) {
+    from = (gsize) (p - string->str);
+    g_string_erase (string, (gssize) from, 1);
+    string->str[from] = '|';
+  }
+}
+
 static void
 read_position (Reader *r, const char *line, const char *end)
 {
@@ -306,15 +326,16 @@ read_position (Reader *r, const char *line, const char *end)
   const char *tab = memchr (line, '\t', (gsize) (end - line)), *behind = tab ? tab : end;
   ConcToken token = { .glued = r->glued };
   r->glued = FALSE;
-  if (r->in_head || behind == line || !g_utf8_validate (line, behind - line, NULL) ||
-      name_is (line, (gsize) (behind - line), "__IMG__"))
+  if ((r->in_head && !(r->flags & CONC_READ_HEADS)) || !conc_line_is_position (line, end))
     return;
   if (text->tokens->len > r->first && !token.glued)
     g_string_append_c (text->text, ' ');
   token.start = (guint32) text->text->len;
   append_unescaped (text->text, line, behind);
+  if (r->flags & CONC_READ_OWN)
+    restore_bars (text->text, token.start);
   token.end = (guint32) text->text->len;
-  if (tab && r->columns) {
+  if (tab && (r->flags & CONC_READ_COLUMNS)) {
     const char *p = tab + 1;
     token.tag = take_column (text, &p, end);
     token.lemma = token.tag ? take_column (text, &p, end) : NULL;
@@ -323,8 +344,8 @@ read_position (Reader *r, const char *line, const char *end)
 }
 
 /* In tokens < is an entity, or stands alone. */
-static gboolean
-is_tag (const char *line, const char *end)
+gboolean
+conc_line_is_tag (const char *line, const char *end)
 {
   return end - line > 2 && *line == '<' &&
          (g_ascii_isalpha (line[1]) || (line[1] == '/' && end - line > 3)) && end[-1] == '>' &&
@@ -332,17 +353,17 @@ is_tag (const char *line, const char *end)
 }
 
 void
-conc_text_read (ConcText *text, const char *vertical, gsize length, gboolean columns)
+conc_text_read (ConcText *text, const char *vertical, gsize length, ConcReadFlags flags)
 {
   const char *p = vertical, *stop = vertical + length;
-  Reader r = { .text = text, .columns = columns };
+  Reader r = { .text = text, .flags = flags };
   text_clear (text);
   while (p < stop) {
     const char *newline = memchr (p, '\n', (gsize) (stop - p));
     const char *next = newline ? newline + 1 : stop, *end = newline ? newline : stop;
     if (end > p && end[-1] == '\r')
       end--;
-    if (is_tag (p, end)) {
+    if (conc_line_is_tag (p, end)) {
       if (!read_tag (&r, p, end))
         break;
     } else if (end > p)

@@ -43,10 +43,20 @@ ConcText *conc_text_new (void);
 void conc_text_free (ConcText *text);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConcText, conc_text_free)
 
+typedef enum {
+  CONC_READ_DEFAULT = 0,
+  CONC_READ_COLUMNS = 1 << 0, /* the second and third column of a position are its tag and lemma */
+  CONC_READ_HEADS = 1 << 1,   /* titles are sentences, too */
+  CONC_READ_OWN = 1 << 2,     /* we wrote it just now: a broken bar stands for a bar */
+} ConcReadFlags;
+
 /* conc_text_read: the (first) document of @vertical, in place of what @text had. Lines that are no structure
- * that is known here, and what is no valid UTF-8, are passed over. @columns: whether the second and third
- * column of a position are its tag and lemma */
-void conc_text_read (ConcText *text, const char *vertical, gsize length, gboolean columns);
+ * that is known here, and what is no valid UTF-8, are passed over. */
+void conc_text_read (ConcText *text, const char *vertical, gsize length, ConcReadFlags flags);
+
+/* conc_line_is_tag, conc_line_is_position: what a line is, up to @end, which is its end. */
+gboolean conc_line_is_tag (const char *line, const char *end);
+gboolean conc_line_is_position (const char *line, const char *end);
 
 const ConcSentence *conc_text_sentence (const ConcText *text, guint i);
 ConcToken *conc_text_token (const ConcText *text, guint i);

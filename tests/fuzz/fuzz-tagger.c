@@ -41,9 +41,9 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   if (size == 0)
     return 0;
   copy = g_strndup (answer, size - 1);
-  conc_text_read (text, vertical, strlen (vertical), FALSE);
+  conc_text_read (text, vertical, strlen (vertical), CONC_READ_DEFAULT);
   if (data[0] == 'v')
-    conc_text_read (text, answer, size - 1, TRUE);
+    conc_text_read (text, answer, size - 1, CONC_READ_COLUMNS);
   else if (data[0] == 'l')
     conc_columns_read (text, conc_text_sentence (text, 0), copy, strlen (copy), CONC_TAGS_PENN, NULL);
   else

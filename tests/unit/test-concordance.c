@@ -26,7 +26,7 @@ read_sentence (const char *type, const char *sentence)
 {
   g_autofree char *vertical = make_vertical (type, sentence);
   ConcText *text = conc_text_new ();
-  conc_text_read (text, vertical, strlen (vertical), TRUE);
+  conc_text_read (text, vertical, strlen (vertical), CONC_READ_COLUMNS);
   return text;
 }
 
@@ -40,7 +40,8 @@ test_text (void)
   g_assert_cmpuint (text->sentences->len, ==, 1);
   g_assert_cmpstr (text->text->str, ==, "A <b>& < c.\n");
   g_assert_cmpuint (text->tokens->len, ==, 6);
-  conc_text_read (text, "One\tNN\tone\n<s>\nTwo\t<link=\"a\">\t<length=1>\n\xff\n</s>", 50, TRUE);
+  conc_text_read (text, "One\tNN\tone\n<s>\nTwo\t<link=\"a\">\t<length=1>\n\xff\n</s>", 50,
+                  CONC_READ_COLUMNS);
   g_assert_cmpuint (text->sentences->len, ==, 2);
   g_assert_cmpstr (conc_text_token (text, 0)->lemma, ==, "one");
   g_assert_null (conc_text_token (text, 1)->tag);
