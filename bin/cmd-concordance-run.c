@@ -15,10 +15,10 @@ struct _CmdConcordance {
   CorpusShard *shard; /* (nullable): that is being read */
   CorpusDocument *document;
   guint next_shard;
-  guint64 n_found;   /* that are new */
-  guint64 n_repeats; /* that are not */
-  guint64 n_untagged;
-  gboolean failed; /* a vertical file could not be read */
+  guint64 n_found;    /* that are new */
+  guint64 n_repeats;  /* that are not */
+  guint64 n_untagged; /* sentences that the tagger did not understand */
+  gboolean failed;    /* a vertical file could not be read */
 };
 
 /* ---- In a worker ------------------------------------------------------------------------------- */
@@ -86,18 +86,22 @@ static gboolean
 tag_sentences (CmdConcordance *c, GError **error)
 {
   ConcText *text = c->text;
-  for (guint i = 0; c->options.tagger && i < text->sentences->len; i++) {
+  const gboolean wants_tags = c->options.tagger || c->options.no_tagger;
+  for (guint i = 0; wants_tags && i < text->sentences->len; i++) {
     const ConcSentence *sentence = conc_text_sentence (text, i);
     g_autoptr (GError) failure = NULL;
     if (conc_text_token (text, sentence->first)->tag ||
-        !conc_is_candidate (&c->options.wanted, text, sentence) ||
-        conc_tagger_tag (c->options.tagger, text, sentence, &failure))
+        !conc_is_candidate (&c->options.wanted, text, sentence))
       continue;
-    c->n_untagged++;
+    if (c->options.no_tagger)
+      failure = g_error_copy (c->options.no_tagger);
+    else if (conc_tagger_tag (c->options.tagger, text, sentence, &failure))
+      continue;
     if (!g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_INVALID_DATA)) {
       g_propagate_error (error, g_steal_pointer (&failure));
       return FALSE;
     }
+    c->n_untagged++;
   }
   return TRUE;
 }
@@ -209,10 +213,13 @@ cmd_concordance_get_work (CmdConcordance *c)
 void
 cmd_concordance_print_summary (const CmdConcordance *c)
 {
+  g_autofree char *untagged =
+      c->n_untagged > 0 ? g_strdup_printf ("; %" G_GUINT64_FORMAT " sentences without tags", c->n_untagged)
+                        : g_strdup ("");
   cli_error (NULL,
              "%" G_GUINT64_FORMAT " sentences found, %" G_GUINT64_FORMAT
-             " of them printed; %" G_GUINT64_FORMAT " repeats left out",
-             c->n_found, MIN (c->n_found, c->options.n), c->n_repeats);
+             " of them printed; %" G_GUINT64_FORMAT " repeats left out%s",
+             c->n_found, MIN (c->n_found, c->options.n), c->n_repeats, untagged);
 }
 
 gboolean

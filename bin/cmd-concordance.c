@@ -236,17 +236,22 @@ set_look (void)
   options.wanted.vertical = options.look.format == CONC_FORMAT_VERTICAL;
 }
 
-/* Returns: FALSE with an error */
+/* Vertical text may have its own tags: then the tagger that nobody asked for is not missed. Returns: FALSE
+ * with an error */
 static gboolean
 set_tagger (GError **error)
 {
-  /* Vertical text may have its own tags. */
-  if (!opt_tagger && !opt_pos)
+  const char *name = opt_tagger ? opt_tagger : opt_pos ? "apertium" : NULL;
+  const char *language = options.languages ? options.languages[0] : NULL;
+  g_autoptr (GError) failure = NULL;
+  if (!name)
     return TRUE;
-  options.tagger =
-      conc_tagger_new (opt_tagger ? opt_tagger : "apertium", options.languages ? options.languages[0] : NULL,
-                       options.tag_set, CONC_TAGGER_MILLISECONDS, error);
-  return options.tagger != NULL;
+  options.tagger = conc_tagger_new (name, language, options.tag_set, CONC_TAGGER_MILLISECONDS, &failure);
+  if (failure && !opt_tagger)
+    options.no_tagger = g_steal_pointer (&failure);
+  else if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return options.tagger != NULL || options.no_tagger != NULL;
 }
 
 /* Returns: (transfer full): for the end of --help */
@@ -354,6 +359,7 @@ cmd_concordance (char **args)
   set_look ();
   status = run (sources, &page, &model, &fetch);
   g_clear_pointer (&options.tagger, conc_tagger_free);
+  g_clear_error (&options.no_tagger);
   g_clear_pointer (&options.languages, g_strfreev);
   return status;
 }

@@ -27,6 +27,7 @@ typedef struct {
   ExtractWriteFlags flags; /* of vertical text */
   ConcTagSet tag_set;
   ConcTagger *tagger; /* (nullable) */
+  GError *no_tagger;  /* (nullable): why there is none for text without tags */
   GPtrArray *shards;  /* (nullable): vertical files, that are read before the pages: lent */
 } CmdConcordanceOptions;
 
