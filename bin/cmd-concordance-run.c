@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "corpus/json-scan.h"
 #include "corpus/shard.h"
 #include "libextract/text/language.h"
 
@@ -163,9 +164,50 @@ settle (const char *made, gpointer data, gboolean *enough, GError **error)
   CmdConcordance *c = data;
   if (made)
     return *made ? settle_text (c, made, strlen (made), FALSE, enough, error) : g_strdup ("");
-  if (!read_shard (c))
+  *enough = c->n_found >= c->options.n && is_streamed (&c->options);
+  if (*enough || !read_shard (c))
     return NULL;
   return settle_text (c, c->document->bytes->str, c->document->bytes->len, TRUE, enough, error);
+}
+
+#define MOST_OF_LINE (64 << 20)
+
+/* A line of JSON that an earlier run wrote: its sentence is one that was seen. */
+static void
+remember_line (CmdConcordance *c, const char *line, gsize length)
+{
+  CorpusJsonScan scan;
+  CorpusJsonEvent event;
+  gboolean wanted = FALSE;
+  corpus_json_scan_begin (&scan, line, length);
+  while ((event = corpus_json_scan_next (&scan)) != CORPUS_JSON_END && event != CORPUS_JSON_BAD)
+    if (event == CORPUS_JSON_KEY)
+      wanted = corpus_json_scan_is (&scan, "concordance");
+    else if (event == CORPUS_JSON_STRING && wanted) {
+      g_autoptr (GString) sentence = g_string_new (NULL);
+      corpus_json_unescape (sentence, scan.value, scan.length);
+      conc_seen_add (c->seen, sentence->str, sentence->len);
+    }
+}
+
+static gboolean
+resume (const char *path, gpointer data, GError **error)
+{
+  CmdConcordance *c = data;
+  g_autoptr (CorpusReader) reader = corpus_reader_new (path, MOST_OF_LINE, error);
+  g_autoptr (GError) failure = NULL;
+  const char *line;
+  gsize length;
+  while (reader && corpus_reader_get_line (reader, &line, &length, &failure)) {
+    remember_line (c, line, length);
+    c->n_found++;
+  }
+  c->next_shard = c->options.shards ? c->options.shards->len : 0;
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  else if (reader)
+    return TRUE;
+  return FALSE;
 }
 
 static char *
@@ -185,7 +227,7 @@ cmd_concordance_new (const CmdConcordanceOptions *options)
 {
   CmdConcordance *c = g_new0 (CmdConcordance, 1);
   c->options = *options;
-  c->work = (CmdPageWork){ make, settle, finish, c };
+  c->work = (CmdPageWork){ make, settle, resume, finish, c };
   c->text = conc_text_new ();
   c->seen = conc_seen_new (options->memory, options->near);
   c->document = corpus_document_new (FALSE, FALSE);

@@ -33,6 +33,7 @@ static char *opt_output;
 static char *opt_files_from;
 static gboolean opt_sample;
 static gboolean opt_all_text;
+static gboolean opt_resume;
 static gboolean opt_summary;
 
 static gboolean
@@ -121,6 +122,8 @@ static const GOptionEntry entries[] = {
   { "all-text", 0, 0, G_OPTION_ARG_NONE, &opt_all_text, "Also sentences outside of the main text", NULL },
   { "width", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
     "Columns of a line of kwic (default: those of the terminal, or 80)", "N" },
+  { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
+    "Continue a run with these options that was interrupted; let this one be continued", NULL },
   { "summary", 0, 0, G_OPTION_ARG_NONE, &opt_summary, "Print a summary at the end", NULL },
   { NULL },
 };
@@ -269,10 +272,36 @@ describe_tables (void)
   return g_strconcat (one, "\n\n", other, NULL);
 }
 
+/* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
+static char *
+describe_settings (char **words, const CliClassifiers *classifiers, const CliModelOptions *model,
+                   GError **error)
+{
+  g_autofree char *models = cmd_describe_models (classifiers, error);
+  g_autofree char *all = g_strjoinv ("\t", words);
+  g_autofree char *on = model->rules ? g_strjoinv (",", model->rules) : g_strdup ("");
+  g_autofree char *off = model->rules_off ? g_strjoinv (",", model->rules_off) : g_strdup ("");
+  char threshold[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!models)
+    return NULL;
+  g_ascii_dtostr (threshold, sizeof threshold,
+                  extract_classifier_get_threshold (cli_classifiers_get (classifiers, 0)));
+  g_autofree char *settings = g_strdup_printf (
+      "concordance version=%s words=%s n=%" G_GUINT64_FORMAT
+      " pos=%s tagger=%s tagset=%d lang=%s encoding=%s "
+      "max-per-page=%u context=%u near=%d fragments=%d all=%d memory=%u model=%s threshold=%s favour=%d "
+      "rules=%d+%s-%s",
+      extract_get_version (), all, options.n, opt_pos ? opt_pos : "", opt_tagger ? opt_tagger : "",
+      options.tag_set, opt_lang ? opt_lang : "", opt_encoding ? opt_encoding : "",
+      options.wanted.max_per_page, options.wanted.context, options.near, options.wanted.fragments,
+      opt_all_text, options.memory, models, threshold, model->favour, !model->no_rules, on, off);
+  return cli_escape (settings);
+}
+
 /* ---- The run ------------------------------------------------------------------------------------------ */
 
 static int
-run (char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch)
+run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
@@ -296,9 +325,11 @@ run (char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetc
     .output = { .format = EXTRACT_FORMAT_VERTICAL,
                 .flags = options.flags,
                 .file = opt_output,
+                .resume = opt_resume,
                 .prologue = info->prologue,
                 .separator = info->separator,
                 .epilogue = info->epilogue },
+    .resume = opt_resume,
     .quiet = TRUE,
   };
   if (!cmd_output_guard (&batch.output, &error) || !extract_format_load (EXTRACT_FORMAT_VERTICAL, &error))
@@ -311,6 +342,10 @@ run (char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetc
   g_autoptr (ExtractClassifier) everything =
       extract_classifier_new_for_method (extract_method_find ("everything"));
   g_autoptr (CmdConcordance) concordance = cmd_concordance_new (&options);
+  g_autofree char *settings = opt_resume ? describe_settings (words, classifiers, model, &error) : NULL;
+  if (opt_resume && !settings)
+    return cli_fail (NULL, error);
+  batch.output.settings = settings;
   batch.classifiers = classifiers;
   batch.everything = everything;
   batch.work = cmd_concordance_get_work (concordance);
@@ -356,8 +391,12 @@ cmd_concordance (char **args)
   if (!query || !set_encoding (&error) || !set_languages (&error) || !set_tagger (&error))
     return cli_fail (NULL, error);
   options.wanted.query = query;
+  if (opt_resume && (!opt_output || options.sample || options.sort != CONC_SORT_NONE ||
+                     (opt_format && options.look.format != CONC_FORMAT_JSONL)))
+    return cli_usage (
+        "--resume needs --output and the format jsonl, and cannot be used with --sample or --sort");
   set_look ();
-  status = run (sources, &page, &model, &fetch);
+  status = run (words, sources, &page, &model, &fetch);
   g_clear_pointer (&options.tagger, conc_tagger_free);
   g_clear_error (&options.no_tagger);
   g_clear_pointer (&options.languages, g_strfreev);

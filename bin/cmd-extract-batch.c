@@ -602,6 +602,22 @@ begin_fetching (Run *run)
 
 static const CmdPage no_page = { 0, "", NULL };
 
+/* Returns: FALSE, after a message */
+static gboolean
+resume_work (Run *run)
+{
+  const CmdPageWork *work = run->batch->work;
+  const CmdJournalState *state = cmd_output_get_state (run->output);
+  g_autoptr (GError) error = NULL;
+  if (!work->resume || (state->n_places == 0 && state->n_inside == 0))
+    return TRUE;
+  g_autofree char *part = cmd_name_beside (run->batch->output.file, ".part");
+  if (work->resume (part, work->data, &error))
+    return TRUE;
+  cli_error (part, "%s", error->message);
+  return FALSE;
+}
+
 /* What there is before the first page. Returns: FALSE, after a message, if the output failed. */
 static gboolean
 begin_work (Run *run)
@@ -609,7 +625,7 @@ begin_work (Run *run)
   gboolean more = TRUE;
   if (!run->batch->work)
     return TRUE;
-  if (!begin_output (run, TRUE))
+  if (!begin_output (run, TRUE) || !resume_work (run))
     return FALSE;
   while (more && !run->enough && !cli_interrupted ())
     if (!do_work (run, &no_page, NULL, &more))

@@ -17,6 +17,9 @@ typedef struct {
    * @enough: (out): TRUE if no more pages are needed. @made: (nullable): NULL before the first page, and then
    * until the answer is NULL without an error */
   char *(*settle) (const char *made, gpointer data, gboolean *enough, GError **error);
+  /* (nullable): earlier runs wrote the file @path, which is open, as far as it goes: all that was settled
+   * before the first page, and then of some pages. Before the two below. */
+  gboolean (*resume) (const char *path, gpointer data, GError **error);
   /* What is written behind the last page. Returns: (transfer full) */
   char *(*finish) (gpointer data);
   gpointer data;
@@ -42,6 +45,10 @@ typedef struct {
   gboolean summary;
   gboolean quiet;
 } CmdBatch;
+
+/* cmd_describe_models: what of @classifiers the output depends on, for the settings of a journal. Returns:
+ * (transfer full) (nullable) */
+char *cmd_describe_models (const CliClassifiers *classifiers, GError **error);
 
 /* cmd_batch_run: Returns: what to exit with, after saying why; or it ends the program by the signal that
  * interrupted it. */

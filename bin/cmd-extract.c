@@ -93,8 +93,8 @@ static const GOptionEntry entries[] = {
 };
 
 /* "el=CHECKSUM,CHECKSUM": of the models, or the names of methods. Returns: (transfer full) (nullable) */
-static char *
-describe_models (const CliClassifiers *classifiers, GError **error)
+char *
+cmd_describe_models (const CliClassifiers *classifiers, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < cli_classifiers_get_n (classifiers); i++) {
@@ -119,7 +119,7 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
                    GError **error)
 {
   g_autofree char *keep = cmd_keep_describe (batch->keep);
-  g_autofree char *models = describe_models (batch->classifiers, error);
+  g_autofree char *models = cmd_describe_models (batch->classifiers, error);
   if (!models)
     return NULL;
   g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;
