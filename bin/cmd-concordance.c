@@ -40,27 +40,26 @@ static gboolean
 parse_number (const char *option, const char *text, gpointer data, GError **error)
 {
   guint64 value;
-  if (strcmp (option, "--context") == 0) {
-    if (!cli_parse_count (option, text, 0, MOST_CONTEXT, &value, error))
-      return FALSE;
-    options.wanted.context = (guint) value;
-  } else if (strcmp (option, "--max-per-page") == 0) {
-    if (!cli_parse_count (option, text, 1, G_MAXUINT, &value, error))
-      return FALSE;
-    options.wanted.max_per_page = (guint) value;
-  } else if (strcmp (option, "--memory") == 0) {
-    if (!cli_parse_count (option, text, 1, MOST_MEMORY, &value, error))
-      return FALSE;
-    options.memory = (guint) value;
-  } else if (strcmp (option, "--width") == 0) {
-    if (!cli_parse_count (option, text, LEAST_WIDTH, MOST_WIDTH, &value, error))
-      return FALSE;
-    options.look.width = (guint) value;
-  } else if (strcmp (option, "--seed") == 0)
+  const struct {
+    const char *option;
+    guint64 least, most;
+    guint *value;
+  } rows[] = {
+    { "--context", 0, MOST_CONTEXT, &options.wanted.context },
+    { "--max-per-page", 1, G_MAXUINT, &options.wanted.max_per_page },
+    { "--memory", 1, MOST_MEMORY, &options.memory },
+    { "--width", LEAST_WIDTH, MOST_WIDTH, &options.look.width },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (option, rows[i].option) == 0) {
+      if (!cli_parse_count (option, text, rows[i].least, rows[i].most, &value, error))
+        return FALSE;
+      *rows[i].value = (guint) value;
+      return TRUE;
+    }
+  if (strcmp (option, "--seed") == 0)
     return cli_parse_count (option, text, 0, G_MAXINT64, &options.seed, error);
-  else
-    return cli_parse_count (option, text, 1, G_MAXINT, &options.n, error);
-  return TRUE;
+  return cli_parse_count (option, text, 1, G_MAXINT, &options.n, error);
 }
 
 #define FORMATS "kwic, json, jsonl, xml, tsv or vertical"
