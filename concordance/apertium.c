@@ -137,8 +137,9 @@ has_tag (const char *tags, const char *tag)
 static char *
 map_tags (const char *tags, const char *lemma, ConcTagSet set)
 {
-  if (set == CONC_TAGS_OWN && *tags) {
-    g_autofree char *own = g_strndup (tags + 1, strlen (tags) - 2);
+  const gsize n = strlen (tags);
+  if (set == CONC_TAGS_OWN && n > 2 && tags[n - 1] == '>') {
+    g_autofree char *own = g_strndup (tags + 1, n - 2);
     g_auto (GStrv) parts = g_strsplit (own, "><", 0);
     return g_strjoinv (".", parts);
   }

@@ -165,6 +165,7 @@ test_apertium (void)
     { CONC_TAGS_PENN, "a^b [ Foo", "^a/a<det>$\\^^b/*b$ ^\\[/\\[<lpar>$ ^Foo/*Foo$", "DT/a (/[ NNP/Foo" },
     { CONC_TAGS_PENN, "one two", "^three/three<num>$ ^two/two<num>$", "-/- CD/two" },
     { CONC_TAGS_PENN, "one two", "^^^$$^/$^one", "-/- -/-" },
+    { CONC_TAGS_OWN, "one two", "^one/one<$ ^two/two<num$", "FW/one FW/two" },
     { CONC_TAGS_PENN, "one two", "", "-/- -/-" },
     { CONC_TAGS_PENN, "one", "\\", "-/-" },
   };
