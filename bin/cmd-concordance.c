@@ -211,7 +211,7 @@ set_encoding (GError **error)
     options.wanted.ascii = TRUE;
     return TRUE;
   }
-  options.charset = extract_charset_from_label (opt_encoding);
+  options.charset = extract_encoding_find (opt_encoding);
   return options.charset ||
          cli_fail_value (error, "--encoding", "ascii, any, or an encoding such as utf-8", opt_encoding);
 }

@@ -2,7 +2,10 @@
 /* From bytes to UTF-8, as the WHATWG encoding standard has it. */
 #pragma once
 
-#include "libextract/html/html.h"
+#include "libextract/extract.h"
+
+/* Returns: (nullable): the static WHATWG name ("windows-1252") of a label (" Latin1 "), or NULL. */
+const char *extract_charset_from_label (const char *label);
 
 /* Returns: (transfer full) (nullable): the value of charset= in a Content-Type header. */
 char *extract_charset_from_content_type (const char *content_type);

@@ -15,5 +15,6 @@ typedef enum {
   EXTRACT_N_MARKUP_PARSERS
 } ExtractMarkupParser;
 
-/* Returns: (nullable): the static WHATWG name ("windows-1252") of a label (" Latin1 "), or NULL. */
-const char *extract_charset_from_label (const char *label);
+/* extract_encoding_find: Returns: (nullable): the static WHATWG name ("windows-1252") of a label (" Latin1 ")
+ */
+const char *extract_encoding_find (const char *label);
