@@ -3,7 +3,6 @@
  * does the work. */
 #include "bin/cmd-concordance.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -15,9 +14,7 @@
 #include "libextract/text/language.h"
 #include "libextract/write/write.h"
 
-#define DEFAULT_N 10
 #define DEFAULT_MEMORY 1000000
-#define MOST_MEMORY 100000000
 #define DEFAULT_WIDTH 80
 #define LEAST_WIDTH 20
 #define MOST_WIDTH 1000
@@ -47,7 +44,7 @@ parse_number (const char *option, const char *text, gpointer data, GError **erro
   } rows[] = {
     { "--context", 0, MOST_CONTEXT, &options.wanted.context },
     { "--max-per-page", 1, G_MAXUINT, &options.wanted.max_per_page },
-    { "--memory", 1, MOST_MEMORY, &options.memory },
+    { "--memory", 1, 100000000, &options.memory },
     { "--width", LEAST_WIDTH, MOST_WIDTH, &options.look.width },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -376,7 +373,7 @@ cmd_concordance (char **args)
   g_autoptr (GError) error = NULL;
   int status;
 
-  options.n = DEFAULT_N;
+  options.n = 10;
   options.seed = 1;
   options.memory = DEFAULT_MEMORY;
   if (!cli_parse_with_config (context, "concordance", args, &words, &status))
