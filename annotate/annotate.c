@@ -8,6 +8,7 @@
  * What works without a terminal, such as --list and --agreement, is in batch.c.
  */
 #include "cli/cli.h"
+#include "cli/render.h"
 #include "libextract/model/model.h"
 
 #include "annotate/batch.h"
@@ -451,6 +452,8 @@ main (int argc, char **argv)
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
   g_auto (CliModelOptions) model = { 0 };
   g_option_context_add_group (context, cli_model_options_init (&model));
+  g_auto (CliRender) render = { 0 };
+  g_option_context_add_group (context, cli_render_init (&render));
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse (context, argv, &operands, &status))
@@ -471,6 +474,8 @@ main (int argc, char **argv)
   gboolean collects = operands[is_set] || opt_files_from;
   if ((batch_is_wanted (&batch) && !cli_guard_stdout (&error)) ||
       (!collects && !train_dataset_guard (path, &error)))
+    return cli_fail (NULL, error);
+  if (!cli_render_begin (&render, &page.source, &error))
     return cli_fail (NULL, error);
   CliExit collected = collect_pages (path, operands + is_set, opt_files_from, &page);
   if (collected == CLI_EXIT_USAGE || (collected != CLI_EXIT_DONE && !collect_is_set (path)))

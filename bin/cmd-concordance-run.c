@@ -275,3 +275,18 @@ cmd_concordance_get_n (const CmdConcordance *c)
 {
   return c->n_found;
 }
+
+gboolean
+cmd_concordance_is_vertical (const char *place)
+{
+  g_autoptr (CorpusShard) shard = NULL;
+  if (strcmp (place, "-") == 0 || extract_source_is_url (place) ||
+      !g_file_test (place, G_FILE_TEST_IS_REGULAR))
+    return FALSE;
+  shard = corpus_shard_new (place, NULL);
+  if (!shard || corpus_shard_get_format (shard) != CORPUS_SHARD_VERTICAL)
+    return FALSE;
+  /* A page may begin with "<", too. */
+  g_autoptr (CorpusDocument) document = corpus_document_new (FALSE, FALSE);
+  return corpus_shard_next (shard, document, NULL) && document->is_document;
+}

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "bin/cmd.h"
-#include "corpus/shard.h"
+#include "cli/render.h"
 #include "libextract/html/html.h"
 #include "libextract/model/model.h"
 #include "libextract/text/language.h"
@@ -126,21 +126,6 @@ static const GOptionEntry entries[] = {
 
 /* ---- Places -------------------------------------------------------------------------------------- */
 
-static gboolean
-is_vertical (const char *place)
-{
-  g_autoptr (CorpusShard) shard = NULL;
-  if (strcmp (place, "-") == 0 || extract_source_is_url (place) ||
-      !g_file_test (place, G_FILE_TEST_IS_REGULAR))
-    return FALSE;
-  shard = corpus_shard_new (place, NULL);
-  if (!shard || corpus_shard_get_format (shard) != CORPUS_SHARD_VERTICAL)
-    return FALSE;
-  /* A page may begin with "<", too. */
-  g_autoptr (CorpusDocument) document = corpus_document_new (FALSE, FALSE);
-  return corpus_shard_next (shard, document, NULL) && document->is_document;
-}
-
 /* Returns: FALSE, after a message, with @status */
 static gboolean
 add_places (CliPlaces *places, GPtrArray *shards, char **sources, int *status)
@@ -148,7 +133,7 @@ add_places (CliPlaces *places, GPtrArray *shards, char **sources, int *status)
   g_autoptr (GError) error = NULL;
   gboolean good = TRUE;
   for (guint i = 0; good && sources[i]; i++)
-    if (is_vertical (sources[i])) {
+    if (cmd_concordance_is_vertical (sources[i])) {
       good = cli_guard_input (sources[i], &error);
       g_ptr_array_add (shards, sources[i]);
     } else
@@ -271,12 +256,13 @@ describe_tables (void)
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
 static char *
 describe_settings (char **words, const CliClassifiers *classifiers, const CliModelOptions *model,
-                   GError **error)
+                   const CliRender *render, GError **error)
 {
   g_autofree char *models = cmd_describe_models (classifiers, error);
   g_autofree char *all = g_strjoinv ("\t", words);
   g_autofree char *on = model->rules ? g_strjoinv (",", model->rules) : g_strdup ("");
   g_autofree char *off = model->rules_off ? g_strjoinv (",", model->rules_off) : g_strdup ("");
+  g_autofree char *rendering = cli_render_describe (render);
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   if (!models)
     return NULL;
@@ -286,18 +272,19 @@ describe_settings (char **words, const CliClassifiers *classifiers, const CliMod
       "concordance version=%s words=%s n=%" G_GUINT64_FORMAT
       " pos=%s tagger=%s tagset=%d lang=%s encoding=%s "
       "max-per-page=%u context=%u near=%d fragments=%d all=%d memory=%u model=%s threshold=%s favour=%d "
-      "rules=%d+%s-%s",
+      "rules=%d+%s-%s%s",
       extract_get_version (), all, options.n, opt_pos ? opt_pos : "", opt_tagger ? opt_tagger : "",
       options.tag_set, opt_lang ? opt_lang : "", opt_encoding ? opt_encoding : "",
       options.wanted.max_per_page, options.wanted.context, options.near, options.wanted.fragments,
-      opt_all_text, options.memory, models, threshold, model->favour, !model->no_rules, on, off);
+      opt_all_text, options.memory, models, threshold, model->favour, !model->no_rules, on, off, rendering);
   return cli_escape (settings);
 }
 
 /* ---- The run ------------------------------------------------------------------------------------------ */
 
 static int
-run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch)
+run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch,
+     const CliRender *render)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
@@ -315,6 +302,7 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
   CmdBatch batch = {
     .places = places,
     .page = page,
+    .render = render,
     .filter = &filter,
     .keep = &keep,
     .fetch = fetch,
@@ -338,7 +326,8 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
   g_autoptr (ExtractClassifier) everything =
       extract_classifier_new_for_method (extract_method_find ("everything"));
   g_autoptr (CmdConcordance) concordance = cmd_concordance_new (&options);
-  g_autofree char *settings = opt_resume ? describe_settings (words, classifiers, model, &error) : NULL;
+  g_autofree char *settings =
+      opt_resume ? describe_settings (words, classifiers, model, render, &error) : NULL;
   if (opt_resume && !settings)
     return cli_fail (NULL, error);
   batch.output.settings = settings;
@@ -369,6 +358,8 @@ cmd_concordance (char **args)
   g_option_context_add_group (context, cli_model_options_init (&model));
   g_auto (CmdFetch) fetch = { 0 };
   g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_LIST));
+  g_auto (CliRender) render = { 0 };
+  g_option_context_add_group (context, cli_render_init (&render));
   g_auto (GStrv) words = NULL;
   g_autoptr (GError) error = NULL;
   int status;
@@ -384,7 +375,8 @@ cmd_concordance (char **args)
     return cli_usage ("no source given behind --, and standard input is a terminal (- reads it anyway)");
   options.sample = opt_sample;
   g_autoptr (ConcQuery) query = conc_query_new (words, opt_pos, &error);
-  if (!query || !set_encoding (&error) || !set_languages (&error) || !set_tagger (&error))
+  if (!query || !set_encoding (&error) || !set_languages (&error) || !set_tagger (&error) ||
+      !cli_render_begin (&render, &page.source, &error))
     return cli_fail (NULL, error);
   options.wanted.query = query;
   if (opt_resume && (!opt_output || options.sample || options.sort != CONC_SORT_NONE ||
@@ -392,7 +384,7 @@ cmd_concordance (char **args)
     return cli_usage (
         "--resume needs --output and the format jsonl, and cannot be used with --sample or --sort");
   set_look ();
-  status = run (words, sources, &page, &model, &fetch);
+  status = run (words, sources, &page, &model, &fetch, &render);
   g_clear_pointer (&options.tagger, conc_tagger_free);
   g_clear_error (&options.no_tagger);
   g_clear_pointer (&options.languages, g_strfreev);

@@ -43,3 +43,6 @@ const CmdPageWork *cmd_concordance_get_work (CmdConcordance *concordance);
 void cmd_concordance_print_summary (const CmdConcordance *concordance);
 gboolean cmd_concordance_has_failed (const CmdConcordance *concordance);
 guint64 cmd_concordance_get_n (const CmdConcordance *concordance);
+
+/* cmd_concordance_is_vertical: whether @place is a file of vertical text. */
+gboolean cmd_concordance_is_vertical (const char *place);

@@ -6,6 +6,7 @@
 #include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
 #include "bin/cmd-fetch.h"
+#include "cli/render.h"
 #include "concordance/tagger.h"
 
 /* What a verb does with pages instead of writing each in a format. */
@@ -30,6 +31,7 @@ typedef struct {
   ConcTagger *tagger;      /* (nullable): of vertical text */
   CliPlaces *places;
   const CliPageOptions *page;
+  const CliRender *render;
   CliClassifiers *classifiers;
   ExtractClassifier *everything; /* for pages that are text already */
   const CmdFilter *filter;

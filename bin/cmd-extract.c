@@ -119,6 +119,7 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
                    GError **error)
 {
   g_autofree char *keep = cmd_keep_describe (batch->keep);
+  g_autofree char *rendering = cli_render_describe (batch->render);
   g_autofree char *models = cmd_describe_models (batch->classifiers, error);
   if (!models)
     return NULL;
@@ -132,13 +133,13 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
       "version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
       " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
       "threshold=%s "
-      "favour=%d rules=%d+%s-%s %s %s tagger=%d:%s",
+      "favour=%d rules=%d+%s-%s %s %s%s tagger=%d:%s",
       extract_get_version (), extract_format_get_info (batch->output.format)->name,
       cli_packing_get_name (batch->output.packing), batch->output.shard_size, batch->output.flags,
       opt_only_with, write->today ? write->today : "", batch->page->url ? batch->page->url : "",
       batch->page->encoding ? batch->page->encoding : "",
       batch->page->selectors ? batch->page->selectors : "", models, threshold, options->favour,
-      !options->no_rules, on ? on : "", off ? off : "", filter, keep, opt_tag_set,
+      !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering, opt_tag_set,
       opt_tagger ? opt_tagger : "");
   return cli_escape (settings);
 }
@@ -200,6 +201,8 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cmd_keep_init (&keep));
   g_auto (CmdFetch) fetch = { 0 };
   g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_KEEP));
+  g_auto (CliRender) render = { 0 };
+  g_option_context_add_group (context, cli_render_init (&render));
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse_with_config (context, "extract", args, &operands, &status))
@@ -278,6 +281,9 @@ cmd_extract (char **args)
   if (opt_shard && !keep_share (places, opt_shard, &error))
     return cli_fail (NULL, error);
 
+  if (!cli_render_begin (&render, &page.source, &error))
+    return cli_fail (NULL, error);
+  batch.render = &render;
   g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (&model_options, &error);
   if (!classifiers || ((write.flags & EXTRACT_WRITE_LANGUAGE) && !extract_language_load (&error)))
     return cli_fail (NULL, error);

@@ -33,7 +33,7 @@ find_page (const char *folder, const char *name)
 static void
 open_page (const char *name)
 {
-  g_autofree char *build = cmd_build_folder ();
+  g_autofree char *build = cli_build_folder ();
   g_autofree char *build_man = build ? g_build_filename (build, "man", NULL) : NULL;
   g_autofree char *page = find_page (g_getenv ("TEXTTRACTOR_MANPATH"), name);
   if (!page)

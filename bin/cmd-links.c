@@ -7,6 +7,7 @@
  *                  └──────────────┘
  */
 #include "bin/cmd-fetch.h"
+#include "cli/render.h"
 #include "bin/cmd.h"
 #include "cli/json.h"
 #include "libextract/page/page.h"
@@ -256,6 +257,8 @@ cmd_links (char **args)
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE));
   g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_LIST));
+  g_auto (CliRender) render = { 0 };
+  g_option_context_add_group (context, cli_render_init (&render));
   if (!cli_parse_with_config (context, "links", args, &operands, &status))
     return status;
   if (opt_format && strcmp (opt_format, "text") != 0 && strcmp (opt_format, "jsonl") != 0)
@@ -267,6 +270,8 @@ cmd_links (char **args)
   if (!operands[0] && isatty (STDIN_FILENO))
     return cli_usage ("no list or page given, and standard input is a terminal (- reads it anyway)");
 
+  if (!cli_render_begin (&render, &page.source, &error))
+    return cli_fail (NULL, error);
   fetch.any_type = TRUE;
   g_auto (Run) run = {
     .page = &page,

@@ -4,6 +4,7 @@
  * people, or as JSON.
  */
 #include "cli/cli.h"
+#include "cli/render.h"
 #include "cli/why.h"
 #include "bin/cmd.h"
 
@@ -207,6 +208,8 @@ cmd_why (char **args)
   g_option_context_add_group (context, cli_page_options_init (&options, CLI_PAGE_PLACE));
   g_auto (CliModelOptions) model_options = { 0 };
   g_option_context_add_group (context, cli_model_options_init (&model_options));
+  g_auto (CliRender) render = { 0 };
+  g_option_context_add_group (context, cli_render_init (&render));
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse (context, args, &operands, &status))
@@ -225,6 +228,8 @@ cmd_why (char **args)
       (opt_block && !cli_parse_count ("--block", opt_block, 0, G_MAXUINT32, &index, &error)))
     return cli_usage ("%s", error->message);
   if (!cli_guard_stdout (&error) || !cli_guard_input (operands[0], &error))
+    return cli_fail (NULL, error);
+  if (!cli_render_begin (&render, &options.source, &error))
     return cli_fail (NULL, error);
   g_autoptr (ExtractClassifier) classifier = cli_load_classifier (&model_options, NULL, &error);
   if (!classifier)

@@ -26,6 +26,3 @@ int cmd_run (char **args);
 
 /* cmd_print_overview: what `texttractor --help` prints. */
 int cmd_print_overview (void);
-
-/* cmd_build_folder: Returns: (transfer full) (nullable): the build tree, if the program is run inside it. */
-char *cmd_build_folder (void);

@@ -54,55 +54,6 @@ cmd_print_overview (void)
   return cli_print (text->str);
 }
 
-char *
-cmd_build_folder (void)
-{
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  if (!program)
-    return NULL;
-  g_autofree char *folder = g_path_get_dirname (program);
-  if (g_str_has_suffix (folder, "/.libs"))
-    *strrchr (folder, '/') = '\0';
-  g_autofree char *build = g_path_get_dirname (folder);
-  g_autofree char *library = g_build_filename (build, "libextract.la", NULL);
-  gboolean built_here = g_str_has_suffix (folder, "/bin") && g_file_test (library, G_FILE_TEST_EXISTS);
-  return built_here ? g_steal_pointer (&build) : NULL;
-}
-
-/* Takes @path. Returns: (nullable): @path, if it is a program. */
-static char *
-take_program (char *path)
-{
-  if (g_file_test (path, G_FILE_TEST_IS_EXECUTABLE) && !g_file_test (path, G_FILE_TEST_IS_DIR))
-    return path;
-  g_free (path);
-  return NULL;
-}
-
-/* Where texttractor-@verb is: the folder that the user names, the build tree (so that an installed version is
- * not mixed up with it), the folder of the installation, PATH. */
-static char *
-find_program (const char *verb)
-{
-  if (*verb == '\0' || strchr (verb, '/'))
-    return NULL;
-  g_autofree char *name = g_strconcat ("texttractor-", verb, NULL);
-  g_autofree char *build = cmd_build_folder ();
-  const char *chosen = g_getenv ("TEXTTRACTOR_EXEC_PATH");
-  char *path = NULL;
-  if (chosen && *chosen)
-    path = take_program (g_build_filename (chosen, name, NULL));
-  if (!path && build)
-    path = take_program (g_build_filename (build, "train", name, NULL));
-  if (!path && build)
-    path = take_program (g_build_filename (build, "annotate", name, NULL));
-  if (!path && build)
-    path = take_program (g_build_filename (build, "serve", name, NULL));
-  if (!path)
-    path = take_program (g_build_filename (PROGRAMDIR, name, NULL));
-  return path ? path : g_find_program_in_path (name);
-}
-
 static const Verb *
 find_verb (const char *name)
 {
@@ -131,7 +82,7 @@ cmd_run (char **args)
     return verb->run (args);
   }
 
-  g_autofree char *program = find_program (args[0]);
+  g_autofree char *program = cli_find_program (args[0]);
   if (!program && verb)
     return cli_usage ("the program texttractor-%s is not installed", args[0]);
   if (!program)

@@ -436,6 +436,18 @@ CliLock *cli_lock_new (const char *path, GError **error);
 void cli_lock_free (CliLock *lock);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliLock, cli_lock_free)
 
+/* ---- Other programs ------------------------------------------------------------------------- */
+
+/* cli_build_folder: Returns: (transfer full) (nullable): the build tree, if the program is run inside it. */
+char *cli_build_folder (void);
+
+/*
+ * cli_find_program: where texttractor-@word is: the folder that the user names, the build tree (so that an
+ * installed version is not mixed up with it), the folder of the installation, PATH.
+ * Returns: (transfer full) (nullable)
+ */
+char *cli_find_program (const char *word);
+
 /* ---- Interruption --------------------------------------------------------------------------- */
 
 /*

@@ -35,6 +35,8 @@ split_letters (char **args)
   for (; *args; args++) {
     const char *arg = *args;
     options = options && strcmp (arg, "--") != 0;
+    if (options && strcmp (arg, "--render") == 0) /* its value may be left out */
+      arg = "--render=always";
     if (options && arg[0] == '-' && arg[1] && strchr (VALUE_LETTERS, arg[1]) && arg[2]) {
       const char letter[] = { '-', arg[1], '\0' };
       g_strv_builder_add (builder, letter);

@@ -30,17 +30,17 @@ only_in () {
   check "only $* includes $header" "$offenders"
 }
 
-folders='cli corpus concordance bin train annotate serve'
+folders='cli render corpus concordance bin train annotate serve'
 # shellcheck disable=SC2086 # a list of words
 sources=$(find libextract $folders tests \( -name '*.[ch]' -o -name '*.cc' \) | sort)
 
 # The rooms of HACKING.md, from the ground up. A file includes what is in its own room or in one before it.
 rooms='libextract libextract/base libextract/text libextract/html libextract/page libextract/meta libextract/feature libextract/model
-  libextract/write libextract/source cli corpus concordance bin train/data train/measure train/learn train/report train
+  libextract/write libextract/source cli render corpus concordance bin train/data train/measure train/learn train/report train
   annotate/record annotate/desk annotate/view annotate/tools annotate serve'
 # shellcheck disable=SC2086
 check "every arrow between rooms runs down, and nothing is outside of the rooms" \
-  "$(grep -oE '^ *# *include *["<](libextract|cli|corpus|concordance|bin|train|annotate|serve)/[^">]*[">]' /dev/null \
+  "$(grep -oE '^ *# *include *["<](libextract|cli|render|corpus|concordance|bin|train|annotate|serve)/[^">]*[">]' /dev/null \
        $(find libextract $folders -name '*.[ch]') \
      | awk -v rooms="$rooms" 'BEGIN { n = split (rooms, name, /[ \n]+/); for (i = 1; i <= n; i++) rank[name[i]] = i }
        function room (path) { sub (/\/[^\/]*$/, "", path); return path }
@@ -63,7 +63,7 @@ check "every file includes by the path from the top" \
 
 only_in 'gumbo\.h' libextract/html/dom.c libextract/html/proof.h
 only_in 'fann\.h' train/learn/engine-fann.c tests/unit/test-fann-file.c tests/unit/test-network.c
-only_in 'curl/curl\.h' libextract/source/curl.c libextract/source/curl-stream.c
+only_in 'curl/curl\.h' libextract/source/curl.c libextract/source/curl-stream.c render/wire.c
 only_in 'microhttpd\.h' serve/server.c
 only_in 'zstd\.h' cli/pack.c corpus/zstd.h libextract/source/codec-zstd.c tests/fuzz/fuzz-archive.c tests/unit/test-archive.c
 only_in 'unicode/.*\.h' libextract/text/breaks.c
@@ -74,7 +74,7 @@ only_in '(n?curses|ncursesw/.*)\.h' annotate/screen.c
 programs=$(find $folders -name '*.[ch]')
 check "programs see of the library its public face, the doors of its rooms and the sources" \
   "$(grep -nE '# *include *["<]libextract/' $programs \
-     | grep -vE '["<]libextract/(extract|base/(url|json)|text/(sketch|language)|html/html|page/page|feature/feature|model/model|source/(source|fetcher|links)|write/write)\.h[>"]')"
+     | grep -vE '["<]libextract/(extract|base/(url|json)|text/(sketch|language)|html/html|page/page|feature/feature|model/model|source/(source|fetcher|links|renderer)|write/write)\.h[>"]')"
 check "annotate knows of train how sets are read and written, and nothing else" \
   "$(grep -nE '# *include *"train/' $(find annotate -name '*.[ch]') \
      | grep -vE '"train/data/(dataset|set-writer|import|table)\.h"')"
@@ -95,7 +95,7 @@ check "programs print by cli_print () and cli_error () alone" \
 # shellcheck disable=SC2086
 check "only pages, shards, models and screens are printed as they are" \
   "$(grep -lE '\bcli_write_stdout ?\(' $programs \
-     | grep -vxE 'cli/cli\.[ch]|corpus/writer\.c|bin/cmd-(extract-stream|model-make)\.c|annotate/script\.c')"
+     | grep -vxE 'cli/cli\.[ch]|corpus/writer\.c|render/renderer\.c|bin/cmd-(extract-stream|model-make)\.c|annotate/script\.c')"
 check "the library never exits, never sets the locale, never installs signal handlers" \
   "$(in_library '\b(exit|_exit|abort|setlocale|signal|sigaction|g_unix_signal_add) ?\(')"
 check "the library opens no sockets" "$(in_library '\b(socket|connect|g_socket_[a-z_]+) ?\(')"

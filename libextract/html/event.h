@@ -28,7 +28,8 @@ typedef enum {
   X (WIDTH, "width")             X (HEIGHT, "height")         X (COLSPAN, "colspan")       \
   X (ROWSPAN, "rowspan")         X (FIRST, "start")           X (REVERSED, "reversed")     \
   X (VALUE, "value")             X (DATA_LANG, "data-lang")   X (DATA_LANGUAGE, "data-language") \
-  X (ALTTEXT, "alttext")         X (DISPLAY, "display")
+  X (ALTTEXT, "alttext")         X (DISPLAY, "display")                                   \
+  X (DATA_STEP, "data-texttractor-step")
 /* clang-format on */
 
 typedef enum {

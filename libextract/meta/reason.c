@@ -31,7 +31,7 @@ static const ExtractReasonInfo reasons[EXTRACT_N_REASONS] = {
   [EXTRACT_REASON_EMPTY] = { "empty", "there is no text on it, or hardly any",
                              "if a browser shows some, save the page there and pass that file" },
   [EXTRACT_REASON_SCRIPTED] = { "scripted", "scripts make its text",
-                                "save the page in a browser and pass that file" },
+                                "let a browser make it (--render), or save it there and pass that file" },
   [EXTRACT_REASON_LOGIN] = { "login", "it asks the reader to log in or to register",
                              "log in with a browser, save the page there and pass that file" },
   [EXTRACT_REASON_ERROR] = { "error", "it is the error page of a site", "check the address" },

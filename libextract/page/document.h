@@ -89,6 +89,7 @@ typedef enum {
   EXTRACT_NOTE_PICTURE,  /* of img: its alt, and the address */
   EXTRACT_NOTE_SOURCE,   /* of source in picture: the address */
   EXTRACT_NOTE_VIDEO,    /* of video, iframe: the address */
+  EXTRACT_NOTE_STEP,     /* which step of a browser brought its text: render/page.js */
 } ExtractNoteKind;
 
 /* What an element says about the page to machines, beside the attributes that all elements keep. */

@@ -188,6 +188,8 @@ extract_note_shape (ExtractPage *page, ExtractDom *dom, guint32 element, Extract
 {
   const char *value;
 
+  if ((value = extract_dom_pick_attribute (dom, attributes, EXTRACT_DOM_DATA_STEP)))
+    extract_note_add (page, element, EXTRACT_NOTE_STEP, NULL, value);
   switch (tag) {
   case EXTRACT_TAG_TD:
   case EXTRACT_TAG_TH:

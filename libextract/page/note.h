@@ -23,14 +23,15 @@ void extract_note_element (ExtractPage *page, ExtractDom *dom, guint32 element, 
                            guint64 attributes);
 
 /* What formats ask of it: without one of these attributes, nothing. */
-#define EXTRACT_NOTE_SHAPING                                                             \
-  (EXTRACT_DOM_BIT (EXTRACT_DOM_COLSPAN) | EXTRACT_DOM_BIT (EXTRACT_DOM_ROWSPAN) |       \
-   EXTRACT_DOM_BIT (EXTRACT_DOM_FIRST) | EXTRACT_DOM_BIT (EXTRACT_DOM_REVERSED) |        \
-   EXTRACT_DOM_BIT (EXTRACT_DOM_VALUE) | EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_LANG) |       \
-   EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_LANGUAGE) | EXTRACT_DOM_BIT (EXTRACT_DOM_ALTTEXT) | \
-   EXTRACT_DOM_BIT (EXTRACT_DOM_SRC) | EXTRACT_DOM_BIT (EXTRACT_DOM_SRCSET) |            \
-   EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_SRC) | EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_SRCSET) |  \
-   EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_LAZY_SRC) | EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_ORIGINAL))
+#define EXTRACT_NOTE_SHAPING                                                                   \
+  (EXTRACT_DOM_BIT (EXTRACT_DOM_COLSPAN) | EXTRACT_DOM_BIT (EXTRACT_DOM_ROWSPAN) |             \
+   EXTRACT_DOM_BIT (EXTRACT_DOM_FIRST) | EXTRACT_DOM_BIT (EXTRACT_DOM_REVERSED) |              \
+   EXTRACT_DOM_BIT (EXTRACT_DOM_VALUE) | EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_LANG) |             \
+   EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_LANGUAGE) | EXTRACT_DOM_BIT (EXTRACT_DOM_ALTTEXT) |       \
+   EXTRACT_DOM_BIT (EXTRACT_DOM_SRC) | EXTRACT_DOM_BIT (EXTRACT_DOM_SRCSET) |                  \
+   EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_SRC) | EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_SRCSET) |        \
+   EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_LAZY_SRC) | EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_ORIGINAL) | \
+   EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_STEP))
 void
 extract_note_shape (ExtractPage *page, ExtractDom *dom, guint32 element, ExtractTag tag, guint64 attributes);
 

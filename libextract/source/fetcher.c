@@ -308,6 +308,9 @@ run_exchange (ExtractFetcher *fetcher, ExtractFetchItem *item, ExtractExchange *
     g_clear_pointer (&item->record, extract_record_free);
     item->error = g_steal_pointer (&error);
   }
+  if (item->record && fetcher->limits.renderer)
+    item->record =
+        extract_renderer_run (fetcher->limits.renderer, item->record, NULL, &fetcher->limits, &item->error);
   remember (fetcher, item, exchange, key);
 }
 

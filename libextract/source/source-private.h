@@ -82,6 +82,15 @@ void extract_source_set_too_large (const ExtractSource *source, GError **error);
  */
 ExtractRecord *extract_source_make_record (const ExtractSource *source, ExtractSourceBytes *bytes);
 
+/*
+ * extract_renderer_run: the page @record, as a browser shows it; from any thread.
+ * @record: (transfer full): as it was fetched, or read from a file @path (nullable)
+ * Returns: (transfer full) (nullable): @record itself if it need not be rendered; NULL with an error of
+ * G_IO_ERROR
+ */
+ExtractRecord *extract_renderer_run (ExtractRenderer *renderer, ExtractRecord *record, const char *path,
+                                     const ExtractSourceLimits *limits, GError **error);
+
 /* extract_archive_matches: whether a file that begins like this is an archive. */
 gboolean extract_archive_matches (const guint8 *bytes, gsize n);
 /* extract_archive_may_match: whether more bytes are needed to tell. */

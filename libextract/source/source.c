@@ -154,6 +154,20 @@ next_of_archive (ExtractSource *source, GError **error)
   return extract_archive_next (source->archive, error);
 }
 
+/* The one page of @source, as a browser shows it. What a fetcher has fetched was rendered there. */
+static ExtractRecord *
+next_page (ExtractSource *source, GError **error)
+{
+  const gboolean is_file = source->backend == &extract_source_file_backend;
+  ExtractRecord *record = source->backend->next (source, error);
+
+  if (!record || !source->limits.renderer || (!is_file && source->backend != &extract_source_curl_backend) ||
+      strcmp (source->place, "-") == 0)
+    return record;
+  return extract_renderer_run (source->limits.renderer, record, is_file ? source->place : NULL,
+                               &source->limits, error);
+}
+
 ExtractRecord *
 extract_source_next (ExtractSource *source, GError **error)
 {
@@ -167,7 +181,7 @@ extract_source_next (ExtractSource *source, GError **error)
   }
   if (source->phase == EXTRACT_SOURCE_ENDED)
     return NULL;
-  record = source->archive ? next_of_archive (source, &local) : source->backend->next (source, &local);
+  record = source->archive ? next_of_archive (source, &local) : next_page (source, &local);
   if (!record && !local)
     end (source);
   if (local)

@@ -46,6 +46,9 @@ typedef struct {
   gsize n_ports;
 } ExtractFence;
 
+/* Browsers that render pages: renderer.h. */
+typedef struct _ExtractRenderer ExtractRenderer;
+
 /* What one record may take, and which are wanted. */
 typedef struct {
   guint64 max_bytes;   /* after decompression */
@@ -61,6 +64,9 @@ typedef struct {
   gpointer wants_data;
   gboolean only_pages;       /* of URLs: what comes is one page, even if it looks like an archive */
   const ExtractFence *fence; /* (nullable): not owned */
+  /* (nullable): not owned: pages of URLs and of plain files are rendered; those of archives and of stdin are
+   * not */
+  ExtractRenderer *renderer;
 } ExtractSourceLimits;
 
 typedef struct _ExtractSource ExtractSource;

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* How pages are rendered: options, and the browsers that they ask for. */
+#pragma once
+
+#include "cli/cli.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gboolean wanted;           /* --render was given, and does not say never */
+  gboolean automatic;        /* only pages that look empty */
+  char *webdriver;           /* (nullable): address of a driver */
+  guint64 browsers;          /* at a time */
+  guint64 scrolls;           /* screens at most */
+  gboolean end;              /* only what is visible in the end is collected */
+  guint block;               /* what is not loaded: bits of the table in render.c */
+  double seconds;            /* for a page */
+  guint64 memory;            /* bytes for a browser */
+  ExtractRenderer *renderer; /* (nullable): owned */
+} CliRender;
+
+/* cli_render_init: its options. */
+GOptionGroup *cli_render_init (CliRender *render);
+void cli_render_clear (CliRender *render);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliRender, cli_render_clear)
+
+/* cli_render_begin: if rendering is wanted, sets the renderer of @limits; it must live as long as these. */
+gboolean cli_render_begin (CliRender *render, ExtractSourceLimits *limits, GError **error);
+
+/* cli_render_describe: Returns: (transfer full): all that the output depends on; "" if nothing is rendered */
+char *cli_render_describe (const CliRender *render);
+
+G_END_DECLS

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+#include "render/course.h"
+
+#include <string.h>
+
+/* A page is quiet when its tree has not changed for so long, and nothing is on its way; or when nothing has
+ * come of what is on its way for longer. */
+#define QUIET_MILLISECONDS 250
+#define IDLE_MILLISECONDS 1500
+/* Whoever is clicked may take so long to begin. */
+#define START_MILLISECONDS 120
+/* A page that never becomes quiet is not waited for longer: after loading, after a step. */
+#define LOAD_MILLISECONDS 10000
+#define STEP_MILLISECONDS 3000
+#define LOOK_MICROSECONDS 25000
+/* Of the time of a course, what is kept for taking the tree. */
+#define TREE_SHARE 0.2
+/* Elements judged at a time. */
+#define MAX_JUDGED 2000
+/* Pop-ups closed in a row: one over the other. */
+#define MAX_CLOSED 5
+
+typedef struct {
+  RenderSession *session; /* not owned */
+  const RenderCourseOptions *options;
+  RenderPage *page;    /* not owned */
+  GHashTable *clicked; /* ids of what is not clicked again; owned */
+  gint64 until;        /* of steps */
+  gint64 end;          /* of all */
+  guint n_closed;
+} Course;
+
+void
+render_page_free (RenderPage *page)
+{
+  g_free (page->html);
+  g_free (page->address);
+  g_free (page);
+}
+
+/* ---- Waiting --------------------------------------------------------------------------------------- */
+
+static void
+note_state (Course *course, JsonNode *state)
+{
+  const char *address = render_answer_get_string (state, "address");
+  const double status = render_answer_get_number (state, "status");
+
+  if (*address) {
+    g_free (course->page->address);
+    course->page->address = g_strdup (address);
+  }
+  if (status >= 100 && status < 1000)
+    course->page->status = (guint) status;
+}
+
+static gboolean
+is_quiet (Course *course, JsonNode *state, gint64 waited)
+{
+  const double quiet = render_answer_get_number (state, "quiet");
+  const gboolean idle =
+      render_answer_get_number (state, "inflight") <= 0 && render_answer_get_number (state, "timers") <= 0;
+
+  if (render_answer_get_number (state, "elements") > course->options->max_elements ||
+      render_answer_get_number (state, "characters") > (double) course->options->max_bytes)
+    return TRUE;
+  return strcmp (render_answer_get_string (state, "ready"), "loading") != 0 && waited >= START_MILLISECONDS &&
+         ((idle && quiet >= QUIET_MILLISECONDS) || quiet >= IDLE_MILLISECONDS);
+}
+
+/* A script fails where one page has just taken the place of another: it is asked again. */
+static gboolean
+is_passing (const GError *error)
+{
+  return g_error_matches (error, RENDER_ERROR, RENDER_ERROR_SCRIPT);
+}
+
+/* Returns: FALSE with an error. */
+static gboolean
+settle (Course *course, guint milliseconds, GError **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  const gint64 until = MIN (course->until, start + milliseconds * (gint64) 1000);
+
+  while (g_get_monotonic_time () < until) {
+    g_autoptr (GError) local = NULL;
+    g_autoptr (JsonNode) state = render_session_ask (course->session, "state ()", course->end, &local);
+
+    if (local && !is_passing (local)) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+    if (state)
+      note_state (course, state);
+    if (state && is_quiet (course, state, (g_get_monotonic_time () - start) / 1000))
+      return TRUE;
+    g_usleep (LOOK_MICROSECONDS);
+  }
+  course->page->hurried = TRUE;
+  return TRUE;
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------------- */
+
+static gboolean
+has_time (const Course *course)
+{
+  return g_get_monotonic_time () < course->until;
+}
+
+/* Waits, and takes what a person sees now. @characters: (out): that are new. Returns: FALSE with an error */
+static gboolean
+look (Course *course, guint milliseconds, double *characters, GError **error)
+{
+  g_autofree char *call = g_strdup_printf ("step (%u)", course->page->steps);
+  g_autoptr (JsonNode) seen = NULL;
+
+  if (!settle (course, milliseconds, error) ||
+      !(seen = render_session_ask (course->session, call, course->end, error)))
+    return FALSE;
+  *characters = render_answer_get_number (seen, "characters");
+  return TRUE;
+}
+
+/* Returns: FALSE with an error. @target: (out): its id is 0 if there is nothing to do */
+static gboolean
+find_target (Course *course, RenderTarget *target, GError **error)
+{
+  g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (RenderTarget));
+  g_autofree char *call = g_strdup_printf ("elements (%d)", MAX_JUDGED);
+  g_autofree char *json = render_session_ask_text (course->session, call, course->end, error);
+  const guint reveals = course->options->reveals;
+
+  *target = (RenderTarget){ 0 };
+  if (!json || !course->options->judge (json, targets, course->options->judge_data, error))
+    return FALSE;
+  for (RenderDeed deed = RENDER_DEED_CLOSE; deed <= RENDER_DEED_REVEAL; deed++)
+    for (guint i = 0; i < targets->len; i++) {
+      const RenderTarget *one = &g_array_index (targets, RenderTarget, i);
+
+      if (one->deed != deed || g_hash_table_contains (course->clicked, GUINT_TO_POINTER (one->id)))
+        continue;
+      if (deed == RENDER_DEED_CLOSE ? course->n_closed < MAX_CLOSED * (1 + reveals)
+                                    : course->page->steps < reveals + course->n_closed) {
+        *target = *one;
+        return TRUE;
+      }
+    }
+  return TRUE;
+}
+
+/* Clicks. Returns: FALSE with an error */
+static gboolean
+click (Course *course, const RenderTarget *target, double *characters, GError **error)
+{
+  g_autofree char *call = g_strdup_printf ("click (%u)", target->id);
+  g_autoptr (JsonNode) done = render_session_ask (course->session, call, course->end, error);
+
+  if (!done)
+    return FALSE;
+  course->page->steps++;
+  course->n_closed += target->deed == RENDER_DEED_CLOSE;
+  if (!look (course, STEP_MILLISECONDS, characters, error))
+    return FALSE;
+  /* "Show more" may be clicked as long as it shows more. */
+  if (*characters <= 0 || target->once || target->deed == RENDER_DEED_CLOSE)
+    g_hash_table_add (course->clicked, GUINT_TO_POINTER (target->id));
+  return TRUE;
+}
+
+/* Clicks until nothing is left to be clicked. Returns: FALSE with an error */
+static gboolean
+click_all (Course *course, gboolean *any, GError **error)
+{
+  RenderTarget target;
+  double characters = 0;
+
+  *any = FALSE;
+  while (course->options->judge && has_time (course)) {
+    if (!find_target (course, &target, error))
+      return FALSE;
+    if (target.id == 0)
+      return TRUE;
+    if (!click (course, &target, &characters, error))
+      return FALSE;
+    *any = *any || characters > 0;
+  }
+  return TRUE;
+}
+
+/* @any: (out): whether new text came. Returns: FALSE with an error */
+static gboolean
+scroll (Course *course, gboolean *any, GError **error)
+{
+  g_autoptr (JsonNode) moved = render_session_ask (course->session, "scroll ()", course->end, error);
+  double characters = 0;
+
+  *any = FALSE;
+  if (!moved)
+    return FALSE;
+  if (!render_answer_get_flag (moved, "moved"))
+    return TRUE;
+  course->page->steps++;
+  course->n_closed++; /* not one of the reveals */
+  if (!look (course, STEP_MILLISECONDS, &characters, error))
+    return FALSE;
+  *any = TRUE;
+  return TRUE;
+}
+
+static gboolean
+walk (Course *course, GError **error)
+{
+  double characters = 0;
+  gboolean any = TRUE;
+
+  if (!look (course, LOAD_MILLISECONDS, &characters, error))
+    return FALSE;
+  for (guint i = 0; any && has_time (course); i++) {
+    if (!click_all (course, &any, error))
+      return FALSE;
+    any = FALSE;
+    if (i < course->options->scrolls && has_time (course) && !scroll (course, &any, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- The tree -------------------------------------------------------------------------------------- */
+
+static gboolean
+take_tree (Course *course, GError **error)
+{
+  g_autofree char *call = g_strdup_printf ("tree ('%s', %" G_GUINT64_FORMAT ")",
+                                           course->options->collect == RENDER_COLLECT_STEPS ? "steps" : "end",
+                                           course->options->max_bytes);
+  g_autoptr (JsonNode) tree = render_session_ask (course->session, call, course->end, error);
+
+  if (!tree)
+    return FALSE;
+  course->page->html = g_strdup (render_answer_get_string (tree, "html"));
+  course->page->truncated = render_answer_get_flag (tree, "truncated");
+  if (*course->page->html)
+    return TRUE;
+  g_set_error_literal (error, RENDER_ERROR, RENDER_ERROR_SCRIPT, "the script in the page gave no tree");
+  return FALSE;
+}
+
+/* Returns: FALSE with an error: it came to a page of the browser's own. */
+static gboolean
+check_place (const RenderPage *page, GError **error)
+{
+  static const char *const own[] = { "chrome-error:", "about:neterror", "about:certerror" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
+    if (!page->address || g_str_has_prefix (page->address, own[i])) {
+      g_set_error_literal (error, RENDER_ERROR, RENDER_ERROR_ADDRESS, "the browser cannot load it");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+RenderPage *
+render_course_run (RenderSession *session, const char *address, const RenderCourseOptions *options,
+                   GError **error)
+{
+  const gint64 start = g_get_monotonic_time (), whole = options->milliseconds * (gint64) 1000;
+  g_autoptr (GHashTable) clicked = g_hash_table_new (NULL, NULL);
+  g_autoptr (RenderPage) page = g_new0 (RenderPage, 1);
+  g_autoptr (GError) local = NULL;
+  Course course = {
+    .session = session,
+    .options = options,
+    .page = page,
+    .clicked = clicked,
+    .until = start + (gint64) ((1 - TREE_SHARE) * (double) whole),
+    .end = start + whole,
+  };
+
+  if (!render_session_open (session, address, course.until, &local)) {
+    if (!g_error_matches (local, RENDER_ERROR, RENDER_ERROR_TIMEOUT)) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return NULL;
+    }
+    page->hurried = TRUE;
+  }
+  /* If nothing has come by now, there is no page. */
+  if (!walk (&course, error) || !check_place (page, error) || !take_tree (&course, error))
+    return NULL;
+  return g_steal_pointer (&page);
+}
