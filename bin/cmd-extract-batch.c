@@ -42,6 +42,7 @@ typedef struct {
   gboolean begun;                   /* the output is */
   gboolean committed;               /* the output has its name */
   gboolean cut_short;               /* an interruption ended the waiting for a page */
+  gboolean enough;                  /* no more pages are needed */
 } Run;
 
 /* What became of a page, or the archive that a place is. */
@@ -117,6 +118,18 @@ label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **doc
                                            : cli_classifiers_label (batch->classifiers, document, error);
 }
 
+/* Returns: (transfer full) (nullable) */
+static char *
+write_text (const CmdBatch *batch, ExtractDocument *document, GError **error)
+{
+  if (batch->work)
+    return batch->work->make (document, batch->work->data, error);
+  g_autofree char *text =
+      extract_document_to_string (document, batch->output.format, batch->output.flags, error);
+  return text && batch->tagger ? conc_tagger_tag_vertical (batch->tagger, text, error)
+                               : g_steal_pointer (&text);
+}
+
 static void
 extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page, Result *result)
 {
@@ -136,8 +149,7 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
   result->found = extract_document_has_main_text (document);
   result->words = cmd_filter_dup_text (batch->filter, document);
   result->reason = extract_document_get_reason (document);
-  result->text =
-      extract_document_to_string (document, batch->output.format, batch->output.flags, &result->error);
+  result->text = write_text (batch, document, &result->error);
   if (result->words && (batch->filter->dedup.kinds & CORPUS_PARAGRAPHS))
     result->document = g_steal_pointer (&document);
 }
@@ -221,17 +233,31 @@ report_reason (Run *run, const CmdPage *page, const Result *result)
 static gboolean
 is_duplicate (Run *run, Result *result)
 {
-  const CmdOutputOptions *output = &run->batch->output;
   if (!result->words || result->error)
     return FALSE;
   if (corpus_dedup_judge (run->dedup, result->words) != CORPUS_KEPT)
     return TRUE;
   if (result->document && cmd_filter_drop_paragraphs (result->words, result->document)) {
     g_free (result->text);
-    result->text =
-        extract_document_to_string (result->document, output->format, output->flags, &result->error);
+    result->text = write_text (run->batch, result->document, &result->error);
   }
   return FALSE;
+}
+
+/* Returns: FALSE, after a message, if nothing more can be written. */
+static gboolean
+do_work (Run *run, const CmdPage *page, const char *made, gboolean *more)
+{
+  const CmdPageWork *work = run->batch->work;
+  g_autoptr (GError) error = NULL;
+  gboolean broken;
+  g_autofree char *text = work->settle (made, work->data, &run->enough, &error);
+  *more = text != NULL;
+  if (error || (text && !cmd_output_write (run->output, page, text, &broken, &error))) {
+    cli_error (NULL, "%s", error->message);
+    return FALSE;
+  }
+  return TRUE;
 }
 
 /* Returns: FALSE if nothing more can be written. */
@@ -253,6 +279,11 @@ settle_page (Run *run, const CmdPage *page, Result *result, CmdVerdict *verdict)
     run->n_skipped++;
     *verdict = CMD_PAGE_WRITTEN;
     return TRUE;
+  }
+  if (run->batch->work) {
+    gboolean more;
+    *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
+    return do_work (run, page, result->text, &more);
   }
   if (!cmd_output_write (run->output, page, result->text, &broken, &error)) {
     if (!broken)
@@ -298,7 +329,7 @@ deliver_page (Run *run, const CmdPage *page, Result *result)
     cli_progress_add_bytes (run->progress, result->bytes);
     cli_progress_step (run->progress, verdict != CMD_PAGE_FAILED);
   }
-  return TRUE;
+  return !run->enough;
 }
 
 /* ---- The pages of an archive ------------------------------------------------------------------ */
@@ -569,6 +600,53 @@ begin_fetching (Run *run)
   return FALSE;
 }
 
+static const CmdPage no_page = { 0, "", NULL };
+
+/* Returns: FALSE, after a message */
+static gboolean
+resume_work (Run *run)
+{
+  const CmdPageWork *work = run->batch->work;
+  const CmdJournalState *state = cmd_output_get_state (run->output);
+  g_autoptr (GError) error = NULL;
+  if (!work->resume || (state->n_places == 0 && state->n_inside == 0))
+    return TRUE;
+  g_autofree char *part = cmd_name_beside (run->batch->output.file, ".part");
+  if (work->resume (part, work->data, &error))
+    return TRUE;
+  cli_error (part, "%s", error->message);
+  return FALSE;
+}
+
+/* What there is before the first page. Returns: FALSE, after a message, if the output failed. */
+static gboolean
+begin_work (Run *run)
+{
+  gboolean more = TRUE;
+  if (!run->batch->work)
+    return TRUE;
+  if (!begin_output (run, TRUE) || !resume_work (run))
+    return FALSE;
+  while (more && !run->enough && !cli_interrupted ())
+    if (!do_work (run, &no_page, NULL, &more))
+      return FALSE;
+  return TRUE;
+}
+
+/* Returns: FALSE, after a message, if the output failed. */
+static gboolean
+end_work (Run *run)
+{
+  const CmdPageWork *work = run->batch->work;
+  g_autoptr (GError) error = NULL;
+  gboolean broken;
+  g_autofree char *text = work ? work->finish (work->data) : NULL;
+  if (!text || cmd_output_write (run->output, &no_page, text, &broken, &error))
+    return TRUE;
+  cli_error (NULL, "%s", error->message);
+  return FALSE;
+}
+
 /* Everything between the first page and the last. Returns: FALSE, after a message, if the output failed. */
 static gboolean
 run_places (Run *run)
@@ -576,9 +654,10 @@ run_places (Run *run)
   const CmdBatch *batch = run->batch;
   gsize n = cli_places_get_n (batch->places) - run->first;
   gint64 start = g_get_monotonic_time ();
-  gboolean good = cli_parallel_pages (n, batch->page->jobs, batch->unordered,
-                                      extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
-                                      extract_place, deliver_place, result_free, result_size, run);
+  gboolean good =
+      run->enough || cli_parallel_pages (n, batch->page->jobs, batch->unordered,
+                                         extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
+                                         extract_place, deliver_place, result_free, result_size, run);
   if (!run->begun) /* nothing was delivered */
     good = begin_output (run, FALSE) && good;
   gboolean summary = batch->summary || (run->progress && cli_progress_is_shown (run->progress));
@@ -588,7 +667,7 @@ run_places (Run *run)
     cli_error (NULL, "%s", warning);
   if (summary)
     print_summary (run, MAX (1, g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC);
-  return good || run->cut_short;
+  return good || run->cut_short || run->enough;
 }
 
 static int
@@ -610,13 +689,15 @@ run_batch (Run *run)
   memcpy (run->counts, state->counts, sizeof run->counts);
   for (CmdVerdict verdict = 0; verdict < CMD_ARCHIVE_READ; verdict++)
     run->n_before += state->counts[verdict];
-  if (!begin_fetching (run) || !run_places (run))
+  if (!begin_work (run) || !begin_fetching (run) || !run_places (run))
     return CLI_EXIT_FAILED;
 
-  gboolean whole = run->first + run->n_places == n;
+  gboolean whole = run->enough || run->first + run->n_places == n;
+  if (whole && !end_work (run))
+    return CLI_EXIT_FAILED;
   gsize n_read = run->n_before + run->n_done - run->counts[CMD_PAGE_FAILED];
   /* If no page could be read, an older output is worth more than an empty one. */
-  gboolean any = n_read > 0 || n == 0;
+  gboolean any = n_read > 0 || n == 0 || batch->work;
   if (!cmd_output_end (run->output, whole, any, &error))
     return cli_fail (NULL, error);
   if (!cmd_fetch_end (batch->fetch, whole, &error))

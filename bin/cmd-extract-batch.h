@@ -7,8 +7,28 @@
 #include "bin/cmd-extract-parts.h"
 #include "bin/cmd-fetch.h"
 #include "cli/render.h"
+#include "concordance/tagger.h"
+
+/* What a verb does with pages instead of writing each in a format. */
+typedef struct {
+  /* In a worker: what is to be known of a page that is labelled. Returns: (transfer full) (nullable): NULL
+   * with an error */
+  char *(*make) (ExtractDocument *document, gpointer data, GError **error);
+  /* In the main thread, in the order of the pages: what is written of that, or "". An error ends the batch.
+   * @enough: (out): TRUE if no more pages are needed. @made: (nullable): NULL before the first page, and then
+   * until the answer is NULL without an error */
+  char *(*settle) (const char *made, gpointer data, gboolean *enough, GError **error);
+  /* (nullable): earlier runs wrote the file @path, which is open, as far as it goes: all that was settled
+   * before the first page, and then of some pages. Before the two below. */
+  gboolean (*resume) (const char *path, gpointer data, GError **error);
+  /* What is written behind the last page. Returns: (transfer full) */
+  char *(*finish) (gpointer data);
+  gpointer data;
+} CmdPageWork;
 
 typedef struct {
+  const CmdPageWork *work; /* (nullable) */
+  ConcTagger *tagger;      /* (nullable): of vertical text */
   CliPlaces *places;
   const CliPageOptions *page;
   const CliRender *render;
@@ -27,6 +47,10 @@ typedef struct {
   gboolean summary;
   gboolean quiet;
 } CmdBatch;
+
+/* cmd_describe_models: what of @classifiers the output depends on, for the settings of a journal. Returns:
+ * (transfer full) (nullable) */
+char *cmd_describe_models (const CliClassifiers *classifiers, GError **error);
 
 /* cmd_batch_run: Returns: what to exit with, after saying why; or it ends the program by the signal that
  * interrupted it. */

@@ -54,7 +54,7 @@ cmd_keep_init (CmdKeep *keep)
 void
 cmd_keep_clear (CmdKeep *keep)
 {
-  g_clear_pointer (&keep->ask, cmd_ask_free);
+  g_clear_pointer (&keep->ask, cli_ask_free);
   g_clear_pointer (&keep->patterns, g_ptr_array_unref);
   g_clear_pointer (&keep->command, g_free);
 }
@@ -63,7 +63,7 @@ void
 cmd_keep_begin (CmdKeep *keep, guint64 milliseconds)
 {
   if (keep->command)
-    keep->ask = cmd_ask_new (keep->command, milliseconds);
+    keep->ask = cli_ask_new ("the filter command", keep->command, milliseconds);
 }
 
 /* ---- Patterns -------------------------------------------------------------------------------- */
@@ -190,7 +190,7 @@ ask_command (const CmdKeep *keep, ExtractDocument *document, GError **error)
   g_autofree ExtractLabel *labels = g_new0 (ExtractLabel, n + 1);
   g_autoptr (GString) question = describe_page (document);
   g_autofree char *answer =
-      cmd_ask_line (keep->ask, question, (gsize) n * ANSWER_BYTES_OF_A_BLOCK + ANSWER_BYTES, error);
+      cli_ask_line (keep->ask, question, (gsize) n * ANSWER_BYTES_OF_A_BLOCK + ANSWER_BYTES, error);
   if (!answer)
     return FALSE;
   if (!read_labels (answer, labels, n)) {

@@ -6,14 +6,14 @@
  */
 #pragma once
 
-#include "bin/cmd-extract-ask.h"
+#include "cli/ask.h"
 #include "cli/cli.h"
 
 typedef struct {
   gboolean all;        /* --keep-all */
   GPtrArray *patterns; /* GRegex: --keep */
   char *command;       /* (nullable): --filter */
-  CmdAsk *ask;         /* (nullable): its process, from cmd_keep_begin () on */
+  CliAsk *ask;         /* (nullable): its process, from cmd_keep_begin () on */
 } CmdKeep;
 
 /* cmd_keep_init: its options. */

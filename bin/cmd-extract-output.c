@@ -279,7 +279,10 @@ cmd_output_begin (CmdOutput *output, gboolean archive)
   gboolean several = archive || cli_places_get_n (output->places) > 1 ||
                      cmd_output_get_state (output)->counts[CMD_ARCHIVE_READ] > 0;
   /* Where a page is alone in its file, formats for several pages may do without their frame. */
-  if (output->info->alone && (options->folder || !several)) {
+  if (options->prologue) {
+    output->prologue = g_strdup (options->prologue);
+    output->epilogue = options->epilogue;
+  } else if (output->info->alone && (options->folder || !several)) {
     output->prologue = g_strdup (output->info->alone);
     output->epilogue = "";
   } else {
@@ -287,7 +290,8 @@ cmd_output_begin (CmdOutput *output, gboolean archive)
     output->epilogue = output->info->epilogue;
   }
   if (output->stream)
-    cmd_stream_set_frame (output->stream, output->prologue, get_separator (options->format),
+    cmd_stream_set_frame (output->stream, output->prologue,
+                          options->prologue ? options->separator : get_separator (options->format),
                           output->epilogue);
 }
 

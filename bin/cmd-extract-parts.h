@@ -104,6 +104,9 @@ typedef struct {
   const char *settings; /* (nullable): with one of these: as for the journal */
   CliPacking packing;   /* without `folder` */
   guint64 shard_size;   /* with `file`: a new shard begins behind so many bytes, before packing; 0: none */
+  gboolean tagged;      /* of vertical text: positions have tag and lemma */
+  const char *prologue; /* (nullable): instead of what the format has, and so are the next two */
+  const char *separator, *epilogue;
 } CmdOutputOptions;
 
 /* ---- The output of all pages ------------------------------------------------------------------ */

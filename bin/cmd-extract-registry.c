@@ -20,7 +20,9 @@ cmd_registry_write (const char *path, const CmdOutputOptions *output, GError **e
   g_autofree char *data = g_canonicalize_filename (folder, NULL);
   g_autofree char *vertical = output->file ? g_canonicalize_filename (output->file, NULL) : NULL;
   g_autofree char *command = output->file ? cmd_shards_describe_reading (output) : NULL;
-  const ExtractCorpus corpus = { .name = name, .data = data, .vertical = vertical, .command = command };
+  const ExtractCorpus corpus = {
+    .name = name, .data = data, .vertical = vertical, .command = command, .tagged = output->tagged
+  };
   for (ExtractRegistry registry = 0; registry < EXTRACT_N_REGISTRIES; registry++) {
     g_autofree char *text = extract_registry_to_string (registry, &corpus, output->flags);
     g_autofree char *file = g_strconcat (path, registry == EXTRACT_REGISTRY_CWB ? CWB_SUFFIX : "", NULL);

@@ -23,6 +23,8 @@ static char *opt_failures;
 static ExtractWriteFlags opt_only_with; /* the same */
 static gboolean opt_exit_status;
 static char *opt_registry;
+static char *opt_tagger;
+static ConcTagSet opt_tag_set;
 static char *opt_shard;
 static gboolean opt_unordered;
 static gboolean opt_done;
@@ -46,6 +48,12 @@ parse_only_with (const char *option, const char *text, gpointer data, GError **e
   return cli_fields_parse (option, text, &opt_only_with, error);
 }
 
+static gboolean
+parse_tag_set (const char *option, const char *text, gpointer data, GError **error)
+{
+  return conc_tag_set_parse (text, &opt_tag_set) || cli_fail_value (error, option, CONC_TAG_SET_NAMES, text);
+}
+
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output, "Write all pages to this file", "FILE" },
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &opt_output_dir, "Write a file for each page into this folder",
@@ -62,6 +70,10 @@ static const GOptionEntry entries[] = {
     "Leave out pages that lack one of these fields (see below)", "NAME,…" },
   { "registry", 0, 0, G_OPTION_ARG_FILENAME, &opt_registry,
     "With vertical: describe the corpus to Manatee (FILE) and CWB (FILE.cwb)", "FILE" },
+  { "tagger", 0, 0, G_OPTION_ARG_STRING, &opt_tagger,
+    "With vertical: add columns with tag and lemma by this (see texttractor-concordance)", "NAME|COMMAND" },
+  { "tagset", 0, 0, G_OPTION_ARG_CALLBACK, parse_tag_set,
+    "Names of parts of speech: penn, universal or own, those of the tagger (default penn)", "NAME" },
   { "unordered", 0, 0, G_OPTION_ARG_NONE, &opt_unordered,
     "Write pages as they are ready, not in the order of input", NULL },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
@@ -81,8 +93,8 @@ static const GOptionEntry entries[] = {
 };
 
 /* "el=CHECKSUM,CHECKSUM": of the models, or the names of methods. Returns: (transfer full) (nullable) */
-static char *
-describe_models (const CliClassifiers *classifiers, GError **error)
+char *
+cmd_describe_models (const CliClassifiers *classifiers, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < cli_classifiers_get_n (classifiers); i++) {
@@ -108,7 +120,7 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
 {
   g_autofree char *keep = cmd_keep_describe (batch->keep);
   g_autofree char *rendering = cli_render_describe (batch->render);
-  g_autofree char *models = describe_models (batch->classifiers, error);
+  g_autofree char *models = cmd_describe_models (batch->classifiers, error);
   if (!models)
     return NULL;
   g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;
@@ -121,13 +133,14 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
       "version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
       " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
       "threshold=%s "
-      "favour=%d rules=%d+%s-%s %s %s%s",
+      "favour=%d rules=%d+%s-%s %s %s%s tagger=%d:%s",
       extract_get_version (), extract_format_get_info (batch->output.format)->name,
       cli_packing_get_name (batch->output.packing), batch->output.shard_size, batch->output.flags,
       opt_only_with, write->today ? write->today : "", batch->page->url ? batch->page->url : "",
       batch->page->encoding ? batch->page->encoding : "",
       batch->page->selectors ? batch->page->selectors : "", models, threshold, options->favour,
-      !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering);
+      !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering, opt_tag_set,
+      opt_tagger ? opt_tagger : "");
   return cli_escape (settings);
 }
 
@@ -224,6 +237,8 @@ cmd_extract (char **args)
     return cli_usage ("--keep-all and --model cannot be used together");
   if (opt_registry && write.format != EXTRACT_FORMAT_VERTICAL)
     return cli_usage ("--registry needs --format=vertical");
+  if (opt_tagger && write.format != EXTRACT_FORMAT_VERTICAL)
+    return cli_usage ("--tagger needs --format=vertical");
   opt_skip_existing |= opt_resume && opt_output_dir;
   cli_write_options_set_today (&write, page.parser);
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
@@ -241,6 +256,7 @@ cmd_extract (char **args)
     .fetch = &fetch,
     .output = { .format = write.format,
                 .flags = write.flags,
+                .tagged = opt_tagger != NULL,
                 .file = opt_output,
                 .folder = opt_output_dir,
                 .resume = opt_output && opt_resume,
@@ -274,6 +290,13 @@ cmd_extract (char **args)
   g_autoptr (ExtractClassifier) everything =
       extract_classifier_new_for_method (extract_method_find ("everything"));
   batch.classifiers = classifiers;
+  const char *language = filter.detected ? filter.detected[0] : "en";
+  g_autoptr (ConcTagger) tagger =
+      opt_tagger ? conc_tagger_new (opt_tagger, language, opt_tag_set, CONC_TAGGER_MILLISECONDS, &error)
+                 : NULL;
+  if (error)
+    return cli_fail (NULL, error);
+  batch.tagger = tagger;
   cmd_keep_begin (&keep, extract_parser_get_limit (page.parser, EXTRACT_LIMIT_MILLISECONDS));
   batch.everything = everything;
   g_autofree char *settings = NULL;

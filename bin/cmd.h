@@ -9,6 +9,7 @@
 
 #include <glib.h>
 
+int cmd_concordance (char **args);
 int cmd_dedup (char **args);
 int cmd_extract (char **args);
 int cmd_features (char **args);

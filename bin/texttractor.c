@@ -23,6 +23,7 @@ typedef struct {
 static const Verb verbs[] = {
   { "extract", cmd_extract, "Print the main text of pages (the verb may be left out)" },
   { "why", cmd_why, "Show which blocks of a page were close, and what moved their scores" },
+  { "concordance", cmd_concordance, "Print sentences of pages that have a word" },
   { "dedup", cmd_dedup, "Remove duplicates from shards of a corpus" },
   { "links", cmd_links, "Print the addresses in feeds, sitemaps and pages, one a line" },
   { "features", cmd_features, "Print the table of features, or their values for a page" },
@@ -47,7 +48,7 @@ cmd_print_overview (void)
       "and others), a URL, or - for standard input, which is also read if there is none.\n\n"
       "Verbs:\n");
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
-    g_string_append_printf (text, "  %-10s %s\n", verbs[i].name, verbs[i].sentence);
+    g_string_append_printf (text, "  %-11s %s\n", verbs[i].name, verbs[i].sentence);
   g_string_append (text, "\n'texttractor VERB --help' lists the options of a verb; those of extract work\n"
                          "without a verb, too. 'texttractor help VERB' opens the manual page of a verb;\n"
                          "'texttractor --version' prints the version.\n");

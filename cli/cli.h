@@ -84,7 +84,7 @@ GOptionContext *cli_context_new (const char *operands, const char *summary);
 /*
  * cli_parse: reads the options of @args (which begins with the program's name, as argv does), adds --help and
  * --version, and puts what is left into @operands (never NULL, NULL-terminated; free with g_strfreev).
- * The letters f, j, m and o are for options with a value: -j4 is -j 4.
+ * The letters f, j, m, n and o are for options with a value: -j4 is -j 4.
  * Returns: FALSE if the program is to leave with @status: help was printed, or the usage was wrong.
  */
 gboolean cli_parse (GOptionContext *context, char **args, char ***operands, int *status);

@@ -12,7 +12,7 @@
 #define FETCH_MILLISECONDS 30000 /* for a URL or pipe, unless --timeout says otherwise */
 #define FETCH_REDIRECTS 10
 #define MAX_JOBS 1024
-#define VALUE_LETTERS "fjmo" /* options of one letter that take a value, in every program */
+#define VALUE_LETTERS "fjmno" /* options of one letter that take a value, in every program */
 
 /* ---- Options -------------------------------------------------------------------------------- */
 

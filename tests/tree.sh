@@ -30,17 +30,17 @@ only_in () {
   check "only $* includes $header" "$offenders"
 }
 
-folders='cli element render corpus bin train annotate serve'
+folders='cli element render corpus concordance bin train annotate serve'
 # shellcheck disable=SC2086 # a list of words
 sources=$(find libextract $folders tests \( -name '*.[ch]' -o -name '*.cc' \) | sort)
 
 # The rooms of HACKING.md, from the ground up. A file includes what is in its own room or in one before it.
 rooms='libextract libextract/base libextract/text libextract/html libextract/page libextract/meta libextract/feature libextract/model
-  libextract/write libextract/source cli element render corpus bin train/data train/measure train/learn train/report train
+  libextract/write libextract/source cli element render corpus concordance bin train/data train/measure train/learn train/report train
   annotate/record annotate/desk annotate/view annotate/tools annotate serve'
 # shellcheck disable=SC2086
 check "every arrow between rooms runs down, and nothing is outside of the rooms" \
-  "$(grep -oE '^ *# *include *["<](libextract|cli|element|render|corpus|bin|train|annotate|serve)/[^">]*[">]' /dev/null \
+  "$(grep -oE '^ *# *include *["<](libextract|cli|element|render|corpus|concordance|bin|train|annotate|serve)/[^">]*[">]' /dev/null \
        $(find libextract $folders -name '*.[ch]') \
      | awk -v rooms="$rooms" 'BEGIN { n = split (rooms, name, /[ \n]+/); for (i = 1; i <= n; i++) rank[name[i]] = i }
        function room (path) { sub (/\/[^\/]*$/, "", path); return path }

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 # The script for fish, from the table of table.awk.
 BEGIN { FS = "\t" }
-function quote (text) { gsub (/\\/, "\\\\", text); gsub (/'/, "\\'", text); return "'" text "'" }
-$1 == "verb" { verbs = verbs " " $2; line[++n] = "-n __texttractor_begins -a " $2 " -d " quote ($3) }
-$1 == "action" { line[++n] = "-n '__texttractor_verb " $2 "' -a " $3 " -d " quote ($4) }
+function quote(text) { gsub (/\\/, "\\\\", text); gsub (/'/, "\\'", text); return "'" text "'" }
+$1 == "verb" { verbs = verbs " " $2; line[++n] = "-n __texttractor_begins -a " $2 " -d " quote($3) }
+$1 == "action" { line[++n] = "-n '__texttractor_verb " $2 "' -a " $3 " -d " quote($4) }
 $1 == "option" && $2 != "" {
   text = "-n '__texttractor_verb " $2 "' -l " substr ($3, 3) ($4 == "" ? "" : " -s " substr ($4, 2))
   files = sub (/@files ?/, "", $6)
   sub (/@models/, "(__texttractor_models)", $6)
   if ($5 != "")
-    text = text (files ? " -r -F" : " -x") ($6 == "" ? "" : " -a " quote ($6))
-  line[++n] = text " -d " quote ($7)
+    text = text (files ? " -r -F" : " -x") ($6 == "" ? "" : " -a " quote($6))
+  line[++n] = text " -d " quote($7)
 }
 
 END {

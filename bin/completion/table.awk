@@ -44,7 +44,7 @@ match ($0, /^  [a-z][a-z0-9-]*/) {
   words[verb, group] = words[verb, group] (words[verb, group] == "" ? "" : " ") word
 }
 
-function values (verb, name, argument, sentence) {
+function values(verb, name, argument, sentence) {
   if (name == "--features")
     return "" # a feature set, not a set of pages
   if (name ~ /^--(model|like|start)$/)
@@ -70,5 +70,5 @@ function values (verb, name, argument, sentence) {
 END {
   for (i = 1; i <= n; i++)
     print "option", verb_of[i], name_of[i], short[i], argument[i],
-          values (verb_of[i], name_of[i], argument[i], sentence[i]), sentence[i]
+          values(verb_of[i], name_of[i], argument[i], sentence[i]), sentence[i]
 }

@@ -2,18 +2,18 @@
 # The script for zsh, from the table of table.awk.
 BEGIN { FS = "\t" }
 # As a string between single quotes that _arguments reads: its colons and brackets escaped
-function escape (text) { gsub (/\\/, "\\\\", text); gsub (/[\]\[:]/, "\\\\&", text); gsub (/'/, "'\\''", text); return text }
-$1 == "verb" { verbs = verbs " " $2; described = described " '" escape ($2) ":" escape ($3) "'" }
-$1 == "action" { actions[$2] = actions[$2] " '" escape ($3) ":" escape ($4) "'" }
+function escape(text) { gsub (/\\/, "\\\\", text); gsub (/[\]\[:]/, "\\\\&", text); gsub (/'/, "'\\''", text); return text }
+$1 == "verb" { verbs = verbs " " $2; described = described " '" escape($2) ":" escape($3) "'" }
+$1 == "action" { actions[$2] = actions[$2] " '" escape($3) ":" escape($4) "'" }
 $1 == "option" && $2 != "" {
   names = $4 == "" ? "'" $3 ($5 == "" ? "" : "=") : "'(" $4 " " $3 ")'{" $4 ($5 == "" ? "," $3 : "+," $3 "=") "}'"
-  text = names "[" escape ($7) "]"
+  text = names "[" escape($7) "]"
   files = sub (/@files ?/, "", $6)
   models = sub (/@models ?/, "", $6)
   if (models)
-    text = text ":" escape ($5) ":{ _files; compadd -- $(_texttractor_models) " $6 " }'"
+    text = text ":" escape($5) ":{ _files; compadd -- $(_texttractor_models) " $6 " }'"
   else if ($5 != "")
-    text = text ":" escape ($5) ":" (files ? "_files" : $6 == "" ? " " : "(" $6 ")") "'"
+    text = text ":" escape($5) ":" (files ? "_files" : $6 == "" ? " " : "(" $6 ")") "'"
   else
     text = text "'"
   options[$2] = options[$2] " \\\n        " text

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* THE table of encodings and their labels, as in the WHATWG encoding standard. */
 #include "libextract/html/charset-private.h"
+#include "libextract/html/html.h"
 
 /* White space, and what ends a parameter of a header. */
 #define SPACES " \t\r\n\f"
@@ -163,4 +164,11 @@ extract_charset_from_content_type (const char *content_type)
       p++;
   }
   return NULL;
+}
+
+const char *
+extract_encoding_find (const char *label)
+{
+  g_return_val_if_fail (label != NULL, NULL);
+  return extract_charset_from_label (label);
 }

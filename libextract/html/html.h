@@ -14,3 +14,7 @@ typedef enum {
   EXTRACT_MARKUP_PARSER_PLAIN,
   EXTRACT_N_MARKUP_PARSERS
 } ExtractMarkupParser;
+
+/* extract_encoding_find: Returns: (nullable): the static WHATWG name ("windows-1252") of a label (" Latin1 ")
+ */
+const char *extract_encoding_find (const char *label);

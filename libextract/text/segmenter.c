@@ -267,6 +267,26 @@ append_position (ExtractSegmenter *s, ExtractPosition next)
   *ROWS_ADD (s->positions, ExtractPosition) = next;
 }
 
+/* "town.Some": a word behind whose full stop the blank is missing. One dot, letters around it, small ones
+ * before it, a capital and a small one behind it; and no name of a file or host, which begin as they go on.
+ * Returns: where the stop is; 0 if the word is one */
+static guint32
+find_lost_blank (const ExtractSegmenter *s, guint32 start, guint32 end)
+{
+  const char *word = s->text + start, *stop = s->text + end;
+  const char *dot = memchr (word, '.', (gsize) (stop - word));
+  const char *last = dot && dot > word ? g_utf8_prev_char (dot) : NULL;
+
+  if (!last || last == word || !g_unichar_islower (g_utf8_get_char (last)) || dot + 2 >= stop ||
+      !g_unichar_isupper (g_utf8_get_char (dot + 1)) || !g_unichar_islower (g_utf8_get_char (word)) ||
+      !g_unichar_islower (g_utf8_get_char (g_utf8_next_char (dot + 1))))
+    return 0;
+  for (const char *p = word; p < stop; p = g_utf8_next_char (p))
+    if (p != dot && !g_unichar_isalpha (g_utf8_get_char (p)))
+      return 0;
+  return (guint32) (dot - s->text);
+}
+
 static void
 add_position (ExtractSegmenter *s, guint32 start, guint32 end, guint8 kind, Gap *gap)
 {
@@ -313,6 +333,13 @@ add_words (ExtractSegmenter *s, guint32 from, guint32 to, Gap *gap)
                   : NULL;
     if (address)
       end = MAX (end, (guint32) (address - text));
+    const guint32 dot = !address && word->kind == EXTRACT_BREAK_WORD ? find_lost_blank (s, start, end) : 0;
+    if (dot > 0) {
+      add_position (s, start, dot, EXTRACT_BREAK_WORD, gap);
+      add_position (s, dot, dot + 1, EXTRACT_BREAK_OTHER, gap);
+      position_at (s, s->positions.len - 1)->lost = TRUE;
+      start = dot + 1;
+    }
     add_position (s, start, end, word->kind, gap);
     start = end;
   }
@@ -653,7 +680,8 @@ ends_glued (const ExtractSegmenter *s, guint32 i, guint32 sign, const Lead *lead
     return FALSE;
   if (lead->kind == LEAD_GOES_ON || lead->kind == LEAD_NONE || lead->kind == LEAD_SMALL)
     return FALSE;
-  return get_sign (s, position_at (s, sign)) == SIGN_WIDE || position_at (s, i)->last;
+  return get_sign (s, position_at (s, sign)) == SIGN_WIDE || position_at (s, i)->last ||
+         (position_at (s, i)->lost && position_at (s, i)->stop == STOP_PLAIN);
 }
 
 /* Whether the sentence ends with position @i, which is not the last one. */

@@ -15,6 +15,7 @@ typedef struct {
   guint8 lines;       /* line breaks in that: 0, 1, or 2 for more */
   guint8 last;        /* whether it is the last of a sentence */
   guint8 stop;        /* for the segmenter */
+  guint8 lost;        /* the same: a full stop behind which a blank is missing */
 } ExtractPosition;
 
 /* More bytes are several positions. */

@@ -8,6 +8,17 @@
 
 /* ---- Manatee --------------------------------------------------------------------------------- */
 
+/* Columns behind the word, each between @before and @behind. */
+static void
+append_columns (GString *out, const char *before, const char *behind, const ExtractCorpus *corpus,
+                ExtractWriteFlags flags)
+{
+  if (corpus->tagged)
+    g_string_append_printf (out, "%stag%s%slemma%s", before, behind, before, behind);
+  for (guint c = 0; c < EXTRACT_N_COLUMNS && extract_structure_has_columns (flags); c++)
+    g_string_append_printf (out, "%s%s%s", before, extract_structure_get_column (c), behind);
+}
+
 /* In quotes: neither can hold one. */
 static void
 append_quoted (GString *out, const char *key, const char *value)
@@ -47,8 +58,7 @@ append_manatee (GString *out, const ExtractCorpus *corpus, ExtractWriteFlags fla
   g_string_append (out, "ENCODING \"UTF-8\"\n\nATTRIBUTE word\nATTRIBUTE lc {\n  DYNAMIC utf8lowercase\n"
                         "  DYNLIB internal\n  ARG1 \"C\"\n  FUNTYPE s\n  FROMATTR word\n  TYPE index\n"
                         "  TRANSQUERY yes\n}\n");
-  for (guint c = 0; c < EXTRACT_N_COLUMNS && extract_structure_has_columns (flags); c++)
-    g_string_append_printf (out, "ATTRIBUTE %s\n", extract_structure_get_column (c));
+  append_columns (out, "ATTRIBUTE ", "\n", corpus, flags);
   for (ExtractStructureId id = 0; id < EXTRACT_N_STRUCTURES; id++)
     if (extract_structure_has (id, flags))
       append_manatee_structure (out, id, flags);
@@ -80,8 +90,7 @@ append_cwb_command (GString *out, const ExtractCorpus *corpus, const char *name,
   g_string_append_printf (
       out, "# mkdir -p %s && %s%scwb-encode -d %s%s -R \"$CORPUS_REGISTRY\"/%s -c utf8 -xsB", data,
       corpus->command ? corpus->command : "", corpus->command ? " | " : "", data, from, name);
-  for (guint c = 0; c < EXTRACT_N_COLUMNS && extract_structure_has_columns (flags); c++)
-    g_string_append_printf (out, " -P %s", extract_structure_get_column (c));
+  append_columns (out, " -P ", "", corpus, flags);
   for (ExtractStructureId id = 0; id < EXTRACT_N_STRUCTURES; id++) {
     const ExtractStructure *structure = extract_structure_get (id);
 
@@ -108,8 +117,7 @@ append_cwb (GString *out, const ExtractCorpus *corpus, ExtractWriteFlags flags)
   g_string_append_printf (out,
                           "NAME \"%s\"\nID %s\nHOME \"%s\"\n\n##:: charset = \"utf8\"\n\nATTRIBUTE word\n",
                           title, name, data);
-  for (guint c = 0; c < EXTRACT_N_COLUMNS && extract_structure_has_columns (flags); c++)
-    g_string_append_printf (out, "ATTRIBUTE %s\n", extract_structure_get_column (c));
+  append_columns (out, "ATTRIBUTE ", "\n", corpus, flags);
   for (ExtractStructureId id = 0; id < EXTRACT_N_STRUCTURES; id++) {
     const ExtractStructure *structure = extract_structure_get (id);
 

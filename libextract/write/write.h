@@ -17,6 +17,7 @@ typedef struct {
   const char *data;     /* folder for what the corpus manager makes */
   const char *vertical; /* (nullable): the vertical file */
   const char *command;  /* (nullable): what prints it, if it is packed or in parts: instead of it */
+  gboolean tagged;      /* behind the word, positions have tag and lemma */
 } ExtractCorpus;
 
 /* extract_registry_to_string: Returns: (transfer full): the configuration of a corpus of pages that are

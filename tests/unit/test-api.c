@@ -111,6 +111,7 @@ static void
 call_languages (void)
 {
   WRONG (extract_language_detect (NULL, 1, NULL));
+  WRONG_NULL (extract_encoding_find (NULL));
   WRONG_NULL (extract_language_dup_code (NULL));
   WRONG_ZERO (extract_language_is (NULL, "en"));
   WRONG_ZERO (extract_language_is ("en", NULL));

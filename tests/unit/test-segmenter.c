@@ -46,6 +46,8 @@ test_tokens (void)
     { "en", "Don't panic, it's 3.14 or 1,000.", "Don't panic_, it's 3.14 or 1,000_." },
     { "en", "At 12:30 10% of $5", "At 12:30 10_% of $_5" },
     { "en", "well-known COVID-19 10-12 a- -b", "well-known COVID-19 10_-_12 a_- -_b" },
+    { "en", "in town.Some of node.js, example.Org9 Booking.Com a.Bc",
+      "in town_.|Some of node.js_, example.Org9 Booking.Com a.Bc" },
     { "en", "See https://a.org/b?c=d(e)|f. Or (www.a.org/x), or a.b@c-d.org.",
       "See https://a.org/b?c=d(e)_|_f_.|Or (_www.a.org/x_)_, or a.b@c-d.org_." },
     { "en", "github.com/a/b-c, and/or 1/2", "github.com/a/b-c_, and_/_or 1_/_2" },

@@ -3,7 +3,7 @@
  * The process has a process group of its own: Ctrl-C ends what we do with it, not the process under a page.
  * Both pipes are polled at once, so that a command may begin to answer before it has read the whole line.
  */
-#include "bin/cmd-extract-ask.h"
+#include "cli/ask.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,8 @@
 #define END_MILLISECONDS 5000
 #define PIECE (64 * 1024)
 
-struct _CmdAsk {
+struct _CliAsk {
+  const char *what; /* lent */
   char *command;
   gint64 microseconds;
   GMutex mutex;      /* of all that follows */
@@ -30,10 +31,11 @@ struct _CmdAsk {
   guint failures;
 };
 
-CmdAsk *
-cmd_ask_new (const char *command, guint64 milliseconds)
+CliAsk *
+cli_ask_new (const char *what, const char *command, guint64 milliseconds)
 {
-  CmdAsk *ask = g_new0 (CmdAsk, 1);
+  CliAsk *ask = g_new0 (CliAsk, 1);
+  ask->what = what;
   ask->command = g_strdup (command);
   ask->microseconds = (gint64) milliseconds * 1000;
   g_mutex_init (&ask->mutex);
@@ -49,12 +51,12 @@ lead_group (gpointer unused)
 }
 
 static gboolean
-start (CmdAsk *ask, GError **error)
+start (CliAsk *ask, GError **error)
 {
   char *args[] = { (char *) "/bin/sh", (char *) "-c", ask->command, NULL };
   if (!g_spawn_async_with_pipes (NULL, args, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES,
                                  lead_group, NULL, &ask->pid, &ask->to, &ask->from, NULL, error)) {
-    g_prefix_error_literal (error, "the filter command cannot be started: ");
+    g_prefix_error (error, "%s cannot be started: ", ask->what);
     return FALSE;
   }
   ask->answered = FALSE;
@@ -74,7 +76,7 @@ describe_end (int status)
 
 /* Waits for its end, and makes one if there is none. Returns: (transfer full) */
 static char *
-stop (CmdAsk *ask, guint milliseconds)
+stop (CliAsk *ask, guint milliseconds)
 {
   int status = 0;
   pid_t ended = 0;
@@ -115,10 +117,12 @@ write_quietly (int fd, const char *data, gsize length)
 }
 
 typedef struct {
-  CmdAsk *ask;
+  CliAsk *ask;
   const GString *question;
   gsize written;
   GString *answer;
+  const char *end; /* [n_end] */
+  gsize n_end;
   gsize max;
 } Dialogue;
 
@@ -134,6 +138,16 @@ send_more (Dialogue *d)
   return n >= 0 || errno == EAGAIN || errno == EINTR ? STEP_ON : STEP_ENDED;
 }
 
+/* Returns: (nullable): where the answer ends, looked for behind @from bytes */
+static const char *
+find_end (const Dialogue *d, gsize from)
+{
+  for (gsize i = from; i + d->n_end <= d->answer->len; i++)
+    if (memcmp (d->answer->str + i, d->end, d->n_end) == 0)
+      return d->answer->str + i;
+  return NULL;
+}
+
 static Step
 receive_more (Dialogue *d, GError **error)
 {
@@ -141,15 +155,15 @@ receive_more (Dialogue *d, GError **error)
   gssize n = read (d->ask->from, piece, sizeof piece);
   if (n <= 0)
     return n < 0 && (errno == EAGAIN || errno == EINTR) ? STEP_ON : STEP_ENDED;
-  const char *end = memchr (piece, '\n', (gsize) n);
+  const gsize from = d->answer->len - MIN (d->answer->len, d->n_end - 1);
   g_string_append_len (d->answer, piece, n);
+  const char *end = find_end (d, from);
   if (d->answer->len > d->max)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                 "the filter command gave more than %" G_GSIZE_FORMAT " bytes for a page", d->max);
-  else if (end && (end + 1 < piece + n || d->written < d->question->len))
-    g_set_error_literal (
-        error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-        "the filter command gave more than one line for a page, or answered before it read it");
+                 "%s gave more than %" G_GSIZE_FORMAT " bytes for a page", d->ask->what, d->max);
+  else if (end && (end + d->n_end < d->answer->str + d->answer->len || d->written < d->question->len))
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                 "%s gave more than one line for a page, or answered before it read it", d->ask->what);
   else
     return end ? STEP_DONE : STEP_ON;
   return STEP_WRONG;
@@ -165,7 +179,7 @@ talk (Dialogue *d, GError **error)
     struct pollfd fds[] = { { d->ask->from, POLLIN, 0 },
                             { d->written < d->question->len ? d->ask->to : -1, POLLOUT, 0 } };
     if (left <= 0) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "the filter command did not answer within %g s",
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "%s did not answer within %g s", d->ask->what,
                    (double) d->ask->microseconds / G_USEC_PER_SEC);
       return STEP_WRONG;
     }
@@ -180,48 +194,58 @@ talk (Dialogue *d, GError **error)
 }
 
 /* @again: (out): whether a new process may do better: this one ended after earlier answers */
-static char *
-ask_once (CmdAsk *ask, const GString *question, gsize max, gboolean *again, GError **error)
+static GString *
+ask_once (CliAsk *ask, const GString *question, const char *end_of_answer, gsize n_end, gsize max,
+          gboolean *again, GError **error)
 {
   g_autoptr (GString) answer = g_string_new (NULL);
-  Dialogue dialogue = { .ask = ask, .question = question, .answer = answer, .max = max };
+  Dialogue dialogue = {
+    .ask = ask, .question = question, .answer = answer, .end = end_of_answer, .n_end = n_end, .max = max
+  };
   if (ask->pid == 0 && !start (ask, error))
     return NULL;
   Step step = talk (&dialogue, error);
   if (step == STEP_DONE) {
     ask->answered = TRUE;
-    g_string_truncate (answer, answer->len - 1);
-    return g_string_free (g_steal_pointer (&answer), FALSE);
+    g_string_truncate (answer, answer->len - n_end);
+    return g_steal_pointer (&answer);
   }
   *again = step == STEP_ENDED && ask->answered;
   /* One that closed its output is about to end. */
   g_autofree char *end = stop (ask, step == STEP_ENDED ? 1000 : 0);
   if (step == STEP_ENDED)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the filter command %s without an answer", end);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s %s without an answer", ask->what, end);
   return NULL;
 }
 
-char *
-cmd_ask_line (CmdAsk *ask, const GString *question, gsize max, GError **error)
+GString *
+cli_ask_until (CliAsk *ask, const GString *question, const char *end, gsize n_end, gsize max, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&ask->mutex);
   gboolean again = FALSE;
   if (ask->failures >= MAX_FAILURES) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                 "the filter command failed %d times in a row, and was not started again", MAX_FAILURES);
+                 "%s failed %d times in a row, and was not started again", ask->what, MAX_FAILURES);
     return NULL;
   }
-  char *answer = ask_once (ask, question, max, &again, error);
+  GString *answer = ask_once (ask, question, end, n_end, max, &again, error);
   if (again) {
     g_clear_error (error);
-    answer = ask_once (ask, question, max, &again, error);
+    answer = ask_once (ask, question, end, n_end, max, &again, error);
   }
   ask->failures = answer ? 0 : ask->failures + 1;
   return answer;
 }
 
+char *
+cli_ask_line (CliAsk *ask, const GString *question, gsize max, GError **error)
+{
+  GString *answer = cli_ask_until (ask, question, "\n", 1, max, error);
+  return answer ? g_string_free (answer, FALSE) : NULL;
+}
+
 void
-cmd_ask_free (CmdAsk *ask)
+cli_ask_free (CliAsk *ask)
 {
   if (!ask)
     return;

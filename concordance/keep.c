@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "concordance/keep.h"
+
+#include <string.h>
+
+struct _ConcSeen {
+  GHashTable *table; /* of pointers into `ring`, by what they point to */
+  guint64 *ring;     /* [size] */
+  guint size, n, next;
+  gboolean near;
+};
+
+ConcSeen *
+conc_seen_new (guint size, gboolean near)
+{
+  ConcSeen *seen = g_new0 (ConcSeen, 1);
+  seen->table = g_hash_table_new (g_int64_hash, g_int64_equal);
+  seen->ring = g_new (guint64, size);
+  seen->size = size;
+  seen->near = near;
+  return seen;
+}
+
+void
+conc_seen_free (ConcSeen *seen)
+{
+  g_hash_table_unref (seen->table);
+  g_free (seen->ring);
+  g_free (seen);
+}
+
+/* FNV-1a, and a last step that spreads it. */
+#define FNV_OFFSET G_GUINT64_CONSTANT (0xcbf29ce484222325)
+#define FNV_PRIME G_GUINT64_CONSTANT (0x100000001b3)
+
+static guint64
+hash_add (guint64 hash, guint32 value)
+{
+  return (hash ^ value) * FNV_PRIME;
+}
+
+static guint64
+hash_sentence (const ConcSeen *seen, const char *sentence, gsize length)
+{
+  guint64 hash = FNV_OFFSET;
+  for (const char *p = sentence, *end = p + length; p < end; p = g_utf8_next_char (p)) {
+    const gunichar c = g_utf8_get_char (p);
+    if (!seen->near)
+      hash = hash_add (hash, c);
+    else if (g_unichar_isalpha (c))
+      hash = hash_add (hash, g_unichar_tolower (c));
+  }
+  return hash ^ (hash >> 29);
+}
+
+gboolean
+conc_seen_add (ConcSeen *seen, const char *sentence, gsize length)
+{
+  const guint64 hash = hash_sentence (seen, sentence, length);
+  if (g_hash_table_contains (seen->table, &hash))
+    return FALSE;
+  guint64 *place = &seen->ring[seen->next];
+  if (seen->n == seen->size)
+    g_hash_table_remove (seen->table, place);
+  else
+    seen->n++;
+  *place = hash;
+  g_hash_table_add (seen->table, place);
+  seen->next = (seen->next + 1) % seen->size;
+  return TRUE;
+}
+
+/* ---- Samples ----------------------------------------------------------------------------------- */
+
+void
+conc_sample_init (ConcSample *sample, guint64 n, guint64 seed)
+{
+  *sample = (ConcSample){ .n = n, .state = seed };
+  sample->hits = g_ptr_array_new_with_free_func ((GDestroyNotify) conc_hit_free);
+}
+
+void
+conc_sample_clear (ConcSample *sample)
+{
+  g_clear_pointer (&sample->hits, g_ptr_array_unref);
+}
+
+/* SplitMix64 */
+static guint64
+draw (ConcSample *sample)
+{
+  guint64 z = sample->state += G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return z ^ (z >> 31);
+}
+
+/* The i-th takes the place of one of the N with probability N / i. */
+void
+conc_sample_offer (ConcSample *sample, ConcHit *hit)
+{
+  sample->n_offered++;
+  if (sample->hits->len < sample->n) {
+    g_ptr_array_add (sample->hits, hit);
+    return;
+  }
+  const guint64 place = draw (sample) % sample->n_offered;
+  if (place >= sample->n) {
+    conc_hit_free (hit);
+    return;
+  }
+  conc_hit_free (sample->hits->pdata[place]);
+  sample->hits->pdata[place] = hit;
+}

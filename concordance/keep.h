@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which of the sentences found are kept.
+ *
+ *   found ──> seen before? ──> the first N, or a sample of N: each is as likely as any other
+ *
+ * What was seen is a memory of bounded size: of a sentence it has a number, and the oldest goes first.
+ */
+#pragma once
+
+#include "concordance/find.h"
+
+typedef struct _ConcSeen ConcSeen;
+
+/* conc_seen_new: @size: sentences. @near: those with the same letters are the same, whatever their signs,
+ * digits and capitals */
+ConcSeen *conc_seen_new (guint size, gboolean near);
+void conc_seen_free (ConcSeen *seen);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConcSeen, conc_seen_free)
+/* conc_seen_add: Returns: whether it is new */
+gboolean conc_seen_add (ConcSeen *seen, const char *sentence, gsize length);
+
+typedef struct {
+  GPtrArray *hits; /* of ConcHit: [n at most] */
+  guint64 n;
+  guint64 n_offered;
+  guint64 state; /* of the numbers drawn */
+} ConcSample;
+
+void conc_sample_init (ConcSample *sample, guint64 n, guint64 seed);
+void conc_sample_clear (ConcSample *sample);
+/* conc_sample_offer: takes @hit. The sample depends on the seed and on the order of the hits, and nothing
+ * else. */
+void conc_sample_offer (ConcSample *sample, ConcHit *hit);
