@@ -7,6 +7,10 @@
 
 extern GResource *element_network_get_resource (void);
 
+/* From there on it is a Revealer, even if another class is likelier: text that stays hidden is lost, and a
+ * click too many costs little. In cross-validation the lowest of four with a precision above .85. */
+#define REVEALER_PROBABILITY 0.3F
+
 ExtractNetwork *
 element_network_load (GBytes *bytes, GError **error)
 {
@@ -58,5 +62,7 @@ element_network_classify (ExtractNetwork *network, const Element *element, float
     if (probabilities[c] > probabilities[best])
       best = (ElementClass) c;
   }
+  if (probabilities[ELEMENT_REVEALER] >= REVEALER_PROBABILITY)
+    best = ELEMENT_REVEALER;
   return best;
 }

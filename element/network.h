@@ -19,7 +19,7 @@ ExtractNetwork *element_network_load (GBytes *bytes, GError **error);
 ExtractNetwork *element_network_get (void);
 
 /* element_network_classify: @probabilities: (out caller-allocates): [ELEMENT_N_CLASSES]. Returns: the
- * likeliest one */
+ * likeliest one; or Revealer, if that is likely enough */
 ElementClass element_network_classify (ExtractNetwork *network, const Element *element, float *probabilities);
 
 G_END_DECLS

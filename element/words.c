@@ -23,38 +23,39 @@ static const WordRow rows[] = {
     "mehr*|anzeigen|zeige*|weiterlesen|weitere|aufklappen|ausklappen|einblenden|alle|laden|antworten|ganze*|"
     "details" },
   { ELEMENT_WORDS_MORE, "fr",
-    "plus|voir*|afficher|lire la "
+    "plus de|voir plus|voir les|voir tout*|afficher|lire la "
     "suite|charger|deplier|suite|reponses|derouler|montrer|commentaires|davantage" },
   { ELEMENT_WORDS_MORE, "es",
-    "mas|ver|mostrar|leer mas|cargar|desplegar|respuestas|comentarios|seguir leyendo|expandir" },
+    "mas|ver mas|ver todo*|ver respuesta*|mostrar|leer mas|cargar|desplegar|respuestas|comentarios|seguir "
+    "leyendo|expandir" },
   { ELEMENT_WORDS_MORE, "it",
     "mostra*|altr*|leggi*|carica*|espandi|di piu|risposte|commenti|vedi|continua|tutt*" },
   { ELEMENT_WORDS_MORE, "pt",
-    "mais|ver|mostrar|ler mais|carregar|expandir|respostas|comentarios|exibir|continuar" },
+    "mais|ver mais|ver todo*|mostrar|ler mais|carregar|expandir|respostas|comentarios|exibir|continuar" },
   { ELEMENT_WORDS_MORE, "nl",
     "meer|toon|tonen|lees verder|laden|bekijk|uitklappen|reacties|antwoorden|verder lezen|alle" },
   { ELEMENT_WORDS_MORE, "sv da no",
     "mer|mere|visa|vis|las mer|lees mere|svar|ladda|indlaes|kommentarer|fler|flere" },
-  { ELEMENT_WORDS_MORE, "fi", "nayta*|lisaa|lue|avaa|lataa|vastau*|kommentit|kaikki|viesti*" },
+  { ELEMENT_WORDS_MORE, "fi", "nayta*|lisaa|lue lisaa|lue|avaa|lataa lisaa|nayta kaikki" },
   { ELEMENT_WORDS_MORE, "pl",
     "wiecej|pokaz*|rozwin*|czytaj*|zobacz|wczytaj|zaladuj|odpowiedzi|komentarze|wszystkie|dalej" },
   { ELEMENT_WORDS_MORE, "cs sk",
     "vice|viac|zobrazit|ukazat|rozbalit|nacist|cist|citat|odpovedi|komentare|dalsi|cely|cele|zobrazte" },
-  { ELEMENT_WORDS_MORE, "hu",
-    "tobb|mutas*|tovabb*|betolt*|valasz*|osszes|kibont*|megjelenit*|hozzaszol*|teljes|reszlet*|lenyit*" },
+  { ELEMENT_WORDS_MORE, "hu", "tobb|mutas*|tovabb*|betolt*|kibont*|megjelenit*|teljes|lenyit*" },
   { ELEMENT_WORDS_MORE, "ro", "mai mult|arata|afiseaza|incarca|citeste|raspunsuri|comentarii|vezi|toate" },
   { ELEMENT_WORDS_MORE, "el",
-    "περισσοτερ*|εμφανισ*|δειτε|δειξ*|διαβασ*|φορτωσ*|απαντησ*|σχολια|ολοκληρ*|προβολη|αναπτυξ*|ολες|ολα" },
+    "περισσοτερ*|εμφανισ*|δειτε|δειξ*|διαβασ*|φορτωσ*|ολοκληρ*|προβολη απαντησ*|προβολη "
+    "ολων|αναπτυξ*|ολες|ολα" },
   { ELEMENT_WORDS_MORE, "ru uk",
     "еще|больше|показать|покажи|читать|загрузить|развернуть|раскрыть|ответ*|комментари*|полностью|подробнее|"
     "все отзывы|далее|"
     "більше|показати|читати|завантажити|розгорнути|відповід*|коментар*" },
-  { ELEMENT_WORDS_MORE, "tr", "daha|goster*|tumunu|devam*|yukle|yanit*|yorum*|genislet|ac|oku|fazla*" },
+  { ELEMENT_WORDS_MORE, "tr", "daha|goster*|tumunu|devam*|yukle|yanitlari|genislet|oku|fazla*" },
   { ELEMENT_WORDS_MORE, "ar", "المزيد|مزيد|عرض*|اقرا*|اظهار|تحميل|الردود|ردود|التعليقات|كامل*|كل" },
   { ELEMENT_WORDS_MORE, "he", "עוד|הצג*|הרחב*|קרא*|המשך*|טען|תגובות|תשובות|הראה|המלא|כל|פתח*" },
-  { ELEMENT_WORDS_MORE, "zh", "更多|展开|展開|显示|顯示|查看|加载|載入|全文|回复|回覆|评论|全部" },
+  { ELEMENT_WORDS_MORE, "zh", "更多|展开|展開|显示|顯示|查看|加载|載入|全文|全部" },
   { ELEMENT_WORDS_MORE, "ja", "もっと|続き|表示|すべて|展開|読む|返信|開く|コメント|読み込|詳細|ほか|全文" },
-  { ELEMENT_WORDS_MORE, "ko", "더보기|더 보기|펼치기|보기|전체|답글|댓글|불러오기" },
+  { ELEMENT_WORDS_MORE, "ko", "더보기|더 보기|펼치기|전체보기|불러오기" },
 
   { ELEMENT_WORDS_ALL, "",
     "view|see|all|details|full|open|answers|comments|hidden|translate|details|alle|antworten|tout|toutes|"

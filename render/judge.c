@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* In doubt nothing is clicked. */
+/* In doubt nothing is closed. */
 #define LEAST_PROBABILITY 0.5F
 
 /* A link to another document shows nothing of this one: page.js does not let it go there. */
@@ -35,7 +35,7 @@ judge (const Element *element)
     return RENDER_DEED_NONE;
   if (reveals_for_certain (element))
     return RENDER_DEED_REVEAL;
-  if (probabilities[class] < LEAST_PROBABILITY)
+  if (class != ELEMENT_REVEALER && probabilities[class] < LEAST_PROBABILITY)
     return RENDER_DEED_NONE;
   switch (class) {
   case ELEMENT_CONSENT:

@@ -332,8 +332,7 @@ main (int argc, char **argv)
               "elements.jsonl.");
   g_auto (GStrv) operands = NULL;
   g_autoptr (GError) error = NULL;
-  Set set = { g_ptr_array_new_with_free_func ((GDestroyNotify) element_page_free), g_ptr_array_new (),
-              g_array_new (FALSE, FALSE, sizeof (guint)), g_ptr_array_new (), NULL };
+  Set set;
   CliExit status = CLI_EXIT_DONE;
   int parsed;
 
@@ -343,6 +342,8 @@ main (int argc, char **argv)
     return parsed;
   if (!*operands)
     return cli_usage ("no set given");
+  set = (Set){ g_ptr_array_new_with_free_func ((GDestroyNotify) element_page_free), g_ptr_array_new (),
+               g_array_new (FALSE, FALSE, sizeof (guint)), g_ptr_array_new (), NULL };
   for (char **folder = operands; *folder && status == CLI_EXIT_DONE; folder++)
     if (!add_set (&set, *folder, &error))
       status = cli_fail (*folder, error);
