@@ -64,7 +64,8 @@ localedef -i cs_CZ -f UTF-8 _build_check/locale/cs_CZ.UTF-8 # warnings make it e
 run_build _build_check --enable-werror
 unset LOCPATH # glibc leaks a little where it is set, which the sanitizer would take for ours
 if [ -z "$short" ]; then
-  G_SLICE=always-malloc ASAN_OPTIONS=detect_leaks=1 run_build _build_sanitize --enable-sanitize=address,undefined CFLAGS='-O1 -g'
+  G_SLICE=always-malloc ASAN_OPTIONS=detect_leaks=1 \
+    LSAN_OPTIONS="suppressions=$root/tests/lsan.supp:print_suppressions=0" run_build _build_sanitize --enable-sanitize=address,undefined CFLAGS='-O1 -g'
 fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
