@@ -126,26 +126,22 @@ static const GOptionEntry entries[] = {
 
 /* ---- Places -------------------------------------------------------------------------------------- */
 
-/* Returns: FALSE, after a message, with @status */
+/* Vertical files are read in the end, by the main thread. Returns: FALSE, after a message, with @status */
 static gboolean
 add_places (CliPlaces *places, GPtrArray *shards, char **sources, int *status)
 {
   g_autoptr (GError) error = NULL;
-  gboolean good = TRUE;
-  for (guint i = 0; good && sources[i]; i++)
-    if (cmd_concordance_is_vertical (sources[i])) {
-      good = cli_guard_input (sources[i], &error);
-      g_ptr_array_add (shards, sources[i]);
-    } else
-      good = cli_places_add (places, sources[i], &error);
-  if (good && !sources[0] && !opt_files_from)
-    good = cli_places_add (places, "-", &error);
-  const char *list = good ? opt_files_from : NULL;
-  if (list)
-    good = cli_places_add_list (places, list, &error);
-  if (!good)
-    *status = cli_fail (error->domain == G_OPTION_ERROR ? NULL : list, error);
-  return good;
+  g_autoptr (GPtrArray) pages = g_ptr_array_new ();
+  for (char **source = sources; *source; source++)
+    g_ptr_array_add (cmd_concordance_is_vertical (*source) ? shards : pages, *source);
+  g_ptr_array_add (pages, NULL);
+  for (guint i = 0; i < shards->len; i++)
+    if (!cli_guard_input (shards->pdata[i], &error)) {
+      *status = cli_fail (NULL, error);
+      return FALSE;
+    }
+  return cli_places_add_all (places, (char **) pages->pdata, !sources[0] && !opt_files_from, opt_files_from,
+                             status);
 }
 
 /* WORD… -- SOURCE…: what stands behind "--" is cut off. Returns: (transfer full) */

@@ -144,24 +144,6 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
   return cli_escape (settings);
 }
 
-/* Returns: FALSE, after a message, with @status */
-static gboolean
-add_places (CliPlaces *places, char **operands, int *status)
-{
-  g_autoptr (GError) error = NULL;
-  gboolean good = TRUE;
-  for (guint i = 0; good && operands[i]; i++)
-    good = cli_places_add (places, operands[i], &error);
-  if (good && !operands[0] && !opt_files_from)
-    good = cli_places_add (places, "-", &error);
-  const char *list = good ? opt_files_from : NULL;
-  if (list)
-    good = cli_places_add_list (places, list, &error);
-  if (!good)
-    *status = cli_fail (error->domain == G_OPTION_ERROR ? NULL : list, error);
-  return good;
-}
-
 /* --shard=2/5 is every fifth place from the second on. */
 static gboolean
 keep_share (CliPlaces *places, const char *shard, GError **error)
@@ -276,7 +258,7 @@ cmd_extract (char **args)
       !cmd_fetch_guard (&fetch, &error) || !cmd_registry_guard (opt_registry, &error) ||
       !extract_format_load (write.format, &error))
     return cli_fail (NULL, error);
-  if (!add_places (places, operands, &status))
+  if (!cli_places_add_all (places, operands, !operands[0] && !opt_files_from, opt_files_from, &status))
     return status;
   if (opt_shard && !keep_share (places, opt_shard, &error))
     return cli_fail (NULL, error);

@@ -165,6 +165,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliPlaces, cli_places_free)
 gboolean cli_places_add (CliPlaces *places, const char *place, GError **error);
 /* cli_places_add_list: one a line; @path: "-" is standard input. */
 gboolean cli_places_add_list (CliPlaces *places, const char *path, GError **error);
+/* cli_places_add_all: @operands; then standard input, if @or_stdin; then those of @list (nullable). Returns:
+ * FALSE, after a message, with @status */
+gboolean
+cli_places_add_all (CliPlaces *places, char **operands, gboolean or_stdin, const char *list, int *status);
 gsize cli_places_get_n (const CliPlaces *places);
 const char *cli_places_get (const CliPlaces *places, gsize i);
 /* cli_places_get_inside: Returns: (transfer none) (nullable): its name inside the folder that was named;

@@ -321,3 +321,21 @@ cli_places_find (CliPlaces *places, const struct stat *status)
   const Identity *file = low < places->files->len ? &g_array_index (places->files, Identity, low) : NULL;
   return file && compare_identities (file, &wanted) == 0 ? cli_places_get (places, file->place) : NULL;
 }
+
+gboolean
+cli_places_add_all (CliPlaces *places, char **operands, gboolean or_stdin, const char *list, int *status)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (char **operand = operands; *operand && !error; operand++)
+    cli_places_add (places, *operand, &error);
+  if (!error && or_stdin)
+    cli_places_add (places, "-", &error);
+  if (!error && list && !cli_places_add_list (places, list, &error)) {
+    *status = cli_fail (error->domain == G_OPTION_ERROR ? NULL : list, error);
+    return FALSE;
+  }
+  if (error)
+    *status = cli_fail (NULL, error);
+  return !error;
+}

@@ -10,9 +10,39 @@
 #define MAX_SECONDS 3600
 #define MIN_MEMORY ((guint64) 64 << 20)
 
-/* What is not loaded, in the order of the bits that texttractor-renderer knows. */
+/* In the order of the bits of CliRenderBlock. */
 static const char *const blocks[] = { "images", "fonts", "media", "trackers" };
 #define ALL_BLOCKS ((1u << G_N_ELEMENTS (blocks)) - 1)
+
+gboolean
+cli_render_parse_blocks (const char *option, const char *text, guint *block, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+
+  *block = 0;
+  if (strcmp (text, "none") == 0)
+    return TRUE;
+  for (char **name = names; *name; name++) {
+    guint i = 0;
+    while (i < G_N_ELEMENTS (blocks) && strcmp (*name, blocks[i]) != 0)
+      i++;
+    if (i == G_N_ELEMENTS (blocks))
+      return cli_fail_value (error, option, "none or some of images, fonts, media, trackers", *name);
+    *block |= 1u << i;
+  }
+  return TRUE;
+}
+
+char *
+cli_render_dup_blocks (guint block)
+{
+  GString *text = g_string_new (block == 0 ? "none" : NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
+    if (block >> i & 1)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "," : "", blocks[i]);
+  return g_string_free (text, FALSE);
+}
 
 static gboolean
 parse_when (const char *option, const char *text, gpointer data, GError **error)
@@ -62,20 +92,7 @@ static gboolean
 parse_block (const char *option, const char *text, gpointer data, GError **error)
 {
   CliRender *render = data;
-  g_auto (GStrv) names = g_strsplit (text, ",", -1);
-
-  render->block = 0;
-  if (strcmp (text, "none") == 0)
-    return TRUE;
-  for (char **name = names; *name; name++) {
-    guint i = 0;
-    while (i < G_N_ELEMENTS (blocks) && strcmp (*name, blocks[i]) != 0)
-      i++;
-    if (i == G_N_ELEMENTS (blocks))
-      return cli_fail_value (error, option, "none or some of images, fonts, media, trackers", *name);
-    render->block |= 1u << i;
-  }
-  return TRUE;
+  return cli_render_parse_blocks (option, text, &render->block, error);
 }
 
 GOptionGroup *
@@ -88,8 +105,8 @@ cli_render_init (CliRender *render)
       "WHEN" },
     { "reveal", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
       "Click up to so many elements that show more of the page (default 0)", "N" },
-    { "scroll", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
-      "Scroll down so many screens, as long as new text comes (default 0)", "N" },
+    { "scroll", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Scroll down up to so many screens (default 0)",
+      "N" },
     { "collect", 0, 0, G_OPTION_ARG_CALLBACK, parse_collect,
       "Take what was visible after any step: steps (default); or only in the end: end", "NAME" },
     { "no-load", 0, 0, G_OPTION_ARG_CALLBACK, parse_block,
@@ -136,11 +153,12 @@ cli_render_begin (CliRender *render, ExtractSourceLimits *limits, GError **error
                          "--render needs a browser: apt install chromium chromium-driver");
     return FALSE;
   }
+  g_autofree char *blocks_named = cli_render_dup_blocks (render->block);
   g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (arguments, g_strdup_printf ("--reveal=%u", (guint) render->reveals));
   g_ptr_array_add (arguments, g_strdup_printf ("--scroll=%u", (guint) render->scrolls));
   g_ptr_array_add (arguments, g_strdup_printf ("--collect=%s", render->end ? "end" : "steps"));
-  g_ptr_array_add (arguments, g_strdup_printf ("--block=%u", render->block));
+  g_ptr_array_add (arguments, g_strdup_printf ("--no-load=%s", blocks_named));
   g_ptr_array_add (arguments, g_strdup_printf ("--time=%u", (guint) (render->seconds * 1000)));
   g_ptr_array_add (arguments, g_strdup_printf ("--memory=%" G_GUINT64_FORMAT, render->memory));
   g_ptr_array_add (arguments, g_strdup_printf ("--max-bytes=%" G_GUINT64_FORMAT, limits->max_bytes));

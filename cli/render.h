@@ -6,6 +6,20 @@
 
 G_BEGIN_DECLS
 
+/* What is not loaded. */
+typedef enum {
+  CLI_RENDER_IMAGES = 1 << 0,
+  CLI_RENDER_FONTS = 1 << 1,
+  CLI_RENDER_MEDIA = 1 << 2,
+  CLI_RENDER_TRACKERS = 1 << 3,
+} CliRenderBlock;
+
+/* cli_render_parse_blocks: @text: "none", or names with commas between them. @block: (out): of CliRenderBlock
+ */
+gboolean cli_render_parse_blocks (const char *option, const char *text, guint *block, GError **error);
+/* cli_render_dup_blocks: Returns: (transfer full): the same as text */
+char *cli_render_dup_blocks (guint block);
+
 typedef struct {
   gboolean wanted;           /* --render was given, and does not say never */
   gboolean automatic;        /* only pages that look empty */
@@ -14,7 +28,7 @@ typedef struct {
   guint64 reveals;           /* elements clicked at most */
   guint64 scrolls;           /* screens at most */
   gboolean end;              /* only what is visible in the end is collected */
-  guint block;               /* what is not loaded: bits of the table in render.c */
+  guint block;               /* of CliRenderBlock: what is not loaded */
   double seconds;            /* for a page */
   guint64 memory;            /* bytes for a browser */
   ExtractRenderer *renderer; /* (nullable): owned */

@@ -163,11 +163,8 @@ read_attributes (Element *element, JsonObject *attributes)
     element->toggles |= strstr (name, "toggle") != NULL || strstr (name, "collapse") != NULL;
   }
   element->names = dup_cut (names->str);
-  element->label = g_strdup_printf ("%.500s %.500s", peek_string (attributes, "aria-label"),
-                                    peek_string (attributes, "title"));
-  /* It was cut by bytes. */
-  g_autofree char *label = element->label;
-  element->label = g_utf8_make_valid (label, -1);
+  element->label =
+      g_strconcat (peek_string (attributes, "aria-label"), " ", peek_string (attributes, "title"), NULL);
   element->role = read_string (attributes, "role");
   element->target = read_string (attributes, "target");
   element->rel = read_string (attributes, "rel");

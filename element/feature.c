@@ -25,10 +25,10 @@ typedef enum {
 
 typedef struct {
   const Element *element;
-  char *text;  /* folded: what it says; owned */
-  char *label; /* folded: what it says to those who cannot see; owned */
-  char *both;  /* owned */
-  char *around, *parent;
+  char *text;   /* folded: what it says; owned */
+  char *label;  /* folded: what it says to those who cannot see; owned */
+  char *both;   /* owned */
+  char *around; /* owned */
   HrefKind href;
   gunichar sign; /* the only character of the text; 0 */
 } Facts;
@@ -309,7 +309,7 @@ VALUE (has_sign)
 {
   for (const char *p = signs[argument]; *p; p = g_utf8_next_char (p)) {
     g_autofree char *sign = g_strndup (p, (gsize) (g_utf8_next_char (p) - p));
-    if (*sign != 'X' && strstr (facts->element->text, sign))
+    if (strstr (facts->element->text, sign))
       return 1;
   }
   return 0;

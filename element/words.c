@@ -311,46 +311,38 @@ has_no_blanks (const char *phrase)
          (c >= 0x1100 && c <= 0x11ff);
 }
 
-/* @phrase: folded, with its blanks: " show more " */
-static gboolean
-find_phrase (const char *folded, const char *phrase, gboolean open)
+/* As it stands in a folded text: " show more ", " show" of an open one; without blanks where words have none.
+ */
+static char *
+make_phrase (const char *phrase)
 {
-  gsize n = strlen (phrase);
+  char *folded = element_words_fold (phrase);
+  const gsize n = strlen (folded);
 
-  if (has_no_blanks (phrase + 1)) {
-    g_autofree char *inner = g_strndup (phrase + 1, n - 2);
-    return strstr (folded, inner) != NULL;
-  }
-  if (open) {
-    g_autofree char *beginning = g_strndup (phrase, n - 1);
-    return strstr (folded, beginning) != NULL;
-  }
-  return strstr (folded, phrase) != NULL;
+  if (has_no_blanks (folded + 1)) {
+    memmove (folded, folded + 1, n - 1);
+    folded[n - 2] = '\0';
+  } else if (g_str_has_suffix (phrase, "*"))
+    folded[n - 1] = '\0';
+  return folded;
 }
 
-typedef struct {
-  char *phrase; /* owned; folded as texts are */
-  gboolean open;
-} Phrase;
-
-/* The table, folded: once. [ELEMENT_N_WORDS] */
-static GArray **
+/* The table, folded: once. [ELEMENT_N_WORDS] of strings */
+static GPtrArray **
 get_phrases (void)
 {
-  static GArray **made;
+  static GPtrArray **made;
 
   if (g_once_init_enter (&made)) {
-    GArray **phrases = g_new0 (GArray *, ELEMENT_N_WORDS);
+    GPtrArray **phrases = g_new0 (GPtrArray *, ELEMENT_N_WORDS);
 
     for (guint i = 0; i < ELEMENT_N_WORDS; i++)
-      phrases[i] = g_array_new (FALSE, FALSE, sizeof (Phrase));
+      phrases[i] = g_ptr_array_new ();
     for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
       g_auto (GStrv) parts = g_strsplit (rows[i].phrases, "|", -1);
 
-      for (char **part = parts; *part; part++) {
-        const Phrase phrase = { element_words_fold (*part), g_str_has_suffix (*part, "*") };
-        g_array_append_val (phrases[rows[i].words], phrase);
-      }
+      for (char **part = parts; *part; part++)
+        g_ptr_array_add (phrases[rows[i].words], make_phrase (*part));
     }
     g_once_init_leave (&made, phrases);
   }
@@ -360,13 +352,11 @@ get_phrases (void)
 gboolean
 element_words_find (const char *folded, ElementWords words)
 {
-  const GArray *phrases = get_phrases ()[words];
+  const GPtrArray *phrases = get_phrases ()[words];
 
-  for (guint i = 0; i < phrases->len; i++) {
-    const Phrase *phrase = &g_array_index (phrases, Phrase, i);
-    if (find_phrase (folded, phrase->phrase, phrase->open))
+  for (guint i = 0; i < phrases->len; i++)
+    if (strstr (folded, phrases->pdata[i]))
       return TRUE;
-  }
   return FALSE;
 }
 

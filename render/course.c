@@ -17,8 +17,8 @@
 #define TREE_SHARE 0.2
 /* Elements judged at a time. */
 #define MAX_JUDGED 2000
-/* Pop-ups closed in a row: one over the other. */
-#define MAX_CLOSED 5
+/* Pop-ups closed on a page. */
+#define MAX_CLOSED 20
 
 typedef struct {
   RenderSession *session; /* not owned */
@@ -27,7 +27,8 @@ typedef struct {
   GHashTable *clicked; /* ids of what is not clicked again; owned */
   gint64 until;        /* of steps */
   gint64 end;          /* of all */
-  guint n_closed;
+  guint step;          /* 0: loading */
+  guint n_closed, n_revealed;
 } Course;
 
 void
@@ -96,7 +97,6 @@ settle (Course *course, guint milliseconds, GError **error)
       return TRUE;
     g_usleep (LOOK_MICROSECONDS);
   }
-  course->page->hurried = TRUE;
   return TRUE;
 }
 
@@ -112,7 +112,7 @@ has_time (const Course *course)
 static gboolean
 look (Course *course, guint milliseconds, double *characters, GError **error)
 {
-  g_autofree char *call = g_strdup_printf ("step (%u)", course->page->steps);
+  g_autofree char *call = g_strdup_printf ("step (%u)", course->step);
   g_autoptr (JsonNode) seen = NULL;
 
   if (!settle (course, milliseconds, error) ||
@@ -129,7 +129,6 @@ find_target (Course *course, RenderTarget *target, GError **error)
   g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (RenderTarget));
   g_autofree char *call = g_strdup_printf ("elements (%d)", MAX_JUDGED);
   g_autofree char *json = render_session_ask_text (course->session, call, course->end, error);
-  const guint reveals = course->options->reveals;
 
   *target = (RenderTarget){ 0 };
   if (!json || !course->options->judge (json, targets, course->options->judge_data, error))
@@ -140,8 +139,8 @@ find_target (Course *course, RenderTarget *target, GError **error)
 
       if (one->deed != deed || g_hash_table_contains (course->clicked, GUINT_TO_POINTER (one->id)))
         continue;
-      if (deed == RENDER_DEED_CLOSE ? course->n_closed < MAX_CLOSED * (1 + reveals)
-                                    : course->page->steps < reveals + course->n_closed) {
+      if (deed == RENDER_DEED_CLOSE ? course->n_closed < MAX_CLOSED
+                                    : course->n_revealed < course->options->reveals) {
         *target = *one;
         return TRUE;
       }
@@ -158,8 +157,9 @@ click (Course *course, const RenderTarget *target, double *characters, GError **
 
   if (!done)
     return FALSE;
-  course->page->steps++;
+  course->step++;
   course->n_closed += target->deed == RENDER_DEED_CLOSE;
+  course->n_revealed += target->deed == RENDER_DEED_REVEAL;
   if (!look (course, STEP_MILLISECONDS, characters, error))
     return FALSE;
   /* "Show more" may be clicked as long as it shows more. */
@@ -170,12 +170,11 @@ click (Course *course, const RenderTarget *target, double *characters, GError **
 
 /* Clicks until nothing is left to be clicked. Returns: FALSE with an error */
 static gboolean
-click_all (Course *course, gboolean *any, GError **error)
+click_all (Course *course, GError **error)
 {
   RenderTarget target;
   double characters = 0;
 
-  *any = FALSE;
   while (course->options->judge && has_time (course)) {
     if (!find_target (course, &target, error))
       return FALSE;
@@ -183,46 +182,34 @@ click_all (Course *course, gboolean *any, GError **error)
       return TRUE;
     if (!click (course, &target, &characters, error))
       return FALSE;
-    *any = *any || characters > 0;
   }
   return TRUE;
 }
 
-/* @any: (out): whether new text came. Returns: FALSE with an error */
+/* @moved: (out): whether it was not at its end yet. Text that waits there counts as seen already, so new text
+ * does not tell when to stop. Returns: FALSE with an error */
 static gboolean
-scroll (Course *course, gboolean *any, GError **error)
+scroll (Course *course, gboolean *moved, GError **error)
 {
-  g_autoptr (JsonNode) moved = render_session_ask (course->session, "scroll ()", course->end, error);
+  g_autoptr (JsonNode) answer = render_session_ask (course->session, "scroll ()", course->end, error);
   double characters = 0;
 
-  *any = FALSE;
-  if (!moved)
-    return FALSE;
-  if (!render_answer_get_flag (moved, "moved"))
-    return TRUE;
-  course->page->steps++;
-  course->n_closed++; /* not one of the reveals */
-  if (!look (course, STEP_MILLISECONDS, &characters, error))
-    return FALSE;
-  *any = TRUE;
-  return TRUE;
+  *moved = answer && render_answer_get_flag (answer, "moved");
+  course->step += *moved;
+  return answer && (!*moved || look (course, STEP_MILLISECONDS, &characters, error));
 }
 
 static gboolean
 walk (Course *course, GError **error)
 {
   double characters = 0;
-  gboolean any = TRUE;
+  gboolean moved = TRUE;
 
-  if (!look (course, LOAD_MILLISECONDS, &characters, error))
+  if (!look (course, LOAD_MILLISECONDS, &characters, error) || !click_all (course, error))
     return FALSE;
-  for (guint i = 0; any && has_time (course); i++) {
-    if (!click_all (course, &any, error))
+  for (guint i = 0; i < course->options->scrolls && moved && has_time (course); i++)
+    if (!scroll (course, &moved, error) || (moved && !click_all (course, error)))
       return FALSE;
-    any = FALSE;
-    if (i < course->options->scrolls && has_time (course) && !scroll (course, &any, error))
-      return FALSE;
-  }
   return TRUE;
 }
 
@@ -239,7 +226,11 @@ take_tree (Course *course, GError **error)
   if (!tree)
     return FALSE;
   course->page->html = g_strdup (render_answer_get_string (tree, "html"));
-  course->page->truncated = render_answer_get_flag (tree, "truncated");
+  if (render_answer_get_flag (tree, "truncated")) {
+    g_set_error_literal (error, RENDER_ERROR, RENDER_ERROR_ADDRESS,
+                         "has more text or elements than a page may have in the browser");
+    return FALSE;
+  }
   if (*course->page->html)
     return TRUE;
   g_set_error_literal (error, RENDER_ERROR, RENDER_ERROR_SCRIPT, "the script in the page gave no tree");
@@ -277,12 +268,10 @@ render_course_run (RenderSession *session, const char *address, const RenderCour
     .end = start + whole,
   };
 
-  if (!render_session_open (session, address, course.until, &local)) {
-    if (!g_error_matches (local, RENDER_ERROR, RENDER_ERROR_TIMEOUT)) {
-      g_propagate_error (error, g_steal_pointer (&local));
-      return NULL;
-    }
-    page->hurried = TRUE;
+  if (!render_session_open (session, address, course.until, &local) &&
+      !g_error_matches (local, RENDER_ERROR, RENDER_ERROR_TIMEOUT)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return NULL;
   }
   /* If nothing has come by now, there is no page. */
   if (!walk (&course, error) || !check_place (page, error) || !take_tree (&course, error))

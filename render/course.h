@@ -51,12 +51,9 @@ typedef struct {
 } RenderCourseOptions;
 
 typedef struct {
-  char *html;         /* the tree; owned */
-  char *address;      /* in the end; owned */
-  guint status;       /* of HTTP; 0: not known */
-  guint steps;        /* after that of loading */
-  gboolean truncated; /* the tree is not whole: max_bytes */
-  gboolean hurried;   /* the time was over before the page was quiet */
+  char *html;    /* the tree; owned */
+  char *address; /* in the end; owned */
+  guint status;  /* of HTTP; 0: not known */
 } RenderPage;
 
 void render_page_free (RenderPage *page);

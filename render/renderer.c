@@ -3,12 +3,12 @@
  * The program that keeps one browser for one that renders pages (libextract/source/renderer.h):
  *
  *   stdin   an address, and a line feed
- *   stdout  page TAB status TAB steps TAB truncated (0 or 1) TAB bytes of the tree TAB final address LF, the
- * tree; or error TAB kind TAB sentence LF
+ *   stdout  page TAB status TAB bytes of the tree TAB final address LF, the tree; or error TAB kind TAB
+ * sentence LF
  *
  * When its standard input is closed, for whatever reason, it kills driver, browser and all that they started.
  */
-#include "cli/cli.h"
+#include "cli/render.h"
 #include "render/course.h"
 #include "render/driver.h"
 #include "render/herd.h"
@@ -50,10 +50,6 @@ parse_count (const char *option, const char *text, gpointer data, GError **error
     course.scrolls = (guint) value;
   else if (strcmp (option, "--time") == 0)
     course.milliseconds = (guint) value;
-  else if (strcmp (option, "--max-elements") == 0)
-    course.max_elements = (guint) value;
-  else
-    block = (guint) value;
   return TRUE;
 }
 
@@ -71,6 +67,12 @@ parse_collect (const char *option, const char *text, gpointer data, GError **err
   return TRUE;
 }
 
+static gboolean
+parse_blocks (const char *option, const char *text, gpointer data, GError **error)
+{
+  return cli_render_parse_blocks (option, text, &block, error);
+}
+
 static const GOptionEntry entries[] = {
   { "folder", 0, 0, G_OPTION_ARG_FILENAME, &opt_folder, "For all that the browser writes", "DIR" },
   { "webdriver", 0, 0, G_OPTION_ARG_STRING, &opt_webdriver, "Use this driver, instead of one of our own",
@@ -78,9 +80,8 @@ static const GOptionEntry entries[] = {
   { "reveal", 0, 0, G_OPTION_ARG_CALLBACK, parse_count, "Revealers clicked at most", "N" },
   { "scroll", 0, 0, G_OPTION_ARG_CALLBACK, parse_count, "Screens scrolled at most", "N" },
   { "collect", 0, 0, G_OPTION_ARG_CALLBACK, parse_collect, "Text of all steps, or of the end", "NAME" },
-  { "block", 0, 0, G_OPTION_ARG_CALLBACK, parse_count, "What is not loaded, as a number", "N" },
+  { "no-load", 0, 0, G_OPTION_ARG_CALLBACK, parse_blocks, "What is not loaded", "NAME,…" },
   { "time", 0, 0, G_OPTION_ARG_CALLBACK, parse_count, "Milliseconds for a page", "N" },
-  { "max-elements", 0, 0, G_OPTION_ARG_CALLBACK, parse_count, "A page with more is not waited for", "N" },
   { "max-bytes", 0, 0, G_OPTION_ARG_CALLBACK, parse_size, "Of the tree", "N" },
   { "memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_size, "Of the browser", "N" },
   { NULL },
@@ -92,6 +93,7 @@ typedef struct {
   RenderWire *wire;       /* (nullable): owned */
   RenderSession *session; /* (nullable): owned */
   guint n_pages;          /* that it has had */
+  gboolean was_there;     /* when the last page was asked for */
 } Browser;
 
 /* @gone: it cannot be asked to close anything */
@@ -156,7 +158,8 @@ render_once (Browser *browser, const char *address, GError **error)
   g_autoptr (GError) local = NULL;
   RenderPage *page = NULL;
 
-  if (!browser_start (browser, error))
+  browser->was_there = browser_start (browser, error);
+  if (!browser->was_there)
     return NULL;
   page = render_course_run (browser->session, address, &course, &local);
   browser->n_pages++;
@@ -170,15 +173,14 @@ render_once (Browser *browser, const char *address, GError **error)
   return page;
 }
 
-/* A browser that was lost may have been lost before this page: once more, with a new one. */
+/* A browser may be lost for another reason than this page: once more, with a new one. */
 static RenderPage *
 render (Browser *browser, const char *address, GError **error)
 {
-  const gboolean used = browser->session != NULL;
   g_autoptr (GError) local = NULL;
   RenderPage *page = render_once (browser, address, &local);
 
-  if (!page && used && g_error_matches (local, RENDER_ERROR, RENDER_ERROR_LOST))
+  if (!page && browser->was_there && g_error_matches (local, RENDER_ERROR, RENDER_ERROR_LOST))
     return render_once (browser, address, error);
   if (local)
     g_propagate_error (error, g_steal_pointer (&local));
@@ -214,8 +216,7 @@ answer (const RenderPage *page, const GError *failure, GError **error)
     head = g_strdup_printf ("error\t%s\t%s\n", kinds[kind], line);
     return cli_write_stdout (head, strlen (head), error);
   }
-  head = g_strdup_printf ("page\t%u\t%u\t%d\t%" G_GSIZE_FORMAT "\t%s\n", page->status, page->steps,
-                          page->truncated, strlen (page->html), line);
+  head = g_strdup_printf ("page\t%u\t%" G_GSIZE_FORMAT "\t%s\n", page->status, strlen (page->html), line);
   return cli_write_stdout (head, strlen (head), error) &&
          cli_write_stdout (page->html, strlen (page->html), error);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "render/session.h"
+#include "cli/render.h"
 #include "libextract/base/json.h"
 
 #include <gio/gio.h>
@@ -63,13 +64,13 @@ static const char *const trackers[] = {
   NULL,
 };
 
-const RenderBlockInfo render_blocks[] = {
-  { "images", RENDER_BLOCK_IMAGES, NULL },
-  { "fonts", RENDER_BLOCK_FONTS, NULL },
-  { "media", RENDER_BLOCK_MEDIA, media },
-  { "trackers", RENDER_BLOCK_TRACKERS, trackers },
+static const struct {
+  CliRenderBlock block;
+  const char *const *patterns; /* of addresses, NULL at the end */
+} blocked[] = {
+  { CLI_RENDER_MEDIA, media },
+  { CLI_RENDER_TRACKERS, trackers },
 };
-const guint render_n_blocks = G_N_ELEMENTS (render_blocks);
 
 /* ---- The script -------------------------------------------------------------------------------------- */
 
@@ -129,7 +130,7 @@ make_capabilities (const char *folder, guint block)
                                 "[\"disable-popup-blocking\",\"enable-logging\"],\"prefs\":");
 
   g_string_append_printf (json, "{\"profile.managed_default_content_settings.images\":%d,%s",
-                          block & RENDER_BLOCK_IMAGES ? 2 : 1, chrome_preferences);
+                          block & CLI_RENDER_IMAGES ? 2 : 1, chrome_preferences);
   g_string_append (json, ",\"args\":[\"--lang=en\"");
   for (guint i = 0; i < G_N_ELEMENTS (chrome_switches); i++)
     g_string_append_printf (json, ",\"%s\"", chrome_switches[i]);
@@ -141,15 +142,15 @@ make_capabilities (const char *folder, guint block)
   }
   if (folder && geteuid () == 0)
     g_string_append (json, ",\"--no-sandbox\"");
-  if (block & RENDER_BLOCK_IMAGES)
+  if (block & CLI_RENDER_IMAGES)
     g_string_append (json, ",\"--blink-settings=imagesEnabled=false\"");
-  if (block & RENDER_BLOCK_FONTS)
+  if (block & CLI_RENDER_FONTS)
     g_string_append (json, ",\"--disable-remote-fonts\"");
   g_string_append (json, "]}},{\"browserName\":\"firefox\",\"moz:firefoxOptions\":{\"args\":[\"-headless\"],"
                          "\"prefs\":{\"browser.download.folderList\":2");
-  if (block & RENDER_BLOCK_IMAGES)
+  if (block & CLI_RENDER_IMAGES)
     g_string_append (json, ",\"permissions.default.image\":2");
-  if (block & RENDER_BLOCK_FONTS)
+  if (block & CLI_RENDER_FONTS)
     g_string_append (json, ",\"gfx.downloadable_fonts.enabled\":false");
   g_string_append (json, "}}}]}}");
   return g_string_free (json, FALSE);
@@ -186,11 +187,10 @@ block_addresses (RenderSession *session, guint block, gint64 until, GError **err
 {
   g_autoptr (GString) json = g_string_new ("{\"urls\":[");
 
-  for (guint i = 0; i < render_n_blocks; i++)
-    for (guint k = 0;
-         (block & render_blocks[i].block) && render_blocks[i].patterns && render_blocks[i].patterns[k]; k++)
+  for (guint i = 0; i < G_N_ELEMENTS (blocked); i++)
+    for (guint k = 0; (block & blocked[i].block) && blocked[i].patterns[k]; k++)
       g_string_append_printf (json, "%s\"%s\"", g_str_has_suffix (json->str, "[") ? "" : ",",
-                              render_blocks[i].patterns[k]);
+                              blocked[i].patterns[k]);
   if (g_str_has_suffix (json->str, "["))
     return TRUE;
   g_string_append (json, "]}");

@@ -6,30 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* What is not loaded. */
-typedef enum {
-  RENDER_BLOCK_IMAGES = 1 << 0,
-  RENDER_BLOCK_FONTS = 1 << 1,
-  RENDER_BLOCK_MEDIA = 1 << 2,
-  RENDER_BLOCK_TRACKERS = 1 << 3,
-} RenderBlock;
-
-/* A row of the table. */
-typedef struct {
-  const char *name; /* "images" */
-  RenderBlock block;
-  const char *const *patterns; /* (nullable): of addresses, NULL at the end */
-} RenderBlockInfo;
-
-extern const RenderBlockInfo render_blocks[];
-extern const guint render_n_blocks;
-
 typedef struct _RenderSession RenderSession;
 
 /*
- * render_session_new: @wire: not owned; @folder: (nullable): for the profile; @block: of RenderBlock
- * Times are in microseconds of g_get_monotonic_time () here and below; errors are RENDER_ERRORs.
- * Returns: (transfer full) (nullable)
+ * render_session_new: @wire: not owned; @folder: (nullable): for the profile; @block: of CliRenderBlock: what
+ * is not loaded Times are in microseconds of g_get_monotonic_time () here and below; errors are
+ * RENDER_ERRORs. Returns: (transfer full) (nullable)
  */
 RenderSession *
 render_session_new (RenderWire *wire, const char *folder, guint block, gint64 until, GError **error);

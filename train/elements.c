@@ -22,6 +22,7 @@
 #define MAX_FILE ((gsize) 1 << 30)
 
 static char *opt_output;
+static gboolean opt_features;
 static gboolean opt_wrong;
 static guint64 opt_seed = 1;
 
@@ -34,6 +35,8 @@ parse_seed (const char *option, const char *text, gpointer data, GError **error)
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output,
     "Train on all sites, and write the network to this file", "FILE" },
+  { "features", 0, 0, G_OPTION_ARG_NONE, &opt_features, "Print the table of features: name and meaning",
+    NULL },
   { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Seed of all random numbers (default 1)", "N" },
   { "wrong", 0, 0, G_OPTION_ARG_NONE, &opt_wrong, "Print the elements whose class was not found", NULL },
   { NULL },
@@ -324,6 +327,29 @@ run (const Set *set)
   return print_measures (&measures);
 }
 
+static char *
+describe_classes (void)
+{
+  GString *text = g_string_new ("Classes:");
+
+  for (guint c = 0; c < ELEMENT_N_CLASSES; c++) {
+    const ElementClassInfo *info = element_class_get_info ((ElementClass) c);
+    g_string_append_printf (text, "\n  %-9s %s", info->name, info->sentence);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static CliExit
+print_features (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < element_features_get_n (); i++)
+    g_string_append_printf (text, "%s\t%s\n", element_features_get_info (i)->name,
+                            element_features_get_info (i)->sentence);
+  return cli_print (text->str);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -337,9 +363,13 @@ main (int argc, char **argv)
   int parsed;
 
   cli_init ("texttractor elements");
+  g_autofree char *classes = describe_classes ();
+  g_option_context_set_description (context, classes);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!cli_parse (context, argv, &operands, &parsed))
     return parsed;
+  if (opt_features)
+    return print_features ();
   if (!*operands)
     return cli_usage ("no set given");
   set = (Set){ g_ptr_array_new_with_free_func ((GDestroyNotify) element_page_free), g_ptr_array_new (),

@@ -28,7 +28,6 @@ struct _ExtractKeeper {
   GPid pid;
   int in, out;  /* its standard input and output */
   char *folder; /* of all that is written; owned */
-  guint n_asked;
 };
 
 /* ---- What is left behind ----------------------------------------------------------------------------- */
@@ -276,21 +275,18 @@ set_error (char **fields, GError **error)
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, fields[2]);
 }
 
-/* "page TAB status TAB steps TAB truncated TAB bytes TAB address". Returns: FALSE if it is something else */
+/* "page TAB status TAB bytes TAB address". Returns: FALSE if it is something else */
 static gboolean
 read_head (char **fields, guint64 max_bytes, ExtractRendered *rendered, guint64 *n)
 {
-  guint64 status, steps, truncated;
+  guint64 status;
 
-  if (g_strv_length (fields) != 6 || !g_ascii_string_to_unsigned (fields[1], 10, 0, 999, &status, NULL) ||
-      !g_ascii_string_to_unsigned (fields[2], 10, 0, G_MAXUINT, &steps, NULL) ||
-      !g_ascii_string_to_unsigned (fields[3], 10, 0, 1, &truncated, NULL) ||
-      !g_ascii_string_to_unsigned (fields[4], 10, 0, max_bytes, n, NULL))
+  if (g_strv_length (fields) != 4 || strcmp (fields[0], "page") != 0 ||
+      !g_ascii_string_to_unsigned (fields[1], 10, 0, 999, &status, NULL) ||
+      !g_ascii_string_to_unsigned (fields[2], 10, 0, max_bytes, n, NULL))
     return FALSE;
   rendered->status = (guint) status;
-  rendered->steps = (guint) steps;
-  rendered->truncated = truncated > 0;
-  rendered->address = g_strdup (fields[5]);
+  rendered->address = g_strdup (fields[3]);
   return TRUE;
 }
 
@@ -321,7 +317,7 @@ extract_keeper_ask (ExtractKeeper *keeper, const char *address, guint millisecon
     return FALSE;
   }
   g_autofree char *head = g_strndup ((const char *) bytes->data, (gsize) (end - bytes->data));
-  fields = g_strsplit (head, "\t", 6);
+  fields = g_strsplit (head, "\t", 4);
   g_byte_array_remove_range (bytes, 0, (guint) (end - bytes->data) + 1);
   if (g_strv_length (fields) == 3 && strcmp (fields[0], "error") == 0) {
     set_error (fields, error);

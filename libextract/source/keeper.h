@@ -16,8 +16,6 @@ typedef struct {
   GBytes *tree;  /* (nullable): owned */
   char *address; /* (nullable): in the end; owned */
   guint status;  /* of HTTP; 0: not known */
-  guint steps;
-  gboolean truncated;
 } ExtractRendered;
 
 void extract_rendered_clear (ExtractRendered *rendered);

@@ -120,16 +120,15 @@ render (ExtractRenderer *renderer, const char *address, const ExtractSourceLimit
 {
   g_autoptr (GError) local = NULL;
   ExtractKeeper *keeper = NULL;
-  gboolean alive, used;
+  gboolean alive;
 
   if (!borrow (renderer, limits->cancellable, &keeper)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
     return FALSE;
   }
-  used = keeper != NULL;
   alive = ask (renderer, &keeper, address, limits, rendered, &local);
-  /* It may have ended before it was asked. */
-  if (!alive && used && g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CLOSED)) {
+  /* Whatever ended it may have been another thing than this page. */
+  if (!alive && keeper && g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CLOSED)) {
     g_clear_error (&local);
     g_clear_pointer (&keeper, extract_keeper_free);
     alive = ask (renderer, &keeper, address, limits, rendered, &local);

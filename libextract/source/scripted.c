@@ -6,7 +6,7 @@
  *                              or letters < THIN and a mark )     an element to be filled, or words that ask
  * for JavaScript
  *
- * Letters are those outside of tags, scripts, styles and comments. HACKING.md has how the limits were found.
+ * Letters are those outside of tags, scripts, styles and comments.
  */
 #include "libextract/source/scripted.h"
 

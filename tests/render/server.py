@@ -4,7 +4,9 @@ numbered: "Sentence 7 of the mill …", so that tests can count which a person w
 import http.server
 import threading
 import time
+import urllib.error
 import urllib.parse
+import urllib.request
 
 
 def sentence(n, of='the mill'):
@@ -61,7 +63,8 @@ PAGES = {
     'restless': page('<main></main>' + script(
         MAKE + "const clock = document.createElement('p'); document.body.append(clock); setInterval(() => { clock.textContent = Date.now(); fetch('tick'); }, 50);")),
     'loop': page('<main></main>' + script('setTimeout(() => { for (;;); }, 100);' + MAKE)),
-    'greedy': page('<main></main>' + script(MAKE + 'const kept = []; setInterval(() => kept.push(new Uint8Array(32 << 20).fill(7)), 20);')),
+    'greedy': page('<main></main>' + script(MAKE + "const kept = [], clock = document.createElement('i'); document.body.append(clock); "
+                                            "setInterval(() => { kept.push(new Uint8Array(32 << 20).fill(7)); clock.textContent = kept.length; }, 40);")),
     'large': page('<main></main>' + script(
         "const main = document.querySelector('main'); let n = 0; const grow = () => { const part = document.createElement('div'); "
         "part.textContent = sentence(++n).repeat(20000); main.append(part); if (n < 120) setTimeout(grow, 10); }; grow();")),
@@ -110,10 +113,15 @@ PAGES = {
     'messages': page('<main><div id="list">%s</div><button type="button" class="load-more" id="more">Load older messages</button></main>%s' % (
         paragraphs(1, 50), script("let n = 50; const button = document.getElementById('more'); button.onclick = () => { "
         "for (let i = 0; i < 50 && n < 500; i++) document.getElementById('list').append(make(++n)); if (n >= 500) button.remove(); };"))),
+    'windows': page('<main>%s<button type="button" class="load-more" onclick="window.open(\'opened\'); more()">Show more</button></main>%s' % (
+        paragraphs(1, 4), script("function more () { for (let n = 5; n <= 8; n++) document.querySelector('main').append(make(n)); document.querySelector('button').remove(); }"))),
+    'leaving': page('<main>%s<a href="away" class="read-more" role="button" onclick="more()">Read more</a></main>%s' % (
+        paragraphs(1, 4), script("function more () { for (let n = 5; n <= 8; n++) document.querySelector('main').append(make(n)); document.querySelector('a').remove(); }"))),
+    'locked': page('<main></main><iframe src="secret"></iframe>' + script("fetch('secret'); " + MAKE)),
     'hidden': page('<main>%s<div style="display:none">%s</div></main>%s' % (paragraphs(1, 8), paragraphs(9, 12), script(''))),
 }
 LATE = {'slow-part': 0.8}
-STATUS = {'missing': 404, 'broken': 500}
+STATUS = {'missing': 404, 'secret': 401}
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -123,11 +131,38 @@ class Server(http.server.ThreadingHTTPServer):
         super().__init__(('127.0.0.1', 0), Handler)
         self.asked = []
         self.robots = ''
-        self.browsers_only = set()  # answered 404 to browsers
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def address(self, name):
         return 'http://127.0.0.1:%d/%s' % (self.server_port, name)
+
+
+class Sandless(http.server.BaseHTTPRequestHandler):
+    """Passes requests on to a driver. Its browser has no sandbox: the superuser cannot have one."""
+    protocol_version = 'HTTP/1.1'
+
+    def pass_on(self):
+        body = self.rfile.read(int(self.headers.get('Content-Length', 0))) or None
+        if body and self.path == '/session':
+            body = body.replace(b'"--lang=en"', b'"--lang=en","--no-sandbox"')
+        request = urllib.request.Request(self.server.driver + self.path, body, {'Content-Type': 'application/json'}, method=self.command)
+        try:
+            answer = urllib.request.urlopen(request, timeout=60)
+        except urllib.error.HTTPError as error:
+            answer = error
+        data = answer.read()
+        try:
+            self.send_response(answer.status)
+            self.send_header('Content-Length', str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # who closes a session does not wait long
+
+    do_GET = do_POST = do_DELETE = pass_on
+
+    def log_message(self, *unused):
+        pass
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -150,6 +185,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         try:
             self.send_response(status)
             self.send_header('Content-Type', kind)
+            if status == 401:
+                self.send_header('WWW-Authenticate', 'Basic realm="secret"')
             self.send_header('Content-Length', str(len(data)))
             self.end_headers()
             self.wfile.write(data)
