@@ -30,7 +30,7 @@ static const Verb verbs[] = {
   { "annotate", NULL, "Label the blocks of pages in the terminal" },
   { "train", NULL, "Train a model on annotated pages" },
   { "eval", NULL, "Measure how well a model finds the main text" },
-  { "elements", NULL, "Train and measure what tells which elements of pages to click" },
+  { "elements", NULL, "Measure and train the network that tells which elements to click" },
   { "serve", NULL, "Answer requests for the main text of pages over HTTP" },
   { "model", cmd_model, "List, show, check, convert and install models" },
   { "dataset", NULL, "Import, list and check sets of pages" },

@@ -108,7 +108,7 @@ cli_render_init (CliRender *render)
     { "scroll", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Scroll down up to so many screens (default 0)",
       "N" },
     { "collect", 0, 0, G_OPTION_ARG_CALLBACK, parse_collect,
-      "Take what was visible after any step: steps (default); or only in the end: end", "NAME" },
+      "Take text that was visible after any step (steps, the default), or only at the end (end)", "NAME" },
     { "no-load", 0, 0, G_OPTION_ARG_CALLBACK, parse_block,
       "Do not load these: images, fonts, media, trackers; or none (default: all of them)", "NAME,…" },
     { "browsers", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Browsers at a time (default 2)", "N" },

@@ -86,9 +86,8 @@ add_page (Set *set, ElementPage *page)
 }
 
 static gboolean
-add_set (Set *set, const char *folder, GError **error)
+add_set (Set *set, const char *path, GError **error)
 {
-  g_autofree char *path = g_build_filename (folder, "elements.jsonl", NULL);
   g_autofree char *text = NULL;
   gsize length = 0, number = 0;
 
@@ -354,8 +353,9 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (GOptionContext) context = cli_context_new (
-      "SET…", "Trains and measures the network that tells what elements of pages do. A SET is a folder with\n"
-              "elements.jsonl.");
+      "SET…",
+      "Measures and trains the network that tells which elements of pages to click. A SET is a folder with\n"
+      "elements.jsonl.");
   g_auto (GStrv) operands = NULL;
   g_autoptr (GError) error = NULL;
   Set set;
@@ -374,9 +374,11 @@ main (int argc, char **argv)
     return cli_usage ("no set given");
   set = (Set){ g_ptr_array_new_with_free_func ((GDestroyNotify) element_page_free), g_ptr_array_new (),
                g_array_new (FALSE, FALSE, sizeof (guint)), g_ptr_array_new (), NULL };
-  for (char **folder = operands; *folder && status == CLI_EXIT_DONE; folder++)
-    if (!add_set (&set, *folder, &error))
-      status = cli_fail (*folder, error);
+  for (char **folder = operands; *folder && status == CLI_EXIT_DONE; folder++) {
+    g_autofree char *path = g_build_filename (*folder, "elements.jsonl", NULL);
+    if (!add_set (&set, path, &error))
+      status = cli_fail (path, error);
+  }
   set.values = g_new (float, (gsize) set.elements->len *element_features_get_n () + 1);
   for (guint i = 0; i < set.elements->len; i++)
     element_features_compute (set.elements->pdata[i], set.values + (gsize) i * element_features_get_n ());
