@@ -100,7 +100,7 @@ cli_render_init (CliRender *render)
 {
   static const GOptionEntry entries[] = {
     { "render", 0, 0, G_OPTION_ARG_CALLBACK, parse_when,
-      "Let a browser make the pages: always (alone: the same), auto (those that look empty) or never "
+      "Render pages in a browser: always (also without a value), auto (those that look empty) or never "
       "(default)",
       "WHEN" },
     { "reveal", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
