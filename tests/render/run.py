@@ -276,7 +276,9 @@ def test_large():
     start = time.monotonic()
     code, out, errors = run('extract', '--render', '--max-bytes=2M', web.address('large'), web.address('made'))
     expect(time.monotonic() - start < 90, 'it took', time.monotonic() - start)
-    expect(code == 1 and '/large: has more text or elements than a page may have in the browser' in errors, code, errors)
+    # Which limit it meets first is a matter of how busy the machine is: the page grows while it is laid out.
+    refused = '/large: has more text or elements than a page may have in the browser', '/large: its browser needs more than the limit'
+    expect(code == 1 and any(sentence in errors for sentence in refused), code, errors)
     expect(numbers(out) == list(range(1, 9)), numbers(out))
 
 
