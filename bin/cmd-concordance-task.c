@@ -13,6 +13,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "libextract/model/model.h"
 #include "libextract/page/page.h"
@@ -25,6 +26,8 @@
 #define MOST_LINKS_OF_PAGE 10000
 /* Sitemaps in an index, in an index that robots.txt names: deeper it does not get. */
 #define MOST_LEVELS 4
+/* For an engine that failed, in seconds. */
+#define MOST_WAIT 600.0
 
 /* What is fetched, in two bits of its number; the others are that of the link, or of the engine. */
 typedef enum { OF_PAGE, OF_CRAWL, OF_LIST, OF_ENGINE } Origin;
@@ -52,6 +55,7 @@ typedef struct {
   GString *lines;     /* of the journal */
   gboolean *asked;    /* [engines]: an answer is under way */
   gboolean *gone;     /* [engines]: it is asked no more */
+  guint *last;        /* [engines]: hash of the links of the last result page */
   guint n_asked;      /* engines */
   gboolean gave_up;   /* on an engine */
   gboolean failed;    /* a list could not be read */
@@ -314,13 +318,14 @@ ask_engine (Run *run, guint i)
   if (run->gone[i])
     return;
   g_autofree char *url = conc_engine_dup_address (engine, query, asked->page, run->web->language);
+  const double since = run->resumed ? (double) (g_get_monotonic_time () - run->start) / G_USEC_PER_SEC : G_MAXDOUBLE;
   const ExtractFetchManner manner = {
     .any_type = TRUE,
     .no_robots = !engine->robots,
     .no_retries = TRUE,
     .delay = engine->delay,
-    .wait = run->resumed ? MAX (0, engine->delay - (double) (g_get_monotonic_time () - run->start) / G_USEC_PER_SEC)
-                         : 0,
+    /* The run before may have asked it just now; and what fails has twice the time to recover. */
+    .wait = MAX (engine->delay - since, asked->failed > 0 ? MIN (engine->delay * (1 << asked->failed), MOST_WAIT) : 0),
     .field = engine->field,
   };
   run->asked[i] = TRUE;
@@ -348,16 +353,28 @@ keep_lines (Run *run, GError **error)
   return good;
 }
 
-/* Whether the query has more result pages. @n_new: links of this one that were not known */
+/* Whether these are the links of the result page before: some engines give the last one for ever. */
 static gboolean
-has_more (const Run *run, guint i, guint n, guint n_new)
+is_same_again (Run *run, guint i, const GPtrArray *links)
+{
+  guint hash = 5381;
+  for (guint k = 0; k < links->len; k++)
+    hash = hash * 33 + g_str_hash (links->pdata[k]);
+  const gboolean same = run->last[i] == hash && links->len > 0;
+  run->last[i] = hash;
+  return same;
+}
+
+/* Whether the query has more result pages. @n: links of this one */
+static gboolean
+has_more (const Run *run, guint i, guint n)
 {
   const CmdWeb *web = run->web;
   const ConcEngine *engine = web->engines->pdata[i];
   const ConcAsked *asked = conc_task_get_asked (run->task, i);
   const guint64 pages =
       web->pages_per_query > 0 ? MIN (engine->pages, web->pages_per_query) : engine->pages;
-  return n_new > 0 && asked->page < pages &&
+  return n > 0 && asked->page < pages &&
          (web->results_per_query == 0 || asked->n_links + n < web->results_per_query);
 }
 
@@ -368,7 +385,7 @@ take_results (Run *run, const Answer *answer, GError **error)
   const ConcEngine *engine = run->web->engines->pdata[i];
   const ConcAsked *asked = conc_task_get_asked (run->task, i);
   const guint64 limit = run->web->results_per_query;
-  guint n = 0, n_new = 0;
+  guint n = 0;
   run->asked[i] = FALSE;
   run->n_asked--;
   if (answer->refused) {
@@ -381,8 +398,9 @@ take_results (Run *run, const Answer *answer, GError **error)
     return keep_lines (run, error);
   }
   for (; n < answer->links->len && (limit == 0 || asked->n_links + n < limit); n++)
-    n_new += conc_task_offer (run->task, CONC_LINK_PAGE, -1, answer->links->pdata[n], run->lines);
-  conc_task_add_results (run->task, i, has_more (run, i, n, n_new), run->lines);
+    conc_task_offer (run->task, CONC_LINK_PAGE, -1, answer->links->pdata[n], run->lines);
+  const gboolean same = is_same_again (run, i, answer->links);
+  conc_task_add_results (run->task, i, !same && has_more (run, i, n), run->lines);
   return keep_lines (run, error);
 }
 
@@ -574,11 +592,12 @@ cmd_web_run (const CmdWeb *web, const CmdBatch *batch, CmdConcordance *concordan
   g_autoptr (GError) error = NULL;
   g_autoptr (ConcTask) task = conc_task_new (web->engines->len, web->memory);
   g_autofree gboolean *asked = g_new0 (gboolean, web->engines->len + 1);
+  g_autofree guint *last = g_new0 (guint, web->engines->len + 1);
   g_autofree gboolean *gone = g_new0 (gboolean, web->engines->len + 1);
   g_autoptr (GString) lines = g_string_new (NULL);
   ExtractSourceLimits limits = batch->page->source;
   Run run = { .web = web, .batch = batch, .concordance = concordance, .task = task, .lines = lines,
-              .asked = asked, .gone = gone };
+              .asked = asked, .gone = gone, .last = last };
   limits.only_pages = TRUE;
   limits.cancellable = cli_interrupt_get_cancellable ();
   if (!cli_interrupt_catch ((int) MIN (2 * limits.max_milliseconds, G_MAXINT), &error))
@@ -602,7 +621,7 @@ cmd_web_run (const CmdWeb *web, const CmdBatch *batch, CmdConcordance *concordan
   if (error)
     return cli_fail (NULL, error);
   say_end (&run);
-  if (web->log > 0 || batch->summary)
+  if (web->log > 0 || web->summary || isatty (STDERR_FILENO))
     print_counts (&run);
   if (cli_interrupted ())
     cli_interrupt_end ();

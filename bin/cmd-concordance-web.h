@@ -41,6 +41,7 @@ typedef struct {
   const char *language; /* (nullable) */
   guint64 n;            /* sentences wanted */
   guint memory;
+  gboolean summary; /* what was counted is printed in the end */
 } CmdWeb;
 
 GOptionGroup *cmd_web_init (CmdWeb *web);

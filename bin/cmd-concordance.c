@@ -333,7 +333,7 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
   batch.everything = everything;
   batch.work = cmd_concordance_get_work (concordance);
   status = cmd_web_is_wanted (web) ? cmd_web_run (web, &batch, concordance) : cmd_batch_run (&batch);
-  if (opt_summary || isatty (STDERR_FILENO))
+  if (!cmd_web_is_wanted (web) && (opt_summary || isatty (STDERR_FILENO)))
     cmd_concordance_print_summary (concordance);
   return status == CLI_EXIT_DONE && cmd_concordance_has_failed (concordance) ? CLI_EXIT_FAILED : status;
 }
@@ -392,6 +392,7 @@ cmd_concordance (char **args)
   web.language = options.languages ? options.languages[0] : NULL;
   web.n = options.n;
   web.memory = options.memory;
+  web.summary = opt_summary;
   if (cmd_web_is_wanted (&web))
     options.older = options.memory <= G_MAXUINT / 8 ? options.memory * 8 : G_MAXUINT;
   status = run (words, sources, &page, &model, &fetch, &render, &web);

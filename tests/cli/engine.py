@@ -183,6 +183,7 @@ if sys.argv[1] == '--expect':
     print('\n'.join(expect(int(sys.argv[2]), sys.argv[3:])))
     sys.exit()
 
+http.server.ThreadingHTTPServer.handle_error = lambda *args: None  # who asked was killed
 log_path, size = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 300
 lock = threading.Lock()
 seen = {}
