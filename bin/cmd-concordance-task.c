@@ -11,167 +11,48 @@
  */
 #include "bin/cmd-concordance-task.h"
 
+#include "bin/cmd-concordance-answer.h"
+
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "libextract/model/model.h"
-#include "libextract/page/page.h"
-#include "libextract/source/links.h"
-
 /* Links that are under way for each connection: an engine is asked if there are fewer than so many. */
 #define FEW_PER_CONNECTION 4
 #define MOST_PER_CONNECTION 16
-#define MOST_LINKS_OF_LIST 1000000
-#define MOST_LINKS_OF_PAGE 10000
 /* Sitemaps in an index, in an index that robots.txt names: deeper it does not get. */
 #define MOST_LEVELS 4
 /* For an engine that failed, in seconds. */
 #define MOST_WAIT 600.0
 
-/* What is fetched, in two bits of its number; the others are that of the link, or of the engine. */
-typedef enum { OF_PAGE, OF_CRAWL, OF_LIST, OF_ENGINE } Origin;
-
-/* An answer, and what a worker made of it. */
-typedef struct {
-  Origin origin;
-  guint64 number;
-  ConcVisit visit;
-  GError *error;        /* (nullable) */
-  gboolean refused;     /* by an engine, for good */
-  char *made;           /* (nullable): of a page: its vertical text, or "" */
-  GPtrArray *links;     /* (nullable): of addresses */
-  GPtrArray *sitemaps;  /* (nullable): of addresses */
-} Answer;
-
 typedef struct {
   const CmdWeb *web;
   const CmdBatch *batch;
   CmdConcordance *concordance;
+  CmdAnswerNeeds needs; /* of workers */
   ConcTask *task;
   CmdTaskOutput *output;
   ExtractFetcher *fetcher;
   CliProgress *progress;
-  GString *lines;     /* of the journal */
-  gboolean *asked;    /* [engines]: an answer is under way */
-  gboolean *gone;     /* [engines]: it is asked no more */
-  guint *last;        /* [engines]: hash of the links of the last result page */
-  guint n_asked;      /* engines */
-  gboolean gave_up;   /* on an engine */
-  gboolean failed;    /* a list could not be read */
-  gboolean enough;    /* sentences */
+  GString *lines;   /* of the journal */
+  gboolean *asked;  /* [engines]: an answer is under way */
+  gboolean *gone;   /* [engines]: it is asked no more */
+  guint *last;      /* [engines]: hash of the links of the last result page */
+  guint n_asked;    /* engines */
+  gboolean gave_up; /* on an engine */
+  gboolean failed;  /* a list could not be read */
+  gboolean enough;  /* sentences */
   gboolean resumed;
-  guint64 n_before;   /* sentences of earlier runs */
+  guint64 n_before; /* sentences of earlier runs */
   gint64 start;
   gint64 logged;
   pthread_mutex_t lock; /* of all below */
   pthread_cond_t ready;
-  GQueue answers; /* of Answer */
+  GQueue answers; /* of CmdAnswer */
 } Run;
 
 static void
-answer_free (Answer *answer)
-{
-  g_clear_error (&answer->error);
-  g_free (answer->made);
-  g_clear_pointer (&answer->links, g_ptr_array_unref);
-  g_clear_pointer (&answer->sitemaps, g_ptr_array_unref);
-  g_free (answer);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Answer, answer_free)
-
-/* ---- In a worker ------------------------------------------------------------------------------ */
-
-/* "site.example:8080" of "http://www.Site.example:8080/a". Returns: (transfer full) */
-static char *
-dup_host (const char *url)
-{
-  const char *start = strstr (url, "://") + strlen ("://");
-  g_autofree char *host = g_ascii_strdown (start, (gssize) strcspn (start, "/?#"));
-  return g_strdup (g_str_has_prefix (host, "www.") ? host + strlen ("www.") : host);
-}
-
-static void
-take_links (Answer *answer, const GPtrArray *links, const char *host)
-{
-  for (guint i = 0; i < links->len; i++) {
-    const ExtractLink *link = links->pdata[i];
-    g_autofree char *url = link->kind == EXTRACT_LINK_FEED ? NULL : conc_link_tidy (link->url);
-    g_autofree char *own = url && host ? dup_host (url) : NULL;
-    if (url && g_strcmp0 (own, host) == 0)
-      g_ptr_array_add (link->kind == EXTRACT_LINK_SITEMAP ? answer->sitemaps : answer->links,
-                       g_steal_pointer (&url));
-  }
-}
-
-/* @host: (nullable): only its links */
-static gboolean
-read_links (const Run *run, Answer *answer, const ExtractRecord *record, const char *host)
-{
-  const ExtractLinksLimits limits = { .max_bytes = run->batch->page->source.max_bytes,
-                                      .max_links = host ? MOST_LINKS_OF_PAGE : MOST_LINKS_OF_LIST };
-  ExtractListKind kind;
-  g_autoptr (GPtrArray) links =
-      extract_links_read (record->bytes, record->content_type, record->uri, &limits, &kind, &answer->error);
-  answer->links = g_ptr_array_new_with_free_func (g_free);
-  answer->sitemaps = g_ptr_array_new_with_free_func (g_free);
-  if (links)
-    take_links (answer, links, host);
-  return links != NULL;
-}
-
-static gboolean
-label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **document, GError **error)
-{
-  return record->whole ? extract_classifier_label (batch->everything, *document, error)
-                       : cli_classifiers_label (batch->classifiers, document, error);
-}
-
-static void
-read_page (const Run *run, Answer *answer, const ExtractRecord *record)
-{
-  const CmdBatch *batch = run->batch;
-  CmdConcVerdict verdict;
-  g_autoptr (ExtractDocument) document = cli_parse_record (batch->page, record, &answer->error);
-  if (!document)
-    return;
-  extract_document_set_source (document, record->uri);
-  if (label (batch, record, &document, &answer->error))
-    answer->made = cmd_concordance_make (run->concordance, document, &verdict, &answer->error);
-  if (!answer->made)
-    return;
-  answer->visit = verdict == CMD_CONC_OTHER_ENCODING   ? CONC_VISIT_ENCODING
-                  : verdict == CMD_CONC_OTHER_LANGUAGE ? CONC_VISIT_LANGUAGE
-                                                       : CONC_VISIT_FOUND;
-}
-
-static void
-read_record (const Run *run, Answer *answer, const ExtractRecord *record)
-{
-  if (answer->origin == OF_ENGINE)
-    answer->links = conc_engine_read (run->web->engines->pdata[answer->number], record->bytes,
-                                      record->content_type, record->uri, &answer->refused, &answer->error);
-  else if (answer->origin == OF_LIST)
-    answer->visit = read_links (run, answer, record, NULL) ? CONC_VISIT_LIST : CONC_VISIT_ERROR;
-  else {
-    g_autofree char *host = answer->origin == OF_CRAWL && record->uri ? dup_host (record->uri) : NULL;
-    read_page (run, answer, record);
-    if (host && !answer->error)
-      read_links (run, answer, record, host);
-  }
-  if (answer->error && answer->origin != OF_ENGINE)
-    answer->visit = CONC_VISIT_ERROR;
-}
-
-/* Of an engine: forbidden, or too many requests. */
-static gboolean
-is_refusal (guint status)
-{
-  return status == 401 || status == 402 || status == 403 || status == 429;
-}
-
-static void
-push (Run *run, Answer *answer)
+push (Run *run, CmdAnswer *answer)
 {
   pthread_mutex_lock (&run->lock);
   g_queue_push_tail (&run->answers, answer);
@@ -190,34 +71,22 @@ work (gpointer data)
     g_autoptr (ExtractRecord) record = extract_fetcher_take (run->fetcher, &number, &status, &error);
     if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
       return NULL;
-    Answer *answer = g_new0 (Answer, 1);
-    answer->origin = (Origin) (number & 3);
-    answer->number = number >> 2;
-    if (record)
-      read_record (run, answer, record);
-    else {
-      answer->visit = g_error_matches (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML) ? CONC_VISIT_TYPE
-                                                                                     : CONC_VISIT_ERROR;
-      answer->refused =
-          answer->origin == OF_ENGINE &&
-          (is_refusal (status) || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED));
-      answer->error = g_steal_pointer (&error);
-    }
-    push (run, answer);
+    push (run, cmd_answer_read (&run->needs, (CmdOrigin) (number & 3), number >> 2, record, status,
+                                g_steal_pointer (&error)));
   }
 }
 
 /* ---- What is said ------------------------------------------------------------------------------- */
 
-/* "3407 an hour, 1:02:03 left" */
+/* "3407 an hour, 1:02:03 left"; @over: nothing is left */
 static char *
-describe_rate (const Run *run)
+describe_rate (const Run *run, gboolean over)
 {
   const guint64 n = MIN (conc_task_get_count (run->task, CONC_COUNT_SENTENCES), run->web->n);
   const double hours = (double) (g_get_monotonic_time () - run->start) / 3600e6;
   const double rate = hours > 0 ? (double) (n - MIN (n, run->n_before)) / hours : 0;
   const double left = rate > 0 ? (double) (run->web->n - n) / rate * 3600 : -1;
-  if (left < 0 || left > 1e9)
+  if (over || left < 0 || left > 1e9)
     return g_strdup_printf ("%.0f an hour", rate);
   const guint seconds = (guint) left;
   return g_strdup_printf ("%.0f an hour, %u:%02u:%02u left", rate, seconds / 3600, seconds / 60 % 60,
@@ -225,10 +94,10 @@ describe_rate (const Run *run)
 }
 
 static void
-print_counts (const Run *run)
+print_counts (const Run *run, gboolean over)
 {
   g_autofree char *counts = conc_task_describe (run->task);
-  g_autofree char *rate = describe_rate (run);
+  g_autofree char *rate = describe_rate (run, over);
   cli_error (NULL, "%s; %s", counts, rate);
 }
 
@@ -236,14 +105,13 @@ static void
 note_counts (Run *run)
 {
   const gint64 now = g_get_monotonic_time ();
-  g_autofree char *note =
-      g_strdup_printf ("%" G_GUINT64_FORMAT " pages, %" G_GUINT64_FORMAT " links",
-                       conc_task_get_count (run->task, CONC_COUNT_PAGES),
-                       conc_task_get_count (run->task, CONC_COUNT_LINKS));
+  g_autofree char *note = g_strdup_printf ("%" G_GUINT64_FORMAT " pages, %" G_GUINT64_FORMAT " links",
+                                           conc_task_get_count (run->task, CONC_COUNT_PAGES),
+                                           conc_task_get_count (run->task, CONC_COUNT_LINKS));
   cli_progress_set_note (run->progress, note);
   if (run->web->log > 0 && now - run->logged >= (gint64) run->web->log * G_USEC_PER_SEC) {
     run->logged = now;
-    print_counts (run);
+    print_counts (run, FALSE);
   }
 }
 
@@ -266,20 +134,24 @@ may_visit (const Run *run)
 static void
 hand_over_links (Run *run)
 {
-  const ExtractFetchManner list = { .any_type = TRUE };
   const guint64 most = MOST_PER_CONNECTION * run->batch->fetch->connections;
   const double wait = run->resumed ? run->batch->fetch->delay : 0;
   const ConcLink *link;
   while (count_under_way (run) < most && may_visit (run) && (link = conc_task_take_link (run->task))) {
-    const Origin origin = link->kind == CONC_LINK_LIST ? OF_LIST : link->depth >= 0 ? OF_CRAWL : OF_PAGE;
-    ExtractFetchManner manner = origin == OF_LIST ? list : (ExtractFetchManner){ 0 };
-    /* The run before may have asked any host just now. */
-    manner.wait = MAX (0, wait - (double) (g_get_monotonic_time () - run->start) / G_USEC_PER_SEC);
+    const CmdOrigin origin = link->kind == CONC_LINK_LIST ? CMD_OF_LIST
+                             : link->depth >= 0           ? CMD_OF_CRAWL
+                                                          : CMD_OF_PAGE;
+    const ExtractFetchManner manner = {
+      .any_type = origin == CMD_OF_LIST,
+      /* The run before may have asked any host just now. */
+      .wait = MAX (0, wait - (double) (g_get_monotonic_time () - run->start) / G_USEC_PER_SEC),
+    };
     extract_fetcher_add (run->fetcher, (gsize) (link->number << 2 | origin), link->url, &manner);
   }
 }
 
-/* What is looked for in query @i. Returns: (transfer full) (nullable): NULL if there are no more bait words */
+/* What is looked for in query @i. Returns: (transfer full) (nullable): NULL if there are no more bait words
+ */
 static char *
 dup_query (const CmdWeb *web, guint64 i)
 {
@@ -318,19 +190,21 @@ ask_engine (Run *run, guint i)
   if (run->gone[i])
     return;
   g_autofree char *url = conc_engine_dup_address (engine, query, asked->page, run->web->language);
-  const double since = run->resumed ? (double) (g_get_monotonic_time () - run->start) / G_USEC_PER_SEC : G_MAXDOUBLE;
+  const double since =
+      run->resumed ? (double) (g_get_monotonic_time () - run->start) / G_USEC_PER_SEC : G_MAXDOUBLE;
   const ExtractFetchManner manner = {
     .any_type = TRUE,
     .no_robots = !engine->robots,
     .no_retries = TRUE,
     .delay = engine->delay,
     /* The run before may have asked it just now; and what fails has twice the time to recover. */
-    .wait = MAX (engine->delay - since, asked->failed > 0 ? MIN (engine->delay * (1 << asked->failed), MOST_WAIT) : 0),
+    .wait = MAX (engine->delay - since,
+                 asked->failed > 0 ? MIN (engine->delay * (1 << asked->failed), MOST_WAIT) : 0),
     .field = engine->field,
   };
   run->asked[i] = TRUE;
   run->n_asked++;
-  extract_fetcher_add (run->fetcher, (gsize) i << 2 | OF_ENGINE, url, &manner);
+  extract_fetcher_add (run->fetcher, (gsize) i << 2 | CMD_OF_ENGINE, url, &manner);
 }
 
 static void
@@ -372,14 +246,13 @@ has_more (const Run *run, guint i, guint n)
   const CmdWeb *web = run->web;
   const ConcEngine *engine = web->engines->pdata[i];
   const ConcAsked *asked = conc_task_get_asked (run->task, i);
-  const guint64 pages =
-      web->pages_per_query > 0 ? MIN (engine->pages, web->pages_per_query) : engine->pages;
+  const guint64 pages = web->pages_per_query > 0 ? MIN (engine->pages, web->pages_per_query) : engine->pages;
   return n > 0 && asked->page < pages &&
          (web->results_per_query == 0 || asked->n_links + n < web->results_per_query);
 }
 
 static gboolean
-take_results (Run *run, const Answer *answer, GError **error)
+take_results (Run *run, const CmdAnswer *answer, GError **error)
 {
   const guint i = (guint) answer->number;
   const ConcEngine *engine = run->web->engines->pdata[i];
@@ -406,7 +279,7 @@ take_results (Run *run, const Answer *answer, GError **error)
 
 /* Links of lists, and of pages in a crawl. */
 static void
-offer_links (Run *run, const Answer *answer, const ConcLink *link)
+offer_links (Run *run, const CmdAnswer *answer, const ConcLink *link)
 {
   const gint depth = link->depth;
   const gboolean list = link->kind == CONC_LINK_LIST;
@@ -417,7 +290,7 @@ offer_links (Run *run, const Answer *answer, const ConcLink *link)
 }
 
 static void
-report (Run *run, const Answer *answer, const ConcLink *link)
+report (Run *run, const CmdAnswer *answer, const ConcLink *link)
 {
   const gboolean list = link->kind == CONC_LINK_LIST;
   run->failed |= list && answer->error;
@@ -426,7 +299,7 @@ report (Run *run, const Answer *answer, const ConcLink *link)
 }
 
 static gboolean
-take_visit (Run *run, const Answer *answer, GError **error)
+take_visit (Run *run, const CmdAnswer *answer, GError **error)
 {
   const CmdPageWork *work = run->batch->work;
   const ConcLink *link = conc_task_find_link (run->task, answer->number);
@@ -448,7 +321,7 @@ take_visit (Run *run, const Answer *answer, GError **error)
 }
 
 /* Returns: (transfer full) (nullable): NULL if none came within a moment */
-static Answer *
+static CmdAnswer *
 wait_for_answer (Run *run)
 {
   struct timespec until;
@@ -459,7 +332,7 @@ wait_for_answer (Run *run)
   pthread_mutex_lock (&run->lock);
   if (g_queue_is_empty (&run->answers))
     pthread_cond_timedwait (&run->ready, &run->lock, &until);
-  Answer *answer = g_queue_pop_head (&run->answers);
+  CmdAnswer *answer = g_queue_pop_head (&run->answers);
   pthread_mutex_unlock (&run->lock);
   return answer;
 }
@@ -473,9 +346,9 @@ run_task (Run *run, GError **error)
     ask_engines (run);
     if (count_under_way (run) == 0 && run->n_asked == 0)
       return TRUE;
-    g_autoptr (Answer) answer = wait_for_answer (run);
-    if (answer && !(answer->origin == OF_ENGINE ? take_results (run, answer, error)
-                                                : take_visit (run, answer, error)))
+    g_autoptr (CmdAnswer) answer = wait_for_answer (run);
+    if (answer && !(answer->origin == CMD_OF_ENGINE ? take_results (run, answer, error)
+                                                    : take_visit (run, answer, error)))
       return FALSE;
     note_counts (run);
   }
@@ -489,14 +362,15 @@ static void
 offer_file (Run *run, const char *path)
 {
   static const ConcLink list = { .kind = CONC_LINK_LIST };
-  g_autoptr (Answer) answer = g_new0 (Answer, 1);
-  g_autoptr (ExtractRecord) record = cli_read_record (run->batch->page, path, &answer->error);
-  if (record && read_links (run, answer, record, NULL))
-    offer_links (run, answer, &list);
-  else {
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractRecord) record = cli_read_record (run->batch->page, path, &error);
+  g_autoptr (CmdAnswer) answer =
+      cmd_answer_read (&run->needs, CMD_OF_LIST, 0, record, 0, g_steal_pointer (&error));
+  run->failed |= answer->error != NULL;
+  if (answer->error)
     cli_error (path, "%s", answer->error->message);
-    run->failed = TRUE;
-  }
+  else
+    offer_links (run, answer, &list);
 }
 
 static gboolean
@@ -548,8 +422,8 @@ say_end (const Run *run)
   if (cli_interrupted () || run->enough)
     return;
   if (run->gave_up)
-    cli_error (NULL, "gives up with %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " sentences%s", n, run->web->n,
-               run->batch->resume ? "; the same command goes on" : "");
+    cli_error (NULL, "gives up with %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " sentences%s", n,
+               run->web->n, run->batch->resume ? "; the same command goes on" : "");
   else if (n < run->web->n)
     cli_error (NULL, "all is read: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " sentences", n, run->web->n);
 }
@@ -586,6 +460,20 @@ run_all (Run *run, GError **error)
   return good;
 }
 
+/* No file is both read and written. */
+static gboolean
+guard (const CmdWeb *web, GError **error)
+{
+  const char *const files[] = { web->engines_file, web->key_file, web->bait_file };
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    if (files[i] && !cli_guard_input (files[i], error))
+      return FALSE;
+  for (char **list = web->lists; list && *list; list++)
+    if (!extract_source_is_url (*list) && !cli_guard_input (*list, error))
+      return FALSE;
+  return TRUE;
+}
+
 int
 cmd_web_run (const CmdWeb *web, const CmdBatch *batch, CmdConcordance *concordance)
 {
@@ -596,10 +484,18 @@ cmd_web_run (const CmdWeb *web, const CmdBatch *batch, CmdConcordance *concordan
   g_autofree gboolean *gone = g_new0 (gboolean, web->engines->len + 1);
   g_autoptr (GString) lines = g_string_new (NULL);
   ExtractSourceLimits limits = batch->page->source;
-  Run run = { .web = web, .batch = batch, .concordance = concordance, .task = task, .lines = lines,
-              .asked = asked, .gone = gone, .last = last };
+  Run run = { .web = web,
+              .batch = batch,
+              .concordance = concordance,
+              .needs = { web, batch, concordance },
+              .task = task,
+              .lines = lines,
+              .asked = asked,
+              .gone = gone,
+              .last = last };
   limits.only_pages = TRUE;
-  limits.cancellable = cli_interrupt_get_cancellable ();
+  if (!guard (web, &error))
+    return cli_fail (NULL, error);
   if (!cli_interrupt_catch ((int) MIN (2 * limits.max_milliseconds, G_MAXINT), &error))
     return cli_fail (NULL, error);
   g_autoptr (CmdTaskOutput) output =
@@ -615,14 +511,14 @@ cmd_web_run (const CmdWeb *web, const CmdBatch *batch, CmdConcordance *concordan
   run_all (&run, &error);
   cli_progress_free (run.progress);
   extract_fetcher_free (run.fetcher);
-  g_queue_clear_full (&run.answers, (GDestroyNotify) answer_free);
+  g_queue_clear_full (&run.answers, (GDestroyNotify) cmd_answer_free);
   pthread_cond_destroy (&run.ready);
   pthread_mutex_destroy (&run.lock);
   if (error)
     return cli_fail (NULL, error);
   say_end (&run);
   if (web->log > 0 || web->summary || isatty (STDERR_FILENO))
-    print_counts (&run);
+    print_counts (&run, TRUE);
   if (cli_interrupted ())
     cli_interrupt_end ();
   return run.gave_up || run.failed ? CLI_EXIT_FAILED : CLI_EXIT_DONE;

@@ -5,7 +5,8 @@
  *   FILE.part, FILE.journal ──> FILE, when all is done
  *
  * Sentences are written first, then the line of their page, with one call each. So however the program ends,
- * the output has the sentences of all complete events, and at most those of one more, which are cut off again.
+ * the output has the sentences of all complete events, and at most those of one more, which are cut off
+ * again.
  */
 #pragma once
 

@@ -105,8 +105,8 @@ cmd_web_init (CmdWeb *web)
   static const GOptionEntry entries[] = {
     { "engine", 0, 0, G_OPTION_ARG_CALLBACK, parse_place,
       "Pages that this search engine finds (see below); may be given several times", "NAME[:URL]" },
-    { "engines", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_file,
-      "More engines, from this file", "FILE" },
+    { "engines", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_file, "More engines, from this file",
+      "FILE" },
     { "key-file", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_file,
       "The key of engines that want one is in this file", "FILE" },
     { "bait", 0, 0, G_OPTION_ARG_CALLBACK, parse_bait,
@@ -201,7 +201,8 @@ read_key (const CmdWeb *web, ConcEngine *engine, GError **error)
     return TRUE;
   if (!path) {
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 "the engine %s wants a key: write it into a file, and name that with --key-file", engine->name);
+                 "the engine %s wants a key: write it into a file, and name that with --key-file",
+                 engine->name);
     return FALSE;
   }
   if (cli_read_file (path, MOST_OF_KEY, &text, &length, error) &&
@@ -273,8 +274,8 @@ cmd_web_describe (const CmdWeb *web)
   g_string_append_printf (out,
                           " bait=%s %s seed=%" G_GUINT64_FORMAT " results-per-query=%" G_GUINT64_FORMAT
                           " pages-per-query=%" G_GUINT64_FORMAT " depth=%" G_GUINT64_FORMAT,
-                          conc_bait_get_info (web->bait_kind)->name, web->bait_file ? web->bait_file : "", web->seed,
-                          web->results_per_query, web->pages_per_query, web->depth);
+                          conc_bait_get_info (web->bait_kind)->name, web->bait_file ? web->bait_file : "",
+                          web->seed, web->results_per_query, web->pages_per_query, web->depth);
   return g_string_free (out, FALSE);
 }
 

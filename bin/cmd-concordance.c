@@ -106,7 +106,7 @@ static const GOptionEntry entries[] = {
   { "context", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
     "Also so many sentences before and behind (default 0)", "N" },
   { "sample", 0, 0, G_OPTION_ARG_NONE, &opt_sample, "A random sample of all, instead of the first N", NULL },
-  { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Which sample (default 1)", "N" },
+  { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Which sample, or which bait words (default 1)", "N" },
   { "sort", 0, 0, G_OPTION_ARG_CALLBACK, parse_name,
     "Sort by what stands left or right of the word (default none: as found)", "SIDE" },
   { "near-duplicates", 0, 0, G_OPTION_ARG_NONE, &options.near,

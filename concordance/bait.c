@@ -15,7 +15,8 @@
 static const ConcBaitInfo kinds[CONC_N_BAITS] = {
   [CONC_BAIT_RANDOM] = { "random", "four letters, drawn at random (the default)", FALSE },
   [CONC_BAIT_NUMBERS] = { "numbers", "0, 1, 2 ...", FALSE },
-  [CONC_BAIT_TITLES] = { "titles", "titles of a file, a line each or in JSON Lines, in an order drawn at random",
+  [CONC_BAIT_TITLES] = { "titles",
+                         "titles of a file, a line each or in JSON Lines, in an order drawn at random",
                          TRUE },
   [CONC_BAIT_ARTICLES] = { "articles", "words of the texts in a file, drawn at random", TRUE },
   [CONC_BAIT_WORDS] = { "words", "the lines of a file, in their order", TRUE },

@@ -126,7 +126,8 @@ set_address (ConcEngine *engine, const char *value, GError **error)
 {
   for (const char *p = value; (p = strchr (p, '{')); p++)
     if (find_hole (p) == G_N_ELEMENTS (holes))
-      return refuse (error, "address takes {query}, {page}, {page0}, {offset}, {count}, {language} and {base}");
+      return refuse (error,
+                     "address takes {query}, {page}, {page0}, {offset}, {count}, {language} and {base}");
   for (const char *p = value; *p; p++)
     if ((guchar) *p <= ' ' || *p == 0x7f)
       return refuse (error, "address has a blank or control character");
@@ -408,8 +409,9 @@ conc_engine_dup_address (const ConcEngine *engine, const char *query, guint page
   g_autofree char *page0 = g_strdup_printf ("%u", page - 1);
   g_autofree char *start = g_strdup_printf ("%" G_GUINT64_FORMAT, offset);
   g_autofree char *count = g_strdup_printf ("%u", engine->results);
-  const char *const values[G_N_ELEMENTS (holes)] = { engine->base, escaped, page1, page0,
-                                                     start,        count,   code };
+  const char *const values[G_N_ELEMENTS (holes)] = {
+    engine->base, escaped, page1, page0, start, count, code
+  };
   GString *out = g_string_new (NULL);
   for (const char *p = engine->address; *p;) {
     const guint hole = *p == '{' ? find_hole (p) : G_N_ELEMENTS (holes);

@@ -60,8 +60,7 @@ gboolean conc_engine_set_key (ConcEngine *engine, const char *text, gsize length
 
 /* conc_engine_dup_address: @page: from 1 on. @language: (nullable): without it, parameters that take one are
  * left out. Returns: (transfer full) */
-char *
-conc_engine_dup_address (const ConcEngine *engine, const char *query, guint page, const char *language);
+char *conc_engine_dup_address (const ConcEngine *engine, const char *query, guint page, const char *language);
 
 /*
  * conc_engine_read: the addresses of results, in their order, without fragments; what is no address of the

@@ -20,12 +20,12 @@
 
 /* What is no page with text, by the end of its path. */
 static const char *const endings[] = {
-  ".7z",  ".aac", ".apk", ".avi", ".bin",  ".bmp",  ".bz2", ".csv",  ".deb",  ".djvu", ".dmg", ".doc", ".docx",
-  ".eps", ".epub", ".exe", ".flac", ".flv", ".gif", ".gz",  ".ico",  ".iso",  ".jar",  ".jpeg", ".jpg", ".m4a",
-  ".mid", ".mkv", ".mobi", ".mov", ".mp3",  ".mp4",  ".mpeg", ".mpg", ".msi",  ".odp",  ".ods", ".odt", ".ogg",
-  ".pdf", ".pkg", ".png", ".pps", ".ppsx", ".ppt",  ".pptx", ".ps",  ".psd",  ".rar",  ".rpm", ".rtf", ".svg",
-  ".swf", ".tar", ".tgz", ".tif", ".tiff", ".ttf",  ".wav", ".webm", ".webp", ".wma",  ".wmv", ".woff", ".xls",
-  ".xlsx", ".xz", ".zip",
+  ".7z",   ".aac", ".apk",  ".avi",  ".bin",  ".bmp",  ".bz2", ".csv",  ".deb",  ".djvu", ".dmg", ".doc",
+  ".docx", ".eps", ".epub", ".exe",  ".flac", ".flv",  ".gif", ".gz",   ".ico",  ".iso",  ".jar", ".jpeg",
+  ".jpg",  ".m4a", ".mid",  ".mkv",  ".mobi", ".mov",  ".mp3", ".mp4",  ".mpeg", ".mpg",  ".msi", ".odp",
+  ".ods",  ".odt", ".ogg",  ".pdf",  ".pkg",  ".png",  ".pps", ".ppsx", ".ppt",  ".pptx", ".ps",  ".psd",
+  ".rar",  ".rpm", ".rtf",  ".svg",  ".swf",  ".tar",  ".tgz", ".tif",  ".tiff", ".ttf",  ".wav", ".webm",
+  ".webp", ".wma", ".wmv",  ".woff", ".xls",  ".xlsx", ".xz",  ".zip",
 };
 
 char *
@@ -109,7 +109,8 @@ read_json (const char *path, GBytes *bytes, GPtrArray *links)
 
 /* ---- Pages ------------------------------------------------------------------------------------- */
 
-/* All of the page counts as main text, unless a selector leaves it out. Returns: (transfer full) (nullable) */
+/* All of the page counts as main text, unless a selector leaves it out. Returns: (transfer full) (nullable)
+ */
 static ExtractDocument *
 read_page (const char *selector, GBytes *bytes, const char *content_type, const char *uri, GError **error)
 {
@@ -162,7 +163,8 @@ conc_engine_read (const ConcEngine *engine, GBytes *bytes, const char *content_t
       json ? read_json (rest, bytes, links) : read_html (rest, bytes, content_type, uri, links, &failure);
   *refused = links->len == 0 && (!json || !good) && is_check (bytes, content_type, uri);
   if (*refused)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, "it asks whether a person is there");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                         "it asks whether a person is there");
   else if (failure)
     g_propagate_error (error, g_steal_pointer (&failure));
   else if (!good)

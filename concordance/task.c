@@ -142,7 +142,8 @@ apply_results (ConcTask *task, guint engine, gboolean more, guint n_endings, gui
   task->counts[CONC_COUNT_RESULT_PAGES]++;
   asked->failed = 0;
   if (results.n_links > 0)
-    g_hash_table_insert (task->open, g_memdup2 (&number, sizeof number), g_memdup2 (&results, sizeof results));
+    g_hash_table_insert (task->open, g_memdup2 (&number, sizeof number),
+                         g_memdup2 (&results, sizeof results));
   else
     close_results (task, &results);
   if (more)
@@ -237,8 +238,7 @@ void
 conc_task_add_visit (ConcTask *task, guint64 number, ConcVisit visit, guint64 output, guint sentences,
                      guint repeats, GString *lines)
 {
-  g_string_append_printf (lines,
-                          "visit %" G_GUINT64_FORMAT " %s %" G_GUINT64_FORMAT " %u %u %u %u\n", number,
+  g_string_append_printf (lines, "visit %" G_GUINT64_FORMAT " %s %" G_GUINT64_FORMAT " %u %u %u %u\n", number,
                           visits[visit], output, sentences, repeats, task->n_endings, task->n_repeated);
   apply_visit (task, number, visit, output, sentences, repeats, task->n_endings, task->n_repeated);
 }
@@ -384,7 +384,8 @@ play_visit (ConcTask *task, char **words)
       return FALSE;
   return visit < CONC_N_VISITS && read_number (words[1], G_MAXUINT64, &number) &&
          read_number (words[3], G_MAXINT64, &output) && output >= task->output &&
-         apply_visit (task, number, (ConcVisit) visit, output, numbers[0], numbers[1], numbers[2], numbers[3]);
+         apply_visit (task, number, (ConcVisit) visit, output, numbers[0], numbers[1], numbers[2],
+                      numbers[3]);
 }
 
 static const struct {
@@ -393,11 +394,8 @@ static const struct {
   gboolean (*play) (ConcTask *task, char **words);
   gboolean complete;
 } events[] = {
-  { "link", 4, play_link, FALSE },
-  { "given", 3, play_given, TRUE },
-  { "results", 7, play_results, TRUE },
-  { "failed", 4, play_failed, TRUE },
-  { "visit", 8, play_visit, TRUE },
+  { "link", 4, play_link, FALSE },    { "given", 3, play_given, TRUE }, { "results", 7, play_results, TRUE },
+  { "failed", 4, play_failed, TRUE }, { "visit", 8, play_visit, TRUE },
 };
 
 gboolean
@@ -423,24 +421,32 @@ conc_task_begin (ConcTask *task)
 
 /* ---- For people ---------------------------------------------------------------------------------- */
 
+/* What stands before and behind each number, in the order of ConcCount. */
+static const struct {
+  const char *before, *behind;
+} words[CONC_N_COUNTS] = {
+  [CONC_COUNT_RESULT_PAGES] = { "result pages ", "" },
+  [CONC_COUNT_FAILED_RESULTS] = { " (failed ", "), " },
+  [CONC_COUNT_LINKS] = { "links ", "" },
+  [CONC_COUNT_REPEATED] = { " (known ", "" },
+  [CONC_COUNT_ENDINGS] = { ", by ending ", "), " },
+  [CONC_COUNT_LISTS] = { "lists ", ", " },
+  [CONC_COUNT_PAGES] = { "pages ", "" },
+  [CONC_COUNT_TYPE] = { " (by type ", "" },
+  [CONC_COUNT_ENCODING] = { ", encoding ", "" },
+  [CONC_COUNT_LANGUAGE] = { ", language ", "" },
+  [CONC_COUNT_ERRORS] = { ", errors ", "), " },
+  [CONC_COUNT_SENTENCES] = { "sentences ", "" },
+  [CONC_COUNT_REPEATS] = { " (repeats ", ")" },
+};
+
 char *
 conc_task_describe (const ConcTask *task)
 {
-  const guint64 *n = task->counts;
-#define N G_GUINT64_FORMAT
-  g_autofree char *lists =
-      n[CONC_COUNT_LISTS] > 0 ? g_strdup_printf ("%" N " lists, ", n[CONC_COUNT_LISTS]) : g_strdup ("");
-  g_autofree char *results =
-      task->n_engines > 0
-          ? g_strdup_printf ("%" N " result pages (%" N " failed), ", n[CONC_COUNT_RESULT_PAGES],
-                             n[CONC_COUNT_FAILED_RESULTS])
-          : g_strdup ("");
-  return g_strdup_printf ("%s%s%" N " links (%" N " known, %" N " left out by ending), %" N
-                          " pages (left out: %" N " by type, %" N " by encoding, %" N " by language, %" N
-                          " errors), %" N " sentences (and %" N " repeats)",
-                          results, lists, n[CONC_COUNT_LINKS], n[CONC_COUNT_REPEATED], n[CONC_COUNT_ENDINGS],
-                          n[CONC_COUNT_PAGES], n[CONC_COUNT_TYPE], n[CONC_COUNT_ENCODING],
-                          n[CONC_COUNT_LANGUAGE], n[CONC_COUNT_ERRORS], n[CONC_COUNT_SENTENCES],
-                          n[CONC_COUNT_REPEATS]);
-#undef N
+  GString *text = g_string_new (NULL);
+  for (ConcCount i = task->n_engines > 0 ? 0 : CONC_COUNT_LINKS; i < CONC_N_COUNTS; i++)
+    if (i != CONC_COUNT_LISTS || task->counts[i] > 0)
+      g_string_append_printf (text, "%s%" G_GUINT64_FORMAT "%s", words[i].before, task->counts[i],
+                              words[i].behind);
+  return g_string_free (text, FALSE);
 }

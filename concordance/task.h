@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A long task: which links are known, which of them are still to be visited, which result page is next, and
- * what was counted. All that changes it is an event, and each event is a line of the journal, behind the links
- * that it brought:
+ * what was counted. All that changes it is an event, and each event is a line of the journal, behind the
+ * links that it brought:
  *
  *   link page - https://a.example/          a page to be visited, or a list; in a crawl with its depth
  *   given 0 1                               the task began with these; links left out, known
@@ -80,8 +80,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConcTask, conc_task_free)
 /* ---- Events: links that are offered, and what they come from. @lines: for the journal ---------- */
 
 /* conc_task_offer: @url: as conc_link_tidy () has it. Returns: whether it is one that is not known */
-gboolean
-conc_task_offer (ConcTask *task, ConcLinkKind kind, gint depth, const char *url, GString *lines);
+gboolean conc_task_offer (ConcTask *task, ConcLinkKind kind, gint depth, const char *url, GString *lines);
 /* conc_task_add_given: they are those that the task begins with. */
 void conc_task_add_given (ConcTask *task, GString *lines);
 /* conc_task_add_results: the result page that was next has come. @more: the query has more of them */

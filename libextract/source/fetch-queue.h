@@ -14,7 +14,8 @@ typedef struct {
   gboolean no_retries; /* what fails has failed */
   double delay;        /* of its host, in seconds, if that is more than others have */
   double wait;         /* seconds before the first request */
-  const char *field;   /* (nullable): of the head of the first request, and of none that redirects lead to; lent */
+  const char
+      *field; /* (nullable): of the head of the first request, and of none that redirects lead to; lent */
 } ExtractFetchManner;
 
 /* An address of the list, on its way. */
@@ -23,8 +24,8 @@ typedef struct {
   char *url;              /* after redirects so far; owned */
   ExtractFetchHost *host; /* (nullable): in whose queue it is, or that is being asked; not owned */
   ExtractFetchManner manner;
-  guint status;           /* of the last answer; 0: there was none */
-  gint64 not_before;      /* it is to be tried again */
+  guint status;      /* of the last answer; 0: there was none */
+  gint64 not_before; /* it is to be tried again */
   guint n_retries;
   guint n_redirects;
   char **cookies;  /* (nullable): of these; owned */

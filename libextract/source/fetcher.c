@@ -230,9 +230,8 @@ ask_robots (ExtractFetcher *fetcher, ExtractFetchItem *item)
   if (!again)
     robots->error = g_steal_pointer (&error);
   if (rules)
-    host->delay =
-        MAX (host->delay,
-             MIN (MAX_WAIT, (gint64) (MIN (extract_robots_get_delay (rules), 1e6) * G_USEC_PER_SEC)));
+    host->delay = MAX (
+        host->delay, MIN (MAX_WAIT, (gint64) (MIN (extract_robots_get_delay (rules), 1e6) * G_USEC_PER_SEC)));
   extract_fetch_queue_end (&fetcher->queue, host, g_get_monotonic_time (), wait);
 }
 

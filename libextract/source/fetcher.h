@@ -65,8 +65,7 @@ void extract_fetcher_add (ExtractFetcher *fetcher, gsize number, const char *url
  * @number: (out): of its address. @status: (out): of the last answer; 0: none, or it was not asked
  * Returns: (transfer full) (nullable): NULL with an error; G_IO_ERROR_CANCELLED: the work is stopped
  */
-ExtractRecord *
-extract_fetcher_take (ExtractFetcher *fetcher, gsize *number, guint *status, GError **error);
+ExtractRecord *extract_fetcher_take (ExtractFetcher *fetcher, gsize *number, guint *status, GError **error);
 
 /* extract_fetcher_stop: nobody waits for a page any more, and no more are fetched. */
 void extract_fetcher_stop (ExtractFetcher *fetcher);
