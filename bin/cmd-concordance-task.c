@@ -410,7 +410,7 @@ finish (Run *run, GError **error)
 {
   const CmdPageWork *work = run->batch->work;
   g_autofree char *text = work->finish (work->data);
-  if (run->gave_up && run->output && run->batch->resume)
+  if (run->gave_up && !run->enough && run->batch->resume)
     return TRUE; /* it may go on another day */
   return cmd_task_output_write (run->output, text, error) && cmd_task_output_end (run->output, error);
 }
@@ -521,5 +521,5 @@ cmd_web_run (const CmdWeb *web, const CmdBatch *batch, CmdConcordance *concordan
     print_counts (&run, TRUE);
   if (cli_interrupted ())
     cli_interrupt_end ();
-  return run.gave_up || run.failed ? CLI_EXIT_FAILED : CLI_EXIT_DONE;
+  return (run.gave_up && !run.enough) || run.failed ? CLI_EXIT_FAILED : CLI_EXIT_DONE;
 }

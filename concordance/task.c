@@ -121,6 +121,7 @@ next_query (ConcTask *task, ConcAsked *asked)
   asked->query += task->n_engines;
   asked->page = 1;
   asked->n_links = 0;
+  asked->tries = 0;
 }
 
 /* All of its links are visited. */
@@ -140,7 +141,7 @@ apply_results (ConcTask *task, guint engine, gboolean more, guint n_endings, gui
   asked->n_links += results.n_links + n_endings + n_repeated;
   take_offered (task, task->n_results, n_endings, n_repeated);
   task->counts[CONC_COUNT_RESULT_PAGES]++;
-  asked->failed = 0;
+  asked->failed = asked->tries = 0;
   if (results.n_links > 0)
     g_hash_table_insert (task->open, g_memdup2 (&number, sizeof number),
                          g_memdup2 (&results, sizeof results));
@@ -159,7 +160,9 @@ apply_failure (ConcTask *task, guint engine)
   task->counts[CONC_COUNT_RESULT_PAGES]++;
   task->counts[CONC_COUNT_FAILED_RESULTS]++;
   asked->failed++;
-  next_query (task, asked);
+  asked->tries++;
+  if (asked->tries == CONC_MOST_TRIES)
+    next_query (task, asked);
 }
 
 /* Returns: FALSE if there is no such link */

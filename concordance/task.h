@@ -58,6 +58,9 @@ typedef struct {
   GList *place;    /* (nullable): among those that nobody has taken; not owned */
 } ConcLink;
 
+/* So often a result page is asked for; then the next query comes. */
+#define CONC_MOST_TRIES 3
+
 /* Thesis: so many failures, or result pages without a sentence, one behind the other, and it gives up. */
 #define CONC_MOST_FAILED 10
 #define CONC_MOST_BARREN 10
@@ -66,7 +69,8 @@ typedef struct {
   guint64 query; /* that is next; n_engines apart */
   guint page;    /* of it, from 1 on */
   guint n_links; /* of its result pages so far */
-  guint failed;  /* result pages, in a row */
+  guint tries;   /* of this result page, that failed */
+  guint failed;  /* in a row */
   guint barren;  /* the same without a sentence */
 } ConcAsked;
 

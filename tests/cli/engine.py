@@ -110,7 +110,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         values = dict(urllib.parse.parse_qsl(place.query))
         query, page = values.get('q', ''), int(values.get('p', '1'))
         found = [address(i, ports) for i in results(query, page, size)]
-        name = place.path.rsplit('/', 1)[0] if place.path != '/search' else '/search'
+        if os.path.exists('down'):
+            return self.answer(500)
         if place.path == '/search':
             return self.answer(200, json.dumps({'query': query, 'results': [{'url': url, 'title': 'x'} for url in found],
                                                 'infoboxes': [{'url': 'http://127.0.0.1:1/no'}]}).encode(), 'application/json')
@@ -187,8 +188,7 @@ http.server.ThreadingHTTPServer.handle_error = lambda *args: None  # who asked w
 log_path, size = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 300
 lock = threading.Lock()
 seen = {}
-servers = [http.server.ThreadingHTTPServer(('127.0.0.1', int(os.environ.get('PORT', '0')) and int(os.environ['PORT']) + i), Handler)
-           for i in range(SITES + 1)]
+servers = [http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler) for _ in range(SITES + 1)]
 ports = [server.server_address[1] for server in servers]
 for i, server in enumerate(servers):
     server.number = i

@@ -393,7 +393,7 @@ test_journal (void)
   g_assert_cmpstr (
       played, ==,
       "result pages 2 (failed 1), links 6 (known 1, by ending 1), lists 1, pages 1 (by type 0, encoding 0, "
-      "language 0, errors 0), sentences 2 (repeats 1); 1 http://c/; 3 http://of-list/; 2/1; 1/2");
+      "language 0, errors 0), sentences 2 (repeats 1); 1 http://c/; 3 http://of-list/; 0/1; 1/2");
   g_assert_false (conc_task_offer (again, CONC_LINK_PAGE, -1, "http://a/", lines));
 }
 
@@ -457,6 +457,9 @@ test_barren (void)
   conc_task_add_failure (task, 0, lines);
   conc_task_add_failure (task, 0, lines);
   g_assert_cmpuint (conc_task_get_asked (task, 0)->failed, ==, 2);
+  g_assert_cmpuint (conc_task_get_asked (task, 0)->query, ==, 15);
+  conc_task_add_failure (task, 0, lines);
+  g_assert_cmpuint (conc_task_get_asked (task, 0)->query, ==, 16); /* it was tried often enough */
   conc_task_add_results (task, 0, FALSE, lines);
   g_assert_cmpuint (conc_task_get_asked (task, 0)->failed, ==, 0);
   g_assert_cmpuint (conc_task_get_asked (task, 0)->barren, ==, 11);
