@@ -291,7 +291,12 @@ cmd_web_describe_tables (void)
   }
   for (ConcBaitKind i = 0; i < CONC_N_BAITS; i++)
     baits[i] = (CliName){ conc_bait_get_info (i)->name, conc_bait_get_info (i)->sentence };
+  CliName keys[16];
+  guint n = 0;
+  for (const ConcEngineKey *key; n < G_N_ELEMENTS (keys) && (key = conc_engine_get_key (n)); n++)
+    keys[n] = (CliName){ key->name, key->sentence };
   g_autofree char *one = cli_names_describe ("Engines:", engines, rows->len);
-  g_autofree char *other = cli_names_describe ("Bait words:", baits, CONC_N_BAITS);
-  return g_strconcat (one, "\n\n", other, NULL);
+  g_autofree char *two = cli_names_describe ("Rows of --engines:", keys, n);
+  g_autofree char *three = cli_names_describe ("Bait words:", baits, CONC_N_BAITS);
+  return g_strconcat (one, "\n\n", two, "\n\n", three, NULL);
 }

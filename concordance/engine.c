@@ -16,7 +16,7 @@
 static const ConcEngine table[] = {
   {
       .name = (char *) "searxng",
-      .sentence = (char *) "SearXNG, of your own or one that allows it: searxng:https://HOST",
+      .sentence = (char *) "SearXNG, your own or one that allows it: searxng:https://HOST",
       .address = (char *) "{base}/search?q={query}&format=json&pageno={page}&language={language}",
       .links = (char *) "json: results.url",
       .results = 20,
@@ -26,7 +26,7 @@ static const ConcEngine table[] = {
   },
   {
       .name = (char *) "brave",
-      .sentence = (char *) "Web search API of Brave, with a key",
+      .sentence = (char *) "web search API of Brave, with a key",
       .base = (char *) "https://api.search.brave.com",
       .address = (char *) "{base}/res/v1/web/search?q={query}&count={count}&offset={page0}"
                           "&search_lang={language}",
@@ -38,7 +38,7 @@ static const ConcEngine table[] = {
   },
   {
       .name = (char *) "bing",
-      .sentence = (char *) "Web search API of Bing, or of another place that answers like it, with a key",
+      .sentence = (char *) "web search API of Bing, or of what answers like it, with a key",
       .base = (char *) "https://api.bing.microsoft.com",
       .address = (char *) "{base}/v7.0/search?q={query}&count={count}&offset={offset}&setLang={language}",
       .links = (char *) "json: webPages.value.url",

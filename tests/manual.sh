@@ -316,6 +316,7 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
   texttractor --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\)  *\(.*\)/texttractor.1	\1 \2/p' >>"$work/rows"
   texttractor dataset formats | sed 's/^/texttractor-dataset.1	/' >>"$work/rows"
   texttractor eval --help | sed -n '/^Measures:/,/^$/s/^  \([a-z0-9-]*\)  *\(.*\)/texttractor-eval.1	\1 \2/p' >>"$work/rows"
+  texttractor concordance --help | sed -n '/^\(Engines\|Rows of --engines\|Bait words\):/,/^$/s/^  \([a-z-]*\)  *\(.*\)/texttractor-concordance.1	\1 \2/p' >>"$work/rows"
   texttractor elements --help | sed -n '/^Classes:/,/^$/s/^  \([A-Z][a-z]*\)  *\(.*\)/texttractor-elements.1	\1 \2/p' >>"$work/rows"
   texttractor -a -f json "$top_srcdir/tests/pages/article.html" | sed -n 's/^ *"\([a-z_]*\)":.*/texttractor-output.5	\1/p' \
     | sort -u >>"$work/rows"
