@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bin/cmd-concordance-web.h"
+#include "bin/cmd-concordance.h"
 #include "concordance/task.h"
 
 typedef enum { CMD_OF_PAGE, CMD_OF_CRAWL, CMD_OF_LIST, CMD_OF_ENGINE } CmdOrigin;

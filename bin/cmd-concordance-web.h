@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "bin/cmd-concordance.h"
+#include "bin/cmd-extract-batch.h"
 #include "concordance/bait.h"
 #include "concordance/engine.h"
 
@@ -60,6 +60,8 @@ char *cmd_web_describe (const CmdWeb *web);
 
 /* cmd_web_describe_tables: for the end of --help. Returns: (transfer full) */
 char *cmd_web_describe_tables (void);
+
+typedef struct _CmdConcordance CmdConcordance; /* cmd-concordance.h */
 
 /* cmd_web_run: @batch: how pages are read and what is written. Returns: what to exit with, after saying why;
  * or it ends the program by the signal that interrupted it. */

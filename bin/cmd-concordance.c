@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* texttractor concordance: sentences of pages that have a word. Here are its options; cmd-concordance-run.c
  * does the work. */
-#include "bin/cmd-concordance-web.h"
+#include "bin/cmd-concordance.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "bin/cmd-concordance-web.h"
 #include "bin/cmd.h"
 #include "cli/render.h"
 #include "libextract/html/html.h"

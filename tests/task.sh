@@ -3,7 +3,7 @@
 # A long task of `texttractor concordance`, killed again and again: task.py, which prints TAP.
 #
 #   task.sh                         a short one, in some seconds
-#   task.sh --size=8000 --words=100 --every=3   more than 10,000 sentences, by hand
+#   task.sh --size=8000 --words=100 --every=3 --kills=1000   more than 10,000 sentences, by hand
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 command -v python3 >/dev/null || { echo "1..0 # SKIP python3 is missing"; exit 0; }

@@ -95,7 +95,7 @@ check "programs print by cli_print () and cli_error () alone" \
 # shellcheck disable=SC2086
 check "only pages, shards, models and screens are printed as they are" \
   "$(grep -lE '\bcli_write_stdout ?\(' $programs \
-     | grep -vxE 'cli/cli\.[ch]|corpus/writer\.c|render/renderer\.c|bin/cmd-(extract-stream|model-make)\.c|annotate/script\.c')"
+     | grep -vxE 'cli/cli\.[ch]|corpus/writer\.c|render/renderer\.c|bin/cmd-(concordance-task-output|extract-stream|model-make)\.c|annotate/script\.c')"
 check "the library never exits, never sets the locale, never installs signal handlers" \
   "$(in_library '\b(exit|_exit|abort|setlocale|signal|sigaction|g_unix_signal_add) ?\(')"
 check "the library opens no sockets" "$(in_library '\b(socket|connect|g_socket_[a-z_]+) ?\(')"
