@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #define HEAD "texttractor task 1: "
+#define DONE "done\n"
 
 struct _CmdTaskOutput {
   const CmdOutputOptions *options; /* lent */
@@ -19,6 +20,7 @@ struct _CmdTaskOutput {
   char *part;
   char *path; /* of the journal */
   int fd;     /* of the journal; -1: none */
+  gboolean done;
 };
 
 /* ---- The journal ------------------------------------------------------------------------------ */
@@ -40,9 +42,18 @@ check_head (const char *line, const char *settings, GError **error)
   return TRUE;
 }
 
-/* @length: (out): bytes of complete events, with the first line */
 static gboolean
-play_lines (FILE *stream, const char *settings, ConcTask *task, gsize *length, GError **error)
+ends_done (int fd, off_t size)
+{
+  char end[sizeof DONE];
+  return size > (off_t) sizeof end && pread (fd, end, sizeof end, size - (off_t) sizeof end) == sizeof end &&
+         memcmp (end, "\n" DONE, sizeof end) == 0;
+}
+
+/* @most: bytes that the output has. @length: (out): bytes of complete events, with the first line */
+static gboolean
+play_lines (CmdTaskOutput *output, FILE *stream, const char *settings, ConcTask *task, guint64 most,
+            gsize *length, GError **error)
 {
   gboolean good = TRUE, complete;
   char *text = NULL;
@@ -56,6 +67,10 @@ play_lines (FILE *stream, const char *settings, ConcTask *task, gsize *length, G
     complete = first;
     if (first)
       good = check_head (text, settings, error);
+    else if (output->done) /* the other lines do not matter any more */
+      break;
+    else if (conc_task_line_get_output (text) > most)
+      break;
     else if (strlen (text) + 1 != (gsize) n || !conc_task_play (task, text, &complete))
       good = refuse (error, "is damaged; delete it to start over");
     if (good && complete)
@@ -72,19 +87,24 @@ static gboolean
 open_journal (CmdTaskOutput *output, const char *settings, ConcTask *task, gsize *length, GError **error)
 {
   struct stat status;
+  const guint64 most = lstat (output->part, &status) == 0 ? (guint64) status.st_size : 0;
   output->fd =
       open (output->path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
   if (output->fd < 0)
     return cli_fail_errno (error, "cannot be opened");
   if (fstat (output->fd, &status) != 0 || !S_ISREG (status.st_mode))
     return refuse (error, "is not the journal of a task");
+  output->done = ends_done (output->fd, status.st_size);
   FILE *stream = fdopen (dup (output->fd), "r");
-  gboolean good =
-      stream ? play_lines (stream, settings, task, length, error) : cli_fail_errno (error, "cannot be read");
+  gboolean good = stream ? play_lines (output, stream, settings, task, most, length, error)
+                         : cli_fail_errno (error, "cannot be read");
   if (stream)
     fclose (stream);
   if (!good)
     return FALSE;
+  output->length = output->done ? most : conc_task_get_output (task);
+  if (output->done)
+    return TRUE;
   if (ftruncate (output->fd, (off_t) *length) != 0)
     return cli_fail_errno (error, "cannot be cut back to the last complete line");
   if (*length > 0)
@@ -110,8 +130,9 @@ open_resumed (CmdTaskOutput *output, const char *settings, ConcTask *task, gbool
     return cmd_fail_at (output->path, failure, error);
   conc_task_begin (task);
   *resumed = length > 0;
-  output->length = conc_task_get_output (task);
   output->begun = output->length > 0;
+  if (output->done && access (output->part, F_OK) != 0)
+    return TRUE; /* it has its name */
   output->file = cli_file_resume (file, output->part, *resumed, output->length, &failure);
   if (output->file)
     return TRUE;
@@ -151,6 +172,12 @@ cmd_task_output_free (CmdTaskOutput *output)
   g_free (output->part);
   g_free (output->path);
   g_free (output);
+}
+
+gboolean
+cmd_task_output_is_done (const CmdTaskOutput *output)
+{
+  return output->done;
 }
 
 const char *
@@ -202,19 +229,29 @@ cmd_task_output_keep (CmdTaskOutput *output, const GString *lines, GError **erro
          cmd_fail_at (output->path, failure, error);
 }
 
-gboolean
-cmd_task_output_end (CmdTaskOutput *output, GError **error)
+static gboolean
+end_file (CmdTaskOutput *output, GError **error)
 {
   GError *failure = NULL;
-  if ((!output->begun && !append (output, output->options->prologue, error)) ||
-      !append (output, output->options->epilogue, error))
-    return FALSE;
-  if (!output->file)
-    return TRUE;
-  if (!cli_file_commit (output->file, &failure))
+  if (output->file && !cli_file_commit (output->file, &failure))
     return cmd_fail_at (output->options->file, failure, error);
   g_clear_pointer (&output->file, cli_file_free);
   if (output->path)
     unlink (output->path);
   return TRUE;
+}
+
+gboolean
+cmd_task_output_end (CmdTaskOutput *output, GError **error)
+{
+  GError *failure = NULL;
+  if (output->done) /* an earlier run wrote all */
+    return end_file (output, error);
+  if ((!output->begun && !append (output, output->options->prologue, error)) ||
+      !append (output, output->options->epilogue, error))
+    return FALSE;
+  if (output->fd >= 0 &&
+      (!cli_file_flush (output->file, &failure) || !cli_write_fd (output->fd, DONE, strlen (DONE), &failure)))
+    return cmd_fail_at (output->path, failure, error);
+  return end_file (output, error);
 }

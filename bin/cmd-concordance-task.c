@@ -455,7 +455,7 @@ run_all (Run *run, GError **error)
   extract_fetcher_stop (run->fetcher);
   for (guint i = 0; i < jobs; i++)
     g_thread_join (threads[i]);
-  if (good && !cli_interrupted ())
+  if (good && (!cli_interrupted () || !run->batch->output.file))
     good = finish (run, error);
   return good;
 }
@@ -502,6 +502,8 @@ cmd_web_run (const CmdWeb *web, const CmdBatch *batch, CmdConcordance *concordan
       cmd_task_output_new (&batch->output, batch->output.settings, task, &run.resumed, &error);
   if (!output)
     return cli_fail (NULL, error);
+  if (cmd_task_output_is_done (output))
+    return cmd_task_output_end (output, &error) ? CLI_EXIT_DONE : cli_fail (NULL, error);
   pthread_mutex_init (&run.lock, NULL);
   pthread_cond_init (&run.ready, NULL);
   run.output = output;

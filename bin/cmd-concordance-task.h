@@ -4,9 +4,10 @@
  *
  *   FILE.part, FILE.journal ──> FILE, when all is done
  *
- * Sentences are written first, then the line of their page, with one call each. So however the program ends,
- * the output has the sentences of all complete events, and at most those of one more, which are cut off
- * again.
+ * Sentences are written first, then the line of their page, with one call each. So however the program
+ * ends, the output has the sentences of all complete events, and at most those of one more, which are cut off
+ * again. If the system went down and the output lost its end, lines that say more do not count. "done" is the
+ * last line, before FILE.part becomes FILE.
  */
 #pragma once
 
@@ -23,6 +24,9 @@ CmdTaskOutput *cmd_task_output_new (const CmdOutputOptions *options, const char 
                                     gboolean *resumed, GError **error);
 void cmd_task_output_free (CmdTaskOutput *output);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CmdTaskOutput, cmd_task_output_free)
+
+/* cmd_task_output_is_done: an earlier run was through; cmd_task_output_end () is all that is left. */
+gboolean cmd_task_output_is_done (const CmdTaskOutput *output);
 
 /* cmd_task_output_get_part: Returns: (transfer none) (nullable): the file that an earlier run wrote */
 const char *cmd_task_output_get_part (const CmdTaskOutput *output);

@@ -414,6 +414,16 @@ conc_task_play (ConcTask *task, const char *line, gboolean *complete)
   return FALSE;
 }
 
+guint64
+conc_task_line_get_output (const char *line)
+{
+  g_auto (GStrv) words = g_strsplit (line, " ", 5);
+  guint64 output = 0;
+  if (g_strv_length (words) == 5 && strcmp (words[0], "visit") == 0)
+    read_number (words[3], G_MAXINT64, &output);
+  return output;
+}
+
 void
 conc_task_begin (ConcTask *task)
 {

@@ -112,6 +112,8 @@ guint64 conc_task_get_output (const ConcTask *task);
 /* conc_task_play: @line: without its end. @complete: (out): an event ends with it, so that all so far counts.
  * Returns: FALSE if no task has such a line */
 gboolean conc_task_play (ConcTask *task, const char *line, gboolean *complete);
+/* conc_task_line_get_output: Returns: the bytes of the output with that event; 0 if the line does not say */
+guint64 conc_task_line_get_output (const char *line);
 /* conc_task_begin: behind the last line: links of an event that did not come to its end are forgotten, and
  * nobody has failed yet. */
 void conc_task_begin (ConcTask *task);
