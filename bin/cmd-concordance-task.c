@@ -127,7 +127,7 @@ count_under_way (const Run *run)
 static gboolean
 may_visit (const Run *run)
 {
-  const guint64 most = run->web->max_pages;
+  const guint64 most = run->web->max_visits;
   return most == 0 || conc_task_get_count (run->task, CONC_COUNT_PAGES) + count_under_way (run) < most;
 }
 

@@ -22,8 +22,8 @@ parse_number (const char *option, const char *text, gpointer data, GError **erro
   } rows[] = {
     { "--results-per-query", 1, G_MAXUINT, &web->results_per_query },
     { "--pages-per-query", 1, G_MAXUINT, &web->pages_per_query },
-    { "--depth", 0, 1000, &web->depth },
-    { "--max-pages", 1, G_MAXINT64, &web->max_pages },
+    { "--crawl-depth", 0, 1000, &web->depth },
+    { "--max-visits", 1, G_MAXINT64, &web->max_visits },
     { "--log", 1, MOST_SECONDS, &web->log },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -123,9 +123,9 @@ cmd_web_init (CmdWeb *web)
       "Pages in this feed, sitemap, robots.txt, list or page; may be given several times", "PLACE" },
     { "crawl", 0, 0, G_OPTION_ARG_CALLBACK, parse_place,
       "This page, and those of the same host that links lead to; may be given several times", "URL" },
-    { "depth", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
+    { "crawl-depth", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
       "Follow so many links one behind the other in a crawl (default 3)", "N" },
-    { "max-pages", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
+    { "max-visits", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
       "Visit no more pages of the web (default: 1000 in a crawl, else all)", "N" },
     { "log", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Print what was counted so far every S seconds",
       "S" },
@@ -243,8 +243,8 @@ cmd_web_prepare (CmdWeb *web, guint64 seed, GError **error)
                  info->file ? "--bait=%s needs --bait-file" : "--bait=%s takes no --bait-file", info->name);
     return FALSE;
   }
-  if (web->crawls && web->max_pages == 0)
-    web->max_pages = DEFAULT_CRAWL;
+  if (web->crawls && web->max_visits == 0)
+    web->max_visits = DEFAULT_CRAWL;
   if (!choose_engines (web, error))
     return FALSE;
   web->bait = web->engine_names ? conc_bait_new (web->bait_kind, seed, web->bait_file, error) : NULL;

@@ -27,7 +27,7 @@ typedef struct {
   guint64 pages_per_query;
   double engine_delay; /* -1: as its row says */
   guint64 depth;
-  guint64 max_pages; /* 0: no limit */
+  guint64 max_visits; /* 0: no limit */
   guint64 log;       /* seconds; 0: never */
   gboolean verbose;
 

@@ -101,6 +101,8 @@ read_json (const char *path, GBytes *bytes, GPtrArray *links)
   const char *text = g_bytes_get_data (bytes, &n);
   CorpusJsonScan scan;
   CorpusJsonEvent event;
+  if (n == 0)
+    return FALSE;
   corpus_json_scan_begin (&scan, text, n);
   while ((event = corpus_json_scan_next (&scan)) != CORPUS_JSON_END && event != CORPUS_JSON_BAD)
     take_event (&walk, &scan, event, links);

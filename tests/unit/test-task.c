@@ -158,6 +158,8 @@ test_answers (void)
       "http://a/" },
     { "json: results.url", "{\"results\": [", "!" },
     { "json: results.url", "<p>Please wait", "!" },
+    { "json: results.url", "", "!" },
+    { "css: a", "", "" },
     { "json: results.url", "<title>Stop</title><p>Please solve the captcha below.", "!!" },
     { "css: h3 a", "<a href=/no>x</a><h3><a href=/a>x</a></h3><h3><a href='http://b/#x'>y</a>",
       "https://e/a http://b/" },
