@@ -11,6 +11,8 @@
 
 int cmd_concordance (char **args);
 int cmd_dedup (char **args);
+int cmd_demo (char **args);
+int cmd_doctor (char **args);
 int cmd_extract (char **args);
 int cmd_features (char **args);
 int cmd_help (char **args);

@@ -34,6 +34,8 @@ static const Verb verbs[] = {
   { "serve", NULL, "Answer requests for the main text of pages over HTTP" },
   { "model", cmd_model, "List, show, check, convert and install models" },
   { "dataset", NULL, "Import, list and check sets of pages" },
+  { "demo", cmd_demo, "Show on a page of its own how main text is found" },
+  { "doctor", cmd_doctor, "Say what is installed, what is missing, and how to get it" },
   { "help", cmd_help, "Open the manual page of a verb; or the tutorial" },
 };
 
