@@ -33,12 +33,14 @@ is_in_one_of (const char *code, char **languages)
   return FALSE;
 }
 
-static char *
-make (ExtractDocument *document, gpointer data, GError **error)
+char *
+cmd_concordance_make (CmdConcordance *c, ExtractDocument *document, CmdConcVerdict *verdict, GError **error)
 {
-  const CmdConcordanceOptions *options = &((CmdConcordance *) data)->options;
+  const CmdConcordanceOptions *options = &c->options;
+  *verdict = CMD_CONC_OTHER_ENCODING;
   if (options->charset && strcmp (extract_document_get_charset (document), options->charset) != 0)
     return g_strdup ("");
+  *verdict = CMD_CONC_OTHER_LANGUAGE;
   if (options->languages) {
     const char *code = extract_document_detect_language (document, NULL, error);
     if (!code)
@@ -46,6 +48,7 @@ make (ExtractDocument *document, gpointer data, GError **error)
     if (!is_in_one_of (code, options->languages))
       return g_strdup ("");
   }
+  *verdict = CMD_CONC_WANTED;
   g_autofree char *vertical =
       extract_document_to_string (document, EXTRACT_FORMAT_VERTICAL, options->flags, error);
   if (!vertical)
@@ -53,6 +56,13 @@ make (ExtractDocument *document, gpointer data, GError **error)
   g_autoptr (ConcText) text = conc_text_new ();
   conc_text_read (text, vertical, strlen (vertical), CONC_READ_OWN);
   return conc_has (&options->wanted, text) ? g_steal_pointer (&vertical) : g_strdup ("");
+}
+
+static char *
+make (ExtractDocument *document, gpointer data, GError **error)
+{
+  CmdConcVerdict verdict;
+  return cmd_concordance_make (data, document, &verdict, error);
 }
 
 /* ---- In the main thread -------------------------------------------------------------------------- */
@@ -230,6 +240,7 @@ cmd_concordance_new (const CmdConcordanceOptions *options)
   c->work = (CmdPageWork){ make, settle, resume, finish, c };
   c->text = conc_text_new ();
   c->seen = conc_seen_new (options->memory, options->near);
+  conc_seen_keep_older (c->seen, options->older);
   c->document = corpus_document_new (FALSE, FALSE);
   conc_sample_init (&c->sample, options->n, options->seed);
   return c;
@@ -274,6 +285,12 @@ guint64
 cmd_concordance_get_n (const CmdConcordance *c)
 {
   return c->n_found;
+}
+
+guint64
+cmd_concordance_get_n_repeats (const CmdConcordance *c)
+{
+  return c->n_repeats;
 }
 
 gboolean

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* texttractor concordance: sentences of pages that have a word. Here are its options; cmd-concordance-run.c
  * does the work. */
-#include "bin/cmd-concordance.h"
+#include "bin/cmd-concordance-web.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
@@ -106,7 +106,7 @@ static const GOptionEntry entries[] = {
   { "context", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
     "Also so many sentences before and behind (default 0)", "N" },
   { "sample", 0, 0, G_OPTION_ARG_NONE, &opt_sample, "A random sample of all, instead of the first N", NULL },
-  { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Which sample (default 1)", "N" },
+  { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Which sample, or which bait words (default 1)", "N" },
   { "sort", 0, 0, G_OPTION_ARG_CALLBACK, parse_name,
     "Sort by what stands left or right of the word (default none: as found)", "SIDE" },
   { "near-duplicates", 0, 0, G_OPTION_ARG_NONE, &options.near,
@@ -252,8 +252,9 @@ describe_tables (void)
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
 static char *
 describe_settings (char **words, const CliClassifiers *classifiers, const CliModelOptions *model,
-                   const CliRender *render, GError **error)
+                   const CliRender *render, const CmdWeb *web, GError **error)
 {
+  g_autofree char *on_web = cmd_web_is_wanted (web) ? cmd_web_describe (web) : g_strdup ("");
   g_autofree char *models = cmd_describe_models (classifiers, error);
   g_autofree char *all = g_strjoinv ("\t", words);
   g_autofree char *on = model->rules ? g_strjoinv (",", model->rules) : g_strdup ("");
@@ -268,11 +269,12 @@ describe_settings (char **words, const CliClassifiers *classifiers, const CliMod
       "concordance version=%s words=%s n=%" G_GUINT64_FORMAT
       " pos=%s tagger=%s tagset=%d lang=%s encoding=%s "
       "max-per-page=%u context=%u near=%d fragments=%d all=%d memory=%u model=%s threshold=%s favour=%d "
-      "rules=%d+%s-%s%s",
+      "rules=%d+%s-%s%s%s",
       extract_get_version (), all, options.n, opt_pos ? opt_pos : "", opt_tagger ? opt_tagger : "",
       options.tag_set, opt_lang ? opt_lang : "", opt_encoding ? opt_encoding : "",
       options.wanted.max_per_page, options.wanted.context, options.near, options.wanted.fragments,
-      opt_all_text, options.memory, models, threshold, model->favour, !model->no_rules, on, off, rendering);
+      opt_all_text, options.memory, models, threshold, model->favour, !model->no_rules, on, off, rendering,
+      on_web);
   return cli_escape (settings);
 }
 
@@ -280,7 +282,7 @@ describe_settings (char **words, const CliClassifiers *classifiers, const CliMod
 
 static int
 run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch,
-     const CliRender *render)
+     const CliRender *render, CmdWeb *web)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
@@ -314,7 +316,7 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
   };
   if (!cmd_output_guard (&batch.output, &error) || !extract_format_load (EXTRACT_FORMAT_VERTICAL, &error))
     return cli_fail (NULL, error);
-  if (!add_places (places, shards, sources, &status))
+  if (!cmd_web_is_wanted (web) && !add_places (places, shards, sources, &status))
     return status;
   g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (model, &error);
   if (!classifiers)
@@ -323,15 +325,15 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
       extract_classifier_new_for_method (extract_method_find ("everything"));
   g_autoptr (CmdConcordance) concordance = cmd_concordance_new (&options);
   g_autofree char *settings =
-      opt_resume ? describe_settings (words, classifiers, model, render, &error) : NULL;
+      opt_resume ? describe_settings (words, classifiers, model, render, web, &error) : NULL;
   if (opt_resume && !settings)
     return cli_fail (NULL, error);
   batch.output.settings = settings;
   batch.classifiers = classifiers;
   batch.everything = everything;
   batch.work = cmd_concordance_get_work (concordance);
-  status = cmd_batch_run (&batch);
-  if (opt_summary || isatty (STDERR_FILENO))
+  status = cmd_web_is_wanted (web) ? cmd_web_run (web, &batch, concordance) : cmd_batch_run (&batch);
+  if (!cmd_web_is_wanted (web) && (opt_summary || isatty (STDERR_FILENO)))
     cmd_concordance_print_summary (concordance);
   return status == CLI_EXIT_DONE && cmd_concordance_has_failed (concordance) ? CLI_EXIT_FAILED : status;
 }
@@ -346,7 +348,9 @@ cmd_concordance (char **args)
       "archive of\npages (WARC and others), vertical text, a URL, or - for standard input, "
       "which is also read if\nthere is none.");
   g_autofree char *tables = describe_tables ();
-  g_option_context_set_description (context, tables);
+  g_autofree char *web_tables = cmd_web_describe_tables ();
+  g_autofree char *description = g_strconcat (tables, "\n\n", web_tables, NULL);
+  g_option_context_set_description (context, description);
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (CliPageOptions) page = { 0 };
   g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
@@ -356,6 +360,8 @@ cmd_concordance (char **args)
   g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_LIST));
   g_auto (CliRender) render = { 0 };
   g_option_context_add_group (context, cli_render_init (&render));
+  g_auto (CmdWeb) web = { 0 };
+  g_option_context_add_group (context, cmd_web_init (&web));
   g_auto (GStrv) words = NULL;
   g_autoptr (GError) error = NULL;
   int status;
@@ -367,12 +373,14 @@ cmd_concordance (char **args)
     return status;
   if (!words[0])
     return cli_usage ("concordance needs a word");
-  if (!sources[0] && !opt_files_from && isatty (STDIN_FILENO))
+  if (cmd_web_is_wanted (&web) && (sources[0] || opt_files_from))
+    return cli_usage ("--engine, --list and --crawl cannot be used with a SOURCE or --files-from");
+  if (!cmd_web_is_wanted (&web) && !sources[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no source given behind --, and standard input is a terminal (- reads it anyway)");
   options.sample = opt_sample;
   g_autoptr (ConcQuery) query = conc_query_new (words, opt_pos, &error);
   if (!query || !set_encoding (&error) || !set_languages (&error) || !set_tagger (&error) ||
-      !cli_render_begin (&render, &page.source, &error))
+      !cmd_web_prepare (&web, options.seed, &error) || !cli_render_begin (&render, &page.source, &error))
     return cli_fail (NULL, error);
   options.wanted.query = query;
   if (opt_resume && (!opt_output || options.sample || options.sort != CONC_SORT_NONE ||
@@ -380,7 +388,14 @@ cmd_concordance (char **args)
     return cli_usage (
         "--resume needs --output and the format jsonl, and cannot be used with --sample or --sort");
   set_look ();
-  status = run (words, sources, &page, &model, &fetch, &render);
+  web.words = words;
+  web.language = options.languages ? options.languages[0] : NULL;
+  web.n = options.n;
+  web.memory = options.memory;
+  web.summary = opt_summary;
+  if (cmd_web_is_wanted (&web))
+    options.older = options.memory <= G_MAXUINT / 8 ? options.memory * 8 : G_MAXUINT;
+  status = run (words, sources, &page, &model, &fetch, &render, &web);
   g_clear_pointer (&options.tagger, conc_tagger_free);
   g_clear_error (&options.no_tagger);
   g_clear_pointer (&options.languages, g_strfreev);

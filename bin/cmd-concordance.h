@@ -28,6 +28,7 @@ typedef struct {
   ConcTagSet tag_set;
   ConcTagger *tagger; /* (nullable) */
   GError *no_tagger;  /* (nullable): why there is none for text without tags */
+  guint older;        /* sentences that are remembered beyond `memory`: conc_seen_keep_older () */
   GPtrArray *shards;  /* (nullable): vertical files, that are read before the pages: lent */
 } CmdConcordanceOptions;
 
@@ -43,6 +44,14 @@ const CmdPageWork *cmd_concordance_get_work (CmdConcordance *concordance);
 void cmd_concordance_print_summary (const CmdConcordance *concordance);
 gboolean cmd_concordance_has_failed (const CmdConcordance *concordance);
 guint64 cmd_concordance_get_n (const CmdConcordance *concordance);
+
+/* What a page is, before sentences are looked for. */
+typedef enum { CMD_CONC_WANTED, CMD_CONC_OTHER_ENCODING, CMD_CONC_OTHER_LANGUAGE } CmdConcVerdict;
+
+/* cmd_concordance_make: what get_work ()->make does. @verdict: (out) */
+char *cmd_concordance_make (CmdConcordance *concordance, ExtractDocument *document, CmdConcVerdict *verdict,
+                            GError **error);
+guint64 cmd_concordance_get_n_repeats (const CmdConcordance *concordance);
 
 /* cmd_concordance_is_vertical: whether @place is a file of vertical text. */
 gboolean cmd_concordance_is_vertical (const char *place);

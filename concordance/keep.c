@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "concordance/keep.h"
 
+#include "concordance/bloom.h"
+
 #include <string.h>
 
 struct _ConcSeen {
@@ -8,6 +10,8 @@ struct _ConcSeen {
   guint64 *ring;     /* [size] */
   guint size, n, next;
   gboolean near;
+  gsize n_older;    /* 0: they are forgotten */
+  ConcBloom *older; /* (nullable): once there are any */
 };
 
 ConcSeen *
@@ -25,6 +29,7 @@ void
 conc_seen_free (ConcSeen *seen)
 {
   g_hash_table_unref (seen->table);
+  g_clear_pointer (&seen->older, conc_bloom_free);
   g_free (seen->ring);
   g_free (seen);
 }
@@ -53,15 +58,32 @@ hash_sentence (const ConcSeen *seen, const char *sentence, gsize length)
   return hash ^ (hash >> 29);
 }
 
+void
+conc_seen_keep_older (ConcSeen *seen, gsize n)
+{
+  seen->n_older = n;
+}
+
+static void
+forget (ConcSeen *seen, guint64 *place)
+{
+  g_hash_table_remove (seen->table, place);
+  if (seen->n_older == 0)
+    return;
+  if (!seen->older)
+    seen->older = conc_bloom_new (seen->n_older);
+  conc_bloom_add (seen->older, *place);
+}
+
 gboolean
 conc_seen_add (ConcSeen *seen, const char *sentence, gsize length)
 {
   const guint64 hash = hash_sentence (seen, sentence, length);
-  if (g_hash_table_contains (seen->table, &hash))
+  if (g_hash_table_contains (seen->table, &hash) || (seen->older && conc_bloom_has (seen->older, hash)))
     return FALSE;
   guint64 *place = &seen->ring[seen->next];
   if (seen->n == seen->size)
-    g_hash_table_remove (seen->table, place);
+    forget (seen, place);
   else
     seen->n++;
   *place = hash;

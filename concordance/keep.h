@@ -4,7 +4,8 @@
  *
  *   found ──> seen before? ──> the first N, or a sample of N: each is as likely as any other
  *
- * What was seen is a memory of bounded size: of a sentence it has a number, and the oldest goes first.
+ * What was seen is a memory of bounded size: of a sentence it has a number, and the oldest goes first, if
+ * wanted to a filter that remembers far more, and may err (bloom.h).
  */
 #pragma once
 
@@ -17,6 +18,9 @@ typedef struct _ConcSeen ConcSeen;
 ConcSeen *conc_seen_new (guint size, gboolean near);
 void conc_seen_free (ConcSeen *seen);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConcSeen, conc_seen_free)
+/* conc_seen_keep_older: the next @n to 2 @n older ones are known, too; of new ones, one in a thousand may be
+ * taken for one of them. Before the first one. */
+void conc_seen_keep_older (ConcSeen *seen, gsize n);
 /* conc_seen_add: Returns: whether it is new */
 gboolean conc_seen_add (ConcSeen *seen, const char *sentence, gsize length);
 

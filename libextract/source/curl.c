@@ -450,16 +450,23 @@ set_fetch_error (const CurlState *state, CURLcode code, GError **error)
 
 /* ---- The fetch ----------------------------------------------------------------------------- */
 
+/* @line: (nullable): "Name: value" */
 static gboolean
-add_field (CurlState *state, const char *name, const char *value)
+add_line (CurlState *state, const char *line)
 {
-  g_autofree char *field = value ? g_strdup_printf ("%s: %s", name, value) : NULL;
-  struct curl_slist *fields = field ? curl.slist_append (state->fields, field) : state->fields;
+  struct curl_slist *fields = line ? curl.slist_append (state->fields, line) : state->fields;
 
-  if (field && !fields)
+  if (line && !fields)
     return FALSE;
   state->fields = fields;
   return TRUE;
+}
+
+static gboolean
+add_field (CurlState *state, const char *name, const char *value)
+{
+  g_autofree char *line = value ? g_strdup_printf ("%s: %s", name, value) : NULL;
+  return add_line (state, line);
 }
 
 /* What an exchange asks for beyond a fetch. */
@@ -473,7 +480,7 @@ set_exchange_options (CurlState *state)
     if (curl.easy_setopt (easy, CURLOPT_COOKIELIST, *cookie) != CURLE_OK)
       return FALSE;
   if (!add_field (state, "If-None-Match", exchange->etag) ||
-      !add_field (state, "If-Modified-Since", exchange->modified))
+      !add_field (state, "If-Modified-Since", exchange->modified) || !add_line (state, exchange->field))
     return FALSE;
   return curl.easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
          curl.easy_setopt (easy, CURLOPT_HTTPHEADER, state->fields) == CURLE_OK &&

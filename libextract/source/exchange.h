@@ -15,6 +15,7 @@ typedef struct _ExtractExchange {
   gboolean clips;       /* what is too long is cut off, and no error */
   gboolean exact;       /* heads and body are kept as they came; by HTTP/1.1 */
   char **cookies;       /* (nullable): that came with a redirect; owned, replaced by those of the answer */
+  const char *field;    /* (nullable): one more of the head, "Name: value"; it is never shown */
 
   /* Answered. */
   guint status;       /* 0 if there was no answer */

@@ -111,6 +111,7 @@ extract_fetch_queue_add (ExtractFetchQueue *queue, ExtractFetchItem *item, gbool
   ExtractFetchHost *host = get_host (queue, item->url);
 
   item->host = host;
+  host->delay = MAX (host->delay, (gint64) (item->manner.delay * G_USEC_PER_SEC));
   if (host->queue.length == 0)
     g_ptr_array_add (queue->active, host);
   if (first)

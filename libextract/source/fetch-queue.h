@@ -7,12 +7,25 @@
 
 typedef struct _ExtractFetchHost ExtractFetchHost;
 
+/* How one address is fetched, where it is not as the others. */
+typedef struct {
+  gboolean any_type;   /* what is no web page is fetched, too, and is not rendered */
+  gboolean no_robots;  /* robots.txt is not asked */
+  gboolean no_retries; /* what fails has failed */
+  double delay;        /* of its host, in seconds, if that is more than others have */
+  double wait;         /* seconds before the first request */
+  const char
+      *field; /* (nullable): of the head of the first request, and of none that redirects lead to; lent */
+} ExtractFetchManner;
+
 /* An address of the list, on its way. */
 typedef struct {
   gsize number;
   char *url;              /* after redirects so far; owned */
   ExtractFetchHost *host; /* (nullable): in whose queue it is, or that is being asked; not owned */
-  gint64 not_before;      /* it is to be tried again */
+  ExtractFetchManner manner;
+  guint status;      /* of the last answer; 0: there was none */
+  gint64 not_before; /* it is to be tried again */
   guint n_retries;
   guint n_redirects;
   char **cookies;  /* (nullable): of these; owned */
@@ -38,6 +51,7 @@ typedef struct {
   GError *error;        /* (nullable): owned */
   gboolean answered;    /* it is one of the server */
   guint n_retries;
+  gint64 read_at; /* monotonic time */
 } ExtractFetchRobots;
 
 struct _ExtractFetchHost {

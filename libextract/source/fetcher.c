@@ -8,6 +8,7 @@
 #include "libextract/source/http-date.h"
 #include "libextract/source/source-private.h"
 
+#include <libextract/extract.h>
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -22,6 +23,8 @@
 /* A host that asks for more is not waited for; one whose robots.txt does, gets this. */
 #define MAX_WAIT (120 * (gint64) G_USEC_PER_SEC)
 #define ROBOTS_REDIRECTS 5
+/* RFC 9309: so long they may be kept. */
+#define ROBOTS_AGE (24 * 3600 * (gint64) G_USEC_PER_SEC)
 
 struct _ExtractFetcher {
   ExtractFetcherOptions options;
@@ -41,6 +44,7 @@ struct _ExtractFetcher {
   GHashTable *pending; /* number -> item; owned: taken, but not done; only with changes */
   gsize next;          /* item that was not looked at yet */
   gsize waiting;       /* bytes of pages that are ready */
+  GQueue done;         /* of a stream: items that are ready; not owned */
   GPtrArray *threads;  /* GThread */
 };
 
@@ -88,6 +92,8 @@ finish (ExtractFetcher *fetcher, ExtractFetchItem *item)
   item->host = NULL;
   if (item->record)
     fetcher->waiting += g_bytes_get_size (item->record->bytes);
+  if (fetcher->options.stream)
+    g_queue_push_tail (&fetcher->done, item);
   pthread_cond_broadcast (&fetcher->ready);
 }
 
@@ -220,11 +226,34 @@ ask_robots (ExtractFetcher *fetcher, ExtractFetchItem *item)
   robots->phase = again ? EXTRACT_ROBOTS_UNKNOWN : EXTRACT_ROBOTS_KNOWN;
   robots->rules = rules;
   robots->answered = exchange.status != 0;
+  robots->read_at = g_get_monotonic_time ();
   if (!again)
     robots->error = g_steal_pointer (&error);
   if (rules)
-    host->delay = MIN (MAX_WAIT, (gint64) (MIN (extract_robots_get_delay (rules), 1e6) * G_USEC_PER_SEC));
+    host->delay = MAX (
+        host->delay, MIN (MAX_WAIT, (gint64) (MIN (extract_robots_get_delay (rules), 1e6) * G_USEC_PER_SEC)));
   extract_fetch_queue_end (&fetcher->queue, host, g_get_monotonic_time (), wait);
+}
+
+static gboolean
+asks_robots (const ExtractFetcher *fetcher, const ExtractFetchItem *item)
+{
+  return fetcher->options.robots && !item->manner.no_robots;
+}
+
+/* The lock is held. What is too old is forgotten, unless somebody reads it. */
+static gboolean
+knows_robots (ExtractFetchItem *item)
+{
+  ExtractFetchRobots *robots = extract_fetch_item_get_robots (item);
+
+  if (robots->phase == EXTRACT_ROBOTS_KNOWN && item->host->n_asked == 0 &&
+      g_get_monotonic_time () - robots->read_at > ROBOTS_AGE) {
+    g_clear_pointer (&robots->rules, extract_robots_free);
+    g_clear_error (&robots->error);
+    *robots = (ExtractFetchRobots){ .phase = EXTRACT_ROBOTS_UNKNOWN };
+  }
+  return robots->phase != EXTRACT_ROBOTS_UNKNOWN;
 }
 
 /* Returns: FALSE with an error if the page is not to be fetched */
@@ -298,8 +327,9 @@ run_exchange (ExtractFetcher *fetcher, ExtractFetchItem *item, ExtractExchange *
   *exchange = (ExtractExchange){
     .etag = etag,
     .modified = modified,
-    .any_type = fetcher->options.any_type,
+    .any_type = fetcher->options.any_type || item->manner.any_type,
     .exact = fetcher->options.warc != NULL,
+    .field = item->n_redirects == 0 ? item->manner.field : NULL,
     .cookies = g_steal_pointer (&item->cookies),
   };
   item->record = extract_exchange_run (exchange, item->url, &fetcher->limits, &item->error);
@@ -308,7 +338,8 @@ run_exchange (ExtractFetcher *fetcher, ExtractFetchItem *item, ExtractExchange *
     g_clear_pointer (&item->record, extract_record_free);
     item->error = g_steal_pointer (&error);
   }
-  if (item->record && fetcher->limits.renderer)
+  item->status = exchange->status;
+  if (item->record && fetcher->limits.renderer && !item->manner.any_type)
     item->record =
         extract_renderer_run (fetcher->limits.renderer, item->record, NULL, &fetcher->limits, &item->error);
   remember (fetcher, item, exchange, key);
@@ -326,11 +357,12 @@ ask_page (ExtractFetcher *fetcher, ExtractFetchItem *item)
 
   extract_fetch_queue_begin (&fetcher->queue, item);
   pthread_mutex_unlock (&fetcher->lock);
-  if (fetcher->options.robots && !check_robots (fetcher, robots, item->url, &item->error))
+  if (asks_robots (fetcher, item) && !check_robots (fetcher, robots, item->url, &item->error))
     wait = -1;
   else
     run_exchange (fetcher, item, &exchange);
-  if (item->error && wait == 0 && wants_retry (fetcher, &exchange, item->error, item->n_retries, &retry))
+  if (item->error && wait == 0 && !item->manner.no_retries &&
+      wants_retry (fetcher, &exchange, item->error, item->n_retries, &retry))
     again = TRUE;
   else if (!item->error && !item->record) {
     item->unchanged = exchange.status == 304;
@@ -381,7 +413,7 @@ run_thread (gpointer data)
       wait_for_work (fetcher, due);
     if (!item)
       continue;
-    if (fetcher->options.robots && extract_fetch_item_get_robots (item)->phase == EXTRACT_ROBOTS_UNKNOWN)
+    if (asks_robots (fetcher, item) && !knows_robots (item))
       ask_robots (fetcher, item);
     else
       ask_page (fetcher, item);
@@ -435,7 +467,7 @@ extract_fetcher_new (const ExtractFetcherOptions *options, const ExtractSourceLi
   fetcher->outer = limits->cancellable;
   if (fetcher->outer)
     fetcher->outer_id = g_cancellable_connect (fetcher->outer, G_CALLBACK (stop), fetcher, NULL);
-  for (guint i = 0; i < MIN (options->connections, n); i++)
+  for (guint i = 0; i < (options->stream ? options->connections : MIN (options->connections, n)); i++)
     g_ptr_array_add (fetcher->threads, g_thread_new ("fetcher", run_thread, fetcher));
   return fetcher;
 }
@@ -449,6 +481,7 @@ extract_fetcher_free (ExtractFetcher *fetcher)
   if (fetcher->outer)
     g_cancellable_disconnect (fetcher->outer, fetcher->outer_id);
   g_ptr_array_unref (fetcher->threads);
+  g_queue_clear (&fetcher->done);
   extract_fetch_queue_clear (&fetcher->queue);
   g_hash_table_unref (fetcher->items);
   g_hash_table_unref (fetcher->pending);
@@ -457,6 +490,68 @@ extract_fetcher_free (ExtractFetcher *fetcher)
   pthread_mutex_destroy (&fetcher->lock);
   g_object_unref (fetcher->cancellable);
   g_free (fetcher);
+}
+
+/* ---- Streams -------------------------------------------------------------------------------- */
+
+void
+extract_fetcher_add (ExtractFetcher *fetcher, gsize number, const char *url, const ExtractFetchManner *manner)
+{
+  ExtractFetchItem *item = extract_fetch_item_new (number, url);
+
+  if (manner) {
+    item->manner = *manner;
+    item->not_before = g_get_monotonic_time () + (gint64) (manner->wait * G_USEC_PER_SEC);
+  }
+  pthread_mutex_lock (&fetcher->lock);
+  g_hash_table_insert (fetcher->items, &item->number, item);
+  extract_fetch_queue_add (&fetcher->queue, item, FALSE);
+  pthread_cond_broadcast (&fetcher->work);
+  pthread_mutex_unlock (&fetcher->lock);
+}
+
+/* Returns: (transfer full) (nullable): NULL if the work was stopped */
+static ExtractFetchItem *
+wait_for_any (ExtractFetcher *fetcher)
+{
+  ExtractFetchItem *item = NULL;
+
+  pthread_mutex_lock (&fetcher->lock);
+  while (!fetcher->stopped && g_queue_is_empty (&fetcher->done))
+    pthread_cond_wait (&fetcher->ready, &fetcher->lock);
+  item = fetcher->stopped ? NULL : g_queue_pop_head (&fetcher->done);
+  if (item) {
+    g_hash_table_steal (fetcher->items, &item->number);
+    if (item->record)
+      fetcher->waiting -= g_bytes_get_size (item->record->bytes);
+    pthread_cond_broadcast (&fetcher->work);
+  }
+  pthread_mutex_unlock (&fetcher->lock);
+  return item;
+}
+
+ExtractRecord *
+extract_fetcher_take (ExtractFetcher *fetcher, gsize *number, guint *status, GError **error)
+{
+  g_autoptr (ExtractFetchItem) item = wait_for_any (fetcher);
+
+  if (!item) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
+    return NULL;
+  }
+  *number = item->number;
+  *status = item->status;
+  if (item->error)
+    g_propagate_error (error, g_steal_pointer (&item->error));
+  else if (!item->record)
+    g_set_error_literal (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML, "is an archive of pages, not a page");
+  return g_steal_pointer (&item->record);
+}
+
+void
+extract_fetcher_stop (ExtractFetcher *fetcher)
+{
+  stop (NULL, fetcher);
 }
 
 /* ---- Taking pages --------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "libextract/source/changes.h"
+#include "libextract/source/fetch-queue.h"
 #include "libextract/source/source.h"
 #include "libextract/source/warc-writer.h"
 
@@ -25,6 +26,7 @@ typedef struct {
   guint retries;              /* of a request, after the first one */
   gboolean robots;            /* robots.txt is obeyed */
   gboolean any_type;          /* also what is no web page is fetched */
+  gboolean stream;            /* there is no list: addresses are added, and taken as they are ready */
   ExtractWarcWriter *warc;    /* (nullable): not owned; what is fetched is kept there */
   ExtractChanges *changes;    /* (nullable): not owned; pages that have not changed are not fetched */
 } ExtractFetcherOptions;
@@ -50,6 +52,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractFetcher, extract_fetcher_free)
  */
 ExtractSource *
 extract_fetcher_open (ExtractFetcher *fetcher, gsize i, const char *place, const ExtractSourceLimits *limits);
+
+/*
+ * extract_fetcher_add: of a stream: one more address, which is to be fetched. @number: what it is called by;
+ * of addresses of one host that may be asked, the smallest is fetched first. @manner: (nullable)
+ */
+void extract_fetcher_add (ExtractFetcher *fetcher, gsize number, const char *url,
+                          const ExtractFetchManner *manner);
+
+/*
+ * extract_fetcher_take: of a stream: waits for the next page that is ready, from any thread.
+ * @number: (out): of its address. @status: (out): of the last answer; 0: none, or it was not asked
+ * Returns: (transfer full) (nullable): NULL with an error; G_IO_ERROR_CANCELLED: the work is stopped
+ */
+ExtractRecord *extract_fetcher_take (ExtractFetcher *fetcher, gsize *number, guint *status, GError **error);
+
+/* extract_fetcher_stop: nobody waits for a page any more, and no more are fetched. */
+void extract_fetcher_stop (ExtractFetcher *fetcher);
 
 /* extract_fetcher_done: the page of item @i has become what it should: if it does not change, the next run
  * need not fetch it. @fetcher: (nullable) */
