@@ -244,7 +244,6 @@ run_batch (Run *run, char **sources, CliPageOptions *page, const CliModelOptions
   int status;
 
   run->flags = EXTRACT_WRITE_NO_LINKS | EXTRACT_WRITE_STRUCTURE | (opt_all_text ? EXTRACT_WRITE_ALL : 0);
-  run->has_languages = extract_language_load (NULL);
   page->source.wants = cmd_filter_wants;
   page->source.wants_data = filter;
   CmdBatch batch = {
@@ -263,7 +262,8 @@ run_batch (Run *run, char **sources, CliPageOptions *page, const CliModelOptions
     .quiet = TRUE,
     .summary = opt_summary,
   };
-  if (!extract_format_load (EXTRACT_FORMAT_VERTICAL, &error))
+  run->has_languages = extract_language_load (filter->detected ? &error : NULL);
+  if (error || !extract_format_load (EXTRACT_FORMAT_VERTICAL, &error))
     return cli_fail (NULL, error);
   if (!add_places (run, places, sources, &status))
     return status;

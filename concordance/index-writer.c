@@ -81,8 +81,9 @@ check_settings (ConcIndexWriter *writer, const ConcIndexSettings *settings, GErr
   if (failure)
     g_propagate_error (error, failure);
   else if (all_text != settings->all_text)
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "was made %s --all-text: add to it %s",
-                 all_text ? "with" : "without", all_text ? "with it, too" : "without it, too");
+    g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                         all_text ? "was made with --all-text: give it here, too"
+                                  : "was made without --all-text: leave it out here, too");
   else if (strcmp (tags ? tags : "", settings->tags) != 0)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                  "was made with other options (%s): add to it with the same",

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <set>
 #include <string>
 #include <unistd.h>
@@ -25,20 +26,22 @@ enum { SLOT_FACTS, SLOT_TABLE };
 /* Texts, between two steps of writing a new one: what they need of memory grows with it. */
 const unsigned TEXTS_PER_STEP = 2000;
 
-/* An exception of Xapian as an error. */
+/* Exceptions of Xapian, by their types; others that it throws at a database are damage. */
+const struct {
+  const char *type, *sentence;
+} reasons[] = {
+  { "DatabaseVersionError", "is an index of another version of Xapian: make it anew" },
+  { "DatabaseModifiedError", "was changed while it was read: try again" },
+  { "DatabaseLockError", "another program is writing to this index" },
+};
+
 void
-fail (GError **error, const Xapian::Error &reason)
+fail (GError **error, const Xapian::Error &reason, const char *sentence)
 {
-  const char *type = reason.get_type (), *sentence = "is a damaged index";
-  if (!std::strcmp (type, "DatabaseVersionError"))
-    sentence = "is an index of another version of Xapian: make it anew";
-  else if (!std::strcmp (type, "DatabaseModifiedError"))
-    sentence = "was changed while it was read: try again";
-  else if (!std::strcmp (type, "DatabaseLockError"))
-    sentence = "another program is writing to this index";
-  else if (std::strcmp (type, "DatabaseCorruptError") && std::strcmp (type, "DatabaseOpeningError"))
-    sentence = "this index cannot be used";
   const char *system = reason.get_error_string ();
+  for (const auto &row : reasons)
+    if (!std::strcmp (reason.get_type (), row.type))
+      sentence = row.sentence;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s (%s%s%s)", sentence, reason.get_msg ().c_str (),
                system ? ": " : "", system ? system : "");
 }
@@ -50,10 +53,13 @@ guarded (GError **error, Result failure, Work work)
 {
   try {
     return work ();
+  } catch (const Xapian::DatabaseError &reason) {
+    fail (error, reason, "is a damaged index: make it anew");
   } catch (const Xapian::Error &reason) {
-    fail (error, reason);
+    fail (error, reason, "is an index that cannot be used");
   } catch (const std::exception &reason) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "this index cannot be used (%s)", reason.what ());
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "is an index that cannot be used (%s)",
+                 reason.what ());
   }
   return failure;
 }
@@ -218,18 +224,41 @@ store_commit (ConcStore *store, GError **error)
 
 /* ---- Reading --------------------------------------------------------------------------------------- */
 
-/* Moves to the first document from number @least on that has all terms. */
-void
-align (const ConcStore *store, Word &word, Xapian::docid least)
+/* Whether all terms of @word have a place in common in the document that its lists are at. */
+bool
+share_a_place (Word &word)
 {
+  std::vector<Xapian::termpos> places;
+  for (gsize i = 0; i < word.lists.size (); i++) {
+    const std::vector<Xapian::termpos> others (word.lists[i].positionlist_begin (),
+                                               word.lists[i].positionlist_end ());
+    std::vector<Xapian::termpos> both;
+    if (i == 0)
+      both = others;
+    else
+      std::set_intersection (places.begin (), places.end (), others.begin (), others.end (),
+                             std::back_inserter (both));
+    places = both;
+  }
+  return !places.empty ();
+}
+
+/* Moves to the first document from number @least on that has all terms in one place. */
+void
+align (Word &word, Xapian::docid least)
+{
+  const gsize n = word.lists.size ();
   word.at = 0;
-  for (gsize i = 0, n_there = 0; n_there < word.lists.size (); i = (i + 1) % word.lists.size ()) {
-    Xapian::PostingIterator &list = word.lists[i];
-    list.skip_to (least);
-    if (list == store->database.postlist_end (word.terms[i]))
+  for (gsize i = 0, n_there = 0; n_there < n; i = (i + 1) % n) {
+    word.lists[i].skip_to (least);
+    if (word.lists[i] == Xapian::PostingIterator ())
       return;
-    n_there = *list == least ? n_there + 1 : 1;
-    least = *list;
+    n_there = *word.lists[i] == least ? n_there + 1 : 1;
+    least = *word.lists[i];
+    if (n_there == n && n > 1 && !share_a_place (word)) {
+      n_there = 0;
+      least++;
+    }
   }
   word.at = least;
 }
@@ -245,7 +274,7 @@ store_walk (ConcStore *store, char ***words, GError **error)
         word.terms.push_back (*term);
         word.lists.push_back (store->database.postlist_begin (*term));
       }
-      align (store, word, 1);
+      align (word, 1);
       all.push_back (word);
     }
     const Xapian::Database &database = store->database;
@@ -273,7 +302,7 @@ go_on (ConcStoreWalk *walk)
   Xapian::docid least = 0;
   for (Word &word : walk->words) {
     if (word.at > 0 && word.at <= walk->at)
-      align (walk->store, word, walk->at + 1);
+      align (word, walk->at + 1);
     if (word.at > 0 && (least == 0 || word.at < least))
       least = word.at;
   }

@@ -54,8 +54,8 @@ typedef struct {
   /* Texts of groups that were put without some of their texts lose these. */
   gboolean (*commit) (ConcStore *store, GError **error);
 
-  /* walk: texts that have all terms of one of @words, in their order. @words: (nullable): NULL: all texts.
-   * Each is a list that ends with NULL, and so is the whole. */
+  /* walk: texts that have all terms of one of @words in one place, in their order. @words: (nullable): NULL:
+   * all texts. Each is a list that ends with NULL, and so is the whole. */
   ConcStoreWalk *(*walk) (ConcStore *store, char ***words, GError **error);
   /* walk_next: Returns: FALSE behind the last one, and with an error. What it gives is lent until the next
    * call.
