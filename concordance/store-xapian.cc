@@ -31,7 +31,7 @@ const struct {
   const char *type, *sentence;
 } reasons[] = {
   { "DatabaseVersionError", "is an index of another version of Xapian: make it anew" },
-  { "DatabaseModifiedError", "was changed while it was read: try again" },
+  { "DatabaseModifiedError", "was changed while it was read, or is damaged: try again" },
   { "DatabaseLockError", "another program is writing to this index" },
 };
 
