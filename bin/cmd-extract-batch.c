@@ -283,6 +283,8 @@ settle_page (Run *run, const CmdPage *page, Result *result, CmdVerdict *verdict)
   if (run->batch->work) {
     gboolean more;
     *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
+    if (result->words)
+      corpus_dedup_keep (run->dedup, result->words);
     return do_work (run, page, result->text, &more);
   }
   if (!cmd_output_write (run->output, page, result->text, &broken, &error)) {
@@ -750,7 +752,10 @@ cmd_batch_run (const CmdBatch *batch)
   g_autoptr (CorpusDedup) dedup = options->kinds ? corpus_dedup_new (options) : NULL;
   Run run = { .batch = batch, .dedup = dedup };
   int status = run_task (batch, &run);
-  if (run.cut_short && cli_interrupted ())
+  if (run.cut_short && cli_interrupted ()) {
+    if (batch->work && batch->work->abandon)
+      batch->work->abandon (batch->work->data);
     cli_interrupt_end ();
+  }
   return status;
 }

@@ -23,6 +23,8 @@ typedef struct {
   gboolean (*resume) (const char *path, gpointer data, GError **error);
   /* What is written behind the last page. Returns: (transfer full) */
   char *(*finish) (gpointer data);
+  /* (nullable): instead of that, before a signal ends the program: nothing unfinished is to stay. */
+  void (*abandon) (gpointer data);
   gpointer data;
 } CmdPageWork;
 

@@ -16,6 +16,7 @@ int cmd_doctor (char **args);
 int cmd_extract (char **args);
 int cmd_features (char **args);
 int cmd_help (char **args);
+int cmd_index (char **args);
 int cmd_links (char **args);
 int cmd_model (char **args);
 int cmd_why (char **args);

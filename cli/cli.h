@@ -452,6 +452,12 @@ char *cli_build_folder (void);
  */
 char *cli_find_program (const char *word);
 
+/*
+ * cli_find_module: the same for what a program loads: the file @name, which the build tree has in @folder.
+ * Returns: (transfer full) (nullable)
+ */
+char *cli_find_module (const char *folder, const char *name);
+
 /* ---- Interruption --------------------------------------------------------------------------- */
 
 /*

@@ -68,6 +68,7 @@ only_in 'microhttpd\.h' serve/server.c
 only_in 'zstd\.h' cli/pack.c corpus/zstd.h libextract/source/codec-zstd.c tests/fuzz/fuzz-archive.c tests/unit/test-archive.c
 only_in 'unicode/.*\.h' libextract/text/breaks.c
 only_in 'cld2/.*\.h' libextract/text/language-cld2.cc
+only_in 'xapian\.h' concordance/store-xapian.cc
 only_in '(n?curses|ncursesw/.*)\.h' annotate/screen.c
 
 # shellcheck disable=SC2086
