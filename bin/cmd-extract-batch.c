@@ -114,8 +114,11 @@ is_wanted (const CmdBatch *batch, ExtractDocument *document, Result *result)
 static gboolean
 label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **document, GError **error)
 {
-  return record->whole || batch->keep->all ? extract_classifier_label (batch->everything, *document, error)
-                                           : cli_classifiers_label (batch->classifiers, document, error);
+  if (record->whole || batch->keep->all)
+    return extract_classifier_label (batch->everything, *document, error);
+  ExtractClassifier *classifier;
+  return cli_classifiers_label (batch->classifiers, document, &classifier, error) &&
+         (!batch->sites || cmd_sites_label (batch->sites, classifier, document, error));
 }
 
 /* Returns: (transfer full) (nullable) */
@@ -209,7 +212,8 @@ static gboolean
 report_failure (Run *run, const CmdPage *page, const char *place, const GError *failure)
 {
   g_autoptr (GError) error = NULL;
-  cli_error (place, "%s", failure->message);
+  if (!run->batch->silent)
+    cli_error (place, "%s", failure->message);
   if (!run->failures || cmd_failures_add (run->failures, page->name, failure, &error))
     return TRUE;
   cli_error (run->batch->failures, "%s", error->message);
@@ -486,7 +490,7 @@ begin_output (Run *run, gboolean archive)
   gboolean pages_on_screen = !output->file && !output->folder && isatty (STDOUT_FILENO);
   g_autoptr (GError) error = NULL;
   run->begun = TRUE;
-  if ((n > 1 || archive) && !pages_on_screen) {
+  if ((n > 1 || archive) && (!pages_on_screen || run->batch->silent)) {
     run->progress = cli_progress_new ("pages", n);
     cli_progress_skip (run->progress, run->n_before);
   }

@@ -6,6 +6,7 @@
 #include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
 #include "bin/cmd-fetch.h"
+#include "bin/cmd-sites.h"
 #include "cli/render.h"
 #include "concordance/tagger.h"
 
@@ -31,6 +32,7 @@ typedef struct {
 typedef struct {
   const CmdPageWork *work; /* (nullable) */
   ConcTagger *tagger;      /* (nullable): of vertical text */
+  CmdSites *sites;         /* (nullable): what is known of their sites */
   CliPlaces *places;
   const CliPageOptions *page;
   const CliRender *render;
@@ -48,6 +50,7 @@ typedef struct {
   gboolean exit_status;        /* CLI_EXIT_NOTHING if no page has main text */
   gboolean summary;
   gboolean quiet;
+  gboolean silent; /* another run over the same pages says what is wrong with them */
 } CmdBatch;
 
 /* cmd_describe_models: what of @classifiers the output depends on, for the settings of a journal. Returns:

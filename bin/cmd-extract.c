@@ -2,6 +2,7 @@
 /* texttractor extract: pages in, main text out. Here are its options; cmd-extract-batch.c does the work. */
 #include "bin/cmd-extract-batch.h"
 #include "bin/cmd-model.h"
+#include "bin/cmd-site-learn.h"
 #include "bin/cmd.h"
 #include "libextract/model/model.h"
 #include "libextract/page/page.h"
@@ -126,6 +127,7 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
   g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;
   g_autofree char *off = options->rules_off ? g_strjoinv (",", options->rules_off) : NULL;
   g_autofree char *filter = cmd_filter_describe (batch->filter);
+  g_autofree char *sites = cmd_sites_describe (batch->sites);
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold,
                   extract_classifier_get_threshold (cli_classifiers_get (batch->classifiers, 0)));
@@ -133,15 +135,30 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
       "version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
       " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
       "threshold=%s "
-      "favour=%d rules=%d+%s-%s %s %s%s tagger=%d:%s",
+      "favour=%d rules=%d+%s-%s %s %s%s tagger=%d:%s%s",
       extract_get_version (), extract_format_get_info (batch->output.format)->name,
       cli_packing_get_name (batch->output.packing), batch->output.shard_size, batch->output.flags,
       opt_only_with, write->today ? write->today : "", batch->page->url ? batch->page->url : "",
       batch->page->encoding ? batch->page->encoding : "",
       batch->page->selectors ? batch->page->selectors : "", models, threshold, options->favour,
       !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering, opt_tag_set,
-      opt_tagger ? opt_tagger : "");
+      opt_tagger ? opt_tagger : "", sites);
   return cli_escape (settings);
+}
+
+/* With --site=auto, the pages are read once before. What is wrong with them, the run that writes says. */
+static void
+learn_sites (const CmdBatch *batch)
+{
+  CmdBatch reading = *batch;
+  CmdSiteLearning learning = { batch->sites->sites, TRUE, NULL };
+  if (!batch->sites->automatic)
+    return;
+  reading.quiet = reading.silent = TRUE;
+  cmd_site_learn (&reading, &learning);
+  g_autofree char *warning = cmd_sites_dup_warning (batch->sites->sites, "--site-memory");
+  if (warning)
+    cli_error (NULL, "%s", warning);
 }
 
 /* --shard=2/5 is every fifth place from the second on. */
@@ -181,6 +198,8 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cmd_filter_init (&filter));
   g_auto (CmdKeep) keep = { 0 };
   g_option_context_add_group (context, cmd_keep_init (&keep));
+  g_auto (CmdSites) sites = { 0 };
+  g_option_context_add_group (context, cmd_sites_init (&sites));
   g_auto (CmdFetch) fetch = { 0 };
   g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_KEEP));
   g_auto (CliRender) render = { 0 };
@@ -217,6 +236,11 @@ cmd_extract (char **args)
         "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order");
   if (keep.all && model_options.name)
     return cli_usage ("--keep-all and --model cannot be used together");
+  if (keep.all && sites.site)
+    return cli_usage ("--keep-all and --site cannot be used together: nothing is left to decide");
+  if (sites.site && strcmp (sites.site, "auto") == 0 && (render.wanted || fetch.warc || fetch.if_changed))
+    return cli_usage ("--site=auto reads files twice, and fetches nothing: --render, --warc and --if-changed "
+                      "cannot be used with it");
   if (opt_registry && write.format != EXTRACT_FORMAT_VERTICAL)
     return cli_usage ("--registry needs --format=vertical");
   if (opt_tagger && write.format != EXTRACT_FORMAT_VERTICAL)
@@ -235,6 +259,7 @@ cmd_extract (char **args)
     .page = &page,
     .filter = &filter,
     .keep = &keep,
+    .sites = &sites,
     .fetch = &fetch,
     .output = { .format = write.format,
                 .flags = write.flags,
@@ -262,6 +287,8 @@ cmd_extract (char **args)
     return status;
   if (opt_shard && !keep_share (places, opt_shard, &error))
     return cli_fail (NULL, error);
+  if (!cmd_sites_begin (&sites, places, &error))
+    return cli_fail (NULL, error);
 
   if (!cli_render_begin (&render, &page.source, &error))
     return cli_fail (NULL, error);
@@ -288,5 +315,6 @@ cmd_extract (char **args)
   batch.output.settings = settings;
   if (opt_registry && !cmd_registry_write (opt_registry, &batch.output, &error))
     return cli_fail (NULL, error);
+  learn_sites (&batch);
   return cmd_batch_run (&batch);
 }

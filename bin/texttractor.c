@@ -26,6 +26,7 @@ static const Verb verbs[] = {
   { "concordance", cmd_concordance, "Print sentences of pages that have a word" },
   { "index", cmd_index, "Make an index of pages, in which concordance finds words at once" },
   { "dedup", cmd_dedup, "Remove duplicates from shards of a corpus" },
+  { "site", cmd_site, "Learn what the pages of a site share, for extract --site" },
   { "links", cmd_links, "Print the addresses in feeds, sitemaps and pages, one a line" },
   { "features", cmd_features, "Print the table of features, or their values for a page" },
   { "annotate", NULL, "Label the blocks of pages in the terminal" },

@@ -149,10 +149,13 @@ cli_classifiers_get (const CliClassifiers *classifiers, guint i)
 }
 
 gboolean
-cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **document, GError **error)
+cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **document,
+                       ExtractClassifier **used, GError **error)
 {
   const guint n = classifiers->choices->len;
   ExtractClassifier *fallback = cli_classifiers_get (classifiers, n - 1);
+  if (used)
+    *used = fallback;
   if (!extract_classifier_label (fallback, *document, error))
     return FALSE;
   const char *language = n > 1 ? extract_document_detect_language (*document, NULL, error) : "";
@@ -161,6 +164,8 @@ cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **docu
   const Choice *choice = find_choice (classifiers, language);
   if (choice->classifier == fallback)
     return TRUE;
+  if (used)
+    *used = choice->classifier;
   ExtractDocument *anew = extract_document_copy (*document);
   extract_document_unref (*document);
   *document = anew;

@@ -305,9 +305,9 @@ CliClassifiers *cli_classifiers_new (const CliModelOptions *options, GError **er
 void cli_classifiers_free (CliClassifiers *classifiers);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliClassifiers, cli_classifiers_free)
 /* cli_classifiers_label: labels *@document, which becomes another one of the same page if it is labelled
- * twice. From any thread. */
-gboolean
-cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **document, GError **error);
+ * twice. @used: (out) (optional) (transfer none): the one that gave its labels. From any thread. */
+gboolean cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **document,
+                                ExtractClassifier **used, GError **error);
 /* cli_classifiers_get_n: at least 1; the last one is the fallback. */
 guint cli_classifiers_get_n (const CliClassifiers *classifiers);
 /* Returns: (nullable): the code of the language of @i; NULL for the fallback */

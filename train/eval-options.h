@@ -17,6 +17,7 @@ typedef struct {
   gboolean speed;
   char *outputs; /* (nullable) a folder of texts */
   gboolean compare;
+  char *site; /* (nullable): "auto" */
 
   /* How it is reported */
   gboolean json;
