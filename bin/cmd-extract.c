@@ -93,7 +93,20 @@ static const GOptionEntry entries[] = {
   { NULL },
 };
 
-/* "el=CHECKSUM,CHECKSUM": of the models, or the names of methods. Returns: (transfer full) (nullable) */
+/* Its checksum, or the name of a method. Returns: (transfer full) (nullable) */
+static char *
+describe_model (const char *name, GError **error)
+{
+  if (name && extract_method_find (name))
+    return g_strdup (name);
+  g_autoptr (ExtractModel) model =
+      cli_load_model (name && strcmp (name, "default") == 0 ? NULL : name, error);
+  return model ? model_compute_checksum (model) : NULL;
+}
+
+/* "el=CHECKSUM,CHECKSUM"; of a combination "CHECKSUM+bte", with its name before. Returns: (transfer full)
+ * (nullable)
+ */
 char *
 cmd_describe_models (const CliClassifiers *classifiers, GError **error)
 {
@@ -101,15 +114,17 @@ cmd_describe_models (const CliClassifiers *classifiers, GError **error)
   for (guint i = 0; i < cli_classifiers_get_n (classifiers); i++) {
     const char *name = cli_classifiers_get_name (classifiers, i);
     const char *language = cli_classifiers_get_language (classifiers, i);
-    g_autofree char *checksum = NULL;
-    if (!name || !extract_method_find (name)) {
-      g_autoptr (ExtractModel) model = cli_load_model (name, error);
-      if (!model)
+    const char *const one[] = { name ? name : "default", NULL };
+    g_auto (GStrv) members = cli_model_dup_members (name);
+    g_string_append_printf (text, "%s%s%s", i > 0 ? "," : "", language ? language : "", language ? "=" : "");
+    if (members)
+      g_string_append_len (text, name, strchr (name, ':') + 1 - name);
+    for (const char *const *member = members ? (const char *const *) members : one; *member; member++) {
+      g_autofree char *described = describe_model (*member, error);
+      if (!described)
         return NULL;
-      checksum = model_compute_checksum (model);
+      g_string_append_printf (text, "%s%s", members && *member != *members ? "+" : "", described);
     }
-    g_string_append_printf (text, "%s%s%s%s", i > 0 ? "," : "", language ? language : "", language ? "=" : "",
-                            checksum ? checksum : name);
   }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -49,6 +49,8 @@ gboolean
 cli_model_is_by_language (const char *name)
 {
   g_auto (GStrv) entries = g_strsplit (name ? name : "", ",", -1);
+  if (cli_model_is_combined (name))
+    return FALSE;
   for (char **entry = entries; *entry; entry++)
     if (language_length (*entry) > 0)
       return TRUE;
@@ -91,7 +93,7 @@ add_by_language (CliClassifiers *classifiers, const CliModelOptions *options, GE
     g_autofree char *text = g_strndup (*entry, n);
     g_autofree char *language = n > 0 ? extract_language_dup_code (text) : NULL;
     const char *name = n > 0 ? *entry + n + 1 : *entry;
-    if (!*name || (n > 0) != (entry[1] != NULL))
+    if (!*name || cli_model_is_combined (name) || (n > 0) != (entry[1] != NULL))
       return cli_fail_value (error, "--model", EXPECTED, options->name);
     if (n > 0 && !language)
       return cli_fail_value (error, "--model", CLI_LANGUAGES, text);

@@ -242,9 +242,18 @@ ExtractModel *cli_load_model_place (const CliModelPlace *place, GError **error);
  */
 ExtractModel *cli_load_model (const char *name, GError **error);
 
+/* cli_model_is_combined: whether @name, as --model takes it, is a combination:
+ * "majority:bte,justext,boilerpipe".
+ * @name: (nullable) */
+gboolean cli_model_is_combined (const char *name);
+/* cli_model_dup_members: Returns: (transfer full) (nullable): the names in a combination; NULL if it is none
+ */
+char **cli_model_dup_members (const char *name);
+
 /*
- * cli_load_classifier: the model that was asked for, or the method if no model has that name, with its
- * thresholds and rules as they were asked for.
+ * cli_load_classifier: the model that was asked for, or the method if no model has that name, or the
+ * combination of them, with its thresholds and rules as they were asked for. Members of a combination have
+ * their own.
  * @name: (nullable): this one instead of that of @options
  * Returns: (transfer full) (nullable): errors as in cli_load_model ().
  */
@@ -319,7 +328,7 @@ ExtractClassifier *cli_classifiers_get (const CliClassifiers *classifiers, guint
 
 /* cli_describe_rules: the table of rules, for the end of --help. Returns: (transfer full) */
 char *cli_describe_rules (void);
-/* cli_describe_methods: the same of the methods. Returns: (transfer full) */
+/* cli_describe_methods: the same of the methods, and of their combinations. Returns: (transfer full) */
 char *cli_describe_methods (void);
 
 /* ---- Progress ------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Models: which one is meant, and how it is set up. */
-#include "cli/cli.h"
+#include "cli/cli-private.h"
 #include "libextract/model/model.h"
 
 #include <pthread.h>
@@ -243,6 +243,10 @@ cli_load_classifier (const CliModelOptions *options, const char *name, GError **
 {
   const char *wanted = name ? name : options->name;
   g_autoptr (GError) failure = NULL;
+  if (cli_model_is_combined (wanted)) {
+    ExtractClassifier *classifier = cli_load_combination (options, wanted, error);
+    return classifier ? cli_classifier_set_up (classifier, options) : NULL;
+  }
   if (cli_model_is_by_language (wanted)) {
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                  "models by language, as in \"%s\", are for texttractor extract alone", wanted);
@@ -288,5 +292,7 @@ cli_describe_methods (void)
 
   for (gsize i = 0; i < n; i++)
     names[i] = (CliName){ methods[i].name, methods[i].sentence };
-  return cli_names_describe ("Methods, in place of a model:", names, n);
+  g_autofree char *of_methods = cli_names_describe ("Methods, in place of a model:", names, n);
+  g_autofree char *of_combinations = cli_describe_combinations ();
+  return g_strconcat (of_methods, "\n\n", of_combinations, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * features -> inputs -> scores -> labels -> rules -> verdict. Immutable once it is shared, as its model is.
- * In place of a model there may be a method, which gives the scores by itself.
+ * In place of a model there may be a method, which gives the scores by itself, or a combination of both.
  */
 #include <math.h>
 
@@ -10,6 +10,7 @@
 #include "libextract/model/rule.h"
 #include "libextract/base/scratch.h"
 #include "libextract/model/window.h"
+#include "libextract/page/reduce.h"
 
 G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_ref, extract_classifier_unref)
 
@@ -18,7 +19,11 @@ struct _ExtractClassifier {
   ExtractModel *model;         /* (nullable) */
   ExtractWindow *first;        /* (nullable): of the model: the first stage, from features to scores */
   ExtractWindow *second;       /* (nullable): from scores to better scores */
-  const ExtractMethod *method; /* (nullable): the other one of the two */
+  const ExtractMethod *method; /* (nullable): in place of a model */
+  ExtractClassifier *members[EXTRACT_MAX_MEMBERS]; /* [n_members]: in place of both; owned */
+  guint n_members;
+  ExtractCombination combination; /* of members */
+  char *name;                     /* (nullable): of the combination */
   double good;
   double near_good;
   double default_near_good;
@@ -73,6 +78,58 @@ extract_classifier_new_for_method (const ExtractMethod *method)
   return classifier;
 }
 
+const ExtractCombinationInfo *
+extract_combination_get_info (ExtractCombination combination)
+{
+  static const ExtractCombinationInfo infos[EXTRACT_N_COMBINATIONS] = {
+    [EXTRACT_COMBINATION_SERIAL] = { "serial", "what each finds in that which the one before found" },
+    [EXTRACT_COMBINATION_UNION] = { "union", "what at least one finds" },
+    [EXTRACT_COMBINATION_INTERSECTION] = { "intersection", "what all find" },
+    [EXTRACT_COMBINATION_MAJORITY] = { "majority", "what more than half of them find" },
+  };
+
+  g_return_val_if_fail (combination < EXTRACT_N_COMBINATIONS, NULL);
+  return &infos[combination];
+}
+
+/* How many of @n members have to find a block. */
+static guint
+votes_needed (ExtractCombination combination, guint n)
+{
+  switch (combination) {
+  case EXTRACT_COMBINATION_UNION:
+    return 1;
+  case EXTRACT_COMBINATION_MAJORITY:
+    return n / 2 + 1;
+  default:
+    return n;
+  }
+}
+
+ExtractClassifier *
+extract_classifier_new_combined (ExtractCombination combination, ExtractClassifier *const *members, guint n,
+                                 const char *name)
+{
+  ExtractClassifier *classifier;
+  double good;
+
+  g_return_val_if_fail (combination < EXTRACT_N_COMBINATIONS, NULL);
+  g_return_val_if_fail (members != NULL && name != NULL, NULL);
+  g_return_val_if_fail (n >= 2 && n <= EXTRACT_MAX_MEMBERS, NULL);
+  for (guint m = 0; m < n; m++)
+    g_return_val_if_fail (members[m] != NULL && members[m]->n_members == 0, NULL);
+
+  /* Halfway between so many votes and one fewer. */
+  good = (votes_needed (combination, n) - 0.5) / n;
+  classifier = classifier_alloc (good, good);
+  classifier->combination = combination;
+  classifier->name = g_strdup (name);
+  classifier->n_members = n;
+  for (guint m = 0; m < n; m++)
+    classifier->members[m] = extract_classifier_ref (members[m]);
+  return classifier;
+}
+
 ExtractClassifier *
 extract_classifier_ref (ExtractClassifier *classifier)
 {
@@ -90,6 +147,9 @@ extract_classifier_unref (ExtractClassifier *classifier)
   g_clear_pointer (&classifier->first, extract_window_free);
   g_clear_pointer (&classifier->second, extract_window_free);
   g_clear_pointer (&classifier->model, extract_model_unref);
+  for (guint m = 0; m < classifier->n_members; m++)
+    extract_classifier_unref (classifier->members[m]);
+  g_free (classifier->name);
   g_free (classifier);
 }
 
@@ -111,7 +171,9 @@ extract_classifier_favour (ExtractClassifier *classifier, gboolean precision)
   static const ExtractFavour none = { 0 };
   const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
   const ExtractFavour *favour = !parts ? &none : precision ? &parts->precision : &parts->recall;
-  const double good = parts ? parts->good : EXTRACT_METHOD_GOOD;
+  const double good = parts                       ? parts->good
+                      : classifier->n_members > 0 ? classifier->good
+                                                  : EXTRACT_METHOD_GOOD;
 
   if (favour->threshold > 0)
     extract_classifier_set_threshold (classifier, favour->threshold);
@@ -271,11 +333,9 @@ label_unselected (ExtractDocument *document)
 }
 
 static void
-label_blocks (const Labelling *labelling, const float *scores)
+label_blocks (const ExtractClassifier *classifier, ExtractDocument *document, const float *scores)
 {
-  const ExtractClassifier *classifier = labelling->classifier;
   const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
-  ExtractDocument *document = labelling->document;
   const double good = find_threshold (classifier, scores, document->n_blocks);
   const double near_good = MIN (classifier->near_good, good);
   gsize n_rules;
@@ -300,6 +360,76 @@ label_blocks (const Labelling *labelling, const float *scores)
   label_unselected (document);
 }
 
+/* Of a model or a method. */
+static void
+score_alone (ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+{
+  if (classifier->model) {
+    g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document);
+
+    extract_classifier_score (classifier, document, values, scores);
+  } else
+    extract_method_score (classifier->method, document, scores);
+}
+
+/* What @member finds is in @good then, and @document as it was. @good: (out caller-allocates): [blocks] */
+static void
+ask_member (ExtractClassifier *member, ExtractDocument *document, guint8 *good)
+{
+  EXTRACT_AUTOFREE float *scores = EXTRACT_NEW (float, document->n_blocks);
+
+  score_alone (member, document, scores);
+  label_blocks (member, document, scores);
+  for (guint i = 0; i < document->n_blocks; i++)
+    good[i] = document->blocks[i].label == EXTRACT_LABEL_GOOD;
+  extract_document_clear_labels (document);
+}
+
+static void
+score_by_votes (ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+{
+  EXTRACT_AUTOFREE guint8 *good = EXTRACT_NEW (guint8, document->n_blocks);
+  EXTRACT_AUTOFREE guint8 *votes = EXTRACT_NEW0 (guint8, document->n_blocks);
+
+  for (guint m = 0; m < classifier->n_members; m++) {
+    ask_member (classifier->members[m], document, good);
+    for (guint i = 0; i < document->n_blocks; i++)
+      votes[i] += good[i];
+  }
+  for (guint i = 0; i < document->n_blocks; i++)
+    scores[i] = (float) votes[i] / (float) classifier->n_members;
+}
+
+/* All else of a reduced page is memory of the run. */
+static void
+drop_kept (gpointer data)
+{
+  extract_page_drop_kept (data);
+}
+
+/* `good` is what is left of the page; the k-th block of the reduced page is the k-th one of it. */
+static void
+score_in_turn (ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+{
+  EXTRACT_AUTOFREE guint8 *good = EXTRACT_NEW (guint8, document->n_blocks);
+  EXTRACT_AUTOFREE guint8 *again = EXTRACT_NEW (guint8, document->n_blocks);
+
+  ask_member (classifier->members[0], document, good);
+  for (guint m = 1; m < classifier->n_members; m++) {
+    ExtractDocument *reduced = extract_document_reduce (document, good);
+
+    extract_budget_set_undo (drop_kept, reduced->page);
+    ask_member (classifier->members[m], reduced, again);
+    extract_budget_set_undo (NULL, NULL);
+    extract_document_unref (reduced);
+    for (guint i = 0, k = 0; i < document->n_blocks; i++)
+      if (good[i])
+        good[i] = again[k++];
+  }
+  for (guint i = 0; i < document->n_blocks; i++)
+    scores[i] = good[i];
+}
+
 static void
 label (gpointer data)
 {
@@ -309,17 +439,17 @@ label (gpointer data)
   EXTRACT_AUTOFREE float *scores = NULL;
 
   if (labelling->scores) {
-    label_blocks (labelling, labelling->scores);
+    label_blocks (classifier, document, labelling->scores);
     return;
   }
   scores = EXTRACT_NEW (float, document->n_blocks);
-  if (classifier->model) {
-    g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document);
-
-    extract_classifier_score (classifier, document, values, scores);
-  } else
-    extract_method_score (classifier->method, document, scores);
-  label_blocks (labelling, scores);
+  if (classifier->n_members == 0)
+    score_alone (classifier, document, scores);
+  else if (classifier->combination == EXTRACT_COMBINATION_SERIAL)
+    score_in_turn (classifier, document, scores);
+  else
+    score_by_votes (classifier, document, scores);
+  label_blocks (classifier, document, scores);
 }
 
 /* Where it fails, the document is as if nothing had been tried. */
@@ -338,8 +468,9 @@ label_document (Labelling *labelling, GError **error)
   }
   if (document->microseconds != G_MAXINT64)
     document->microseconds -= extract_budget_get_time () - start;
-  document->model =
-      g_strdup (classifier->method ? classifier->method->name : extract_model_get_name (classifier->model));
+  document->model = g_strdup (classifier->model    ? extract_model_get_name (classifier->model)
+                              : classifier->method ? classifier->method->name
+                                                   : classifier->name);
   document->sealed = TRUE;
   return TRUE;
 }

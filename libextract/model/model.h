@@ -235,6 +235,42 @@ const ExtractMethod *extract_method_find (const char *name);
  */
 ExtractClassifier *extract_classifier_new_for_method (const ExtractMethod *method);
 
+/* ExtractCombination: how several classifiers become one (Gottron 2008: CombinE). */
+typedef enum {
+  EXTRACT_COMBINATION_SERIAL,
+  EXTRACT_COMBINATION_UNION,
+  EXTRACT_COMBINATION_INTERSECTION,
+  EXTRACT_COMBINATION_MAJORITY,
+  EXTRACT_N_COMBINATIONS
+} ExtractCombination;
+
+typedef struct {
+  const char *name;     /* "majority" */
+  const char *sentence; /* what is main text of it */
+} ExtractCombinationInfo;
+
+/* extract_combination_get_info: Returns: (transfer none): a row of the table of combinations. */
+const ExtractCombinationInfo *extract_combination_get_info (ExtractCombination combination);
+
+/* More of them label no page better, and each takes its time. */
+#define EXTRACT_MAX_MEMBERS 32
+
+/*
+ * extract_classifier_new_combined:
+ * @members: (array length=n): that are no combinations; the new one keeps references, and none is changed
+ *   after that
+ * @n: 2 to EXTRACT_MAX_MEMBERS
+ * @name: of the combination, where others have the name of the model
+ *
+ * Returns: (transfer full): a classifier whose score of a block is the share of @members that find it good,
+ * by their own thresholds and rules; its threshold says how many that must be. With SERIAL, each member gets
+ * the page with only those blocks that the one before found good, and the score is 1 for those of the last
+ * one. Rules of the combination are off.
+ */
+ExtractClassifier *
+extract_classifier_new_combined (ExtractCombination combination, ExtractClassifier *const *members, guint n,
+                                 const char *name);
+
 /* extract_classifier_get_threshold: the one for good blocks. */
 double extract_classifier_get_threshold (ExtractClassifier *classifier);
 /*
