@@ -28,6 +28,8 @@ guint extract_feature_set_get_n_inputs (const ExtractFeatureSet *set);
 /* extract_feature_set_get_context: what a second network reads of each block: nothing but scores. It is not
  * among the names. */
 const ExtractFeatureSet *extract_feature_set_get_context (void);
+/* extract_feature_set_get_edges: what the network for edges reads of each block and the next one. */
+const ExtractFeatureSet *extract_feature_set_get_edges (void);
 /* extract_feature_set_get_outcome: what the network for the confidence reads of a page. */
 const ExtractFeatureSet *extract_feature_set_get_outcome (void);
 

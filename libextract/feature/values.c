@@ -178,7 +178,8 @@ extract_values_new_for_document (ExtractDocument *document, const ExtractFeature
   ExtractRich *rich = extract_rich_new (document, tables, NULL, 0);
 
   for (const ExtractFeatureFamily *const *family = extract_feature_set_get_families (set); *family; family++)
-    if (*family == &extract_feature_text)
+    if (*family == &extract_feature_text || *family == &extract_feature_web2text ||
+        *family == &extract_feature_edges)
       extract_rich_read_texts (rich);
   return extract_values_new (set, rich, NULL);
 }
