@@ -240,11 +240,15 @@ score_again (const ExtractClassifier *classifier, ExtractDocument *document, flo
   run_scorer (&classifier->second, document->n_blocks, values, scores);
 }
 
-/* As the model decodes scores, in place. */
-static void
-decode (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+void
+extract_classifier_decode (ExtractClassifier *classifier, ExtractDocument *document, float *scores)
 {
-  const ExtractDecoding *decoding = &extract_model_get_parts (classifier->model)->decoding;
+  g_return_if_fail (classifier != NULL && document != NULL);
+  g_return_if_fail (document->n_blocks == 0 || scores != NULL);
+
+  static const ExtractDecoding none = { 0 };
+  const ExtractDecoding *decoding =
+      classifier->model ? &extract_model_get_parts (classifier->model)->decoding : &none;
   const guint n = document->n_blocks;
   EXTRACT_AUTOFREE float *edges = NULL;
 
@@ -397,7 +401,7 @@ label (gpointer data)
     g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document);
 
     extract_classifier_score (classifier, document, values, scores);
-    decode (classifier, document, scores);
+    extract_classifier_decode (classifier, document, scores);
   } else
     extract_method_score (classifier->method, document, scores);
   label_blocks (labelling, scores);

@@ -206,10 +206,10 @@ mismatch (GError **error, const char *sentence, ...)
 
 /* The network of the first stage may have an output for each label, whose softmax is the score. */
 static gboolean
-has_labels (ExtractStageKind kind, guint n_outputs, const ExtractLayer *last)
+has_labels (ExtractStageKind kind, const ExtractStage *stage, const ExtractLayer *last)
 {
-  return kind == EXTRACT_STAGE_FIRST && n_outputs == EXTRACT_N_LABELS &&
-         last->activation == EXTRACT_ACTIVATION_LINEAR;
+  return kind == EXTRACT_STAGE_FIRST && last->size == EXTRACT_N_LABELS &&
+         last->activation == EXTRACT_ACTIVATION_LINEAR && extract_feature_set_get_window (stage->set) == 0;
 }
 
 /* Where the blocks of a page come one after another, convolutions may read them. */
@@ -239,7 +239,7 @@ extract_model_check_fit (ExtractStageKind kind, const ExtractStage *stage, GErro
   if (n_inputs != n_wanted)
     return mismatch (error, "the network takes %u inputs, the feature set \"%s\" gives %u", n_inputs,
                      extract_feature_set_get_name (stage->set), n_wanted);
-  if (n_outputs != stage_infos[kind].n_outputs && !has_labels (kind, n_outputs, layer))
+  if (n_outputs != stage_infos[kind].n_outputs && !has_labels (kind, stage, layer))
     return mismatch (error, "the network has %u outputs, not %u", n_outputs, stage_infos[kind].n_outputs);
   if (kind == EXTRACT_STAGE_OUTCOME && !(last->minimum >= 0 && last->maximum <= 1))
     return mismatch (error, "the outputs of the network for the outcome are not in 0..1");

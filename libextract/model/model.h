@@ -356,6 +356,9 @@ void extract_classifier_favour (ExtractClassifier *classifier, gboolean precisio
 /* extract_classifier_set_decoding: whether scores are decoded as the model wants it, or each block is
  * labelled by its own score. They are, at first. */
 void extract_classifier_set_decoding (ExtractClassifier *classifier, gboolean on);
+/* extract_classifier_decode: as the model decodes scores, or not at all. @scores: (inout): one for each block
+ */
+void extract_classifier_decode (ExtractClassifier *classifier, ExtractDocument *document, float *scores);
 /* extract_classifier_get_rule: whether that rule is on; FALSE if there is no such rule. */
 gboolean extract_classifier_get_rule (ExtractClassifier *classifier, const char *name);
 /* extract_classifier_clear_rules: switches all rules off. */
@@ -414,7 +417,8 @@ ExtractExplainer *
 extract_explainer_new (ExtractClassifier *classifier, ExtractDocument *document, GError **error);
 void extract_explainer_free (ExtractExplainer *explainer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractExplainer, extract_explainer_free)
-/* extract_explainer_get_n_stages: those that score blocks: the first, and EXTRACT_STAGE_CONTEXT. */
+/* extract_explainer_get_n_stages: those that score blocks: the first, and EXTRACT_STAGE_CONTEXT; none from
+ * the first one on that has convolutions. */
 guint extract_explainer_get_n_stages (const ExtractExplainer *explainer);
 /* extract_explainer_explain: @stage: below extract_explainer_get_n_stages (). Returns: (transfer full) */
 ExtractExplanation *
