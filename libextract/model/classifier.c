@@ -34,7 +34,7 @@ struct _ExtractClassifier {
   double share;  /* as in ExtractFavour; 0: the same threshold for all pages */
   double least;  /* with `share`: no threshold is lower */
   guint32 rules; /* bit r: rule r of the table is on */
-  gboolean decodes;
+  ExtractDecoding decoding;
 };
 
 static void
@@ -83,7 +83,7 @@ extract_classifier_new (ExtractModel *model)
 
   classifier->model = extract_model_ref (model);
   classifier->rules = extract_rule_get_repairs ();
-  classifier->decodes = TRUE;
+  classifier->decoding = extract_model_get_parts (model)->decoding;
   scorer_init (&classifier->first, extract_model_get_stage (model, EXTRACT_STAGE_FIRST));
   scorer_init (&classifier->second, extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT));
   scorer_init (&classifier->edges, extract_model_get_stage (model, EXTRACT_STAGE_EDGES));
@@ -186,11 +186,19 @@ extract_classifier_get_rule (ExtractClassifier *classifier, const char *name)
   return rule >= 0 && (classifier->rules & (1u << rule)) != 0;
 }
 
-void
-extract_classifier_set_decoding (ExtractClassifier *classifier, gboolean on)
+gboolean
+extract_classifier_set_decoding (ExtractClassifier *classifier, ExtractDecodingKind kind)
 {
-  g_return_if_fail (classifier != NULL);
-  classifier->decodes = on;
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail ((guint) kind < EXTRACT_N_DECODINGS, FALSE);
+
+  const gboolean decodes = classifier->model && extract_model_get_parts (classifier->model)->decoding.kind !=
+                                                    EXTRACT_DECODING_THRESHOLD;
+
+  if (kind != EXTRACT_DECODING_THRESHOLD && !decodes)
+    return FALSE;
+  classifier->decoding.kind = kind;
+  return TRUE;
 }
 
 void
@@ -246,13 +254,10 @@ extract_classifier_decode (ExtractClassifier *classifier, ExtractDocument *docum
   g_return_if_fail (classifier != NULL && document != NULL);
   g_return_if_fail (document->n_blocks == 0 || scores != NULL);
 
-  static const ExtractDecoding none = { 0 };
-  const ExtractDecoding *decoding =
-      classifier->model ? &extract_model_get_parts (classifier->model)->decoding : &none;
   const guint n = document->n_blocks;
   EXTRACT_AUTOFREE float *edges = NULL;
 
-  if (decoding->kind == EXTRACT_DECODING_THRESHOLD || !classifier->decodes)
+  if (classifier->decoding.kind == EXTRACT_DECODING_THRESHOLD)
     return;
   if (classifier->edges.network) {
     g_autoptr (ExtractValues) values =
@@ -261,7 +266,7 @@ extract_classifier_decode (ExtractClassifier *classifier, ExtractDocument *docum
     edges = EXTRACT_NEW (float, (gsize) n *EXTRACT_N_PAIRS);
     run_sequence (&classifier->edges, n, values, edges);
   }
-  extract_decoding_apply (decoding, n, edges, scores);
+  extract_decoding_apply (&classifier->decoding, n, edges, scores);
 }
 
 ExtractValues *

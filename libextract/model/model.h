@@ -353,10 +353,12 @@ double extract_classifier_get_threshold (ExtractClassifier *classifier);
  * it. extract_classifier_set_threshold () undoes it.
  */
 void extract_classifier_favour (ExtractClassifier *classifier, gboolean precision);
-/* extract_classifier_set_decoding: whether scores are decoded as the model wants it, or each block is
- * labelled by its own score. They are, at first. */
-void extract_classifier_set_decoding (ExtractClassifier *classifier, gboolean on);
-/* extract_classifier_decode: as the model decodes scores, or not at all. @scores: (inout): one for each block
+/* extract_classifier_set_decoding: another way than that of the model. What joins labels is that of the
+ * model; so without a decoding, as methods are, it has none but EXTRACT_DECODING_THRESHOLD. Returns: whether
+ * it has this one */
+gboolean extract_classifier_set_decoding (ExtractClassifier *classifier, ExtractDecodingKind kind);
+/* extract_classifier_decode: as the model decodes scores, or another way that was set. @scores: (inout): one
+ * for each block
  */
 void extract_classifier_decode (ExtractClassifier *classifier, ExtractDocument *document, float *scores);
 /* extract_classifier_get_rule: whether that rule is on; FALSE if there is no such rule. */
