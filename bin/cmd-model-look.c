@@ -268,6 +268,27 @@ fail (GError **error, const char *sentence)
   return FALSE;
 }
 
+/* @rows: as the network sees them. @scores: (nullable) (out caller-allocates) */
+static void
+run_stage (const ExtractStage *stage, const float *rows, guint n, float *outputs, float *scores)
+{
+  const gsize n_outputs = extract_network_get_n_outputs (stage->network);
+  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (stage->set));
+
+  if (extract_network_is_sequence (stage->network) && extract_feature_set_get_window (stage->set) == 0) {
+    extract_network_run_sequence (stage->network, n, rows, outputs);
+    if (scores)
+      extract_network_score_sequence (stage->network, n, rows, scores);
+    return;
+  }
+  for (guint i = 0; i < n; i++) {
+    extract_inputs_gather (stage->set, rows, n, i, inputs);
+    extract_network_run (stage->network, 1, inputs, outputs + i * n_outputs);
+    if (scores)
+      extract_network_score (stage->network, 1, inputs, &scores[i]);
+  }
+}
+
 /*
  * Whether the outputs are finite, and tell blocks apart where there are several.
  * @rows: features of the stage's set, @n rows; are standardised
@@ -281,28 +302,23 @@ try_stage (ExtractStageKind kind, const ExtractStage *stage, float *rows, guint 
   const ExtractScale *scale = stage->scale;
   guint n_features = extract_feature_set_get_n_features (stage->set);
   guint n_outputs = extract_network_get_n_outputs (stage->network);
-  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (stage->set));
-  g_autofree float *outputs = g_new (float, n_outputs);
+  g_autofree float *outputs = g_new (float, (gsize) n *n_outputs);
   float least = INFINITY, most = -INFINITY;
 
   for (gsize k = 0; k < (gsize) n * n_features && !scale; k++)
     rows[k] = isnan (rows[k]) ? 0 : rows[k];
   if (scale)
     extract_scale_apply (scale, n_features, n, rows);
-  for (guint i = 0; i < n; i++) {
-    extract_inputs_gather (stage->set, rows, n, i, inputs);
-    extract_network_run (stage->network, 1, inputs, outputs);
-    for (guint o = 0; o < n_outputs; o++) {
-      if (!isfinite (outputs[o])) {
-        g_autofree char *sentence =
-            g_strdup_printf ("%s gives numbers that are not finite for a simple page", what);
-        return fail (error, sentence);
-      }
+  run_stage (stage, rows, n, outputs, scores);
+  for (gsize i = 0; i < (gsize) n * n_outputs; i++)
+    if (!isfinite (outputs[i])) {
+      g_autofree char *sentence =
+          g_strdup_printf ("%s gives numbers that are not finite for a simple page", what);
+      return fail (error, sentence);
     }
-    least = MIN (least, outputs[0]);
-    most = MAX (most, outputs[0]);
-    if (scores)
-      extract_network_score (stage->network, 1, inputs, &scores[i]);
+  for (gsize i = 0; i < n; i++) {
+    least = MIN (least, outputs[i * n_outputs]);
+    most = MAX (most, outputs[i * n_outputs]);
   }
   if (n > 1 && !(least < most)) {
     g_autofree char *sentence =
@@ -318,6 +334,7 @@ try_stages (ExtractModel *model, ExtractDocument *document, GError **error)
 {
   const ExtractStage *first = extract_model_get_stage (model, EXTRACT_STAGE_FIRST);
   const ExtractStage *context = extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT);
+  const ExtractStage *edges = extract_model_get_stage (model, EXTRACT_STAGE_EDGES);
   const ExtractStage *outcome = extract_model_get_stage (model, EXTRACT_STAGE_OUTCOME);
   guint n = extract_document_get_n_blocks (document);
   guint n_features = extract_feature_set_get_n_features (first->set);
@@ -335,6 +352,12 @@ try_stages (ExtractModel *model, ExtractDocument *document, GError **error)
     g_autofree float *values = g_new (float, (gsize) n *extract_feature_set_get_n_features (context->set));
     extract_document_compute_context (document, scores, values);
     if (!try_stage (EXTRACT_STAGE_CONTEXT, context, values, n, scores, error))
+      return FALSE;
+  }
+  if (edges) {
+    g_autofree float *values = g_new (float, (gsize) n *extract_feature_set_get_n_features (edges->set));
+    extract_document_compute_edges (document, values);
+    if (!try_stage (EXTRACT_STAGE_EDGES, edges, values, n, NULL, error))
       return FALSE;
   }
   if (!outcome)

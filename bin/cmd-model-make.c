@@ -69,9 +69,14 @@ model_export (const ModelOptions *options, char **operands)
       return CLI_EXIT_FAILED;
     }
     g_autoptr (GBytes) bytes = extract_network_to_fann (stage->network);
+    if (!bytes) {
+      cli_error (operands[0], "FANN has no layers as those of the network \"%s\": convolutions, or relu",
+                 name);
+      return CLI_EXIT_FAILED;
+    }
     return write_output (options, bytes);
   }
-  cli_fail_value (&error, "--network", "first, context or outcome", name);
+  cli_fail_value (&error, "--network", "first, context, edges or outcome", name);
   return cli_fail (NULL, error);
 }
 

@@ -188,7 +188,7 @@ void cli_models_free (CliModels *models);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliModels, cli_models_free)
 
 /* How blocks are labelled: -m, --no-rules, --rule, --no-rule, --comments, --threshold, --precision,
- * --recall. */
+ * --recall, --decode. */
 typedef struct {
   char *name;        /* (nullable): --model */
   gboolean no_rules; /* --no-rules: before the two lists */
@@ -196,6 +196,7 @@ typedef struct {
   char **rules_off;  /* (nullable): names, all known: --no-rule, --comments */
   double threshold;  /* 0 if not given */
   gboolean items;    /* --comments=only, --comments=separate: they are also printed one by one */
+  guint decode;      /* 1 + ExtractDecodingKind; 0 if not given */
   gint favour;       /* > 0: --precision, < 0: --recall; without a threshold */
   CliModels *models; /* (nullable): not owned; no option */
 } CliModelOptions;

@@ -411,7 +411,9 @@ static gboolean
 open_systems (Run *run, const CliModelOptions *model, char **compared, GError **error)
 {
   const char *places[MAX_SYSTEMS] = { run->options->outputs, NULL };
+  CliModelOptions own = *model; /* the second one decodes as it was trained, so that the two may be one */
 
+  own.decode = 0;
   run->n_systems = run->options->compare ? 2 : 1;
   if (run->options->compare) {
     places[0] = compared[0] && compared[1] ? compared[0] : NULL;
@@ -423,7 +425,7 @@ open_systems (Run *run, const CliModelOptions *model, char **compared, GError **
       return FALSE;
     if (folder)
       train_system_open_folder (&run->systems[s], places[s]);
-    else if (!train_system_open_model (&run->systems[s], model, places[s], error))
+    else if (!train_system_open_model (&run->systems[s], s == 0 ? model : &own, places[s], error))
       return FALSE;
   }
   if ((run->options->rules_effect || run->options->report) &&

@@ -9,16 +9,25 @@
 #include "libextract/model/method.h"
 #include "libextract/model/rule.h"
 #include "libextract/base/scratch.h"
+#include "libextract/model/sequence.h"
 #include "libextract/model/window.h"
 #include "libextract/page/reduce.h"
 
 G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_ref, extract_classifier_unref)
 
+/* A stage at work: without a network, as a window, or as a sequence of blocks. */
+typedef struct {
+  ExtractWindow *window;         /* (nullable); owned */
+  const ExtractNetwork *network; /* (nullable): of a sequence; lent by the model */
+  ExtractColumn *columns;        /* (nullable): of a sequence: how it reads its inputs; owned */
+} Scorer;
+
 struct _ExtractClassifier {
   gint ref_count;              /* atomic */
   ExtractModel *model;         /* (nullable) */
-  ExtractWindow *first;        /* (nullable): of the model: the first stage, from features to scores */
-  ExtractWindow *second;       /* (nullable): from scores to better scores */
+  Scorer first;                /* of the model: the first stage, from features to scores */
+  Scorer second;               /* from scores to better scores */
+  Scorer edges;                /* from features of neighbours to what joins their labels */
   const ExtractMethod *method; /* (nullable): in place of a model */
   ExtractClassifier *members[EXTRACT_MAX_MEMBERS]; /* [n_members]: in place of both; owned */
   guint n_members;
@@ -30,7 +39,33 @@ struct _ExtractClassifier {
   double share;  /* as in ExtractFavour; 0: the same threshold for all pages */
   double least;  /* with `share`: no threshold is lower */
   guint32 rules; /* bit r: rule r of the table is on */
+  ExtractDecoding decoding;
 };
+
+static void
+scorer_init (Scorer *scorer, const ExtractStage *stage)
+{
+  const guint n_features = stage ? extract_feature_set_get_n_features (stage->set) : 0;
+
+  *scorer = (Scorer){ 0 };
+  if (!stage)
+    return;
+  if (extract_network_is_sequence (stage->network) && extract_feature_set_get_window (stage->set) == 0) {
+    scorer->network = stage->network;
+    scorer->columns = extract_columns_new (n_features, stage->scale);
+  } else
+    scorer->window =
+        extract_window_new (n_features, extract_feature_set_get_n_core (stage->set),
+                            extract_feature_set_get_n_of_page (stage->set),
+                            extract_feature_set_get_window (stage->set), stage->scale, stage->network);
+}
+
+static void
+scorer_clear (Scorer *scorer)
+{
+  g_clear_pointer (&scorer->window, extract_window_free);
+  g_free (scorer->columns);
+}
 
 static ExtractClassifier *
 classifier_alloc (double good, double near_good)
@@ -48,20 +83,15 @@ extract_classifier_new (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
 
-  const ExtractStage *first = extract_model_get_stage (model, EXTRACT_STAGE_FIRST);
-  const ExtractStage *second = extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT);
   ExtractClassifier *classifier = classifier_alloc (extract_model_get_good_threshold (model),
                                                     extract_model_get_near_good_threshold (model));
 
   classifier->model = extract_model_ref (model);
   classifier->rules = extract_rule_get_repairs ();
-  classifier->first = extract_window_new (
-      extract_feature_set_get_n_features (first->set), extract_feature_set_get_n_core (first->set),
-      extract_feature_set_get_n_of_page (first->set), extract_feature_set_get_window (first->set),
-      first->scale, first->network);
-  if (second)
-    classifier->second = extract_window_new (extract_network_get_n_inputs (second->network), 0, 0, 0,
-                                             second->scale, second->network);
+  classifier->decoding = extract_model_get_parts (model)->decoding;
+  scorer_init (&classifier->first, extract_model_get_stage (model, EXTRACT_STAGE_FIRST));
+  scorer_init (&classifier->second, extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT));
+  scorer_init (&classifier->edges, extract_model_get_stage (model, EXTRACT_STAGE_EDGES));
   for (const char *const *name = extract_model_get_rules (model); *name; name++)
     extract_classifier_set_rule (classifier, *name, TRUE);
   return classifier;
@@ -144,8 +174,9 @@ extract_classifier_unref (ExtractClassifier *classifier)
   g_return_if_fail (classifier != NULL);
   if (!g_atomic_int_dec_and_test (&classifier->ref_count))
     return;
-  g_clear_pointer (&classifier->first, extract_window_free);
-  g_clear_pointer (&classifier->second, extract_window_free);
+  scorer_clear (&classifier->first);
+  scorer_clear (&classifier->second);
+  scorer_clear (&classifier->edges);
   g_clear_pointer (&classifier->model, extract_model_unref);
   for (guint m = 0; m < classifier->n_members; m++)
     extract_classifier_unref (classifier->members[m]);
@@ -217,6 +248,21 @@ extract_classifier_get_rule (ExtractClassifier *classifier, const char *name)
   return rule >= 0 && (classifier->rules & (1u << rule)) != 0;
 }
 
+gboolean
+extract_classifier_set_decoding (ExtractClassifier *classifier, ExtractDecodingKind kind)
+{
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail ((guint) kind < EXTRACT_N_DECODINGS, FALSE);
+
+  const gboolean decodes = classifier->model && extract_model_get_parts (classifier->model)->decoding.kind !=
+                                                    EXTRACT_DECODING_THRESHOLD;
+
+  if (kind != EXTRACT_DECODING_THRESHOLD && !decodes)
+    return FALSE;
+  classifier->decoding.kind = kind;
+  return TRUE;
+}
+
 void
 extract_classifier_clear_rules (ExtractClassifier *classifier)
 {
@@ -230,6 +276,28 @@ fill_values (gconstpointer source, ExtractValuesParts parts, gsize first, gsize 
   extract_values_fill (source, parts, first, end, x, 1, stride);
 }
 
+/* @outputs: (out caller-allocates): [blocks][outputs] */
+static void
+run_sequence (const Scorer *scorer, guint n, const ExtractValues *values, float *outputs)
+{
+  extract_sequence_run (scorer->network, scorer->columns, n, fill_values, values, outputs);
+}
+
+/* @scores: (out caller-allocates): [blocks] */
+static void
+run_scorer (const Scorer *scorer, guint n, const ExtractValues *values, float *scores)
+{
+  EXTRACT_AUTOFREE float *outputs = NULL;
+
+  if (scorer->window) {
+    extract_window_score (scorer->window, n, fill_values, values, scores);
+    return;
+  }
+  outputs = EXTRACT_NEW (float, (gsize) n *extract_network_get_n_outputs (scorer->network));
+  run_sequence (scorer, n, values, outputs);
+  extract_sequence_score (scorer->network, n, outputs, scores);
+}
+
 /* The second stage, in place. */
 static void
 score_again (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
@@ -239,7 +307,28 @@ score_again (const ExtractClassifier *classifier, ExtractDocument *document, flo
   g_autoptr (ExtractValues) values = extract_values_new (extract_feature_set_get_context (),
                                                          extract_rich_new (document, NULL, before, 0), NULL);
 
-  extract_window_score (classifier->second, document->n_blocks, fill_values, values, scores);
+  run_scorer (&classifier->second, document->n_blocks, values, scores);
+}
+
+void
+extract_classifier_decode (ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+{
+  g_return_if_fail (classifier != NULL && document != NULL);
+  g_return_if_fail (document->n_blocks == 0 || scores != NULL);
+
+  const guint n = document->n_blocks;
+  EXTRACT_AUTOFREE float *edges = NULL;
+
+  if (classifier->decoding.kind == EXTRACT_DECODING_THRESHOLD)
+    return;
+  if (classifier->edges.network) {
+    g_autoptr (ExtractValues) values =
+        extract_values_new_for_document (document, extract_feature_set_get_edges (), NULL);
+
+    edges = EXTRACT_NEW (float, (gsize) n *EXTRACT_N_PAIRS);
+    run_sequence (&classifier->edges, n, values, edges);
+  }
+  extract_decoding_apply (&classifier->decoding, n, edges, scores);
 }
 
 ExtractValues *
@@ -259,7 +348,7 @@ void
 extract_classifier_score_first (ExtractClassifier *classifier, ExtractDocument *document,
                                 const ExtractValues *values, float *scores)
 {
-  extract_window_score (classifier->first, document->n_blocks, fill_values, values, scores);
+  run_scorer (&classifier->first, document->n_blocks, values, scores);
 }
 
 void
@@ -267,7 +356,7 @@ extract_classifier_score (ExtractClassifier *classifier, ExtractDocument *docume
                           const ExtractValues *values, float *scores)
 {
   extract_classifier_score_first (classifier, document, values, scores);
-  if (classifier->second)
+  if (classifier->second.window || classifier->second.network)
     score_again (classifier, document, scores);
 }
 
@@ -368,6 +457,7 @@ score_alone (ExtractClassifier *classifier, ExtractDocument *document, float *sc
     g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document);
 
     extract_classifier_score (classifier, document, values, scores);
+    extract_classifier_decode (classifier, document, scores);
   } else
     extract_method_score (classifier->method, document, scores);
 }

@@ -9,12 +9,15 @@
  *   thresholds: good 0.35 near-good 0.2      and no-text 0.6 where there is a network for the outcome; may
  *                                              go on with precision 0.7 share 0.75 and recall 0.1 share 0.1
  *   rules: main-text-start common-path       on by default; any number, even none
- *   table: subtree 11000                     tables of tokens: all three of them, or none
- *   0.35 .article                                value and token, sorted by the bytes of the token
+ *   decoding: viterbi slope 1 offset 0       may be missing: how scores become labels. Goes on with weight
+ * 0.1 and, without a network for edges, transitions a b c d table: subtree 11000                     tables
+ * of tokens: all three of them, or none 0.35 .article                                value and token, sorted
+ * by the bytes of the token
  *   ...
- *   networks: 1                              or 2, or 3
+ *   networks: 1                              up to 4
  *   network: inputs 78 layers 4
- *   layer: 39 sigmoid-stepwise 0.65          [L] neurons, activation, steepness
+ *   layer: 39 sigmoid-stepwise 0.65          [L] neurons, activation, steepness; a convolution goes on with
+ *                                              kernel 3
  *   ...
  *   scale: 26                                may be missing: mean and deviation of each feature
  *   0.31 0.125
@@ -23,6 +26,8 @@
  *   -0.0416035466 0.107163839 ...                eight a line, the last line has the rest
  *   network: context 1 inputs 35 layers 3    the second stage: name and version of its feature set; its
  *   ...                                          layers, its scale, its weights
+ *   network: edges 1 inputs 25 layers 5      how likely the labels of neighbours are, for the decoding
+ *   ...
  *   network: outcome 1 inputs 23 layers 2    confidence and verdict; comes last
  *   ...
  *   checksum: sha256 <64 hexadecimal digits> of all bytes before this line
@@ -363,6 +368,43 @@ read_rules (Reader *reader, const char *const **rules, GError **error)
   return TRUE;
 }
 
+/* @name: of the number, which stands before it; or NULL */
+static gboolean
+read_potential (Reader *reader, const char *name, double *value, GError **error)
+{
+  return (name == NULL || read_word (reader, name, error)) &&
+         read_number (reader, "a number of the decoding", model_short_double, value, error);
+}
+
+/* May be missing: then each block is labelled by itself. @line: (out): where it is */
+static gboolean
+read_decoding (Reader *reader, ExtractDecoding *decoding, guint *line, GError **error)
+{
+  guint kind = EXTRACT_DECODING_THRESHOLD + 1;
+
+  if (!comes_next (reader, "decoding"))
+    return TRUE;
+  if (!read_key (reader, "decoding", error))
+    return FALSE;
+  *line = reader->line;
+  const char *name = take_word (reader);
+  while (kind < EXTRACT_N_DECODINGS &&
+         g_strcmp0 (name, extract_decoding_get_info ((ExtractDecodingKind) kind)->name) != 0)
+    kind++;
+  if (kind == EXTRACT_N_DECODINGS)
+    return extract_model_refuse (error, "the decoding is not known");
+  decoding->kind = (ExtractDecodingKind) kind;
+  if (!read_potential (reader, "slope", &decoding->slope, error) ||
+      !read_potential (reader, "offset", &decoding->offset, error) ||
+      !read_potential (reader, "weight", &decoding->weight, error))
+    return FALSE;
+  decoding->has_transitions = word_is_next (reader, "transitions");
+  for (guint k = 0; decoding->has_transitions && k < EXTRACT_N_PAIRS; k++)
+    if (!read_potential (reader, k == 0 ? "transitions" : NULL, &decoding->transitions[k], error))
+      return FALSE;
+  return read_end (reader, error);
+}
+
 /* 12 hexadecimal digits. */
 static gboolean
 read_page (Reader *reader, guint64 *page, GError **error)
@@ -457,6 +499,23 @@ read_tables (Reader *reader, ExtractTokenTables **tables, GError **error)
   return FALSE;
 }
 
+/* Of a convolution; that of other layers is 1. */
+static gboolean
+read_kernel (Reader *reader, ExtractLayer *layer, GError **error)
+{
+  guint kernel;
+
+  layer->reach = 0;
+  if (!word_is_next (reader, "kernel"))
+    return TRUE;
+  if (!read_word (reader, "kernel", error) || !read_count (reader, "the kernel of a layer", &kernel, error))
+    return FALSE;
+  if (kernel < 3 || kernel % 2 == 0)
+    return extract_model_refuse (error, "the kernel of a layer is not an odd number from 3 on");
+  layer->reach = kernel / 2;
+  return TRUE;
+}
+
 static gboolean
 read_layer (Reader *reader, ExtractLayer *layer, GError **error)
 {
@@ -475,7 +534,7 @@ read_layer (Reader *reader, ExtractLayer *layer, GError **error)
   if (!read_number (reader, "the steepness of a layer", model_short_float, &steepness, error))
     return FALSE;
   layer->steepness = (float) steepness;
-  return read_end (reader, error);
+  return read_kernel (reader, layer, error) && read_end (reader, error);
 }
 
 /* [W] weights, eight a line. */
@@ -587,7 +646,19 @@ read_stage (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError *
          check_set (stage->set, version, error) && read_network (reader, kind, stage, error);
 }
 
-/* The first stage; then, of the two others, as many as there are. */
+/* Which stage comes next, after @last: the name of its feature set is the next word. */
+static ExtractStageKind
+find_stage (const Reader *reader, ExtractStageKind last)
+{
+  guint kind = last + 1;
+
+  while (kind + 1 < EXTRACT_N_STAGES &&
+         !word_is_next (reader, extract_feature_set_get_name (extract_stage_get_info (kind)->get_set ())))
+    kind++;
+  return (ExtractStageKind) kind;
+}
+
+/* The first stage; then, of the others, as many as there are. */
 static gboolean
 read_stages (Reader *reader, ExtractStage *stages, GError **error)
 {
@@ -601,11 +672,13 @@ read_stages (Reader *reader, ExtractStage *stages, GError **error)
   if (!read_key (reader, "network", error) ||
       !read_network (reader, EXTRACT_STAGE_FIRST, &stages[EXTRACT_STAGE_FIRST], error))
     return FALSE;
+  ExtractStageKind kind = EXTRACT_STAGE_FIRST;
   for (guint i = 1; i < n; i++) {
     if (!read_key (reader, "network", error))
       return FALSE;
-    gboolean skips_context = n == 2 && reader->word != NULL && g_str_has_prefix (reader->word, "outcome ");
-    ExtractStageKind kind = skips_context ? EXTRACT_STAGE_OUTCOME : (ExtractStageKind) i;
+    if (kind + 1 == EXTRACT_N_STAGES)
+      return extract_model_refuse (error, "no network comes after the one for the outcome");
+    kind = find_stage (reader, kind);
     if (!read_stage (reader, kind, &stages[kind], error))
       return FALSE;
   }
@@ -624,14 +697,21 @@ read_model (Reader *reader, GError **error)
       !read_thresholds (reader, parts, &has_no_text, error))
     return NULL;
   const guint thresholds_line = reader->line;
-  if (!read_rules (reader, &parts->rules, error) || !read_pages (reader, parts, error) ||
-      !read_tables (reader, &parts->tables, error) || !read_stages (reader, parts->stages, error))
+  guint decoding_line = thresholds_line;
+  if (!read_rules (reader, &parts->rules, error) ||
+      !read_decoding (reader, &parts->decoding, &decoding_line, error) ||
+      !read_pages (reader, parts, error) || !read_tables (reader, &parts->tables, error) ||
+      !read_stages (reader, parts->stages, error))
     return NULL;
   if (reader->next != reader->end) {
     reader->line++;
     extract_model_refuse (error, "the file has extra text at its end");
     return NULL;
   }
+  reader->line = decoding_line;
+  if (!extract_model_check_decoding (&parts->decoding, parts->stages[EXTRACT_STAGE_EDGES].network != NULL,
+                                     error))
+    return NULL;
   reader->line = thresholds_line;
   if (has_no_text != (parts->stages[EXTRACT_STAGE_OUTCOME].network != NULL)) {
     extract_model_refuse (error, has_no_text ? "there is no network for the threshold \"no-text\""

@@ -75,6 +75,8 @@ gboolean extract_model_check_thresholds (const ExtractModelParts *parts, GError 
 gboolean extract_model_add_rule (GPtrArray *rules, const char *name, GError **error);
 gboolean extract_model_check_n_weights (gsize n_weights, GError **error);
 gboolean extract_model_check_fit (ExtractStageKind kind, const ExtractStage *stage, GError **error);
+/* @has_edges: whether the model has a network for edges */
+gboolean extract_model_check_decoding (const ExtractDecoding *decoding, gboolean has_edges, GError **error);
 gboolean extract_model_check_scale (const ExtractStage *stage, GError **error);
 /* @pages: (nullable) [n] */
 gboolean extract_model_check_pages (const guint64 *pages, guint n, GError **error);

@@ -24,6 +24,7 @@ typedef enum {
   EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC,           /* s / (1 + |s|) */
   EXTRACT_ACTIVATION_LINEAR_PIECE,               /* s, cut to [0, 1] */
   EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC,     /* s, cut to [-1, 1] */
+  EXTRACT_ACTIVATION_RELU,                       /* max (s, 0); FANN does not have it */
   EXTRACT_N_ACTIVATIONS
 } ExtractActivation;
 
@@ -40,7 +41,8 @@ typedef enum {
   CASE (ELLIOT);                       \
   CASE (ELLIOT_SYMMETRIC);             \
   CASE (LINEAR_PIECE);                 \
-  CASE (LINEAR_PIECE_SYMMETRIC)
+  CASE (LINEAR_PIECE_SYMMETRIC);       \
+  CASE (RELU)
 
 /* ExtractActivationInfo: a row of the table of activations. */
 typedef struct {
@@ -56,16 +58,21 @@ typedef struct {
   guint size; /* neurons, the bias not counted */
   ExtractActivation activation;
   float steepness;
+  guint reach; /* of a convolution: samples on each side of which a neuron reads the layer before, up to
+                  EXTRACT_MAX_REACH; its kernel is 2 reach + 1. 0: the sample alone */
 } ExtractLayer;
+
+#define EXTRACT_MAX_REACH 8
 
 /*
  * extract_network_new:
  * @n_inputs: 1..65536
  * @layers: (array length=n_layers): 1..16 layers of 1..65536 neurons, the last one gives the outputs
- * @weights: (array length=n_weights): for each layer, for each neuron: the weight of each neuron of
- *   the layer before, then that of its bias (the order of FANN's connections). All finite.
+ * @weights: (array length=n_weights): for each layer, for each neuron: for each sample that it reads, from
+ *   the first one on, the weight of each neuron of the layer before; then that of its bias (without
+ *   convolutions, the order of FANN's connections). All finite.
  *
- * Returns: (transfer full) (nullable): a fully connected feed-forward network, or NULL with
+ * Returns: (transfer full) (nullable): a feed-forward network, or NULL with
  * EXTRACT_ERROR_MODEL_FORMAT if a size is out of range, a number is not finite, or @n_weights is
  * not what the sizes need.
  */
@@ -87,7 +94,7 @@ const float *extract_network_get_weights (const ExtractNetwork *network, gsize *
  * @outputs: (out caller-allocates): @n_samples x n_outputs
  *
  * The forward pass. The network is not changed, threads may share it. A sample's outputs do not
- * depend on the other samples. Equal to fann_run () within 1e-5.
+ * depend on the other samples. Equal to fann_run () within 1e-5. Not for networks of convolutions.
  */
 void
 extract_network_run (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *outputs);
@@ -99,8 +106,27 @@ extract_network_run (const ExtractNetwork *network, gsize n_samples, const float
 void
 extract_network_score (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *scores);
 
-/* extract_network_to_fann: Returns: (transfer full): the network as fann_save () of FANN 2.2 writes it, for
- * fann_create_from_file (). */
+/* extract_network_is_sequence: whether it reads samples one after another, because it has a convolution; or
+ * gives an output for each label. Then it runs by the functions that follow. */
+gboolean extract_network_is_sequence (const ExtractNetwork *network);
+
+/*
+ * extract_network_run_sequence: the forward pass over @n samples that follow each other, as the blocks of a
+ * page; beyond both ends, all values of all layers are 0
+ * @inputs: (array): @n x n_inputs, row by row
+ * @outputs: (out caller-allocates): @n x n_outputs
+ */
+void
+extract_network_run_sequence (const ExtractNetwork *network, gsize n, const float *inputs, float *outputs);
+
+/* extract_network_score_sequence: scores as by extract_network_score (); of two outputs, which are those of
+ * the labels bad and good, the share of the second one in the softmax. */
+void
+extract_network_score_sequence (const ExtractNetwork *network, gsize n, const float *inputs, float *scores);
+
+/* extract_network_to_fann: Returns: (transfer full) (nullable): the network as fann_save () of FANN 2.2
+ * writes it, for fann_create_from_file (); NULL if FANN has no such layers: convolutions, or the activation
+ * relu. */
 GBytes *extract_network_to_fann (ExtractNetwork *network);
 
 /*
@@ -119,6 +145,80 @@ ExtractNetwork *extract_network_from_fann (GBytes *bytes, GError **error);
 GType extract_network_get_type (void);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractNetwork, extract_network_unref)
 
+/* ---- Chains of labels --------------------------------------------------------------------- */
+
+/*
+ * ExtractChain: a linear chain of @n places, each with one of @n_labels labels. With logarithms of potentials
+ * u[i][y] and t[i][y][z], a sequence of labels y has the value
+ *
+ *   sum over i of u[i][y[i]] + sum over i of t[i][y[i]][y[i+1]]
+ */
+typedef struct {
+  guint n;             /* > 0 */
+  guint n_labels;      /* > 0 */
+  const double *units; /* [n][n_labels]: u */
+  const double *pairs; /* [n - 1][n_labels][n_labels]: t; or with pair_step 0 the same for all places */
+  gsize pair_step;     /* from the pairs of a place to those of the next */
+  double *before;      /* [n][n_labels] (out): over all labels of the places before i, u[i] counted in */
+  double *after;       /* [n][n_labels] (out): over all labels of the places after i, u[i] not counted */
+} ExtractChain;
+
+typedef enum {
+  EXTRACT_CHAIN_BEST, /* the value of the best sequence: A. Viterbi, 1967 */
+  EXTRACT_CHAIN_SUM,  /* the logarithm of the sum of exp (value) of all sequences: forward and backward */
+} ExtractChainKind;
+
+/*
+ * extract_chain_run: fills in what comes before and after; before[i][y] + after[i][y] is the value (or the
+ * sum) of all sequences that have label y at place i.
+ *
+ * Returns: that of all sequences
+ */
+double extract_chain_run (const ExtractChain *chain, ExtractChainKind kind);
+
+/* ExtractDecodingKind: how labels come from the scores of a page. */
+typedef enum {
+  EXTRACT_DECODING_THRESHOLD, /* each block by itself */
+  EXTRACT_DECODING_VITERBI,   /* the most likely sequence of labels */
+  EXTRACT_DECODING_CRF,       /* the most likely label of each block, over all sequences */
+  EXTRACT_N_DECODINGS
+} ExtractDecodingKind;
+
+typedef struct {
+  const char *name; /* "viterbi" */
+  const char *sentence;
+} ExtractDecodingInfo;
+
+const ExtractDecodingInfo *extract_decoding_get_info (ExtractDecodingKind kind);
+
+/* Labels bad and good. */
+#define EXTRACT_N_LABELS 2
+#define EXTRACT_N_PAIRS (EXTRACT_N_LABELS * EXTRACT_N_LABELS)
+
+/*
+ * ExtractDecoding: from the scores p of the blocks to the potentials of a chain, and from this to scores
+ * again. With o = ln (p / (1 - p)),
+ *
+ *   u[i] = (0, slope o[i] + offset)     t[i] = weight x (the outputs of the network for edges, or
+ * transitions)
+ *
+ * Of before + after = (b, g), the new score is 1 / (1 + exp (b - g)): at least 0.5 just where the block is
+ * good in the best sequence, or where that is more likely than not.
+ */
+typedef struct {
+  ExtractDecodingKind kind; /* THRESHOLD: the others are 0 */
+  double slope, offset;
+  double weight;                       /* >= 0 */
+  gboolean has_transitions;            /* else there is a network for edges */
+  double transitions[EXTRACT_N_PAIRS]; /* bad-bad, bad-good, good-bad, good-good */
+} ExtractDecoding;
+
+/* extract_decoding_apply:
+ * @edges: (nullable): [n][EXTRACT_N_PAIRS]: outputs of the network for edges; those of the last block are not
+ *   read
+ * @scores: (inout) [n] */
+void extract_decoding_apply (const ExtractDecoding *decoding, guint n, const float *edges, float *scores);
+
 /* ---- Model -------------------------------------------------------------------------------- */
 
 /* ExtractCardKey: a row of the table of the card, the part of a model that people read. */
@@ -135,6 +235,7 @@ const ExtractCardKey *extract_model_get_card_keys (gsize *n);
 typedef enum {
   EXTRACT_STAGE_FIRST,   /* features of blocks -> scores */
   EXTRACT_STAGE_CONTEXT, /* scores of the blocks around -> better scores */
+  EXTRACT_STAGE_EDGES,   /* features of two neighbours -> how likely each pair of labels is */
   EXTRACT_STAGE_OUTCOME, /* scores of a page -> expected F1 and likelihood of no main text, both 0..1 */
   EXTRACT_N_STAGES
 } ExtractStageKind;
@@ -166,11 +267,12 @@ typedef struct {
  * ExtractModelParts: what a model is made of beside its card.
  *
  *   features [of tables] -> first -> score -> [context -> score] -> labels
- *                                                                -> [outcome -> confidence, verdict]
+ *                                    [edges -> decoding]      -> [outcome -> confidence, verdict]
  */
 typedef struct {
   ExtractStage stages[EXTRACT_N_STAGES];
   ExtractTokenTables *tables; /* (nullable): for the features of the family "token" */
+  ExtractDecoding decoding;   /* of the scores, before there are labels */
   double good;                /* threshold in (0, 1]: blocks of this score and above are good */
   double near_good;           /* threshold in [0, @good]: below it blocks are bad */
   double no_text;             /* threshold in (0, 1] for the second output of EXTRACT_STAGE_OUTCOME: pages of
@@ -287,6 +389,14 @@ double extract_classifier_get_threshold (ExtractClassifier *classifier);
  * it. extract_classifier_set_threshold () undoes it.
  */
 void extract_classifier_favour (ExtractClassifier *classifier, gboolean precision);
+/* extract_classifier_set_decoding: another way than that of the model. What joins labels is that of the
+ * model; so without a decoding, as methods are, it has none but EXTRACT_DECODING_THRESHOLD. Returns: whether
+ * it has this one */
+gboolean extract_classifier_set_decoding (ExtractClassifier *classifier, ExtractDecodingKind kind);
+/* extract_classifier_decode: as the model decodes scores, or another way that was set. @scores: (inout): one
+ * for each block
+ */
+void extract_classifier_decode (ExtractClassifier *classifier, ExtractDocument *document, float *scores);
 /* extract_classifier_get_rule: whether that rule is on; FALSE if there is no such rule. */
 gboolean extract_classifier_get_rule (ExtractClassifier *classifier, const char *name);
 /* extract_classifier_clear_rules: switches all rules off. */
@@ -345,7 +455,8 @@ ExtractExplainer *
 extract_explainer_new (ExtractClassifier *classifier, ExtractDocument *document, GError **error);
 void extract_explainer_free (ExtractExplainer *explainer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractExplainer, extract_explainer_free)
-/* extract_explainer_get_n_stages: those that score blocks: the first, and EXTRACT_STAGE_CONTEXT. */
+/* extract_explainer_get_n_stages: those that score blocks: the first, and EXTRACT_STAGE_CONTEXT; none from
+ * the first one on that has convolutions. */
 guint extract_explainer_get_n_stages (const ExtractExplainer *explainer);
 /* extract_explainer_explain: @stage: below extract_explainer_get_n_stages (). Returns: (transfer full) */
 ExtractExplanation *
