@@ -237,20 +237,6 @@ ExtractClassifier *extract_classifier_new_for_method (const ExtractMethod *metho
 
 /* extract_classifier_get_threshold: the one for good blocks. */
 double extract_classifier_get_threshold (ExtractClassifier *classifier);
-/*
- * extract_classifier_favour:
- * @precision: else recall
- *
- * The threshold of a page for those who want precision, or recall, more than both of them alike. With b, the
- * best score of the page:
- *
- *   precision   min (threshold, max (good, share b))     so the best blocks of a page stay
- *   recall      min (threshold, share b)
- *
- * For a model without these thresholds, and for methods: halfway from that for good blocks to 1, and half of
- * it. extract_classifier_set_threshold () undoes it.
- */
-void extract_classifier_favour (ExtractClassifier *classifier, gboolean precision);
 /* extract_classifier_get_rule: whether that rule is on; FALSE if there is no such rule. */
 gboolean extract_classifier_get_rule (ExtractClassifier *classifier, const char *name);
 /* extract_classifier_clear_rules: switches all rules off. */
