@@ -13,10 +13,10 @@ from __future__ import annotations
 import functools
 import logging
 import warnings
-from typing import Any, Dict, Iterable, List, Optional, Union
+from typing import Any, Dict, Iterable, Optional, Union
 
 from .document import Block, Document
-from .extractor import FORMATS, Error, Extractor, Html
+from .extractor import FORMATS, Error, Extractor, Html, errors
 from .fetch import Page, fetch_url
 
 from gi.repository import Extract
@@ -167,7 +167,8 @@ def bare_extraction(
         page = extractor.label(filecontent, url)
         if not extractor.wants(page, only_with_metadata, url_blacklist):
             return None
-        document = Document.from_page(page, extractor.write(page), record_id)
+        with errors():
+            document = Document.from_page(page, extractor.write(page), record_id)
     except Error as error:
         _log.error("%s: %s", url or "page", error)
         return None

@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
+import io
+import zlib
 from typing import Any, Iterable, Iterator, Optional, Sequence, Union
 
 import gi
@@ -22,7 +25,7 @@ for _i in range(Extract.Format.N_FORMATS):
 FORMATS.update({alias: FORMATS[name] for alias, name in _ALIASES.items()})
 
 _CODES = {
-    int(value): value.value_nick
+    int(value): value.value_nick.replace("_", "-")
     for name in dir(Extract.Error)
     if isinstance(value := getattr(Extract.Error, name), Extract.Error)
 }
@@ -37,7 +40,7 @@ class Error(Exception):
 
 
 @contextlib.contextmanager
-def _errors() -> Iterator[None]:
+def errors() -> Iterator[None]:
     """Errors of the library as ours; what else fails (files, a library that is missing) stays GLib.Error."""
     try:
         yield
@@ -53,6 +56,18 @@ def _load_model(name: Optional[str]) -> Any:
     if "/" in name or name.endswith(".model"):
         return Extract.Model.load(name)
     return Extract.Model.get_builtin(name)
+
+
+def _unpack(page: bytes) -> bytes:
+    """Pages are often kept as gzip. No more is unpacked than a page may have."""
+    if not page.startswith(b"\x1f\x8b"):
+        return page
+    most = Extract.limit_get_info(Extract.Limit.BYTES).default_value
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(page)) as file:
+            return file.read(most + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Error("not-html", f"cannot be unpacked: {error}") from None
 
 
 class Extractor:
@@ -99,7 +114,7 @@ class Extractor:
             if wanted:
                 self._flags |= bit
         self._parser = Extract.Parser.new()
-        with _errors():
+        with errors():
             if encoding is not None:
                 self._parser.set_encoding(encoding)
             for selection, selectors in ((Extract.Selection.KEEP, keep), (Extract.Selection.PRUNE, prune)):
@@ -127,8 +142,8 @@ class Extractor:
             html, content_type = html.encode("utf-8", "surrogatepass"), "text/html; charset=utf-8"
         elif not isinstance(html, (bytes, bytearray, memoryview)):
             raise TypeError(f"a page is str or bytes, not {type(html).__name__}; of a tree, give its source")
-        with _errors():
-            page = self._parser.parse_bytes(GLib.Bytes.new(bytes(html)), content_type, url)
+        with errors():
+            page = self._parser.parse_bytes(GLib.Bytes.new(_unpack(bytes(html))), content_type, url)
             if source is not None:
                 page.set_source(source)
             self._classifier.label(page)
@@ -138,7 +153,7 @@ class Extractor:
         """Whether a labelled page has main text, in the language that is wanted, and title, date and address if they are."""
         if not page.has_main_text():
             return False
-        with _errors():
+        with errors():
             if self._language is not None:
                 found = page.detect_language()[0].lower()
                 wanted = self._language.lower()
@@ -157,7 +172,7 @@ class Extractor:
     def write(self, page: Any) -> str:
         """What the program prints for the page."""
         info = Extract.format_get_info(self._format)
-        with _errors():
+        with errors():
             text = page.to_string(self._format, self._flags)
         if info.alone is not None:
             return info.alone + text
