@@ -375,20 +375,6 @@ extract_classifier_new_combined (ExtractCombination combination, ExtractClassifi
 
 /* extract_classifier_get_threshold: the one for good blocks. */
 double extract_classifier_get_threshold (ExtractClassifier *classifier);
-/*
- * extract_classifier_favour:
- * @precision: else recall
- *
- * The threshold of a page for those who want precision, or recall, more than both of them alike. With b, the
- * best score of the page:
- *
- *   precision   min (threshold, max (good, share b))     so the best blocks of a page stay
- *   recall      min (threshold, share b)
- *
- * For a model without these thresholds, and for methods: halfway from that for good blocks to 1, and half of
- * it. extract_classifier_set_threshold () undoes it.
- */
-void extract_classifier_favour (ExtractClassifier *classifier, gboolean precision);
 /* extract_classifier_set_decoding: another way than that of the model. What joins labels is that of the
  * model; so without a decoding, as methods are, it has none but EXTRACT_DECODING_THRESHOLD. Returns: whether
  * it has this one */
