@@ -6,6 +6,7 @@
 #include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
 #include "bin/cmd-fetch.h"
+#include "bin/cmd-follow.h"
 #include "bin/cmd-sites.h"
 #include "cli/render.h"
 #include "concordance/tagger.h"
@@ -33,14 +34,15 @@ typedef struct {
   const CmdPageWork *work; /* (nullable) */
   ConcTagger *tagger;      /* (nullable): of vertical text */
   CmdSites *sites;         /* (nullable): what is known of their sites */
-  CliPlaces *places;
+  CliPlaces *places;       /* grow, if links are followed */
   const CliPageOptions *page;
   const CliRender *render;
   CliClassifiers *classifiers;
   ExtractClassifier *everything; /* for pages that are text already */
   const CmdFilter *filter;
   const CmdKeep *keep;
-  CmdFetch *fetch; /* how URLs are fetched */
+  CmdFetch *fetch;   /* how URLs are fetched */
+  CmdFollow *follow; /* (nullable): links are followed; not with unordered */
   CmdOutputOptions output;
   ExtractWriteFlags only_with; /* EXTRACT_WRITE_FIELD () of those that a page needs */
   const char *failures;        /* (nullable): the file of their list */

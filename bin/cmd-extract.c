@@ -136,6 +136,7 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
 {
   g_autofree char *keep = cmd_keep_describe (batch->keep);
   g_autofree char *rendering = cli_render_describe (batch->render);
+  g_autofree char *following = batch->follow ? cmd_follow_describe (batch->follow) : g_strdup ("");
   g_autofree char *models = cmd_describe_models (batch->classifiers, error);
   if (!models)
     return NULL;
@@ -150,13 +151,13 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
       "version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
       " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
       "threshold=%s "
-      "favour=%d rules=%d+%s-%s %s %s%s tagger=%d:%s%s",
+      "favour=%d rules=%d+%s-%s %s %s%s%s tagger=%d:%s%s",
       extract_get_version (), extract_format_get_info (batch->output.format)->name,
       cli_packing_get_name (batch->output.packing), batch->output.shard_size, batch->output.flags,
       opt_only_with, write->today ? write->today : "", batch->page->url ? batch->page->url : "",
       batch->page->encoding ? batch->page->encoding : "",
       batch->page->selectors ? batch->page->selectors : "", models, threshold, options->favour,
-      !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering, opt_tag_set,
+      !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering, following, opt_tag_set,
       opt_tagger ? opt_tagger : "", sites);
   return cli_escape (settings);
 }
@@ -219,6 +220,8 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_KEEP));
   g_auto (CliRender) render = { 0 };
   g_option_context_add_group (context, cli_render_init (&render));
+  g_auto (CmdFollow) follow = { 0 };
+  g_option_context_add_group (context, cmd_follow_init (&follow));
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse_with_config (context, "extract", args, &operands, &status))
@@ -249,6 +252,11 @@ cmd_extract (char **args)
   if (opt_unordered && (filter.dedup.kinds || (opt_resume && opt_output)))
     return cli_usage (
         "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order");
+  if (follow.classes != FOLLOW_NONE && (opt_unordered || opt_shard || fetch.if_changed))
+    return cli_usage ("--follow cannot be used with --unordered, --shard or --if-changed");
+  if (follow.classes != FOLLOW_NONE && opt_skip_existing)
+    return cli_usage (
+        "--follow and --skip-existing cannot be used together; --resume also skips what is there");
   if (keep.all && model_options.name)
     return cli_usage ("--keep-all and --model cannot be used together");
   if (keep.all && sites.site)
@@ -294,9 +302,9 @@ cmd_extract (char **args)
     .summary = opt_summary,
     .quiet = opt_quiet,
   };
-  if (!cmd_output_guard (&batch.output, &error) || !cli_guard_output ("--failures", opt_failures, &error) ||
-      !cmd_fetch_guard (&fetch, &error) || !cmd_registry_guard (opt_registry, &error) ||
-      !extract_format_load (write.format, &error))
+  if (!cmd_output_guard (&batch.output, &error) || !cmd_follow_guard (&follow, &batch.output, &error) ||
+      !cli_guard_output ("--failures", opt_failures, &error) || !cmd_fetch_guard (&fetch, &error) ||
+      !cmd_registry_guard (opt_registry, &error) || !extract_format_load (write.format, &error))
     return cli_fail (NULL, error);
   if (!cli_places_add_all (places, operands, !operands[0] && !opt_files_from, opt_files_from, &status))
     return status;
@@ -305,6 +313,10 @@ cmd_extract (char **args)
   if (!cmd_sites_begin (&sites, places, &error))
     return cli_fail (NULL, error);
 
+  if (follow.classes != FOLLOW_NONE) {
+    batch.follow = &follow;
+    cmd_follow_begin (&follow, &render, &fetch, places);
+  }
   if (!cli_render_begin (&render, &page.source, &error))
     return cli_fail (NULL, error);
   batch.render = &render;

@@ -177,6 +177,10 @@ const char *cli_places_get_inside (const CliPlaces *places, gsize i);
 /* cli_places_keep_share: keeps every @n-th place from number @i on, counted from 0. Before cli_places_find
  * (). */
 void cli_places_keep_share (CliPlaces *places, gsize i, gsize n);
+/* cli_places_add_address, cli_places_truncate: at the end, and down to the first @n. Not while another thread
+ * reads them. */
+void cli_places_add_address (CliPlaces *places, const char *address);
+void cli_places_truncate (CliPlaces *places, gsize n);
 /* cli_places_find: Returns: (transfer none) (nullable): the first one that is this file, also by a link. */
 const char *cli_places_find (CliPlaces *places, const struct stat *status);
 
