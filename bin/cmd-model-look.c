@@ -53,12 +53,27 @@ dup_cell (const char *value, glong characters)
   return g_strconcat (cut, "…", NULL);
 }
 
+/* "default, shadowed"; what a model is for, if that is not main text. Returns: (transfer full) (nullable) */
+static char *
+dup_state (const CliModelPlace *place, ExtractModel *model)
+{
+  const ExtractModelKind kind = extract_model_get_kind (model);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+  if (kind != EXTRACT_MODEL_MAIN_TEXT)
+    g_ptr_array_add (words, (gpointer) extract_model_kind_get_name (kind));
+  if (is_default (place))
+    g_ptr_array_add (words, (gpointer) "default");
+  if (place->shadowed)
+    g_ptr_array_add (words, (gpointer) "shadowed");
+  g_ptr_array_add (words, NULL);
+  return words->len > 1 ? g_strjoinv (", ", (char **) words->pdata) : NULL;
+}
+
 static char **
 make_row (const CliModelPlace *place, ExtractModel *model)
 {
-  const char *state = is_default (place) ? place->shadowed ? "default, shadowed" : "default"
-                      : place->shadowed  ? "shadowed"
-                                         : NULL;
+  g_autofree char *state = dup_state (place, model);
   char **row = g_new0 (char *, N_COLUMNS + 1);
   row[NAME] = g_strdup (place->name);
   row[PLACE] = g_strdup (place->place);
@@ -101,6 +116,7 @@ append_json (GString *output, const CliModelPlace *place, ExtractModel *model)
   cli_json_append_string (output, "name", place->name);
   cli_json_append_string (output, "place", place->place);
   cli_json_append_string (output, "path", path);
+  cli_json_append_string (output, "kind", extract_model_kind_get_name (extract_model_get_kind (model)));
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     cli_json_append_string (output, keys[i], extract_model_get_card (model, keys[i]));
   g_string_append_printf (output, ", \"bytes\": %" G_GSIZE_FORMAT ", \"default\": %s, \"shadowed\": %s}",
@@ -126,7 +142,7 @@ model_list (const ModelOptions *options, char **operands)
     if (!cli_is_model_name (place->name)) {
       cli_error (place->path, "cannot be selected by name: a name is made of a-z, 0-9 and -");
       bad = TRUE;
-    } else if (!(model = cli_load_model_place (place, &error))) {
+    } else if (!(model = cli_load_any_model_place (place, &error))) {
       cli_fail (NULL, error);
       bad = TRUE;
     } else if (options->json) {
@@ -205,7 +221,7 @@ model_show (const ModelOptions *options, char **operands)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliModelPlace) place = cli_find_model (operands[0], &error);
-  g_autoptr (ExtractModel) model = place ? cli_load_model_place (place, &error) : NULL;
+  g_autoptr (ExtractModel) model = place ? cli_load_any_model_place (place, &error) : NULL;
   if (!model)
     return cli_fail (NULL, error);
 
@@ -367,9 +383,31 @@ try_stages (ExtractModel *model, ExtractDocument *document, GError **error)
   return try_stage (EXTRACT_STAGE_OUTCOME, outcome, values, 1, NULL, error);
 }
 
+/* Elements that have nothing, and one that has all: the outputs are finite, and differ. */
+static gboolean
+try_elements (const ExtractElementParts *parts, GError **error)
+{
+  const guint n_inputs = extract_network_get_n_inputs (parts->network);
+  g_autofree float *inputs = g_new0 (float, 2 * n_inputs);
+  g_autofree float *outputs = g_new (float, 2 * parts->n_classes);
+  gboolean differ = FALSE;
+
+  for (guint i = 0; i < n_inputs; i++)
+    inputs[n_inputs + i] = 1;
+  extract_network_run (parts->network, 2, inputs, outputs);
+  for (guint c = 0; c < 2 * parts->n_classes; c++) {
+    if (!isfinite (outputs[c]))
+      return fail (error, "the network gives numbers that are not finite for a simple element");
+    differ |= outputs[c] != outputs[0];
+  }
+  return differ || fail (error, "the network gives the same probability to all classes of two elements");
+}
+
 gboolean
 model_try (ExtractModel *model, GError **error)
 {
+  if (extract_model_get_kind (model) == EXTRACT_MODEL_ELEMENTS)
+    return try_elements (extract_model_get_element_parts (model), error);
   g_autoptr (GBytes) page = g_bytes_new_static (trial_page, strlen (trial_page));
   g_autoptr (ExtractParser) parser = extract_parser_new ();
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
@@ -413,7 +451,7 @@ check_one (const char *name)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliModelPlace) place = cli_find_model (name, &error);
-  g_autoptr (ExtractModel) model = place ? cli_load_model_place (place, &error) : NULL;
+  g_autoptr (ExtractModel) model = place ? cli_load_any_model_place (place, &error) : NULL;
   if (!model) {
     cli_error (NULL, "%s", error->message);
     return FALSE;

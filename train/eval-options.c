@@ -217,6 +217,21 @@ check_compare (const EvalOptions *options, char **systems)
 }
 
 gboolean
+eval_options_check_elements (const EvalOptions *options, const CliModelOptions *model)
+{
+  if (options->metadata || options->outputs || options->compare || options->measures != 0 ||
+      options->all_measures || options->rules_effect || options->speed || options->pages ||
+      options->by_given || options->sites_given || options->changes_given ||
+      eval_options_need_blocks (options) || model->no_rules || model->rules || model->rules_off ||
+      model->threshold > 0 || model->favour != 0) {
+    cli_usage ("sets of elements are measured as a whole: of the options, --model, --json and --fail-under can "
+               "be used with them");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
 eval_options_check (EvalOptions *options, const CliModelOptions *model, char **operands, char ***sets,
                     char ***systems)
 {

@@ -15,6 +15,8 @@
 #include "train/measure/changes.h"
 #include "train/report/compare.h"
 #include "train/learn/effect.h"
+#include "train/learn/element-corpus.h"
+#include "train/eval-elements.h"
 #include "train/eval-metadata.h"
 #include "train/eval-options.h"
 #include "train/eval-report.h"
@@ -547,6 +549,13 @@ main (int argc, char **argv)
   int status;
   if (!cli_parse (context, argv, &operands, &status))
     return status;
+  CliExit mixed;
+  if (*operands && element_corpus_is (operands, &mixed)) {
+    if (mixed != CLI_EXIT_DONE || selection.conditions || !eval_options_check_elements (&options, &model_options))
+      return selection.conditions ? (int) cli_usage ("--where and --split cannot be used with a set of elements")
+                                  : CLI_EXIT_USAGE;
+    return (int) eval_elements (operands, model_options.name, options.json, options.fail_under);
+  }
   if (!eval_options_check (&options, &model_options, operands, &sets, &systems))
     return CLI_EXIT_USAGE;
 

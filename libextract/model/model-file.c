@@ -32,6 +32,15 @@
  *   ...
  *   checksum: sha256 <64 hexadecimal digits> of all bytes before this line
  *
+ * A model of elements has other parts behind its card:
+ *
+ *   features: element 1
+ *   classes: 8 temperature 1.25              one for each output of the network
+ *   class: revealer revealer 0.3             its name, what it is like, the probability from which it is
+ *   ...                                        chosen at once
+ *   network: inputs 116 layers 2             its layers, its weights; no scale
+ *   ...
+ *
  * There is exactly one way to write a model, and the reader takes no other: one space between
  * words, LF at the end of lines, each number as the writer would write it. So reading a file and
  * writing it again gives the same bytes.
@@ -597,7 +606,8 @@ read_scale (Reader *reader, ExtractStage *stage, GError **error)
   return TRUE;
 }
 
-/* What follows "network:" and the name of the feature set. Only the first stage may have no scale. */
+/* What follows "network:" and the name of the feature set. Only the first stage may have no scale; without a
+ * set, that of a model of elements, it has none. */
 static gboolean
 read_network (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError **error)
 {
@@ -618,7 +628,8 @@ read_network (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError
       return FALSE;
     g_array_append_val (layers, layer);
   }
-  if ((kind != EXTRACT_STAGE_FIRST || comes_next (reader, "scale")) && !read_scale (reader, stage, error))
+  if ((kind != EXTRACT_STAGE_FIRST || (stage->set != NULL && comes_next (reader, "scale"))) &&
+      !read_scale (reader, stage, error))
     return FALSE;
   if (!read_weights (reader, &weights, &n_weights, error))
     return FALSE;
@@ -628,7 +639,7 @@ read_network (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError
   reader->line = network_line;
   stage->network = extract_network_new (n_inputs, (const ExtractLayer *) (gpointer) layers->data, n_layers,
                                         weights, n_weights, error);
-  if (stage->network == NULL || !extract_model_check_fit (kind, stage, error))
+  if (stage->network == NULL || (stage->set != NULL && !extract_model_check_fit (kind, stage, error)))
     return FALSE;
   reader->line = last_line;
   return TRUE;
@@ -685,6 +696,93 @@ read_stages (Reader *reader, ExtractStage *stages, GError **error)
   return TRUE;
 }
 
+/* ---- A model of elements ------------------------------------------------------------------- */
+
+static gboolean
+has_element_features (const Reader *reader)
+{
+  return g_str_has_prefix (reader->word, "features: " EXTRACT_ELEMENT_FEATURES " ");
+}
+
+static gboolean
+read_element_features (Reader *reader, GError **error)
+{
+  guint version;
+
+  if (!enter_line (reader, "features", error) || !read_word (reader, EXTRACT_ELEMENT_FEATURES, error) ||
+      !read_count (reader, "the version of the features of elements", &version, error) ||
+      !read_end (reader, error))
+    return FALSE;
+  if (version == EXTRACT_ELEMENT_FEATURES_VERSION)
+    return TRUE;
+  g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
+               "the model was made for version %u of the features of elements, which are now at version %d",
+               version, EXTRACT_ELEMENT_FEATURES_VERSION);
+  return FALSE;
+}
+
+/* "class: vote none 1" */
+static gboolean
+read_element_class (Reader *reader, ExtractElementClass *class, GError **error)
+{
+  if (!read_key (reader, "class", error))
+    return FALSE;
+  class->name = g_strdup (take_word (reader));
+  class->like = g_strdup (take_word (reader));
+  if (class->name == NULL || class->like == NULL)
+    return extract_model_refuse (error, "the class has no name, or is not like any other");
+  return read_number (reader, "the threshold of the class", model_short_double, &class->threshold, error) &&
+         read_end (reader, error);
+}
+
+static gboolean
+read_element_classes (Reader *reader, ExtractElementParts *parts, GError **error)
+{
+  guint n;
+
+  if (!read_key (reader, "classes", error) || !read_count (reader, "the number of classes", &n, error) ||
+      !read_word (reader, "temperature", error) ||
+      !read_number (reader, "the temperature", model_short_double, &parts->temperature, error) ||
+      !read_end (reader, error))
+    return FALSE;
+  if (n < 2 || n > EXTRACT_MAX_ELEMENT_CLASSES)
+    return extract_model_refuse (error, "the model has %u classes, not 2 to %d", n,
+                                 EXTRACT_MAX_ELEMENT_CLASSES);
+  ExtractElementClass *classes = g_new0 (ExtractElementClass, n);
+  parts->classes = classes;
+  for (guint c = 0; c < n; c++) {
+    parts->n_classes = c + 1;
+    if (!read_element_class (reader, &classes[c], error) ||
+        !extract_model_check_element_class (classes, c, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The card is read. */
+static gboolean
+read_elements (Reader *reader, ExtractElementParts *parts, GError **error)
+{
+  ExtractStage stage = { NULL };
+  gboolean good = read_element_features (reader, error) && read_element_classes (reader, parts, error) &&
+                  read_key (reader, "network", error) &&
+                  read_network (reader, EXTRACT_STAGE_FIRST, &stage, error);
+
+  parts->network = stage.network;
+  return good && extract_model_check_elements (parts, error);
+}
+
+/* ---- A model -------------------------------------------------------------------------------- */
+
+static gboolean
+read_file_end (Reader *reader, GError **error)
+{
+  if (reader->next == reader->end)
+    return TRUE;
+  reader->line++;
+  return extract_model_refuse (error, "the file has extra text at its end");
+}
+
 static ExtractModel *
 read_model (Reader *reader, GError **error)
 {
@@ -692,8 +790,15 @@ read_model (Reader *reader, GError **error)
   ExtractModelParts *parts = &model->parts;
   gboolean has_no_text;
 
-  if (!read_card (reader, model->card, error) ||
-      !read_features (reader, &parts->stages[EXTRACT_STAGE_FIRST].set, error) ||
+  if (!read_card (reader, model->card, error))
+    return NULL;
+  if (has_element_features (reader)) {
+    model->kind = EXTRACT_MODEL_ELEMENTS;
+    return read_elements (reader, &model->elements, error) && read_file_end (reader, error)
+               ? g_steal_pointer (&model)
+               : NULL;
+  }
+  if (!read_features (reader, &parts->stages[EXTRACT_STAGE_FIRST].set, error) ||
       !read_thresholds (reader, parts, &has_no_text, error))
     return NULL;
   const guint thresholds_line = reader->line;
@@ -703,11 +808,8 @@ read_model (Reader *reader, GError **error)
       !read_pages (reader, parts, error) || !read_tables (reader, &parts->tables, error) ||
       !read_stages (reader, parts->stages, error))
     return NULL;
-  if (reader->next != reader->end) {
-    reader->line++;
-    extract_model_refuse (error, "the file has extra text at its end");
+  if (!read_file_end (reader, error))
     return NULL;
-  }
   reader->line = decoding_line;
   if (!extract_model_check_decoding (&parts->decoding, parts->stages[EXTRACT_STAGE_EDGES].network != NULL,
                                      error))
@@ -808,10 +910,27 @@ extract_model_read (GBytes *bytes, gboolean summed, GError **error)
 }
 
 ExtractModel *
-extract_model_load_bytes (GBytes *bytes, GError **error)
+extract_model_load_any_bytes (GBytes *bytes, GError **error)
 {
   g_return_val_if_fail (bytes != NULL, NULL);
   return extract_model_read (bytes, FALSE, error);
+}
+
+/* Swallows @model, which may be NULL. */
+static ExtractModel *
+take_main_text (ExtractModel *model, GError **error)
+{
+  if (model == NULL || extract_model_check_kind (model, EXTRACT_MODEL_MAIN_TEXT, error))
+    return model;
+  extract_model_unref (model);
+  return NULL;
+}
+
+ExtractModel *
+extract_model_load_bytes (GBytes *bytes, GError **error)
+{
+  g_return_val_if_fail (bytes != NULL, NULL);
+  return take_main_text (extract_model_load_any_bytes (bytes, error), error);
 }
 
 /* Stops soon after MAX_BYTES: extract_model_load_bytes () will say what is wrong. */
@@ -839,16 +958,29 @@ read_file (const char *path, GError **error)
   return g_byte_array_free_to_bytes (g_steal_pointer (&content));
 }
 
-ExtractModel *
-extract_model_load (const char *path, GError **error)
+/* @load: extract_model_load_bytes () or extract_model_load_any_bytes () */
+static ExtractModel *
+load_file (const char *path, ExtractModel *(*load) (GBytes *, GError **), GError **error)
 {
-  g_return_val_if_fail (path != NULL, NULL);
-
   g_autoptr (GBytes) bytes = read_file (path, error);
-  ExtractModel *model = bytes != NULL ? extract_model_load_bytes (bytes, error) : NULL;
+  ExtractModel *model = bytes != NULL ? load (bytes, error) : NULL;
   if (model == NULL) {
     g_autofree char *shown = g_filename_display_name (path);
     g_prefix_error (error, "%s: ", shown);
   }
   return model;
+}
+
+ExtractModel *
+extract_model_load (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  return load_file (path, extract_model_load_bytes, error);
+}
+
+ExtractModel *
+extract_model_load_any (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  return load_file (path, extract_model_load_any_bytes, error);
 }

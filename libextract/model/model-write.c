@@ -154,16 +154,12 @@ append_stage (GString *file, ExtractStageKind kind, const ExtractStage *stage)
   append_weights (file, network);
 }
 
-GBytes *
-extract_model_to_bytes (ExtractModel *model)
+/* What follows the card. */
+static void
+append_parts (GString *file, const ExtractModelParts *parts)
 {
-  g_return_val_if_fail (model != NULL, NULL);
-
-  const ExtractModelParts *parts = &model->parts;
-  GString *file = g_string_new (MODEL_MAGIC MODEL_VERSION "\n");
   guint n_stages = 0;
 
-  append_card (file, model->card);
   g_string_append (file, "features:");
   append_features (file, parts->stages[EXTRACT_STAGE_FIRST].set);
   g_string_append_c (file, '\n');
@@ -183,6 +179,36 @@ extract_model_to_bytes (ExtractModel *model)
   for (guint i = 0; i < EXTRACT_N_STAGES; i++)
     if (parts->stages[i].network != NULL)
       append_stage (file, (ExtractStageKind) i, &parts->stages[i]);
+}
+
+static void
+append_elements (GString *file, const ExtractElementParts *parts)
+{
+  const ExtractStage stage = { .network = parts->network };
+  char text[MODEL_NUMBER_SIZE];
+
+  g_string_append_printf (file, "features: %s %d\nclasses: %u temperature %s\n", EXTRACT_ELEMENT_FEATURES,
+                          EXTRACT_ELEMENT_FEATURES_VERSION, parts->n_classes,
+                          extract_model_number_to_text (text, model_short_double, parts->temperature));
+  for (guint c = 0; c < parts->n_classes; c++)
+    g_string_append_printf (
+        file, "class: %s %s %s\n", parts->classes[c].name, parts->classes[c].like,
+        extract_model_number_to_text (text, model_short_double, parts->classes[c].threshold));
+  append_stage (file, EXTRACT_STAGE_FIRST, &stage);
+}
+
+GBytes *
+extract_model_to_bytes (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+
+  GString *file = g_string_new (MODEL_MAGIC MODEL_VERSION "\n");
+
+  append_card (file, model->card);
+  if (model->kind == EXTRACT_MODEL_ELEMENTS)
+    append_elements (file, &model->elements);
+  else
+    append_parts (file, &model->parts);
   g_autofree char *sum =
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) file->str, file->len);
   g_string_append_printf (file, MODEL_CHECKSUM "%s\n", sum);

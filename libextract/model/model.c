@@ -462,6 +462,7 @@ extract_model_unref (ExtractModel *model)
   for (guint i = 0; i < N_CARD_KEYS; i++)
     g_free (model->card[i]);
   parts_clear (&model->parts);
+  extract_model_clear_elements (&model->elements);
   g_free (model);
 }
 
@@ -491,7 +492,7 @@ load_builtin (const char *name, GError **error)
 }
 
 ExtractModel *
-extract_model_get_builtin (const char *name, GError **error)
+extract_model_get_any_builtin (const char *name, GError **error)
 {
   g_return_val_if_fail (name != NULL, NULL);
 
@@ -508,6 +509,16 @@ extract_model_get_builtin (const char *name, GError **error)
     extract_model_ref (model);
   pthread_mutex_unlock (&builtin_lock);
   return model;
+}
+
+ExtractModel *
+extract_model_get_builtin (const char *name, GError **error)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+
+  g_autoptr (ExtractModel) model = extract_model_get_any_builtin (name, error);
+  return model && extract_model_check_kind (model, EXTRACT_MODEL_MAIN_TEXT, error) ? g_steal_pointer (&model)
+                                                                                   : NULL;
 }
 
 static int

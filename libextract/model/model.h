@@ -263,6 +263,45 @@ typedef struct {
   double share;     /* (0, 1]: no higher than this share of the best score; 0 where the model has none */
 } ExtractFavour;
 
+/* ExtractModelKind: what a model tells apart. A file says it by the name of its features. */
+typedef enum {
+  EXTRACT_MODEL_MAIN_TEXT, /* blocks of a page: what extract_model_load () and a classifier take */
+  EXTRACT_MODEL_ELEMENTS,  /* what can be clicked on a page */
+  EXTRACT_MODEL_N_KINDS
+} ExtractModelKind;
+
+/* Features of elements, which are computed outside of the library (element/feature.c): their name, their
+ * version, which a change of any of them raises, and how many there are. */
+#define EXTRACT_ELEMENT_FEATURES "element"
+#define EXTRACT_ELEMENT_FEATURES_VERSION 1
+#define EXTRACT_N_ELEMENT_FEATURES 116
+
+/* ExtractElementClass: a class that a model of elements tells. */
+typedef struct {
+  const char *name; /* "revealer": a-z, then a-z, 0-9 and - */
+  const char *like; /* what a browser does with it: a name of extract_element_deeds */
+  double threshold; /* (0, 1]: from this probability on it is chosen even if another class is likelier; 1:
+                       only the likeliest class is chosen */
+} ExtractElementClass;
+
+/* What a browser knows of elements, from which classes have their meaning; ends with NULL. */
+extern const char *const extract_element_deeds[];
+
+#define EXTRACT_MAX_ELEMENT_CLASSES 200
+
+/*
+ * ExtractElementParts: what a model of elements is made of beside its card. Output c of the network, from 0 to
+ * 1, is for class c; with the temperature T its probability is
+ *
+ *   p_c = o_c^(1/T) / sum over k of o_k^(1/T)
+ */
+typedef struct {
+  ExtractNetwork *network;            /* takes EXTRACT_N_ELEMENT_FEATURES */
+  const ExtractElementClass *classes; /* (array length=n_classes): one for each output; no name twice */
+  guint n_classes;                    /* 2..EXTRACT_MAX_ELEMENT_CLASSES */
+  double temperature;                 /* [0.05, 20] */
+} ExtractElementParts;
+
 /*
  * ExtractModelParts: what a model is made of beside its card.
  *
@@ -295,13 +334,33 @@ typedef struct {
  */
 ExtractModel *extract_model_new (const char *const *card, const ExtractModelParts *parts, GError **error);
 
+/* extract_model_new_for_elements: Returns: (transfer full) (nullable): as extract_model_new () */
+ExtractModel *extract_model_new_for_elements (const char *const *card, const ExtractElementParts *parts,
+                                              GError **error);
+
 ExtractModel *extract_model_load_bytes (GBytes *bytes, GError **error);
+/*
+ * extract_model_load_any, extract_model_load_any_bytes, extract_model_get_any_builtin: models of all kinds.
+ * Those without "any" refuse what is no model for main text, with EXTRACT_ERROR_MODEL_MISMATCH.
+ */
+ExtractModel *extract_model_load_any (const char *path, GError **error);
+ExtractModel *extract_model_load_any_bytes (GBytes *bytes, GError **error);
+ExtractModel *extract_model_get_any_builtin (const char *name, GError **error);
+ExtractModelKind extract_model_get_kind (ExtractModel *model);
+/* extract_model_check_kind: Returns: FALSE with EXTRACT_ERROR_MODEL_MISMATCH if @model is of another kind */
+gboolean extract_model_check_kind (ExtractModel *model, ExtractModelKind kind, GError **error);
+/* extract_model_kind_get_name: "elements" */
+const char *extract_model_kind_get_name (ExtractModelKind kind);
+/* extract_model_get_element_parts: Returns: (transfer none) (nullable): NULL if it is of another kind */
+const ExtractElementParts *extract_model_get_element_parts (ExtractModel *model);
 /* extract_model_to_bytes: Returns: (transfer full): the model file; the same model gives the same bytes. */
 GBytes *extract_model_to_bytes (ExtractModel *model);
-/* extract_model_get_builtin_names: Returns: (transfer full) (array zero-terminated=1): sorted. */
+/* extract_model_get_builtin_names: Returns: (transfer full) (array zero-terminated=1): of all kinds, sorted.
+ */
 char **extract_model_get_builtin_names (void);
 
-/* extract_model_get_parts: Returns: (transfer none): what it was made of; lives as long as the model. */
+/* extract_model_get_parts: Returns: (transfer none): what it was made of; lives as long as the model. Of main
+ * text only. */
 const ExtractModelParts *extract_model_get_parts (ExtractModel *model);
 /* extract_model_get_stage: Returns: (transfer none) (nullable): NULL if the model does not have it. */
 const ExtractStage *extract_model_get_stage (ExtractModel *model, ExtractStageKind kind);

@@ -19,6 +19,7 @@
 
 #include "cli/cli.h"
 #include "cli/json-read.h"
+#include "train/data/element-set.h"
 #include "train/data/words.h"
 
 #include <string.h>
@@ -43,6 +44,7 @@ entry_free (gpointer data)
   g_free (entry->split);
   g_strfreev (entry->with);
   g_strfreev (entry->without);
+  g_clear_pointer (&entry->page, g_bytes_unref);
   g_free (entry);
 }
 
@@ -100,6 +102,30 @@ train_dataset_guard (const char *path, GError **error)
 }
 
 TrainDataset *
+train_dataset_new (const char *path)
+{
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  TrainDataset *dataset = g_new0 (TrainDataset, 1);
+
+  dataset->path = g_strdup (path);
+  dataset->name = g_path_get_basename (absolute);
+  dataset->entries = g_ptr_array_new_with_free_func (entry_free);
+  dataset->warnings = g_ptr_array_new_with_free_func (g_free);
+  return dataset;
+}
+
+TrainEntry *
+train_dataset_add (TrainDataset *dataset, const char *id)
+{
+  TrainEntry *entry = g_new0 (TrainEntry, 1);
+
+  entry->id = g_strdup (id);
+  entry->dataset = dataset;
+  g_ptr_array_add (dataset->entries, entry);
+  return entry;
+}
+
+TrainDataset *
 train_dataset_open (const char *path, GError **error)
 {
   g_autofree char *index = g_build_filename (path, "index.jsonl", NULL);
@@ -112,12 +138,7 @@ train_dataset_open (const char *path, GError **error)
     return NULL;
   }
 
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
-  g_autoptr (TrainDataset) dataset = g_new0 (TrainDataset, 1);
-  dataset->path = g_strdup (path);
-  dataset->name = g_path_get_basename (absolute);
-  dataset->entries = g_ptr_array_new_with_free_func (entry_free);
-  dataset->warnings = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (TrainDataset) dataset = train_dataset_new (path);
   g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
 
   const char *end = contents + length;
@@ -341,6 +362,8 @@ train_place_read (const char *place, const ExtractSourceLimits *limits, char **c
 GBytes *
 train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError **error)
 {
+  if (entry->page)
+    return g_bytes_ref (entry->page);
   g_autofree char *zipped_name = g_strconcat (entry->id, ".html.gz", NULL);
   g_autofree char *plain_name = g_strconcat (entry->id, ".html", NULL);
   g_autofree char *zipped = g_build_filename (entry->dataset->path, "html", zipped_name, NULL);
@@ -356,6 +379,8 @@ train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError *
 ExtractDocument *
 train_entry_parse (const TrainEntry *entry, ExtractParser *parser, GBytes *bytes, GError **error)
 {
+  if (entry->elements)
+    return train_element_entry_parse (entry, error);
   g_autofree char *content_type = NULL;
   if (entry->charset)
     content_type = g_strconcat ("text/html; charset=", entry->charset, NULL);
