@@ -272,7 +272,7 @@ cli_load_classifier (const CliModelOptions *options, const char *name, GError **
   g_autoptr (GError) failure = NULL;
   if (cli_model_is_combined (wanted)) {
     ExtractClassifier *classifier = cli_load_combination (options, wanted, error);
-    return classifier ? cli_classifier_set_up (classifier, options) : NULL;
+    return classifier ? cli_classifier_set_up (classifier, wanted, options, error) : NULL;
   }
   if (cli_model_is_by_language (wanted)) {
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
