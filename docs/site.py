@@ -246,7 +246,8 @@ def main():
     top, out = (pathlib.Path(a).resolve() for a in arguments)
     groups = collect_groups(top)
     if options.get("api"):
-        shutil.copytree(options["api"], out / "api", dirs_exist_ok=True)
+        if pathlib.Path(options["api"]).resolve() != out / "api":
+            shutil.copytree(options["api"], out / "api", dirs_exist_ok=True)
         dict(groups)["Developers"].insert(0, ("", "The library", "api/index"))
     (out / "files").mkdir(parents=True, exist_ok=True)
 
