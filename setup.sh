@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")"
 
 packages="gcc g++ libc6-dev make autoconf automake libtool pkg-config libglib2.0-dev libglib2.0-dev-bin libgumbo-dev
-libfann-dev libncurses-dev libcurl4-openssl-dev libmicrohttpd-dev libicu-dev libuchardet-dev libjson-glib-dev libisal-dev libcld2-dev
+libfann-dev libncurses-dev libcurl4-openssl-dev libmicrohttpd-dev libicu-dev libuchardet-dev libjson-glib-dev libisal-dev libcld2-dev libxapian-dev
 liblzma-dev libzstd-dev libbrotli-dev ca-certificates man-db locales libxml2-utils cmark-gfm"
 
 missing=

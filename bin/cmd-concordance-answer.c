@@ -65,7 +65,7 @@ static gboolean
 label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **document, GError **error)
 {
   return record->whole ? extract_classifier_label (batch->everything, *document, error)
-                       : cli_classifiers_label (batch->classifiers, document, error);
+                       : cli_classifiers_label (batch->classifiers, document, NULL, error);
 }
 
 /* Returns: FALSE with an error */

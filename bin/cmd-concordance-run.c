@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "concordance/index.h"
 #include "corpus/json-scan.h"
 #include "corpus/shard.h"
 #include "libextract/text/language.h"
@@ -15,11 +16,12 @@ struct _CmdConcordance {
   ConcSample sample;
   CorpusShard *shard; /* (nullable): that is being read */
   CorpusDocument *document;
+  ConcIndex *index; /* (nullable): the same */
   guint next_shard;
   guint64 n_found;    /* that are new */
   guint64 n_repeats;  /* that are not */
   guint64 n_untagged; /* sentences that the tagger did not understand */
-  gboolean failed;    /* a vertical file could not be read */
+  gboolean failed;    /* a vertical file or an index could not be read */
 };
 
 /* ---- In a worker ------------------------------------------------------------------------------- */
@@ -117,19 +119,15 @@ tag_sentences (CmdConcordance *c, GError **error)
   return TRUE;
 }
 
+/* What was read. @tagged: it has all the tags that there are */
 static char *
-settle_text (CmdConcordance *c, const char *vertical, gsize length, gboolean shard, gboolean *enough,
-             GError **error)
+settle_text (CmdConcordance *c, gboolean tagged, gboolean *enough, GError **error)
 {
   const CmdConcordanceOptions *options = &c->options;
   g_autoptr (GPtrArray) hits = g_ptr_array_new ();
   g_autoptr (GString) out = g_string_new (NULL);
   const guint64 before = c->n_found;
-  conc_text_read (c->text, vertical, length, shard ? CONC_READ_COLUMNS : CONC_READ_OWN);
-  if (shard && options->languages && c->text->language &&
-      !is_in_one_of (c->text->language, options->languages))
-    return g_strdup ("");
-  if (!tag_sentences (c, error))
+  if (!tagged && !tag_sentences (c, error))
     return NULL;
   conc_find (&options->wanted, c->text, is_new, c, hits);
   for (guint i = 0; i < hits->len; i++) {
@@ -146,24 +144,69 @@ settle_text (CmdConcordance *c, const char *vertical, gsize length, gboolean sha
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* A vertical file that cannot be read, or no further, is named, and the next one follows. Returns: FALSE if
- * there is no document any more */
+/* ---- Vertical files and indexes ------------------------------------------------------------------ */
+
 static gboolean
-read_shard (CmdConcordance *c)
+read_shard (CmdConcordance *c, const char *path, GError **error)
 {
-  while (c->options.shards && c->next_shard < c->options.shards->len) {
+  const CmdConcordanceOptions *options = &c->options;
+  if (!c->shard)
+    c->shard = corpus_shard_new (path, error);
+  while (c->shard && corpus_shard_next (c->shard, c->document, error)) {
+    conc_text_read (c->text, c->document->bytes->str, c->document->bytes->len, CONC_READ_COLUMNS);
+    if (!options->languages || !c->text->language || is_in_one_of (c->text->language, options->languages))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+open_index (CmdConcordance *c, const char *path, GError **error)
+{
+  const CmdConcordanceOptions *options = &c->options;
+  const gboolean all = (options->flags & EXTRACT_WRITE_ALL) != 0;
+  c->index = conc_index_new (path, error);
+  if (!c->index)
+    return FALSE;
+  if (conc_index_has_all_text (c->index) == all)
+    return conc_index_begin (c->index, &options->wanted, options->languages, options->charset, error);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+               all ? "has only the main text of pages: make an index with --all-text"
+                   : "was made with --all-text: give it here, too");
+  return FALSE;
+}
+
+static gboolean
+read_index (CmdConcordance *c, const char *path, gboolean *tagged, GError **error)
+{
+  const CmdConcordanceOptions *options = &c->options;
+  if (!c->index && !open_index (c, path, error))
+    return FALSE;
+  if (options->sample && !options->tagger && conc_index_can_count (&options->wanted)) {
+    conc_index_sample (c->index, c->seen, &c->sample, &c->n_found, &c->n_repeats, error);
+    return FALSE;
+  }
+  return conc_index_next (c->index, c->text, tagged, error);
+}
+
+/* The next document. One that cannot be read, or no further, is named, and the next one follows. Returns:
+ * FALSE if there is none any more */
+static gboolean
+read_stored (CmdConcordance *c, gboolean *tagged)
+{
+  for (; c->options.shards && c->next_shard < c->options.shards->len; c->next_shard++) {
     const char *path = c->options.shards->pdata[c->next_shard];
     g_autoptr (GError) error = NULL;
-    if (!c->shard)
-      c->shard = corpus_shard_new (path, &error);
-    if (c->shard && corpus_shard_next (c->shard, c->document, &error))
+    *tagged = FALSE;
+    if (c->index || (!c->shard && conc_index_is (path)) ? read_index (c, path, tagged, &error)
+                                                        : read_shard (c, path, &error))
       return TRUE;
     if (error) {
       cli_error (path, "%s", error->message);
       c->failed = TRUE;
     }
     g_clear_pointer (&c->shard, corpus_shard_free);
-    c->next_shard++;
+    g_clear_pointer (&c->index, conc_index_free);
   }
   return FALSE;
 }
@@ -172,12 +215,17 @@ static char *
 settle (const char *made, gpointer data, gboolean *enough, GError **error)
 {
   CmdConcordance *c = data;
-  if (made)
-    return *made ? settle_text (c, made, strlen (made), FALSE, enough, error) : g_strdup ("");
+  gboolean tagged;
+  if (made && !*made)
+    return g_strdup ("");
+  if (made) {
+    conc_text_read (c->text, made, strlen (made), CONC_READ_OWN);
+    return settle_text (c, FALSE, enough, error);
+  }
   *enough = c->n_found >= c->options.n && is_streamed (&c->options);
-  if (*enough || !read_shard (c))
+  if (*enough || !read_stored (c, &tagged))
     return NULL;
-  return settle_text (c, c->document->bytes->str, c->document->bytes->len, TRUE, enough, error);
+  return settle_text (c, tagged, enough, error);
 }
 
 #define MOST_OF_LINE (64 << 20)
@@ -237,7 +285,7 @@ cmd_concordance_new (const CmdConcordanceOptions *options)
 {
   CmdConcordance *c = g_new0 (CmdConcordance, 1);
   c->options = *options;
-  c->work = (CmdPageWork){ make, settle, resume, finish, c };
+  c->work = (CmdPageWork){ make, settle, resume, finish, NULL, c };
   c->text = conc_text_new ();
   c->seen = conc_seen_new (options->memory, options->near);
   conc_seen_keep_older (c->seen, options->older);
@@ -250,6 +298,7 @@ void
 cmd_concordance_free (CmdConcordance *c)
 {
   g_clear_pointer (&c->shard, corpus_shard_free);
+  g_clear_pointer (&c->index, conc_index_free);
   corpus_document_free (c->document);
   conc_sample_clear (&c->sample);
   conc_seen_free (c->seen);

@@ -10,6 +10,7 @@
 #include "bin/cmd-concordance-web.h"
 #include "bin/cmd.h"
 #include "cli/render.h"
+#include "concordance/index.h"
 #include "libextract/html/html.h"
 #include "libextract/model/model.h"
 #include "libextract/text/language.h"
@@ -127,14 +128,16 @@ static const GOptionEntry entries[] = {
 
 /* ---- Places -------------------------------------------------------------------------------------- */
 
-/* Vertical files are read in the end, by the main thread. Returns: FALSE, after a message, with @status */
+/* Vertical files and indexes are read first, by the main thread. Returns: FALSE, after a message, with
+ * @status */
 static gboolean
 add_places (CliPlaces *places, GPtrArray *shards, char **sources, int *status)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) pages = g_ptr_array_new ();
   for (char **source = sources; *source; source++)
-    g_ptr_array_add (cmd_concordance_is_vertical (*source) ? shards : pages, *source);
+    g_ptr_array_add (conc_index_is (*source) || cmd_concordance_is_vertical (*source) ? shards : pages,
+                     *source);
   g_ptr_array_add (pages, NULL);
   for (guint i = 0; i < shards->len; i++)
     if (!cli_guard_input (shards->pdata[i], &error)) {
@@ -346,8 +349,8 @@ cmd_concordance (char **args)
   g_autoptr (GOptionContext) context = cli_context_new (
       "WORD… [-- SOURCE…]",
       "Prints sentences of pages that have one of the words. A SOURCE is a file, a folder, an "
-      "archive of\npages (WARC and others), vertical text, a URL, or - for standard input, "
-      "which is also read if\nthere is none.");
+      "archive of\npages (WARC and others), vertical text, an index, a URL, or - for standard "
+      "input, which is also\nread if there is none.");
   g_autofree char *tables = describe_tables ();
   g_autofree char *web_tables = cmd_web_describe_tables ();
   g_autofree char *description = g_strconcat (tables, "\n\n", web_tables, NULL);

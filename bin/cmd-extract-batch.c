@@ -30,6 +30,7 @@ typedef struct {
   CliProgress *progress;            /* (nullable): owned */
   CorpusDedup *dedup;               /* (nullable): what was written, with --dedup */
   gsize first;                      /* place that the run begins with: an earlier one did those before */
+  gsize level;                      /* place that the work at hand begins with: others were found later */
   gsize n_before;                   /* pages that an earlier run did */
   gsize n_inside;                   /* of these, the pages in the archive that the run begins with */
   gsize n_places;                   /* that this run is through with */
@@ -56,6 +57,8 @@ typedef struct {
   gboolean there;            /* its file exists */
   gboolean left_out;         /* it lacks a field of --only-with, or the filter refuses it */
   gboolean ended;            /* the archive has no more pages */
+  char *address;             /* (nullable): where the page came from in the end */
+  GPtrArray *links;          /* (nullable): FollowLink: where it leads, if links are followed */
   ExtractReason reason;      /* why there is no main text, or hardly any */
   CorpusText *words;         /* (nullable): what duplicates are found by, with --dedup */
   ExtractDocument *document; /* (nullable): with it, if paragraphs may be dropped */
@@ -69,6 +72,8 @@ result_free (gpointer data)
   g_free (result->name);
   g_free (result->text);
   g_clear_error (&result->error);
+  g_free (result->address);
+  g_clear_pointer (&result->links, g_ptr_array_unref);
   g_clear_pointer (&result->words, corpus_text_free);
   g_clear_pointer (&result->document, extract_document_unref);
   g_free (result);
@@ -114,8 +119,11 @@ is_wanted (const CmdBatch *batch, ExtractDocument *document, Result *result)
 static gboolean
 label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **document, GError **error)
 {
-  return record->whole || batch->keep->all ? extract_classifier_label (batch->everything, *document, error)
-                                           : cli_classifiers_label (batch->classifiers, document, error);
+  if (record->whole || batch->keep->all)
+    return extract_classifier_label (batch->everything, *document, error);
+  ExtractClassifier *classifier;
+  return cli_classifiers_label (batch->classifiers, document, &classifier, error) &&
+         (!batch->sites || cmd_sites_label (batch->sites, classifier, document, error));
 }
 
 /* Returns: (transfer full) (nullable) */
@@ -166,12 +174,45 @@ explain_folder (GError **error)
       "is a folder without a page (.html, .htm, .xhtml) or archive (.warc, .arc, .jsonl), packed or not");
 }
 
-/* The run before has had the page. */
+/* The run before has had the page, or it is not one that is to be followed. */
 static void
-pass_over_unchanged (Result *result)
+pass_over (Result *result)
 {
   g_clear_error (&result->error);
   result->left_out = TRUE;
+}
+
+/* A link that leads to what robots.txt does not allow, out of the site, or to what is no page, is none to
+ * follow: nobody has named that page. */
+static gboolean
+is_left_aside (const CmdBatch *batch, gsize i, const ExtractSource *source, const GError *error)
+{
+  if (!batch->follow || cmd_follow_is_given (batch->follow, i))
+    return FALSE;
+  return extract_source_is_elsewhere (source) || extract_source_is_disallowed (source) ||
+         g_error_matches (error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML);
+}
+
+/* A browser may have been led to another address than the server names. */
+static void
+follow_record (const CmdBatch *batch, gsize i, const ExtractRecord *record, const CmdPage *page,
+               Result *result)
+{
+  result->address = g_strdup (record->uri);
+  if (record->uri && !cmd_follow_may_come_from (batch->follow, i, record->uri)) {
+    result->left_out = TRUE;
+    return;
+  }
+  result->links = cmd_follow_find_links (batch->follow, batch->page, record, &result->error);
+}
+
+/* Whether an earlier run has written the page, and knows where it leads. */
+static gboolean
+is_done (const Run *run, const CmdPage *page)
+{
+  return run->batch->skip_existing &&
+         (!run->batch->follow || cmd_follow_is_known (run->batch->follow, page->place)) &&
+         file_is_there (run, page);
 }
 
 static gpointer
@@ -179,24 +220,28 @@ extract_place (gsize number, gpointer data)
 {
   const Run *run = data;
   const CmdBatch *batch = run->batch;
-  gsize i = run->first + number;
+  gsize i = run->level + number;
   const CmdPage page = { i, cli_places_get (batch->places, i), NULL };
   Result *result = g_new0 (Result, 1);
-  if (batch->skip_existing && file_is_there (run, &page)) {
+  if (is_done (run, &page)) {
     result->there = TRUE;
     return result;
   }
   g_autoptr (ExtractSource) source =
-      extract_fetcher_open (batch->fetch->fetcher, number, page.name, &batch->page->source);
+      extract_fetcher_open (batch->fetch->fetcher, i - run->first, page.name, &batch->page->source);
   if (extract_source_is_archive (source, &result->error)) {
     result->source = g_steal_pointer (&source);
     return result;
   }
   g_autoptr (ExtractRecord) record = result->error ? NULL : cli_read_only_record (source, &result->error);
-  if (record)
+  if (record && batch->follow)
+    follow_record (batch, i, record, &page, result);
+  if (record && !result->left_out && !result->error)
     extract_record (run, record, &page, result);
-  else if (extract_source_is_unchanged (source))
-    pass_over_unchanged (result);
+  else if (record)
+    return result;
+  else if (extract_source_is_unchanged (source) || is_left_aside (batch, i, source, result->error))
+    pass_over (result);
   else
     explain_folder (&result->error);
   return result;
@@ -209,7 +254,8 @@ static gboolean
 report_failure (Run *run, const CmdPage *page, const char *place, const GError *failure)
 {
   g_autoptr (GError) error = NULL;
-  cli_error (place, "%s", failure->message);
+  if (!run->batch->silent)
+    cli_error (place, "%s", failure->message);
   if (!run->failures || cmd_failures_add (run->failures, page->name, failure, &error))
     return TRUE;
   cli_error (run->batch->failures, "%s", error->message);
@@ -244,6 +290,14 @@ is_duplicate (Run *run, Result *result)
   return FALSE;
 }
 
+/* Another address has led to this page. */
+static gboolean
+is_first_visit (const Run *run, const CmdPage *page, const Result *result)
+{
+  return !run->batch->follow || page->inside ||
+         cmd_follow_is_new (run->batch->follow, page->place, result->address);
+}
+
 /* Returns: FALSE, after a message, if nothing more can be written. */
 static gboolean
 do_work (Run *run, const CmdPage *page, const char *made, gboolean *more)
@@ -265,7 +319,7 @@ static gboolean
 settle_page (Run *run, const CmdPage *page, Result *result, CmdVerdict *verdict)
 {
   g_autoptr (GError) error = NULL;
-  if (result->left_out || is_duplicate (run, result)) {
+  if (result->left_out || !is_first_visit (run, page, result) || is_duplicate (run, result)) {
     *verdict = CMD_PAGE_LEFT_OUT;
     return TRUE;
   }
@@ -283,6 +337,8 @@ settle_page (Run *run, const CmdPage *page, Result *result, CmdVerdict *verdict)
   if (run->batch->work) {
     gboolean more;
     *verdict = result->found ? CMD_PAGE_WRITTEN : CMD_PAGE_EMPTY;
+    if (result->words)
+      corpus_dedup_keep (run->dedup, result->words);
     return do_work (run, page, result->text, &more);
   }
   if (!cmd_output_write (run->output, page, result->text, &broken, &error)) {
@@ -310,6 +366,18 @@ keep_in_journal (Run *run, const char *name, CmdVerdict verdict)
   return FALSE;
 }
 
+/* @result: (nullable): of a page. Returns: FALSE, after a message, if it cannot be kept */
+static gboolean
+take_links (const Run *run, gsize place, const Result *result)
+{
+  g_autoptr (GError) error = NULL;
+  if (!run->batch->follow || cmd_follow_take (run->batch->follow, place, result ? result->address : NULL,
+                                              result ? result->links : NULL, &error))
+    return TRUE;
+  cli_error (NULL, "%s", error->message);
+  return FALSE;
+}
+
 /* Returns: FALSE if the batch is to end here. */
 static gboolean
 deliver_page (Run *run, const CmdPage *page, Result *result)
@@ -319,7 +387,9 @@ deliver_page (Run *run, const CmdPage *page, Result *result)
     run->cut_short = TRUE; /* it is as if it had not been begun, and so are those behind it */
     return FALSE;
   }
-  if (!settle_page (run, page, result, &verdict) || !keep_in_journal (run, page->name, verdict))
+  if (!settle_page (run, page, result, &verdict) ||
+      (!page->inside && !take_links (run, page->place, result)) ||
+      !keep_in_journal (run, page->name, verdict))
     return FALSE;
   run->n_done++;
   run->bytes += result->bytes;
@@ -461,7 +531,8 @@ run_archive (Run *run, gsize i, ExtractSource *source)
   pthread_mutex_destroy (&archive.lock);
   run->n_passed += extract_source_get_state (source).n_passed;
   run->cut_short |= interrupted && !archive.complete;
-  return archive.complete && keep_in_journal (run, cli_places_get (run->batch->places, i), CMD_ARCHIVE_READ);
+  return archive.complete && take_links (run, i, NULL) &&
+         keep_in_journal (run, cli_places_get (run->batch->places, i), CMD_ARCHIVE_READ);
 }
 
 /* ---- The batch ------------------------------------------------------------------------------- */
@@ -484,12 +555,13 @@ begin_output (Run *run, gboolean archive)
   gboolean pages_on_screen = !output->file && !output->folder && isatty (STDOUT_FILENO);
   g_autoptr (GError) error = NULL;
   run->begun = TRUE;
-  if ((n > 1 || archive) && !pages_on_screen) {
-    run->progress = cli_progress_new ("pages", n);
+  archive = archive || run->batch->follow;
+  if ((n > 1 || archive) && (!pages_on_screen || run->batch->silent)) {
+    run->progress = cli_progress_new ("pages", run->batch->follow ? 0 : n);
     cli_progress_skip (run->progress, run->n_before);
   }
   cmd_output_begin (run->output, archive);
-  if (n > 1 || !archive || catch_interruption (run, &error))
+  if (n > 1 || !archive || run->batch->follow || catch_interruption (run, &error))
     return TRUE;
   cli_error (NULL, "%s", error->message);
   return FALSE;
@@ -499,7 +571,7 @@ static gboolean
 deliver_place (gsize number, gpointer data_result, gpointer data)
 {
   Run *run = data;
-  gsize i = run->first + number;
+  gsize i = run->level + number;
   g_autoptr (Result) result = data_result;
   const CmdPage page = { i, cli_places_get (run->batch->places, i), NULL };
   if (!run->begun && !begin_output (run, result->source != NULL))
@@ -508,7 +580,7 @@ deliver_place (gsize number, gpointer data_result, gpointer data)
     return FALSE;
   run->n_places++;
   if (!result->error)
-    extract_fetcher_done (run->batch->fetch->fetcher, number);
+    extract_fetcher_done (run->batch->fetch->fetcher, i - run->first);
   return TRUE;
 }
 
@@ -572,16 +644,34 @@ print_interruption (const Run *run)
              rest ? rest : "");
 }
 
-/* The address of a place that is to be fetched. */
+static const char *
+find_address (const Run *run, gsize i)
+{
+  const CmdPage page = { i, cli_places_get (run->batch->places, i), NULL };
+  if (!extract_source_is_url (page.name) || is_done (run, &page))
+    return NULL;
+  return page.name;
+}
+
+/* The address of a place that is to be fetched. Places may be growing meanwhile. */
 static const char *
 get_address (gsize number, gpointer data)
 {
   const Run *run = data;
-  gsize i = run->first + number;
-  const CmdPage page = { i, cli_places_get (run->batch->places, i), NULL };
-  if (!extract_source_is_url (page.name) || (run->batch->skip_existing && file_is_there (run, &page)))
-    return NULL;
-  return page.name;
+  CmdFollow *follow = run->batch->follow;
+  if (!follow)
+    return find_address (run, run->first + number);
+  g_mutex_lock (&follow->growing);
+  const char *address = find_address (run, run->first + number);
+  g_mutex_unlock (&follow->growing);
+  return address;
+}
+
+static gboolean
+may_redirect (gsize number, const char *address, gpointer data)
+{
+  const Run *run = data;
+  return cmd_follow_may_come_from (run->batch->follow, run->first + number, address);
 }
 
 /* Pages that are fetched ahead. Returns: FALSE after a message */
@@ -591,6 +681,8 @@ begin_fetching (Run *run)
   const CmdBatch *batch = run->batch;
   g_autoptr (GError) error = NULL;
   gsize n = cli_places_get_n (batch->places), n_addresses = 0;
+  if (batch->follow)
+    batch->fetch->may_redirect = may_redirect;
   for (gsize i = 0; i < n && n_addresses < 2; i++)
     n_addresses += extract_source_is_url (cli_places_get (batch->places, i));
   if (cmd_fetch_begin (batch->fetch, &batch->page->source, n_addresses, n - run->first, get_address, run,
@@ -647,17 +739,41 @@ end_work (Run *run)
   return FALSE;
 }
 
+/* The places that are known now, from the level on. Returns: FALSE if the batch is to end here */
+static gboolean
+run_level (Run *run)
+{
+  const CmdBatch *batch = run->batch;
+  return cli_parallel_pages (cli_places_get_n (batch->places) - run->level, batch->page->jobs,
+                             batch->unordered,
+                             extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
+                             extract_place, deliver_place, result_free, result_size, run);
+}
+
+/* Goes on to what was found. Returns: FALSE if there is nothing more */
+static gboolean
+begin_next_level (Run *run)
+{
+  const CmdBatch *batch = run->batch;
+  run->level = cli_places_get_n (batch->places);
+  if (!batch->follow || cli_interrupted () || !cmd_follow_grow (batch->follow, batch->places))
+    return FALSE;
+  extract_fetcher_extend (batch->fetch->fetcher, cli_places_get_n (batch->places) - run->first);
+  return TRUE;
+}
+
 /* Everything between the first page and the last. Returns: FALSE, after a message, if the output failed. */
 static gboolean
 run_places (Run *run)
 {
   const CmdBatch *batch = run->batch;
-  gsize n = cli_places_get_n (batch->places) - run->first;
   gint64 start = g_get_monotonic_time ();
-  gboolean good =
-      run->enough || cli_parallel_pages (n, batch->page->jobs, batch->unordered,
-                                         extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
-                                         extract_place, deliver_place, result_free, result_size, run);
+  gboolean good = TRUE;
+  run->level = run->first;
+  if (!run->enough)
+    do
+      good = run_level (run);
+    while (good && begin_next_level (run));
   if (!run->begun) /* nothing was delivered */
     good = begin_output (run, FALSE) && good;
   gboolean summary = batch->summary || (run->progress && cli_progress_is_shown (run->progress));
@@ -681,7 +797,7 @@ run_batch (Run *run)
       batch->failures ? cmd_failures_new (batch->failures, state->failures, &error) : NULL;
   if (error)
     return cli_fail (batch->failures, error);
-  if (n > 1 && !catch_interruption (run, &error))
+  if ((n > 1 || batch->follow) && !catch_interruption (run, &error))
     return cli_fail (NULL, error);
   run->failures = failures;
   run->first = state->n_places;
@@ -692,6 +808,7 @@ run_batch (Run *run)
   if (!begin_work (run) || !begin_fetching (run) || !run_places (run))
     return CLI_EXIT_FAILED;
 
+  n = cli_places_get_n (batch->places);
   gboolean whole = run->enough || run->first + run->n_places == n;
   if (whole && !end_work (run))
     return CLI_EXIT_FAILED;
@@ -703,6 +820,8 @@ run_batch (Run *run)
   if (!cmd_fetch_end (batch->fetch, whole, &error))
     return cli_fail (NULL, error);
   run->committed = whole && any;
+  if (run->committed && batch->follow)
+    cmd_follow_end (batch->follow, &batch->output);
   if (!whole)
     print_interruption (run);
   run->cut_short = !whole;
@@ -719,6 +838,13 @@ report_done (const CmdBatch *batch, gsize n_failed)
   return n_failed > 0 ? CLI_EXIT_FAILED : CLI_EXIT_DONE;
 }
 
+static gboolean
+open_frontier (const CmdBatch *batch, GError **error)
+{
+  g_autofree char *rendering = cli_render_describe (batch->render);
+  return cmd_follow_open (batch->follow, &batch->output, rendering, batch->places, error);
+}
+
 /* The work of a task, and what stands beside it when it is done. */
 static int
 run_task (const CmdBatch *batch, Run *run)
@@ -732,8 +858,12 @@ run_task (const CmdBatch *batch, Run *run)
     return report_done (batch, n_failed);
   if (path)
     unlink (path); /* it says something else, or is of an output that has gone */
+  if (batch->follow && batch->resume && !open_frontier (batch, &error))
+    return cli_fail (NULL, error);
   g_autoptr (CmdOutput) output = cmd_output_new (&batch->output, batch->places, &error);
-  if (!output)
+  if (!output ||
+      (batch->follow && batch->output.resume &&
+       !cmd_follow_resume (batch->follow, cmd_output_get_state (output)->n_places, batch->places, &error)))
     return cli_fail (NULL, error);
   run->output = output;
   int status = run_batch (run);
@@ -750,7 +880,10 @@ cmd_batch_run (const CmdBatch *batch)
   g_autoptr (CorpusDedup) dedup = options->kinds ? corpus_dedup_new (options) : NULL;
   Run run = { .batch = batch, .dedup = dedup };
   int status = run_task (batch, &run);
-  if (run.cut_short && cli_interrupted ())
+  if (run.cut_short && cli_interrupted ()) {
+    if (batch->work && batch->work->abandon)
+      batch->work->abandon (batch->work->data);
     cli_interrupt_end ();
+  }
   return status;
 }

@@ -6,6 +6,8 @@
 #include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
 #include "bin/cmd-fetch.h"
+#include "bin/cmd-follow.h"
+#include "bin/cmd-sites.h"
 #include "cli/render.h"
 #include "concordance/tagger.h"
 
@@ -23,20 +25,24 @@ typedef struct {
   gboolean (*resume) (const char *path, gpointer data, GError **error);
   /* What is written behind the last page. Returns: (transfer full) */
   char *(*finish) (gpointer data);
+  /* (nullable): instead of that, before a signal ends the program: nothing unfinished is to stay. */
+  void (*abandon) (gpointer data);
   gpointer data;
 } CmdPageWork;
 
 typedef struct {
   const CmdPageWork *work; /* (nullable) */
   ConcTagger *tagger;      /* (nullable): of vertical text */
-  CliPlaces *places;
+  CmdSites *sites;         /* (nullable): what is known of their sites */
+  CliPlaces *places;       /* grow, if links are followed */
   const CliPageOptions *page;
   const CliRender *render;
   CliClassifiers *classifiers;
   ExtractClassifier *everything; /* for pages that are text already */
   const CmdFilter *filter;
   const CmdKeep *keep;
-  CmdFetch *fetch; /* how URLs are fetched */
+  CmdFetch *fetch;   /* how URLs are fetched */
+  CmdFollow *follow; /* (nullable): links are followed; not with unordered */
   CmdOutputOptions output;
   ExtractWriteFlags only_with; /* EXTRACT_WRITE_FIELD () of those that a page needs */
   const char *failures;        /* (nullable): the file of their list */
@@ -46,6 +52,7 @@ typedef struct {
   gboolean exit_status;        /* CLI_EXIT_NOTHING if no page has main text */
   gboolean summary;
   gboolean quiet;
+  gboolean silent; /* another run over the same pages says what is wrong with them */
 } CmdBatch;
 
 /* cmd_describe_models: what of @classifiers the output depends on, for the settings of a journal. Returns:

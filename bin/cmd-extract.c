@@ -2,6 +2,7 @@
 /* texttractor extract: pages in, main text out. Here are its options; cmd-extract-batch.c does the work. */
 #include "bin/cmd-extract-batch.h"
 #include "bin/cmd-model.h"
+#include "bin/cmd-site-learn.h"
 #include "bin/cmd.h"
 #include "libextract/model/model.h"
 #include "libextract/page/page.h"
@@ -92,7 +93,20 @@ static const GOptionEntry entries[] = {
   { NULL },
 };
 
-/* "el=CHECKSUM,CHECKSUM": of the models, or the names of methods. Returns: (transfer full) (nullable) */
+/* Its checksum, or the name of a method. Returns: (transfer full) (nullable) */
+static char *
+describe_model (const char *name, GError **error)
+{
+  if (name && extract_method_find (name))
+    return g_strdup (name);
+  g_autoptr (ExtractModel) model =
+      cli_load_model (name && strcmp (name, "default") == 0 ? NULL : name, error);
+  return model ? model_compute_checksum (model) : NULL;
+}
+
+/* "el=CHECKSUM,CHECKSUM"; of a combination "CHECKSUM+bte", with its name before. Returns: (transfer full)
+ * (nullable)
+ */
 char *
 cmd_describe_models (const CliClassifiers *classifiers, GError **error)
 {
@@ -100,15 +114,17 @@ cmd_describe_models (const CliClassifiers *classifiers, GError **error)
   for (guint i = 0; i < cli_classifiers_get_n (classifiers); i++) {
     const char *name = cli_classifiers_get_name (classifiers, i);
     const char *language = cli_classifiers_get_language (classifiers, i);
-    g_autofree char *checksum = NULL;
-    if (!name || !extract_method_find (name)) {
-      g_autoptr (ExtractModel) model = cli_load_model (name, error);
-      if (!model)
+    const char *const one[] = { name ? name : "default", NULL };
+    g_auto (GStrv) members = cli_model_dup_members (name);
+    g_string_append_printf (text, "%s%s%s", i > 0 ? "," : "", language ? language : "", language ? "=" : "");
+    if (members)
+      g_string_append_len (text, name, strchr (name, ':') + 1 - name);
+    for (const char *const *member = members ? (const char *const *) members : one; *member; member++) {
+      g_autofree char *described = describe_model (*member, error);
+      if (!described)
         return NULL;
-      checksum = model_compute_checksum (model);
+      g_string_append_printf (text, "%s%s", members && *member != *members ? "+" : "", described);
     }
-    g_string_append_printf (text, "%s%s%s%s", i > 0 ? "," : "", language ? language : "", language ? "=" : "",
-                            checksum ? checksum : name);
   }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -120,12 +136,14 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
 {
   g_autofree char *keep = cmd_keep_describe (batch->keep);
   g_autofree char *rendering = cli_render_describe (batch->render);
+  g_autofree char *following = batch->follow ? cmd_follow_describe (batch->follow) : g_strdup ("");
   g_autofree char *models = cmd_describe_models (batch->classifiers, error);
   if (!models)
     return NULL;
   g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;
   g_autofree char *off = options->rules_off ? g_strjoinv (",", options->rules_off) : NULL;
   g_autofree char *filter = cmd_filter_describe (batch->filter);
+  g_autofree char *sites = cmd_sites_describe (batch->sites);
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold,
                   extract_classifier_get_threshold (cli_classifiers_get (batch->classifiers, 0)));
@@ -133,15 +151,30 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
       "version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
       " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
       "threshold=%s "
-      "favour=%d rules=%d+%s-%s %s %s%s tagger=%d:%s",
+      "favour=%d rules=%d+%s-%s %s %s%s%s tagger=%d:%s%s",
       extract_get_version (), extract_format_get_info (batch->output.format)->name,
       cli_packing_get_name (batch->output.packing), batch->output.shard_size, batch->output.flags,
       opt_only_with, write->today ? write->today : "", batch->page->url ? batch->page->url : "",
       batch->page->encoding ? batch->page->encoding : "",
       batch->page->selectors ? batch->page->selectors : "", models, threshold, options->favour,
-      !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering, opt_tag_set,
-      opt_tagger ? opt_tagger : "");
+      !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering, following, opt_tag_set,
+      opt_tagger ? opt_tagger : "", sites);
   return cli_escape (settings);
+}
+
+/* With --site=auto, the pages are read once before. What is wrong with them, the run that writes says. */
+static void
+learn_sites (const CmdBatch *batch)
+{
+  CmdBatch reading = *batch;
+  CmdSiteLearning learning = { batch->sites->sites, TRUE, NULL };
+  if (!batch->sites->automatic)
+    return;
+  reading.quiet = reading.silent = TRUE;
+  cmd_site_learn (&reading, &learning);
+  g_autofree char *warning = cmd_sites_dup_warning (batch->sites->sites, "--site-memory");
+  if (warning)
+    cli_error (NULL, "%s", warning);
 }
 
 /* --shard=2/5 is every fifth place from the second on. */
@@ -181,10 +214,14 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cmd_filter_init (&filter));
   g_auto (CmdKeep) keep = { 0 };
   g_option_context_add_group (context, cmd_keep_init (&keep));
+  g_auto (CmdSites) sites = { 0 };
+  g_option_context_add_group (context, cmd_sites_init (&sites));
   g_auto (CmdFetch) fetch = { 0 };
   g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_KEEP));
   g_auto (CliRender) render = { 0 };
   g_option_context_add_group (context, cli_render_init (&render));
+  g_auto (CmdFollow) follow = { 0 };
+  g_option_context_add_group (context, cmd_follow_init (&follow));
   g_auto (GStrv) operands = NULL;
   int status;
   if (!cli_parse_with_config (context, "extract", args, &operands, &status))
@@ -215,8 +252,18 @@ cmd_extract (char **args)
   if (opt_unordered && (filter.dedup.kinds || (opt_resume && opt_output)))
     return cli_usage (
         "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order");
+  if (follow.classes != FOLLOW_NONE && (opt_unordered || opt_shard || fetch.if_changed))
+    return cli_usage ("--follow cannot be used with --unordered, --shard or --if-changed");
+  if (follow.classes != FOLLOW_NONE && opt_skip_existing)
+    return cli_usage (
+        "--follow and --skip-existing cannot be used together; --resume also skips what is there");
   if (keep.all && model_options.name)
     return cli_usage ("--keep-all and --model cannot be used together");
+  if (keep.all && sites.site)
+    return cli_usage ("--keep-all and --site cannot be used together: nothing is left to decide");
+  if (sites.site && strcmp (sites.site, "auto") == 0 && (render.wanted || fetch.warc || fetch.if_changed))
+    return cli_usage ("--site=auto reads files twice, and fetches nothing: --render, --warc and --if-changed "
+                      "cannot be used with it");
   if (opt_registry && write.format != EXTRACT_FORMAT_VERTICAL)
     return cli_usage ("--registry needs --format=vertical");
   if (opt_tagger && write.format != EXTRACT_FORMAT_VERTICAL)
@@ -235,6 +282,7 @@ cmd_extract (char **args)
     .page = &page,
     .filter = &filter,
     .keep = &keep,
+    .sites = &sites,
     .fetch = &fetch,
     .output = { .format = write.format,
                 .flags = write.flags,
@@ -254,15 +302,21 @@ cmd_extract (char **args)
     .summary = opt_summary,
     .quiet = opt_quiet,
   };
-  if (!cmd_output_guard (&batch.output, &error) || !cli_guard_output ("--failures", opt_failures, &error) ||
-      !cmd_fetch_guard (&fetch, &error) || !cmd_registry_guard (opt_registry, &error) ||
-      !extract_format_load (write.format, &error))
+  if (!cmd_output_guard (&batch.output, &error) || !cmd_follow_guard (&follow, &batch.output, &error) ||
+      !cli_guard_output ("--failures", opt_failures, &error) || !cmd_fetch_guard (&fetch, &error) ||
+      !cmd_registry_guard (opt_registry, &error) || !extract_format_load (write.format, &error))
     return cli_fail (NULL, error);
   if (!cli_places_add_all (places, operands, !operands[0] && !opt_files_from, opt_files_from, &status))
     return status;
   if (opt_shard && !keep_share (places, opt_shard, &error))
     return cli_fail (NULL, error);
+  if (!cmd_sites_begin (&sites, places, &error))
+    return cli_fail (NULL, error);
 
+  if (follow.classes != FOLLOW_NONE) {
+    batch.follow = &follow;
+    cmd_follow_begin (&follow, &render, &fetch, places);
+  }
   if (!cli_render_begin (&render, &page.source, &error))
     return cli_fail (NULL, error);
   batch.render = &render;
@@ -288,5 +342,6 @@ cmd_extract (char **args)
   batch.output.settings = settings;
   if (opt_registry && !cmd_registry_write (opt_registry, &batch.output, &error))
     return cli_fail (NULL, error);
+  learn_sites (&batch);
   return cmd_batch_run (&batch);
 }

@@ -95,6 +95,12 @@ cmd_fetch_clear (CmdFetch *fetch)
 }
 
 gboolean
+cmd_fetch_obeys (const CmdFetch *fetch)
+{
+  return !fetch->robots_given || fetch->robots;
+}
+
+gboolean
 cmd_fetch_guard (const CmdFetch *fetch, GError **error)
 {
   return cli_guard_output ("--warc", fetch->warc, error) &&
@@ -135,10 +141,11 @@ gboolean
 cmd_fetch_begin (CmdFetch *fetch, const ExtractSourceLimits *limits, gsize n_addresses, gsize n,
                  ExtractFetcherAddress get_address, gpointer data, GError **error)
 {
-  gboolean robots = fetch->robots_given ? fetch->robots : n_addresses > 1;
+  const gboolean several = n_addresses > 1 || fetch->follows;
+  gboolean robots = several ? cmd_fetch_obeys (fetch) : fetch->robots;
 
-  if (n_addresses == 0 ||
-      (n_addresses == 1 && !robots && !fetch->any_type && !fetch->warc && !fetch->if_changed))
+  if ((n_addresses == 0 && !fetch->follows) ||
+      (!several && !robots && !fetch->any_type && !fetch->warc && !fetch->if_changed))
     return TRUE;
   if ((fetch->if_changed && !load_changes (fetch, error)) ||
       (fetch->warc && !open_warc (fetch, robots, error)))
@@ -152,6 +159,7 @@ cmd_fetch_begin (CmdFetch *fetch, const ExtractSourceLimits *limits, gsize n_add
     .any_type = fetch->any_type,
     .warc = fetch->writer,
     .changes = fetch->changes,
+    .may_redirect = fetch->may_redirect,
   };
   fetch->fetcher = extract_fetcher_new (&options, limits, n, get_address, data);
   return TRUE;

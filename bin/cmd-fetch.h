@@ -17,18 +17,23 @@ typedef struct {
   guint64 retries;
   gboolean robots;
   gboolean robots_given;
-  gboolean any_type;         /* also what is no web page is fetched; by the caller */
-  char *warc;                /* (nullable) */
-  char *if_changed;          /* (nullable) */
-  ExtractFetcher *fetcher;   /* (nullable): owned; NULL if nothing is fetched ahead */
-  ExtractWarcWriter *writer; /* (nullable): owned */
-  ExtractChanges *changes;   /* (nullable): owned */
+  gboolean follows;                    /* more addresses come later; by the caller */
+  ExtractFetcherRedirect may_redirect; /* (nullable); by the caller */
+  gboolean any_type;                   /* also what is no web page is fetched; by the caller */
+  char *warc;                          /* (nullable) */
+  char *if_changed;                    /* (nullable) */
+  ExtractFetcher *fetcher;             /* (nullable): owned; NULL if nothing is fetched ahead */
+  ExtractWarcWriter *writer;           /* (nullable): owned */
+  ExtractChanges *changes;             /* (nullable): owned */
 } CmdFetch;
 
 /* cmd_fetch_init: its options. */
 GOptionGroup *cmd_fetch_init (CmdFetch *fetch, CmdFetchFlags flags);
 void cmd_fetch_clear (CmdFetch *fetch);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CmdFetch, cmd_fetch_clear)
+
+/* cmd_fetch_obeys: whether robots.txt is obeyed where there are several addresses. */
+gboolean cmd_fetch_obeys (const CmdFetch *fetch);
 
 /* cmd_fetch_guard: says what is going to be written, see cli_guard_output (). */
 gboolean cmd_fetch_guard (const CmdFetch *fetch, GError **error);

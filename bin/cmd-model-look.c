@@ -53,12 +53,27 @@ dup_cell (const char *value, glong characters)
   return g_strconcat (cut, "…", NULL);
 }
 
+/* "default, shadowed"; what a model is for, if that is not main text. Returns: (transfer full) (nullable) */
+static char *
+dup_state (const CliModelPlace *place, ExtractModel *model)
+{
+  const ExtractModelKind kind = extract_model_get_kind (model);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+  if (kind != EXTRACT_MODEL_MAIN_TEXT)
+    g_ptr_array_add (words, (gpointer) extract_model_kind_get_name (kind));
+  if (is_default (place))
+    g_ptr_array_add (words, (gpointer) "default");
+  if (place->shadowed)
+    g_ptr_array_add (words, (gpointer) "shadowed");
+  g_ptr_array_add (words, NULL);
+  return words->len > 1 ? g_strjoinv (", ", (char **) words->pdata) : NULL;
+}
+
 static char **
 make_row (const CliModelPlace *place, ExtractModel *model)
 {
-  const char *state = is_default (place) ? place->shadowed ? "default, shadowed" : "default"
-                      : place->shadowed  ? "shadowed"
-                                         : NULL;
+  g_autofree char *state = dup_state (place, model);
   char **row = g_new0 (char *, N_COLUMNS + 1);
   row[NAME] = g_strdup (place->name);
   row[PLACE] = g_strdup (place->place);
@@ -101,6 +116,7 @@ append_json (GString *output, const CliModelPlace *place, ExtractModel *model)
   cli_json_append_string (output, "name", place->name);
   cli_json_append_string (output, "place", place->place);
   cli_json_append_string (output, "path", path);
+  cli_json_append_string (output, "kind", extract_model_kind_get_name (extract_model_get_kind (model)));
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     cli_json_append_string (output, keys[i], extract_model_get_card (model, keys[i]));
   g_string_append_printf (output, ", \"bytes\": %" G_GSIZE_FORMAT ", \"default\": %s, \"shadowed\": %s}",
@@ -126,7 +142,7 @@ model_list (const ModelOptions *options, char **operands)
     if (!cli_is_model_name (place->name)) {
       cli_error (place->path, "cannot be selected by name: a name is made of a-z, 0-9 and -");
       bad = TRUE;
-    } else if (!(model = cli_load_model_place (place, &error))) {
+    } else if (!(model = cli_load_any_model_place (place, &error))) {
       cli_fail (NULL, error);
       bad = TRUE;
     } else if (options->json) {
@@ -205,7 +221,7 @@ model_show (const ModelOptions *options, char **operands)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliModelPlace) place = cli_find_model (operands[0], &error);
-  g_autoptr (ExtractModel) model = place ? cli_load_model_place (place, &error) : NULL;
+  g_autoptr (ExtractModel) model = place ? cli_load_any_model_place (place, &error) : NULL;
   if (!model)
     return cli_fail (NULL, error);
 
@@ -268,6 +284,27 @@ fail (GError **error, const char *sentence)
   return FALSE;
 }
 
+/* @rows: as the network sees them. @scores: (nullable) (out caller-allocates) */
+static void
+run_stage (const ExtractStage *stage, const float *rows, guint n, float *outputs, float *scores)
+{
+  const gsize n_outputs = extract_network_get_n_outputs (stage->network);
+  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (stage->set));
+
+  if (extract_network_is_sequence (stage->network) && extract_feature_set_get_window (stage->set) == 0) {
+    extract_network_run_sequence (stage->network, n, rows, outputs);
+    if (scores)
+      extract_network_score_sequence (stage->network, n, rows, scores);
+    return;
+  }
+  for (guint i = 0; i < n; i++) {
+    extract_inputs_gather (stage->set, rows, n, i, inputs);
+    extract_network_run (stage->network, 1, inputs, outputs + i * n_outputs);
+    if (scores)
+      extract_network_score (stage->network, 1, inputs, &scores[i]);
+  }
+}
+
 /*
  * Whether the outputs are finite, and tell blocks apart where there are several.
  * @rows: features of the stage's set, @n rows; are standardised
@@ -281,28 +318,23 @@ try_stage (ExtractStageKind kind, const ExtractStage *stage, float *rows, guint 
   const ExtractScale *scale = stage->scale;
   guint n_features = extract_feature_set_get_n_features (stage->set);
   guint n_outputs = extract_network_get_n_outputs (stage->network);
-  g_autofree float *inputs = g_new (float, extract_feature_set_get_n_inputs (stage->set));
-  g_autofree float *outputs = g_new (float, n_outputs);
+  g_autofree float *outputs = g_new (float, (gsize) n *n_outputs);
   float least = INFINITY, most = -INFINITY;
 
   for (gsize k = 0; k < (gsize) n * n_features && !scale; k++)
     rows[k] = isnan (rows[k]) ? 0 : rows[k];
   if (scale)
     extract_scale_apply (scale, n_features, n, rows);
-  for (guint i = 0; i < n; i++) {
-    extract_inputs_gather (stage->set, rows, n, i, inputs);
-    extract_network_run (stage->network, 1, inputs, outputs);
-    for (guint o = 0; o < n_outputs; o++) {
-      if (!isfinite (outputs[o])) {
-        g_autofree char *sentence =
-            g_strdup_printf ("%s gives numbers that are not finite for a simple page", what);
-        return fail (error, sentence);
-      }
+  run_stage (stage, rows, n, outputs, scores);
+  for (gsize i = 0; i < (gsize) n * n_outputs; i++)
+    if (!isfinite (outputs[i])) {
+      g_autofree char *sentence =
+          g_strdup_printf ("%s gives numbers that are not finite for a simple page", what);
+      return fail (error, sentence);
     }
-    least = MIN (least, outputs[0]);
-    most = MAX (most, outputs[0]);
-    if (scores)
-      extract_network_score (stage->network, 1, inputs, &scores[i]);
+  for (gsize i = 0; i < n; i++) {
+    least = MIN (least, outputs[i * n_outputs]);
+    most = MAX (most, outputs[i * n_outputs]);
   }
   if (n > 1 && !(least < most)) {
     g_autofree char *sentence =
@@ -318,6 +350,7 @@ try_stages (ExtractModel *model, ExtractDocument *document, GError **error)
 {
   const ExtractStage *first = extract_model_get_stage (model, EXTRACT_STAGE_FIRST);
   const ExtractStage *context = extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT);
+  const ExtractStage *edges = extract_model_get_stage (model, EXTRACT_STAGE_EDGES);
   const ExtractStage *outcome = extract_model_get_stage (model, EXTRACT_STAGE_OUTCOME);
   guint n = extract_document_get_n_blocks (document);
   guint n_features = extract_feature_set_get_n_features (first->set);
@@ -337,6 +370,12 @@ try_stages (ExtractModel *model, ExtractDocument *document, GError **error)
     if (!try_stage (EXTRACT_STAGE_CONTEXT, context, values, n, scores, error))
       return FALSE;
   }
+  if (edges) {
+    g_autofree float *values = g_new (float, (gsize) n *extract_feature_set_get_n_features (edges->set));
+    extract_document_compute_edges (document, values);
+    if (!try_stage (EXTRACT_STAGE_EDGES, edges, values, n, NULL, error))
+      return FALSE;
+  }
   if (!outcome)
     return TRUE;
   g_autofree float *values = g_new (float, extract_feature_set_get_n_features (outcome->set));
@@ -344,9 +383,31 @@ try_stages (ExtractModel *model, ExtractDocument *document, GError **error)
   return try_stage (EXTRACT_STAGE_OUTCOME, outcome, values, 1, NULL, error);
 }
 
+/* Elements that have nothing, and one that has all: the outputs are finite, and differ. */
+static gboolean
+try_elements (const ExtractElementParts *parts, GError **error)
+{
+  const guint n_inputs = extract_network_get_n_inputs (parts->network);
+  g_autofree float *inputs = g_new0 (float, 2 * n_inputs);
+  g_autofree float *outputs = g_new (float, 2 * parts->n_classes);
+  gboolean differ = FALSE;
+
+  for (guint i = 0; i < n_inputs; i++)
+    inputs[n_inputs + i] = 1;
+  extract_network_run (parts->network, 2, inputs, outputs);
+  for (guint c = 0; c < 2 * parts->n_classes; c++) {
+    if (!isfinite (outputs[c]))
+      return fail (error, "the network gives numbers that are not finite for a simple element");
+    differ |= outputs[c] != outputs[0];
+  }
+  return differ || fail (error, "the network gives the same probability to all classes of two elements");
+}
+
 gboolean
 model_try (ExtractModel *model, GError **error)
 {
+  if (extract_model_get_kind (model) == EXTRACT_MODEL_ELEMENTS)
+    return try_elements (extract_model_get_element_parts (model), error);
   g_autoptr (GBytes) page = g_bytes_new_static (trial_page, strlen (trial_page));
   g_autoptr (ExtractParser) parser = extract_parser_new ();
   g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
@@ -390,7 +451,7 @@ check_one (const char *name)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliModelPlace) place = cli_find_model (name, &error);
-  g_autoptr (ExtractModel) model = place ? cli_load_model_place (place, &error) : NULL;
+  g_autoptr (ExtractModel) model = place ? cli_load_any_model_place (place, &error) : NULL;
   if (!model) {
     cli_error (NULL, "%s", error->message);
     return FALSE;

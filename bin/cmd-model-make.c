@@ -56,8 +56,15 @@ model_export (const ModelOptions *options, char **operands)
   int status;
   if (!guard_output (options, &status))
     return status;
-  g_autoptr (ExtractModel) model = cli_load_model (operands[0], &error);
+  g_autoptr (ExtractModel) model = cli_load_any_model (operands[0], &error);
   if (!model)
+    return cli_fail (NULL, error);
+  const ExtractElementParts *elements = extract_model_get_element_parts (model);
+  if (elements && !options->network) {
+    g_autoptr (GBytes) bytes = extract_network_to_fann (elements->network);
+    return write_output (options, bytes);
+  }
+  if (!extract_model_check_kind (model, EXTRACT_MODEL_MAIN_TEXT, &error))
     return cli_fail (NULL, error);
   const char *name = options->network ? options->network : extract_stage_get_info (EXTRACT_STAGE_FIRST)->name;
   for (guint i = 0; i < EXTRACT_N_STAGES; i++) {
@@ -69,9 +76,14 @@ model_export (const ModelOptions *options, char **operands)
       return CLI_EXIT_FAILED;
     }
     g_autoptr (GBytes) bytes = extract_network_to_fann (stage->network);
+    if (!bytes) {
+      cli_error (operands[0], "FANN has no layers as those of the network \"%s\": convolutions, or relu",
+                 name);
+      return CLI_EXIT_FAILED;
+    }
     return write_output (options, bytes);
   }
-  cli_fail_value (&error, "--network", "first, context or outcome", name);
+  cli_fail_value (&error, "--network", "first, context, edges or outcome", name);
   return cli_fail (NULL, error);
 }
 
@@ -259,7 +271,7 @@ int
 model_install (const ModelOptions *options, char **operands)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (ExtractModel) model = extract_model_load (operands[0], &error);
+  g_autoptr (ExtractModel) model = extract_model_load_any (operands[0], &error);
   if (!model)
     return cli_fail (NULL, error);
   if (!model_try (model, &error))

@@ -66,7 +66,7 @@ static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
     "export, import: write to this file (default -, standard output)", "FILE" },
   { "network", 0, 0, G_OPTION_ARG_STRING, &options.network,
-    "export: first, context or outcome (default first)", "NETWORK" },
+    "export: first, context, edges or outcome (default first)", "NETWORK" },
   { "like", 0, 0, G_OPTION_ARG_FILENAME, &options.like,
     "import: take what no option below sets from this model", "NAME|FILE" },
   { "features", 0, 0, G_OPTION_ARG_STRING, &options.features, "import: feature set", "SET" },

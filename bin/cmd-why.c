@@ -7,6 +7,7 @@
 #include "cli/render.h"
 #include "cli/why.h"
 #include "bin/cmd.h"
+#include "libextract/model/model.h"
 
 #include <math.h>
 #include <string.h>
@@ -161,8 +162,10 @@ append_text (GString *output, const CliWhy *why)
                             extract_reason_get_info (reason)->advice);
   append_rules (output, why);
   if (extract_explainer_get_n_stages (why->explainer) == 0)
-    g_string_append_printf (output, "%s is a method, not a model: it has no features that move scores.\n",
-                            model);
+    g_string_append_printf (output, "%s %s: it has no features that move scores.\n", model,
+                            cli_model_is_combined (model) ? "is a combination, not a model"
+                            : extract_method_find (model) ? "is a method, not a model"
+                                                          : "reads the blocks of a page as a sequence");
   for (guint i = 0; i < extract_document_get_n_blocks (why->document); i++)
     if (why->shown[i])
       append_block (output, why, i);

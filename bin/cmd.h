@@ -11,11 +11,15 @@
 
 int cmd_concordance (char **args);
 int cmd_dedup (char **args);
+int cmd_demo (char **args);
+int cmd_doctor (char **args);
 int cmd_extract (char **args);
 int cmd_features (char **args);
 int cmd_help (char **args);
+int cmd_index (char **args);
 int cmd_links (char **args);
 int cmd_model (char **args);
+int cmd_site (char **args);
 int cmd_why (char **args);
 
 /* cmd_dup_verb_hint: Returns: (transfer full): cli_dup_hint () for a word that is no verb. */

@@ -24,7 +24,9 @@ static const Verb verbs[] = {
   { "extract", cmd_extract, "Print the main text of pages (the verb may be left out)" },
   { "why", cmd_why, "Show which blocks of a page were close, and what moved their scores" },
   { "concordance", cmd_concordance, "Print sentences of pages that have a word" },
+  { "index", cmd_index, "Make an index of pages, in which concordance finds words at once" },
   { "dedup", cmd_dedup, "Remove duplicates from shards of a corpus" },
+  { "site", cmd_site, "Learn what the pages of a site share, for extract --site" },
   { "links", cmd_links, "Print the addresses in feeds, sitemaps and pages, one a line" },
   { "features", cmd_features, "Print the table of features, or their values for a page" },
   { "annotate", NULL, "Label the blocks of pages in the terminal" },
@@ -34,6 +36,8 @@ static const Verb verbs[] = {
   { "serve", NULL, "Answer requests for the main text of pages over HTTP" },
   { "model", cmd_model, "List, show, check, convert and install models" },
   { "dataset", NULL, "Import, list and check sets of pages" },
+  { "demo", cmd_demo, "Show on a page of its own how main text is found" },
+  { "doctor", cmd_doctor, "Say what is installed, what is missing, and how to get it" },
   { "help", cmd_help, "Open the manual page of a verb; or the tutorial" },
 };
 

@@ -49,6 +49,8 @@ gboolean
 cli_model_is_by_language (const char *name)
 {
   g_auto (GStrv) entries = g_strsplit (name ? name : "", ",", -1);
+  if (cli_model_is_combined (name))
+    return FALSE;
   for (char **entry = entries; *entry; entry++)
     if (language_length (*entry) > 0)
       return TRUE;
@@ -91,7 +93,7 @@ add_by_language (CliClassifiers *classifiers, const CliModelOptions *options, GE
     g_autofree char *text = g_strndup (*entry, n);
     g_autofree char *language = n > 0 ? extract_language_dup_code (text) : NULL;
     const char *name = n > 0 ? *entry + n + 1 : *entry;
-    if (!*name || (n > 0) != (entry[1] != NULL))
+    if (!*name || cli_model_is_combined (name) || (n > 0) != (entry[1] != NULL))
       return cli_fail_value (error, "--model", EXPECTED, options->name);
     if (n > 0 && !language)
       return cli_fail_value (error, "--model", CLI_LANGUAGES, text);
@@ -149,10 +151,13 @@ cli_classifiers_get (const CliClassifiers *classifiers, guint i)
 }
 
 gboolean
-cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **document, GError **error)
+cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **document,
+                       ExtractClassifier **used, GError **error)
 {
   const guint n = classifiers->choices->len;
   ExtractClassifier *fallback = cli_classifiers_get (classifiers, n - 1);
+  if (used)
+    *used = fallback;
   if (!extract_classifier_label (fallback, *document, error))
     return FALSE;
   const char *language = n > 1 ? extract_document_detect_language (*document, NULL, error) : "";
@@ -161,6 +166,8 @@ cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **docu
   const Choice *choice = find_choice (classifiers, language);
   if (choice->classifier == fallback)
     return TRUE;
+  if (used)
+    *used = choice->classifier;
   ExtractDocument *anew = extract_document_copy (*document);
   extract_document_unref (*document);
   *document = anew;

@@ -40,4 +40,10 @@ char *cli_find_value (const char *help, const char *arg);
  * @context tells them. */
 gboolean cli_apply_config (GOptionContext *context, const char *verb, char **args, GError **error);
 
+/* cli_load_combination: @name: of a combination. Returns: (transfer full) (nullable): errors as in
+ * cli_load_classifier () */
+ExtractClassifier *cli_load_combination (const CliModelOptions *options, const char *name, GError **error);
+/* cli_describe_combinations: the table of combinations, for the end of --help. Returns: (transfer full) */
+char *cli_describe_combinations (void);
+
 G_END_DECLS

@@ -177,6 +177,10 @@ const char *cli_places_get_inside (const CliPlaces *places, gsize i);
 /* cli_places_keep_share: keeps every @n-th place from number @i on, counted from 0. Before cli_places_find
  * (). */
 void cli_places_keep_share (CliPlaces *places, gsize i, gsize n);
+/* cli_places_add_address, cli_places_truncate: at the end, and down to the first @n. Not while another thread
+ * reads them. */
+void cli_places_add_address (CliPlaces *places, const char *address);
+void cli_places_truncate (CliPlaces *places, gsize n);
 /* cli_places_find: Returns: (transfer none) (nullable): the first one that is this file, also by a link. */
 const char *cli_places_find (CliPlaces *places, const struct stat *status);
 
@@ -188,7 +192,7 @@ void cli_models_free (CliModels *models);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliModels, cli_models_free)
 
 /* How blocks are labelled: -m, --no-rules, --rule, --no-rule, --comments, --threshold, --precision,
- * --recall. */
+ * --recall, --decode. */
 typedef struct {
   char *name;        /* (nullable): --model */
   gboolean no_rules; /* --no-rules: before the two lists */
@@ -196,6 +200,7 @@ typedef struct {
   char **rules_off;  /* (nullable): names, all known: --no-rule, --comments */
   double threshold;  /* 0 if not given */
   gboolean items;    /* --comments=only, --comments=separate: they are also printed one by one */
+  guint decode;      /* 1 + ExtractDecodingKind; 0 if not given */
   gint favour;       /* > 0: --precision, < 0: --recall; without a threshold */
   CliModels *models; /* (nullable): not owned; no option */
 } CliModelOptions;
@@ -234,6 +239,10 @@ GPtrArray *cli_find_models (void);
  */
 CliModelPlace *cli_find_model (const char *name, GError **error);
 ExtractModel *cli_load_model_place (const CliModelPlace *place, GError **error);
+/* cli_load_any_model_place, cli_load_any_model: the same of models of all kinds; @name: not NULL. Those without
+ * "any" take models of main text alone. */
+ExtractModel *cli_load_any_model_place (const CliModelPlace *place, GError **error);
+ExtractModel *cli_load_any_model (const char *name, GError **error);
 
 /*
  * cli_load_model: @name: (nullable): as for cli_find_model (); NULL is the default model, which is always the
@@ -242,9 +251,18 @@ ExtractModel *cli_load_model_place (const CliModelPlace *place, GError **error);
  */
 ExtractModel *cli_load_model (const char *name, GError **error);
 
+/* cli_model_is_combined: whether @name, as --model takes it, is a combination:
+ * "majority:bte,justext,boilerpipe".
+ * @name: (nullable) */
+gboolean cli_model_is_combined (const char *name);
+/* cli_model_dup_members: Returns: (transfer full) (nullable): the names in a combination; NULL if it is none
+ */
+char **cli_model_dup_members (const char *name);
+
 /*
- * cli_load_classifier: the model that was asked for, or the method if no model has that name, with its
- * thresholds and rules as they were asked for.
+ * cli_load_classifier: the model that was asked for, or the method if no model has that name, or the
+ * combination of them, with its thresholds and rules as they were asked for. Members of a combination have
+ * their own.
  * @name: (nullable): this one instead of that of @options
  * Returns: (transfer full) (nullable): errors as in cli_load_model ().
  */
@@ -305,9 +323,9 @@ CliClassifiers *cli_classifiers_new (const CliModelOptions *options, GError **er
 void cli_classifiers_free (CliClassifiers *classifiers);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliClassifiers, cli_classifiers_free)
 /* cli_classifiers_label: labels *@document, which becomes another one of the same page if it is labelled
- * twice. From any thread. */
-gboolean
-cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **document, GError **error);
+ * twice. @used: (out) (optional) (transfer none): the one that gave its labels. From any thread. */
+gboolean cli_classifiers_label (const CliClassifiers *classifiers, ExtractDocument **document,
+                                ExtractClassifier **used, GError **error);
 /* cli_classifiers_get_n: at least 1; the last one is the fallback. */
 guint cli_classifiers_get_n (const CliClassifiers *classifiers);
 /* Returns: (nullable): the code of the language of @i; NULL for the fallback */
@@ -319,7 +337,7 @@ ExtractClassifier *cli_classifiers_get (const CliClassifiers *classifiers, guint
 
 /* cli_describe_rules: the table of rules, for the end of --help. Returns: (transfer full) */
 char *cli_describe_rules (void);
-/* cli_describe_methods: the same of the methods. Returns: (transfer full) */
+/* cli_describe_methods: the same of the methods, and of their combinations. Returns: (transfer full) */
 char *cli_describe_methods (void);
 
 /* ---- Progress ------------------------------------------------------------------------------- */
@@ -451,6 +469,12 @@ char *cli_build_folder (void);
  * Returns: (transfer full) (nullable)
  */
 char *cli_find_program (const char *word);
+
+/*
+ * cli_find_module: the same for what a program loads: the file @name, which the build tree has in @folder.
+ * Returns: (transfer full) (nullable)
+ */
+char *cli_find_module (const char *folder, const char *name);
 
 /* ---- Interruption --------------------------------------------------------------------------- */
 

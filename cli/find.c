@@ -116,6 +116,21 @@ cli_find_models (void)
 }
 
 ExtractModel *
+cli_load_any_model_place (const CliModelPlace *place, GError **error)
+{
+  if (!place->path)
+    return extract_model_get_any_builtin (place->name, error);
+  return cli_guard_input (place->path, error) ? extract_model_load_any (place->path, error) : NULL;
+}
+
+ExtractModel *
+cli_load_any_model (const char *name, GError **error)
+{
+  g_autoptr (CliModelPlace) place = cli_find_model (name, error);
+  return place ? cli_load_any_model_place (place, error) : NULL;
+}
+
+ExtractModel *
 cli_load_model_place (const CliModelPlace *place, GError **error)
 {
   if (!place->path)

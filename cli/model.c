@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Models: which one is meant, and how it is set up. */
-#include "cli/cli.h"
+#include "cli/cli-private.h"
 #include "libextract/model/model.h"
 
 #include <pthread.h>
@@ -13,6 +13,19 @@ parse_threshold (const char *option, const char *text, gpointer data, GError **e
 {
   CliModelOptions *options = data;
   return cli_parse_number (option, text, 0.0001, 1, &options->threshold, error);
+}
+
+static gboolean
+parse_decode (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliModelOptions *options = data;
+
+  for (guint d = 0; d < EXTRACT_N_DECODINGS; d++)
+    if (strcmp (extract_decoding_get_info (d)->name, text) == 0) {
+      options->decode = d + 1;
+      return TRUE;
+    }
+  return cli_fail_value (error, option, "threshold, viterbi or crf", text);
 }
 
 static gboolean
@@ -139,6 +152,11 @@ cli_model_options_init (CliModelOptions *options)
       "Favour precision: leave out what is in doubt, by the threshold that the model has for it", NULL },
     { "recall", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_favour,
       "Favour recall: keep what is in doubt, by the threshold that the model has for it", NULL },
+    { "decode", 0, 0, G_OPTION_ARG_CALLBACK, parse_decode,
+      "From scores to labels: each block by itself (threshold), or the most likely sequence of labels "
+      "(viterbi) "
+      "or label (crf), if the model knows how (default: as the model was trained)",
+      "threshold|viterbi|crf" },
     { NULL },
   };
   *options = (CliModelOptions){ 0 };
@@ -209,9 +227,18 @@ get_model (CliModels *models, const char *name, GError **error)
 
 /* ---- The classifier --------------------------------------------------------------------------- */
 
+/* @name: of the model or method. Returns: (transfer full) (nullable): @classifier */
 static ExtractClassifier *
-cli_classifier_set_up (ExtractClassifier *classifier, const CliModelOptions *options)
+cli_classifier_set_up (ExtractClassifier *classifier, const char *name, const CliModelOptions *options,
+                       GError **error)
 {
+  if (options->decode > 0 && !extract_classifier_set_decoding (classifier, options->decode - 1)) {
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                 "--decode=%s: the model %s was trained without a decoding",
+                 extract_decoding_get_info (options->decode - 1)->name, name);
+    extract_classifier_unref (classifier);
+    return NULL;
+  }
   if (options->threshold > 0)
     extract_classifier_set_threshold (classifier, options->threshold);
   else if (options->favour != 0)
@@ -243,6 +270,10 @@ cli_load_classifier (const CliModelOptions *options, const char *name, GError **
 {
   const char *wanted = name ? name : options->name;
   g_autoptr (GError) failure = NULL;
+  if (cli_model_is_combined (wanted)) {
+    ExtractClassifier *classifier = cli_load_combination (options, wanted, error);
+    return classifier ? cli_classifier_set_up (classifier, wanted, options, error) : NULL;
+  }
   if (cli_model_is_by_language (wanted)) {
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                  "models by language, as in \"%s\", are for texttractor extract alone", wanted);
@@ -250,14 +281,15 @@ cli_load_classifier (const CliModelOptions *options, const char *name, GError **
   }
   g_autoptr (ExtractModel) model = get_model (options->models, wanted, &failure);
   if (model)
-    return cli_classifier_set_up (extract_classifier_new (model), options);
+    return cli_classifier_set_up (extract_classifier_new (model), extract_model_get_name (model), options,
+                                  error);
   if (!wanted || !g_error_matches (failure, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_UNKNOWN)) {
     g_propagate_error (error, g_steal_pointer (&failure));
     return NULL;
   }
   const ExtractMethod *method = extract_method_find (wanted);
   if (method)
-    return cli_classifier_set_up (extract_classifier_new_for_method (method), options);
+    return cli_classifier_set_up (extract_classifier_new_for_method (method), wanted, options, error);
   g_autofree char *methods = list_methods ();
   g_autofree char *of_methods = cli_dup_hint (wanted, methods);
   const char *hint = strstr (failure->message, "; did you mean"); /* a model; it goes behind both lists */
@@ -288,5 +320,7 @@ cli_describe_methods (void)
 
   for (gsize i = 0; i < n; i++)
     names[i] = (CliName){ methods[i].name, methods[i].sentence };
-  return cli_names_describe ("Methods, in place of a model:", names, n);
+  g_autofree char *of_methods = cli_names_describe ("Methods, in place of a model:", names, n);
+  g_autofree char *of_combinations = cli_describe_combinations ();
+  return g_strconcat (of_methods, "\n\n", of_combinations, NULL);
 }

@@ -6,13 +6,13 @@
 #include "cli/pack.h"
 
 #include "cli/cli.h"
+#include "libextract/base/libraries.h"
 
 #include <dlfcn.h>
 #include <string.h>
 #include <zstd.h>
 
 #define CHUNK ((gsize) 64 << 10)
-#define ZSTD_LIBRARY "libzstd.so.1"
 
 struct _CliPacker {
   GConverter *gzip; /* (nullable): owned */
@@ -78,7 +78,7 @@ static struct {
 static gpointer
 load_zstd (gpointer unused)
 {
-  gpointer library = dlopen (ZSTD_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  gpointer library = extract_library_open (EXTRACT_LIBRARY_ZSTD);
   if (!library)
     return g_strdup (dlerror ());
 #define X(name)                                                     \

@@ -254,6 +254,18 @@ cli_places_keep_share (CliPlaces *places, gsize i, gsize n)
   g_array_set_size (places->all, kept);
 }
 
+void
+cli_places_add_address (CliPlaces *places, const char *address)
+{
+  append (places, address, 0);
+}
+
+void
+cli_places_truncate (CliPlaces *places, gsize n)
+{
+  g_array_set_size (places->all, n);
+}
+
 gsize
 cli_places_get_n (const CliPlaces *places)
 {

@@ -31,6 +31,29 @@ take_program (char *path)
   return NULL;
 }
 
+/* Takes @path. Returns: (nullable): @path, if it is a file. */
+static char *
+take_file (char *path)
+{
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return path;
+  g_free (path);
+  return NULL;
+}
+
+char *
+cli_find_module (const char *folder, const char *name)
+{
+  g_autofree char *build = cli_build_folder ();
+  const char *chosen = g_getenv ("TEXTTRACTOR_EXEC_PATH");
+  char *path = NULL;
+  if (chosen && *chosen)
+    path = take_file (g_build_filename (chosen, name, NULL));
+  if (!path && build)
+    path = take_file (g_build_filename (build, folder, ".libs", name, NULL));
+  return path ? path : take_file (g_build_filename (PROGRAMDIR, name, NULL));
+}
+
 char *
 cli_find_program (const char *word)
 {

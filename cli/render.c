@@ -89,6 +89,15 @@ parse_collect (const char *option, const char *text, gpointer data, GError **err
 }
 
 static gboolean
+parse_classifier (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliRender *render = data;
+  g_free (render->classifier);
+  render->classifier = g_strdup (text);
+  return *text || cli_fail_value (error, option, "a command", text);
+}
+
+static gboolean
 parse_block (const char *option, const char *text, gpointer data, GError **error)
 {
   CliRender *render = data;
@@ -116,6 +125,8 @@ cli_render_init (CliRender *render)
       "Limit: time for a page in the browser, with all steps (default 60 seconds)", "S" },
     { "render-memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Limit: memory of a browser (default 2G)",
       "N" },
+    { "classifier", 0, 0, G_OPTION_ARG_CALLBACK, parse_classifier,
+      "Ask this command what elements do: JSON Lines in, classes out", "COMMAND" },
     { "webdriver", 0, 0, G_OPTION_ARG_CALLBACK, parse_driver,
       "Use this WebDriver server, instead of starting chromedriver", "URL" },
     { NULL },
@@ -133,6 +144,7 @@ cli_render_clear (CliRender *render)
 {
   g_clear_pointer (&render->renderer, extract_renderer_free);
   g_clear_pointer (&render->webdriver, g_free);
+  g_clear_pointer (&render->classifier, g_free);
 }
 
 gboolean
@@ -164,6 +176,12 @@ cli_render_begin (CliRender *render, ExtractSourceLimits *limits, GError **error
   g_ptr_array_add (arguments, g_strdup_printf ("--max-bytes=%" G_GUINT64_FORMAT, limits->max_bytes));
   if (render->webdriver)
     g_ptr_array_add (arguments, g_strdup_printf ("--webdriver=%s", render->webdriver));
+  if (render->classifier)
+    g_ptr_array_add (arguments, g_strdup_printf ("--classifier=%s", render->classifier));
+  if (render->links)
+    g_ptr_array_add (arguments, g_strdup ("--links"));
+  if (render->trace)
+    g_ptr_array_add (arguments, g_strdup ("--trace"));
   g_ptr_array_add (arguments, NULL);
   const ExtractRendererOptions options = {
     .program = program,
@@ -181,7 +199,8 @@ cli_render_describe (const CliRender *render)
 {
   if (!render->wanted)
     return g_strdup ("");
-  return g_strdup_printf (" render=%s,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%u",
-                          render->automatic ? "auto" : "always", render->reveals, render->scrolls,
-                          render->end ? "end" : "steps", render->block);
+  return g_strdup_printf (
+      " render=%s,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%u%s%s",
+      render->automatic ? "auto" : "always", render->reveals, render->scrolls, render->end ? "end" : "steps",
+      render->block, render->classifier ? " classifier=" : "", render->classifier ? render->classifier : "");
 }

@@ -31,6 +31,9 @@ typedef struct {
   guint block;               /* of CliRenderBlock: what is not loaded */
   double seconds;            /* for a page */
   guint64 memory;            /* bytes for a browser */
+  char *classifier;          /* (nullable): a command that says what elements do */
+  gboolean links;            /* where links lead is reported; no option */
+  gboolean trace;            /* and so is what was done; no option */
   ExtractRenderer *renderer; /* (nullable): owned */
 } CliRender;
 

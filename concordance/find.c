@@ -143,6 +143,16 @@ make_hit (const ConcWanted *wanted, const ConcText *text, guint i, guint32 first
   return hit;
 }
 
+ConcHit *
+conc_find_in (const ConcWanted *wanted, const ConcText *text, guint i)
+{
+  guint32 first, n;
+  return i < text->sentences->len &&
+                 conc_query_find (wanted->query, text, conc_text_sentence (text, i), 0, &first, &n)
+             ? make_hit (wanted, text, i, first, n)
+             : NULL;
+}
+
 void
 conc_find (const ConcWanted *wanted, const ConcText *text,
            gboolean (*is_new) (const char *sentence, gsize length, gpointer data), gpointer data,

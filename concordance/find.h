@@ -46,5 +46,9 @@ void conc_find (const ConcWanted *wanted, const ConcText *text,
                 gboolean (*is_new) (const char *sentence, gsize length, gpointer data), gpointer data,
                 GPtrArray *hits);
 
+/* conc_find_in: the first match in the sentence @i. Returns: (transfer full) (nullable): NULL if there is
+ * none, or no such sentence */
+ConcHit *conc_find_in (const ConcWanted *wanted, const ConcText *text, guint i);
+
 /* conc_append_position: a line of vertical text: the word, and if it has them, tag and lemma. */
 void conc_append_position (GString *vertical, const ConcText *text, const ConcToken *token);

@@ -44,13 +44,13 @@ hash_add (guint64 hash, guint32 value)
   return (hash ^ value) * FNV_PRIME;
 }
 
-static guint64
-hash_sentence (const ConcSeen *seen, const char *sentence, gsize length)
+guint64
+conc_seen_hash (const char *sentence, gsize length, gboolean near)
 {
   guint64 hash = FNV_OFFSET;
   for (const char *p = sentence, *end = p + length; p < end; p = g_utf8_next_char (p)) {
     const gunichar c = g_utf8_get_char (p);
-    if (!seen->near)
+    if (!near)
       hash = hash_add (hash, c);
     else if (g_unichar_isalpha (c))
       hash = hash_add (hash, g_unichar_tolower (c));
@@ -76,9 +76,20 @@ forget (ConcSeen *seen, guint64 *place)
 }
 
 gboolean
+conc_seen_is_near (const ConcSeen *seen)
+{
+  return seen->near;
+}
+
+gboolean
 conc_seen_add (ConcSeen *seen, const char *sentence, gsize length)
 {
-  const guint64 hash = hash_sentence (seen, sentence, length);
+  return conc_seen_add_hash (seen, conc_seen_hash (sentence, length, seen->near));
+}
+
+gboolean
+conc_seen_add_hash (ConcSeen *seen, guint64 hash)
+{
   if (g_hash_table_contains (seen->table, &hash) || (seen->older && conc_bloom_has (seen->older, hash)))
     return FALSE;
   guint64 *place = &seen->ring[seen->next];
@@ -118,19 +129,39 @@ draw (ConcSample *sample)
 }
 
 /* The i-th takes the place of one of the N with probability N / i. */
-void
-conc_sample_offer (ConcSample *sample, ConcHit *hit)
+gboolean
+conc_sample_draw (ConcSample *sample, guint64 *place)
 {
   sample->n_offered++;
-  if (sample->hits->len < sample->n) {
+  *place = sample->hits->len < sample->n ? sample->hits->len : draw (sample) % sample->n_offered;
+  return *place < sample->n;
+}
+
+void
+conc_sample_put (ConcSample *sample, guint64 place, ConcHit *hit)
+{
+  if (place == sample->hits->len) {
     g_ptr_array_add (sample->hits, hit);
-    return;
-  }
-  const guint64 place = draw (sample) % sample->n_offered;
-  if (place >= sample->n) {
-    conc_hit_free (hit);
     return;
   }
   conc_hit_free (sample->hits->pdata[place]);
   sample->hits->pdata[place] = hit;
+}
+
+void
+conc_sample_offer (ConcSample *sample, ConcHit *hit)
+{
+  guint64 place;
+  if (conc_sample_draw (sample, &place))
+    conc_sample_put (sample, place, hit);
+  else
+    conc_hit_free (hit);
+}
+
+void
+conc_sample_drop_pending (ConcSample *sample)
+{
+  for (guint i = sample->hits->len; i > 0; i--)
+    if (!((const ConcHit *) sample->hits->pdata[i - 1])->sentence)
+      g_ptr_array_remove_index (sample->hits, i - 1);
 }

@@ -23,6 +23,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConcSeen, conc_seen_free)
 void conc_seen_keep_older (ConcSeen *seen, gsize n);
 /* conc_seen_add: Returns: whether it is new */
 gboolean conc_seen_add (ConcSeen *seen, const char *sentence, gsize length);
+/* The two steps of it. */
+guint64 conc_seen_hash (const char *sentence, gsize length, gboolean near);
+gboolean conc_seen_add_hash (ConcSeen *seen, guint64 hash);
+gboolean conc_seen_is_near (const ConcSeen *seen);
 
 typedef struct {
   GPtrArray *hits; /* of ConcHit: [n at most] */
@@ -36,3 +40,10 @@ void conc_sample_clear (ConcSample *sample);
 /* conc_sample_offer: takes @hit. The sample depends on the seed and on the order of the hits, and nothing
  * else. */
 void conc_sample_offer (ConcSample *sample, ConcHit *hit);
+/* The two steps of it. conc_sample_draw: @place: (out): where the next hit goes. Returns: FALSE if it is not
+ * kept */
+gboolean conc_sample_draw (ConcSample *sample, guint64 *place);
+/* conc_sample_put: takes @hit. */
+void conc_sample_put (ConcSample *sample, guint64 place, ConcHit *hit);
+/* conc_sample_drop_pending: hits without a sentence go. */
+void conc_sample_drop_pending (ConcSample *sample);

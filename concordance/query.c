@@ -100,6 +100,36 @@ conc_query_needs_tags (const ConcQuery *query)
   return query->pos != NULL;
 }
 
+guint
+conc_query_get_n_words (const ConcQuery *query)
+{
+  return query->words->len;
+}
+
+guint
+conc_query_get_n_parts (const ConcQuery *query, guint word)
+{
+  return g_array_index (query->words, Word, word).n;
+}
+
+char *
+conc_query_dup_part (const ConcQuery *query, guint word, guint part)
+{
+  const Word *row = &g_array_index (query->words, Word, word);
+  return row->exact ? conc_fold (row->parts[part], -1) : g_strdup (row->parts[part]);
+}
+
+gboolean
+conc_query_is_plain (const ConcQuery *query)
+{
+  for (guint i = 0; i < query->words->len; i++) {
+    const Word *word = &g_array_index (query->words, Word, i);
+    if (word->n != 1 || word->exact)
+      return FALSE;
+  }
+  return !query->pos;
+}
+
 /* Whether @text of @length bytes is the part @wanted. Most are of ASCII, and not. */
 static gboolean
 is_part (const char *text, gsize length, const char *wanted, gboolean exact)

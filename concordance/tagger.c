@@ -36,16 +36,23 @@ struct _ConcTagger {
 #define ANSWER_PER_BYTE 256
 #define ANSWER_BYTES 65536
 
+static const char *const tag_sets[CONC_N_TAG_SETS] = { "penn", "universal", "own" };
+
 gboolean
 conc_tag_set_parse (const char *name, ConcTagSet *set)
 {
-  static const char *const names[CONC_N_TAG_SETS] = { "penn", "universal", "own" };
   for (ConcTagSet i = 0; i < CONC_N_TAG_SETS; i++)
-    if (strcmp (names[i], name) == 0) {
+    if (strcmp (tag_sets[i], name) == 0) {
       *set = i;
       return TRUE;
     }
   return FALSE;
+}
+
+const char *
+conc_tag_set_get_name (ConcTagSet set)
+{
+  return tag_sets[set];
 }
 
 const ConcTaggerInfo *

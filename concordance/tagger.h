@@ -11,6 +11,7 @@
 
 #define CONC_TAG_SET_NAMES "penn, universal or own"
 gboolean conc_tag_set_parse (const char *name, ConcTagSet *set);
+const char *conc_tag_set_get_name (ConcTagSet set);
 
 /* For a sentence. */
 #define CONC_TAGGER_MILLISECONDS 10000

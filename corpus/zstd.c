@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "corpus/zstd.h"
 
-#include <dlfcn.h>
+#include "libextract/base/libraries.h"
 
-#define LIBRARY "libzstd.so.1"
+#include <dlfcn.h>
 
 static CorpusZstd zstd;
 
@@ -11,7 +11,7 @@ static CorpusZstd zstd;
 static gpointer
 load (gpointer unused)
 {
-  gpointer library = dlopen (LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  gpointer library = extract_library_open (EXTRACT_LIBRARY_ZSTD);
   if (!library)
     return g_strdup (dlerror ());
 #define X(name)                                                     \

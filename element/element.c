@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "element/element.h"
+#include "element/classes.h"
 #include "cli/json-read.h"
 
 #include <gio/gio.h>
@@ -10,14 +10,14 @@
 #define MAX_STRING 4096 /* bytes: longer ones are cut */
 
 static const ElementClassInfo classes[ELEMENT_N_CLASSES] = {
-  [ELEMENT_REVEALER] = { "Revealer", "shows more of this page" },
-  [ELEMENT_INNER] = { "Inner", "leads to another page of this site" },
-  [ELEMENT_OUTER] = { "Outer", "leads to another site" },
-  [ELEMENT_CLOSER] = { "Closer", "closes what lies over the page" },
-  [ELEMENT_LANGUAGE] = { "Language", "leads to this page in another language" },
-  [ELEMENT_PAGER] = { "Pager", "leads to another part of this text or list" },
-  [ELEMENT_CONSENT] = { "Consent", "answers a question about cookies" },
-  [ELEMENT_NONE] = { "None", "does something else" },
+  [ELEMENT_REVEALER] = { "Revealer", "r", "shows more of this page" },
+  [ELEMENT_INNER] = { "Inner", "i", "leads to another page of this site" },
+  [ELEMENT_OUTER] = { "Outer", "o", "leads to another site" },
+  [ELEMENT_CLOSER] = { "Closer", "c", "closes what lies over the page" },
+  [ELEMENT_LANGUAGE] = { "Language", "l", "leads to this page in another language" },
+  [ELEMENT_PAGER] = { "Pager", "p", "leads to another part of this text or list" },
+  [ELEMENT_CONSENT] = { "Consent", "k", "answers a question about cookies" },
+  [ELEMENT_NONE] = { "None", "n", "does something else" },
 };
 
 const ElementClassInfo *
@@ -30,7 +30,7 @@ int
 element_class_find (const char *name)
 {
   for (int i = 0; i < ELEMENT_N_CLASSES; i++)
-    if (strcmp (classes[i].name, name) == 0)
+    if (g_ascii_strcasecmp (classes[i].name, name) == 0)
       return i;
   return -1;
 }
@@ -179,7 +179,7 @@ read_element (JsonObject *object, const char *address)
   JsonNode *attributes = json_object_get_member (object, "attributes");
 
   element->id = (guint) CLAMP (read_number (object, "id"), 0, G_MAXINT);
-  element->class = element_class_find (peek_string (object, "class"));
+  element->class = -1;
   element->tag = read_string (object, "tag");
   element->text = read_string (object, "text");
   element->href = read_string (object, "href");
@@ -252,13 +252,34 @@ element_page_free (ElementPage *page)
 {
   g_free (page->page);
   g_free (page->site);
+  g_free (page->address);
+  g_free (page->style);
   if (page->elements)
     g_ptr_array_unref (page->elements);
   g_free (page);
 }
 
+/* Those that have none stay without. @objects: what was read of @elements */
+static gboolean
+read_classes (JsonArray *objects, GPtrArray *elements, const ElementClasses *known, GError **error)
+{
+  for (guint i = 0; i < elements->len; i++) {
+    Element *element = elements->pdata[i];
+    const char *name = peek_string (json_array_get_object_element (objects, i), "class");
+
+    element->class = element_classes_find (known, name);
+    if (*name && element->class < 0) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                   "element %u has the class \"%.64s\", which is not known: classes.tsv of the set can name it",
+                   i + 1, name);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
 ElementPage *
-element_page_parse (const char *line, gsize n, GError **error)
+element_page_parse (const char *line, gsize n, const ElementClasses *known, GError **error)
 {
   g_autoptr (JsonObject) object = cli_json_parse (line, n, error);
   g_autoptr (ElementPage) page = NULL;
@@ -268,13 +289,10 @@ element_page_parse (const char *line, gsize n, GError **error)
   page = g_new0 (ElementPage, 1);
   page->page = read_string (object, "page");
   page->site = read_string (object, "site");
-  page->elements = read_elements (object, peek_string (object, "address"), error);
-  if (!page->elements)
+  page->address = read_string (object, "address");
+  page->style = read_string (object, *peek_string (object, "style") ? "style" : "site");
+  page->elements = read_elements (object, page->address, error);
+  if (!page->elements || !read_classes (peek_array (object, "elements"), page->elements, known, error))
     return NULL;
-  for (guint i = 0; i < page->elements->len; i++)
-    if (((Element *) page->elements->pdata[i])->class < 0) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "element %u has no known class", i + 1);
-      return NULL;
-    }
   return g_steal_pointer (&page);
 }

@@ -25,16 +25,20 @@ typedef enum {
 /* A row of the table of classes. */
 typedef struct {
   const char *name;     /* "Revealer" */
+  const char *key;      /* "r": gives it in annotate, and in the extension of a browser */
   const char *sentence; /* "shows more of this page" */
 } ElementClassInfo;
 
 const ElementClassInfo *element_class_get_info (ElementClass class);
-/* element_class_find: Returns: -1 if there is no such class */
+/* element_class_find: small and capital letters are alike. Returns: -1 if there is no such class */
 int element_class_find (const char *name);
+
+/* These, and those of a set: element/classes.h. */
+typedef struct _ElementClasses ElementClasses;
 
 typedef struct {
   guint id;             /* in page.js */
-  int class;            /* ElementClass; -1: not labelled */
+  int class;            /* its number among ElementClasses; -1: not labelled */
   char *tag;            /* strings are owned, never NULL */
   char *text;           /* that is seen, or stands for it */
   char *href;           /* absolute */
@@ -70,14 +74,16 @@ GPtrArray *elements_parse (const char *json, gsize n, const char *address, GErro
 
 /* A line of elements.jsonl: a page of a set. */
 typedef struct {
-  char *page, *site;   /* owned */
-  GPtrArray *elements; /* owned; Element, each with its class */
+  char *page, *site, *address; /* owned; "" where it is not known */
+  char *style;                 /* owned; what kind of site it is, "forum"; else as site */
+  GPtrArray *elements;         /* owned; Element */
 } ElementPage;
 
 void element_page_free (ElementPage *page);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ElementPage, element_page_free)
 
-/* element_page_parse: @line: an object: page, site, address, elements. Returns: (transfer full) (nullable) */
-ElementPage *element_page_parse (const char *line, gsize n, GError **error);
+/* element_page_parse: @line: an object: page, site, style, address, elements; @classes: those that elements may
+ * have. Returns: (transfer full) (nullable) */
+ElementPage *element_page_parse (const char *line, gsize n, const ElementClasses *classes, GError **error);
 
 G_END_DECLS

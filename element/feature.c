@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "element/feature.h"
 #include "element/words.h"
+#include "libextract/model/model.h"
 
 #include <math.h>
 #include <string.h>
@@ -525,6 +526,9 @@ static const FeatureRow rows[] = {
   { { "in-li", "it is in an item of a list" }, is_inside, 8 },
   { { "in-table", "it is in a table" }, is_inside, 9 },
 };
+
+/* Another number of rows, or another meaning, is another version. */
+G_STATIC_ASSERT (G_N_ELEMENTS (rows) == EXTRACT_N_ELEMENT_FEATURES);
 
 guint
 element_features_get_n (void)

@@ -239,6 +239,31 @@ EXTRACT_API void extract_parser_set_limit (ExtractParser *parser, ExtractLimit l
 EXTRACT_API gboolean extract_parser_set_encoding (ExtractParser *parser, const char *label, GError **error);
 
 /**
+ * ExtractSelection:
+ * @EXTRACT_SELECTION_KEEP: only what is in them may be main text
+ * @EXTRACT_SELECTION_PRUNE: pages are read as if they did not have them
+ * @EXTRACT_N_SELECTIONS: the number of values
+ *
+ * What becomes of elements that a selector names.
+ */
+typedef enum { EXTRACT_SELECTION_KEEP, EXTRACT_SELECTION_PRUNE, EXTRACT_N_SELECTIONS } ExtractSelection;
+
+/**
+ * extract_parser_add_selector:
+ * @parser: a parser that is not shared yet
+ * @selection: what becomes of the elements
+ * @text: a selector of CSS, "div.note > p, #top, [data-x^=y]", or an XPath that begins with / or ./,
+ *   "//div[@class='note' and contains(@id, 'x')]/p"
+ * @error: return location for an error
+ *
+ * May be called several times; each adds elements.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_INVALID_ARGUMENT: the parser is of no use then
+ */
+EXTRACT_API gboolean extract_parser_add_selector (ExtractParser *parser, ExtractSelection selection,
+                                                  const char *text, GError **error);
+
+/**
  * extract_parser_set_today:
  * @parser: a parser that no other thread uses yet
  * @date: (nullable): a day, "2020-03-04"; %NULL to ask the clock, as at first
@@ -786,6 +811,22 @@ EXTRACT_API void extract_classifier_unref (ExtractClassifier *classifier);
  * Sets the threshold for good blocks. The one for near-good blocks is lowered to it if need be.
  */
 EXTRACT_API void extract_classifier_set_threshold (ExtractClassifier *classifier, double good);
+
+/**
+ * extract_classifier_favour:
+ * @classifier: a classifier that is not shared yet
+ * @precision: %TRUE for precision, %FALSE for recall
+ *
+ * Sets the threshold of a page for those who want precision, or recall, more than both of them alike. With b,
+ * the best score of the page:
+ *
+ *   precision   min (threshold, max (good, share b))     so the best blocks of a page stay
+ *   recall      min (threshold, share b)
+ *
+ * For a model without these thresholds, and for methods: halfway from that for good blocks to 1, and half of
+ * it. extract_classifier_set_threshold () undoes it.
+ */
+EXTRACT_API void extract_classifier_favour (ExtractClassifier *classifier, gboolean precision);
 
 /**
  * extract_classifier_set_rule:

@@ -32,8 +32,25 @@ typedef struct {
 } Course;
 
 void
+render_target_clear (gpointer target)
+{
+  g_free (((RenderTarget *) target)->text);
+}
+
+static void
+step_free (gpointer data)
+{
+  RenderStep *step = data;
+
+  g_free (step->text);
+  g_free (step->shot);
+  g_free (step);
+}
+
+void
 render_page_free (RenderPage *page)
 {
+  g_clear_pointer (&page->steps, g_ptr_array_unref);
   g_free (page->html);
   g_free (page->address);
   g_free (page);
@@ -108,30 +125,53 @@ has_time (const Course *course)
   return g_get_monotonic_time () < course->until;
 }
 
-/* Waits, and takes what a person sees now. @characters: (out): that are new. Returns: FALSE with an error */
+/* @target: (nullable): what was clicked */
+static void
+keep_step (Course *course, const char *deed, const RenderTarget *target, JsonNode *seen)
+{
+  RenderStep *step = NULL;
+
+  if (!course->page->steps)
+    return;
+  step = g_new0 (RenderStep, 1);
+  step->deed = deed;
+  step->text = target ? g_strdup (target->text) : NULL;
+  step->class = target ? target->class : NULL;
+  step->probability = target ? target->probability : 0;
+  step->texts = (guint) CLAMP (render_answer_get_number (seen, "texts"), 0, G_MAXINT);
+  step->characters = (guint) CLAMP (render_answer_get_number (seen, "characters"), 0, G_MAXINT);
+  step->shot = render_session_shoot (course->session, course->end, NULL);
+  g_ptr_array_add (course->page->steps, step);
+}
+
+/* Waits, and takes what a person sees now. @deed, @target: what was done before. @characters: (out): that are
+ * new. Returns: FALSE with an error */
 static gboolean
-look (Course *course, guint milliseconds, double *characters, GError **error)
+look (Course *course, const char *deed, const RenderTarget *target, double *characters, GError **error)
 {
   g_autofree char *call = g_strdup_printf ("step (%u)", course->step);
   g_autoptr (JsonNode) seen = NULL;
 
-  if (!settle (course, milliseconds, error) ||
+  if (!settle (course, course->step == 0 ? LOAD_MILLISECONDS : STEP_MILLISECONDS, error) ||
       !(seen = render_session_ask (course->session, call, course->end, error)))
     return FALSE;
   *characters = render_answer_get_number (seen, "characters");
+  keep_step (course, deed, target, seen);
   return TRUE;
 }
 
-/* Returns: FALSE with an error. @target: (out): its id is 0 if there is nothing to do */
+/* Returns: FALSE with an error. @target: (out): its id is 0 if there is nothing to do; to be cleared */
 static gboolean
 find_target (Course *course, RenderTarget *target, GError **error)
 {
   g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (RenderTarget));
+  g_array_set_clear_func (targets, render_target_clear);
   g_autofree char *call = g_strdup_printf ("elements (%d)", MAX_JUDGED);
   g_autofree char *json = render_session_ask_text (course->session, call, course->end, error);
 
   *target = (RenderTarget){ 0 };
-  if (!json || !course->options->judge (json, targets, course->options->judge_data, error))
+  if (!json || !course->options->judge (json, course->page->address ? course->page->address : "", targets,
+                                        course->options->judge_data, error))
     return FALSE;
   for (RenderDeed deed = RENDER_DEED_CLOSE; deed <= RENDER_DEED_REVEAL; deed++)
     for (guint i = 0; i < targets->len; i++) {
@@ -142,6 +182,7 @@ find_target (Course *course, RenderTarget *target, GError **error)
       if (deed == RENDER_DEED_CLOSE ? course->n_closed < MAX_CLOSED
                                     : course->n_revealed < course->options->reveals) {
         *target = *one;
+        target->text = g_strdup (one->text);
         return TRUE;
       }
     }
@@ -160,7 +201,7 @@ click (Course *course, const RenderTarget *target, double *characters, GError **
   course->step++;
   course->n_closed += target->deed == RENDER_DEED_CLOSE;
   course->n_revealed += target->deed == RENDER_DEED_REVEAL;
-  if (!look (course, STEP_MILLISECONDS, characters, error))
+  if (!look (course, target->deed == RENDER_DEED_CLOSE ? "close" : "reveal", target, characters, error))
     return FALSE;
   /* "Show more" may be clicked as long as it shows more. */
   if (*characters <= 0 || target->once || target->deed == RENDER_DEED_CLOSE)
@@ -180,7 +221,9 @@ click_all (Course *course, GError **error)
       return FALSE;
     if (target.id == 0)
       return TRUE;
-    if (!click (course, &target, &characters, error))
+    const gboolean good = click (course, &target, &characters, error);
+    render_target_clear (&target);
+    if (!good)
       return FALSE;
   }
   return TRUE;
@@ -196,7 +239,7 @@ scroll (Course *course, gboolean *moved, GError **error)
 
   *moved = answer && render_answer_get_flag (answer, "moved");
   course->step += *moved;
-  return answer && (!*moved || look (course, STEP_MILLISECONDS, &characters, error));
+  return answer && (!*moved || look (course, "scroll", NULL, &characters, error));
 }
 
 static gboolean
@@ -205,7 +248,7 @@ walk (Course *course, GError **error)
   double characters = 0;
   gboolean moved = TRUE;
 
-  if (!look (course, LOAD_MILLISECONDS, &characters, error) || !click_all (course, error))
+  if (!look (course, "load", NULL, &characters, error) || !click_all (course, error))
     return FALSE;
   for (guint i = 0; i < course->options->scrolls && moved && has_time (course); i++)
     if (!scroll (course, &moved, error) || (moved && !click_all (course, error)))
@@ -259,6 +302,7 @@ render_course_run (RenderSession *session, const char *address, const RenderCour
   g_autoptr (GHashTable) clicked = g_hash_table_new (NULL, NULL);
   g_autoptr (RenderPage) page = g_new0 (RenderPage, 1);
   g_autoptr (GError) local = NULL;
+  page->steps = options->trace ? g_ptr_array_new_with_free_func (step_free) : NULL;
   Course course = {
     .session = session,
     .options = options,

@@ -30,14 +30,23 @@ typedef enum {
 typedef struct {
   guint id; /* in page.js */
   RenderDeed deed;
-  gboolean once; /* a second click would take back what the first one did */
+  gboolean once;     /* a second click would take back what the first one did */
+  char *text;        /* what it says; owned */
+  const char *class; /* that it is thought to be of; lives as long as the program */
+  double probability;
 } RenderTarget;
 
+/* render_target_clear: for g_array_set_clear_func (). */
+void render_target_clear (gpointer target);
+
 /*
- * Judges the elements of a page. @json: what elements () of page.js returned; @targets: (element-type
- * RenderTarget): in the same order, empty. Returns: FALSE with an error if there is no judgement
+ * Judges the elements of a page. @json: what elements () of page.js returned; @here: address of the page;
+ * @targets: (element-type
+ * RenderTarget): those with a deed, in the same order; empty. Returns: FALSE with an error if there is no
+ * judgement
  */
-typedef gboolean (*RenderJudge) (const char *json, GArray *targets, gpointer data, GError **error);
+typedef gboolean (*RenderJudge) (const char *json, const char *here, GArray *targets, gpointer data,
+                                 GError **error);
 
 typedef struct {
   guint reveals; /* Revealers clicked at most */
@@ -46,14 +55,26 @@ typedef struct {
   guint milliseconds; /* of the whole course */
   guint64 max_bytes;  /* of the tree */
   guint max_elements; /* a page with more of them is not waited for */
+  gboolean trace;     /* each step is kept, with what is seen behind it */
   RenderJudge judge;  /* (nullable): nothing is clicked */
   gpointer judge_data;
 } RenderCourseOptions;
 
+/* What was done, and what came of it. */
 typedef struct {
-  char *html;    /* the tree; owned */
-  char *address; /* in the end; owned */
-  guint status;  /* of HTTP; 0: not known */
+  const char *deed;  /* "load", "close", "reveal", "scroll" */
+  char *text;        /* (nullable): of the element that was clicked; owned */
+  const char *class; /* (nullable): its class; not owned */
+  double probability;
+  guint texts, characters; /* that had not been seen before */
+  char *shot;              /* (nullable): what is seen then, JPEG or PNG in base64; owned */
+} RenderStep;
+
+typedef struct {
+  char *html;       /* the tree; owned */
+  char *address;    /* in the end; owned */
+  guint status;     /* of HTTP; 0: not known */
+  GPtrArray *steps; /* (nullable): RenderStep, with trace; owned */
 } RenderPage;
 
 void render_page_free (RenderPage *page);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "render/judge.h"
 #include "element/feature.h"
-#include "element/network.h"
+#include "follow/link.h"
 
 #include <string.h>
 
@@ -26,16 +26,15 @@ reveals_for_certain (const Element *element)
 }
 
 static RenderDeed
-judge (const Element *element)
+judge (const Element *element, const ElementVerdict *verdict)
 {
-  float probabilities[ELEMENT_N_CLASSES];
-  const ElementClass class = element_network_classify (element_network_get (), element, probabilities);
+  const ElementClass class = verdict->class;
 
   if (element_is_forbidden (element))
     return RENDER_DEED_NONE;
   if (reveals_for_certain (element))
     return RENDER_DEED_REVEAL;
-  if (class != ELEMENT_REVEALER && probabilities[class] < LEAST_PROBABILITY)
+  if (class != ELEMENT_REVEALER && verdict->probabilities[class] < LEAST_PROBABILITY)
     return RENDER_DEED_NONE;
   switch (class) {
   case ELEMENT_CONSENT:
@@ -49,26 +48,72 @@ judge (const Element *element)
   }
 }
 
-gboolean
-render_judge_elements (const char *json, GArray *targets, gpointer unused, GError **error)
+static void
+add_target (const Element *element, const ElementVerdict *verdict, GArray *targets)
 {
+  const RenderTarget target = {
+    .id = element->id,
+    .deed = judge (element, verdict),
+    .once = *element->expanded || element->toggles || strcmp (element->tag, "summary") == 0 ||
+            strcmp (element->role, "tab") == 0,
+    .text = g_strdup (element->text),
+    .class = element_class_get_info (verdict->class)->name,
+    .probability = (double) verdict->probabilities[verdict->class],
+  };
+
+  if (target.deed == RENDER_DEED_NONE)
+    g_free (target.text);
+  else
+    g_array_append_val (targets, target);
+}
+
+/* ---- Links -------------------------------------------------------------------------------------------- */
+
+void
+render_judgement_begin_page (RenderJudgement *judgement, gboolean links)
+{
+  g_clear_pointer (&judgement->links, g_ptr_array_unref);
+  if (links)
+    judgement->links = g_ptr_array_new_with_free_func ((GDestroyNotify) follow_link_free);
+}
+
+static void
+keep_links (RenderJudgement *judgement, const char *here, const GPtrArray *elements, const GArray *verdicts)
+{
+  g_autoptr (GPtrArray) now = g_ptr_array_new_with_free_func ((GDestroyNotify) follow_link_free);
+
+  for (guint i = 0; i < elements->len; i++) {
+    FollowLink *link =
+        follow_link_from_element (elements->pdata[i], &g_array_index (verdicts, ElementVerdict, i), here);
+    if (link)
+      g_ptr_array_add (now, link);
+  }
+  follow_links_merge (judgement->links, now);
+}
+
+/* ---- All ---------------------------------------------------------------------------------------------- */
+
+gboolean
+render_judge_elements (const char *json, const char *here, GArray *targets, gpointer data, GError **error)
+{
+  RenderJudgement *judgement = data;
   g_autoptr (GError) local = NULL;
   g_autoptr (GPtrArray) elements = elements_parse (json, strlen (json), NULL, &local);
+  g_autoptr (GArray) verdicts = NULL;
 
   if (!elements) {
     g_set_error (error, RENDER_ERROR, RENDER_ERROR_SCRIPT, "the script in the page gave no elements: %s",
                  local->message);
     return FALSE;
   }
-  for (guint i = 0; i < elements->len; i++) {
-    const Element *element = elements->pdata[i];
-    const RenderTarget target = {
-      .id = element->id,
-      .deed = judge (element),
-      .once = *element->expanded || element->toggles || strcmp (element->tag, "summary") == 0 ||
-              strcmp (element->role, "tab") == 0,
-    };
-    g_array_append_val (targets, target);
+  verdicts = element_classifier_run (judgement->classifier, json, elements, &local);
+  if (!verdicts) {
+    g_set_error_literal (error, RENDER_ERROR, RENDER_ERROR_ADDRESS, local->message);
+    return FALSE;
   }
+  for (guint i = 0; i < elements->len; i++)
+    add_target (elements->pdata[i], &g_array_index (verdicts, ElementVerdict, i), targets);
+  if (judgement->links)
+    keep_links (judgement, here, elements, verdicts);
   return TRUE;
 }

@@ -3,8 +3,8 @@
  * The program that keeps one browser for one that renders pages (libextract/source/renderer.h):
  *
  *   stdin   an address, and a line feed
- *   stdout  page TAB status TAB bytes of the tree TAB final address LF, the tree; or error TAB kind TAB
- * sentence LF
+ *   stdout  page TAB status TAB bytes of the tree TAB bytes of the report TAB final address LF, the tree, the
+ *           report (render/report.h); or error TAB kind TAB sentence LF
  *
  * When its standard input is closed, for whatever reason, it kills driver, browser and all that they started.
  */
@@ -13,6 +13,7 @@
 #include "render/driver.h"
 #include "render/herd.h"
 #include "render/judge.h"
+#include "render/report.h"
 
 #include <poll.h>
 #include <stdatomic.h>
@@ -26,9 +27,15 @@
 #define LEAVE_MICROSECONDS (5 * G_USEC_PER_SEC)
 #define WATCH_MILLISECONDS 250
 
-static char *opt_folder, *opt_webdriver;
+static char *opt_folder, *opt_webdriver, *opt_classifier;
+static gboolean opt_links;
+static RenderJudgement judgement;
 static RenderCourseOptions course = {
-  .milliseconds = 60000, .max_bytes = 32 << 20, .max_elements = 1000000, .judge = render_judge_elements
+  .milliseconds = 60000,
+  .max_bytes = 32 << 20,
+  .max_elements = 1000000,
+  .judge = render_judge_elements,
+  .judge_data = &judgement,
 };
 static guint block;
 static guint64 max_memory = (guint64) 2 << 30;
@@ -84,6 +91,10 @@ static const GOptionEntry entries[] = {
   { "time", 0, 0, G_OPTION_ARG_CALLBACK, parse_count, "Milliseconds for a page", "N" },
   { "max-bytes", 0, 0, G_OPTION_ARG_CALLBACK, parse_size, "Of the tree", "N" },
   { "memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_size, "Of the browser", "N" },
+  { "links", 0, 0, G_OPTION_ARG_NONE, &opt_links, "Say where links lead", NULL },
+  { "trace", 0, 0, G_OPTION_ARG_NONE, &course.trace, "Say what was done, and what was seen", NULL },
+  { "classifier", 0, 0, G_OPTION_ARG_STRING, &opt_classifier, "Ask this command what elements do",
+    "COMMAND" },
   { NULL },
 };
 
@@ -161,6 +172,7 @@ render_once (Browser *browser, const char *address, GError **error)
   browser->was_there = browser_start (browser, error);
   if (!browser->was_there)
     return NULL;
+  render_judgement_begin_page (&judgement, opt_links);
   page = render_course_run (browser->session, address, &course, &local);
   browser->n_pages++;
   if (local && atomic_load (&too_large))
@@ -210,15 +222,19 @@ answer (const RenderPage *page, const GError *failure, GError **error)
   static const char *const kinds[] = { "lost", "timeout", "script", "address" };
   g_autofree char *line = on_one_line (page ? page->address : failure->message);
   g_autofree char *head = NULL;
+  g_autofree char *report = NULL;
 
   if (!page) {
     guint kind = failure->domain == RENDER_ERROR ? (guint) failure->code : RENDER_ERROR_LOST;
     head = g_strdup_printf ("error\t%s\t%s\n", kinds[kind], line);
     return cli_write_stdout (head, strlen (head), error);
   }
-  head = g_strdup_printf ("page\t%u\t%" G_GSIZE_FORMAT "\t%s\n", page->status, strlen (page->html), line);
+  report = render_report_make (page, judgement.links);
+  head = g_strdup_printf ("page\t%u\t%" G_GSIZE_FORMAT "\t%" G_GSIZE_FORMAT "\t%s\n", page->status,
+                          strlen (page->html), strlen (report), line);
   return cli_write_stdout (head, strlen (head), error) &&
-         cli_write_stdout (page->html, strlen (page->html), error);
+         cli_write_stdout (page->html, strlen (page->html), error) &&
+         cli_write_stdout (report, strlen (report), error);
 }
 
 static gboolean
@@ -259,8 +275,11 @@ main (int argc, char **argv)
   /* A terminal's Ctrl-C is for the one who started us. */
   setsid ();
   render_herd_adopt ();
+  judgement.classifier = element_classifier_new (opt_classifier);
   g_thread_unref (g_thread_new ("watch", watch, NULL));
   good = serve (&browser);
   browser_stop (&browser, FALSE);
+  render_judgement_begin_page (&judgement, FALSE);
+  element_classifier_free (judgement.classifier);
   return good ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
 }

@@ -34,7 +34,7 @@ JsonNode *render_session_ask (RenderSession *session, const char *call, gint64 u
 /* render_session_ask_text: the same of one whose result is kept as JSON: "elements (500)". */
 char *render_session_ask_text (RenderSession *session, const char *call, gint64 until, GError **error);
 
-/* render_session_shoot: Returns: (transfer full) (nullable): what is seen now, PNG in base64 */
+/* render_session_shoot: Returns: (transfer full) (nullable): what is seen now, JPEG or PNG in base64 */
 char *render_session_shoot (RenderSession *session, gint64 until, GError **error);
 
 G_END_DECLS

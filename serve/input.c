@@ -198,7 +198,7 @@ serve_input_label (const ServeInput *input, GError **error)
   if (!document)
     return NULL;
   extract_document_set_source (document, input->name);
-  if (!cli_classifiers_label (input->recipe->classifiers, &document, error))
+  if (!cli_classifiers_label (input->recipe->classifiers, &document, NULL, error))
     return NULL;
   return g_steal_pointer (&document);
 }

@@ -73,6 +73,9 @@ main (void)
   const ExtractMethod *methods = extract_method_get_all (&n);
   for (gsize i = 0; i < n; i++)
     printf ("texttractor-extract.1\t%s %s (%s).\n", methods[i].name, methods[i].sentence, methods[i].source);
+  for (guint i = 0; i < EXTRACT_N_COMBINATIONS; i++)
+    printf ("texttractor-extract.1\t%s %s.\n", extract_combination_get_info (i)->name,
+            extract_combination_get_info (i)->sentence);
   const ExtractCardKey *keys = extract_model_get_card_keys (&n);
   for (gsize i = 0; i < n; i++)
     printf ("texttractor-model.5\t%s %s\n", keys[i].key, keys[i].sentence);

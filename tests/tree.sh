@@ -30,22 +30,22 @@ only_in () {
   check "only $* includes $header" "$offenders"
 }
 
-folders='cli element render corpus concordance bin train annotate serve'
+folders='cli element follow render corpus concordance bin train annotate serve'
 # shellcheck disable=SC2086 # a list of words
 sources=$(find libextract $folders tests \( -name '*.[ch]' -o -name '*.cc' \) | sort)
 
 # The rooms of HACKING.md, from the ground up. A file includes what is in its own room or in one before it.
 rooms='libextract libextract/base libextract/text libextract/html libextract/page libextract/meta libextract/feature libextract/model
-  libextract/write libextract/source cli element render corpus concordance bin train/data train/measure train/learn train/report train
+  libextract/site libextract/write libextract/source cli element follow render corpus concordance bin train/data train/measure train/learn train/report train
   annotate/record annotate/desk annotate/view annotate/tools annotate serve'
 # shellcheck disable=SC2086
 check "every arrow between rooms runs down, and nothing is outside of the rooms" \
-  "$(grep -oE '^ *# *include *["<](libextract|cli|element|render|corpus|concordance|bin|train|annotate|serve)/[^">]*[">]' /dev/null \
+  "$(grep -oE '^ *# *include *["<](libextract|cli|element|follow|render|corpus|concordance|bin|train|annotate|serve)/[^">]*[">]' /dev/null \
        $(find libextract $folders -name '*.[ch]') \
      | awk -v rooms="$rooms" 'BEGIN { n = split (rooms, name, /[ \n]+/); for (i = 1; i <= n; i++) rank[name[i]] = i }
-       function room (path) { sub (/\/[^\/]*$/, "", path); return path }
+       function room(path) { sub (/\/[^\/]*$/, "", path); return path }
        { file = $0; sub (/:.*/, "", file); header = $0; sub (/^[^"<]*["<]/, "", header); sub (/[">]$/, "", header)
-         from = room (file); to = room (header)
+         from = room(file); to = room(header)
          if (!(from in rank)) print file ": a folder that is no room"
          else if (rank[to] > rank[from] || !(to in rank)) print file ": includes " header " of a room above it" }' | sort -u)"
 # Files by name, NAME.h, NAME-private.h and NAME.c as one. tsort writes a line for each circle.
@@ -68,13 +68,14 @@ only_in 'microhttpd\.h' serve/server.c
 only_in 'zstd\.h' cli/pack.c corpus/zstd.h libextract/source/codec-zstd.c tests/fuzz/fuzz-archive.c tests/unit/test-archive.c
 only_in 'unicode/.*\.h' libextract/text/breaks.c
 only_in 'cld2/.*\.h' libextract/text/language-cld2.cc
+only_in 'xapian\.h' concordance/store-xapian.cc
 only_in '(n?curses|ncursesw/.*)\.h' annotate/screen.c
 
 # shellcheck disable=SC2086
 programs=$(find $folders -name '*.[ch]')
 check "programs see of the library its public face, the doors of its rooms and the sources" \
   "$(grep -nE '# *include *["<]libextract/' $programs \
-     | grep -vE '["<]libextract/(extract|base/(url|json)|text/(sketch|language)|html/html|page/page|feature/feature|model/model|source/(source|fetcher|links|renderer)|write/write)\.h[>"]')"
+     | grep -vE '["<]libextract/(extract|base/(url|json|libraries)|text/(sketch|language)|html/html|page/page|feature/feature|model/model|site/site|source/(source|fetcher|links|anchors|renderer)|write/write)\.h[>"]')"
 check "annotate knows of train how sets are read and written, and nothing else" \
   "$(grep -nE '# *include *"train/' $(find annotate -name '*.[ch]') \
      | grep -vE '"train/data/(dataset|set-writer|import|table)\.h"')"

@@ -3,6 +3,8 @@
 
 #include "train/data/select.h"
 
+#include <string.h>
+
 #define N_SITES 10
 #define N_CHANGES 3
 #define MAX_COUNT 1000000
@@ -49,6 +51,17 @@ parse_changes (const char *option, const char *text, gpointer data, GError **err
 }
 
 static gboolean
+parse_site (const char *option, const char *text, gpointer data, GError **error)
+{
+  EvalOptions *options = data;
+  if (strcmp (text, "auto") != 0)
+    return cli_fail_value (error, option, "auto", text);
+  g_free (options->site);
+  options->site = g_strdup (text);
+  return TRUE;
+}
+
+static gboolean
 parse_fail_under (const char *option, const char *text, gpointer data, GError **error)
 {
   EvalOptions *options = data;
@@ -73,6 +86,8 @@ eval_options_init (EvalOptions *o)
       "Measure titles, authors and dates instead of main texts", NULL },
     { "compare", 0, 0, G_OPTION_ARG_NONE, &o->compare,
       "Compare two models or folders of texts, given as operands, or one with --model", NULL },
+    { "site", 0, 0, G_OPTION_ARG_CALLBACK, parse_site,
+      "Learn from the pages what those of a site share, without labels, and use it (see extract)", "auto" },
     { "changes", 0, 0, G_OPTION_ARG_CALLBACK, parse_changes,
       "With --compare: show the N pages that differ most (default 3)", "N" },
     { "by", 0, 0, G_OPTION_ARG_CALLBACK, parse_by,
@@ -103,6 +118,7 @@ void
 eval_options_clear (EvalOptions *options)
 {
   g_clear_pointer (&options->outputs, g_free);
+  g_clear_pointer (&options->site, g_free);
   g_clear_pointer (&options->pages, g_free);
   g_clear_pointer (&options->thesis, g_free);
   g_clear_pointer (&options->curve, g_free);
@@ -148,9 +164,9 @@ is_model_given (const CliModelOptions *model)
 static gboolean
 check_metadata (const EvalOptions *options, const CliModelOptions *model)
 {
-  if (options->outputs || options->compare || options->measures != 0 || options->all_measures ||
-      options->rules_effect || options->speed || options->pages || options->fail_under >= 0 ||
-      options->by_given || options->sites_given || options->changes_given ||
+  if (options->outputs || options->compare || options->site || options->measures != 0 ||
+      options->all_measures || options->rules_effect || options->speed || options->pages ||
+      options->fail_under >= 0 || options->by_given || options->sites_given || options->changes_given ||
       eval_options_need_blocks (options) || is_model_given (model)) {
     cli_usage ("--metadata measures titles, authors and dates: options about models and main texts cannot be "
                "used with it");
@@ -166,7 +182,7 @@ check_outputs (EvalOptions *options, const CliModelOptions *model, char **sets)
     cli_usage ("--outputs takes one set");
     return FALSE;
   }
-  if (eval_options_need_blocks (options) || options->rules_effect || options->speed ||
+  if (eval_options_need_blocks (options) || options->rules_effect || options->speed || options->site ||
       is_model_given (model)) {
     cli_usage ("--outputs measures existing texts: options about models and blocks cannot be used with it");
     return FALSE;
@@ -182,7 +198,11 @@ static gboolean
 check_compare (const EvalOptions *options, char **systems)
 {
   guint n = g_strv_length (systems);
-  if (n < 1 || n > 2) {
+  if (options->site && n > 0) {
+    cli_usage ("--compare with --site compares the model without and with it: it takes no other");
+    return FALSE;
+  }
+  if (!options->site && (n < 1 || n > 2)) {
     cli_usage ("--compare takes one or two models, or folders of texts");
     return FALSE;
   }
@@ -191,6 +211,21 @@ check_compare (const EvalOptions *options, char **systems)
       eval_options_need_blocks (options)) {
     cli_usage ("--compare compares F1: of the options about measures, only --by, --sites, --changes and "
                "--json can be used with it");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+eval_options_check_elements (const EvalOptions *options, const CliModelOptions *model)
+{
+  if (options->metadata || options->outputs || options->compare || options->measures != 0 ||
+      options->all_measures || options->rules_effect || options->speed || options->pages ||
+      options->by_given || options->sites_given || options->changes_given ||
+      eval_options_need_blocks (options) || model->no_rules || model->rules || model->rules_off ||
+      model->threshold > 0 || model->favour != 0) {
+    cli_usage ("sets of elements are measured as a whole: of the options, --model, --json and --fail-under can "
+               "be used with them");
     return FALSE;
   }
   return TRUE;
@@ -213,6 +248,10 @@ eval_options_check (EvalOptions *options, const CliModelOptions *model, char **o
     return FALSE;
   if (options->metadata)
     return check_metadata (options, model);
+  if (options->site && options->report) {
+    cli_usage ("--site and --report cannot be used together: a report is about a model");
+    return FALSE;
+  }
   if (options->changes_given && !options->compare) {
     cli_usage ("--changes needs --compare");
     return FALSE;

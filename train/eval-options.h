@@ -17,6 +17,7 @@ typedef struct {
   gboolean speed;
   char *outputs; /* (nullable) a folder of texts */
   gboolean compare;
+  char *site; /* (nullable): "auto" */
 
   /* How it is reported */
   gboolean json;
@@ -39,6 +40,8 @@ GOptionGroup *eval_options_init (EvalOptions *options);
  * @sets, @systems: (out) (transfer full): the folders of sets, and with --compare what is to be compared
  * Returns: FALSE, after saying why, if they make none.
  */
+/* eval_options_check_elements: FALSE, after saying why, if there is more than sets of elements know. */
+gboolean eval_options_check_elements (const EvalOptions *options, const CliModelOptions *model);
 gboolean eval_options_check (EvalOptions *options, const CliModelOptions *model, char **operands,
                              char ***sets, char ***systems);
 

@@ -15,6 +15,8 @@
 #include "train/measure/changes.h"
 #include "train/report/compare.h"
 #include "train/learn/effect.h"
+#include "train/learn/element-corpus.h"
+#include "train/eval-elements.h"
 #include "train/eval-metadata.h"
 #include "train/eval-options.h"
 #include "train/eval-report.h"
@@ -150,7 +152,7 @@ run_systems (const Run *run, const TrainEntry *entry, const char *truth, Outcome
 
     if (run->systems[s].classifier)
       labelled = s + 1 < run->n_systems ? extract_document_copy (document) : g_steal_pointer (&document);
-    if (!train_system_run (&run->systems[s], entry, labelled, &text, error))
+    if (!train_system_run (&run->systems[s], entry, &labelled, &text, error))
       return FALSE;
     if (s == 0)
       outcome->seconds += thread_seconds () - start;
@@ -235,7 +237,7 @@ find_changes (const Run *run, const TrainEntry *entry)
       continue;
     if (run->systems[s].classifier)
       labelled[s] = extract_document_copy (document);
-    train_system_run (&run->systems[s], entry, labelled[s], &texts[s], NULL);
+    train_system_run (&run->systems[s], entry, &labelled[s], &texts[s], NULL);
   }
 
   if (document)
@@ -411,11 +413,13 @@ static gboolean
 open_systems (Run *run, const CliModelOptions *model, char **compared, GError **error)
 {
   const char *places[MAX_SYSTEMS] = { run->options->outputs, NULL };
+  CliModelOptions own = *model; /* the second one decodes as it was trained, so that the two may be one */
 
+  own.decode = 0;
   run->n_systems = run->options->compare ? 2 : 1;
   if (run->options->compare) {
-    places[0] = compared[1] ? compared[0] : NULL;
-    places[1] = compared[1] ? compared[1] : compared[0];
+    places[0] = compared[0] && compared[1] ? compared[0] : NULL;
+    places[1] = compared[0] && compared[1] ? compared[1] : compared[0];
   }
   for (guint s = 0; s < run->n_systems; s++) {
     gboolean folder = places[s] && g_file_test (places[s], G_FILE_TEST_IS_DIR);
@@ -423,13 +427,25 @@ open_systems (Run *run, const CliModelOptions *model, char **compared, GError **
       return FALSE;
     if (folder)
       train_system_open_folder (&run->systems[s], places[s]);
-    else if (!train_system_open_model (&run->systems[s], model, places[s], error))
+    else if (!train_system_open_model (&run->systems[s], s == 0 ? model : &own, places[s], error))
       return FALSE;
   }
   if ((run->options->rules_effect || run->options->report) &&
       !(run->effects = train_effects_new (model, error)))
     return FALSE;
   return TRUE;
+}
+
+/* With --site: before the pages are measured. With --compare, of the second system alone. */
+static void
+learn_sites (Run *run, guint jobs)
+{
+  TrainSystem *system = &run->systems[run->n_systems - 1];
+  if (!run->options->site)
+    return;
+  train_system_learn_sites (system, run->entries, run->parser, jobs);
+  g_autofree char *name = g_steal_pointer (&system->name);
+  system->name = g_strdup_printf ("%s, --site=%s", name, run->options->site);
 }
 
 static void
@@ -533,6 +549,13 @@ main (int argc, char **argv)
   int status;
   if (!cli_parse (context, argv, &operands, &status))
     return status;
+  CliExit mixed;
+  if (*operands && element_corpus_is (operands, &mixed)) {
+    if (mixed != CLI_EXIT_DONE || selection.conditions || !eval_options_check_elements (&options, &model_options))
+      return selection.conditions ? (int) cli_usage ("--where and --split cannot be used with a set of elements")
+                                  : CLI_EXIT_USAGE;
+    return (int) eval_elements (operands, model_options.name, options.json, options.fail_under);
+  }
   if (!eval_options_check (&options, &model_options, operands, &sets, &systems))
     return CLI_EXIT_USAGE;
 
@@ -568,6 +591,7 @@ main (int argc, char **argv)
   if (status == CLI_EXIT_DONE) {
     for (guint s = 0; s < run.n_systems; s++)
       run.results[s] = g_ptr_array_new_with_free_func ((GDestroyNotify) train_result_free);
+    learn_sites (&run, page.jobs);
     run.progress = cli_progress_new ("pages", selected.entries->len);
     cli_parallel (selected.entries->len, page.jobs, eval_page, collect_page, NULL, &run);
     cli_progress_free (run.progress);

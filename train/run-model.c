@@ -115,7 +115,7 @@ make_network (const char *option, guint n_inputs, const ExtractLayer *layers, gu
   ExtractNetwork *network;
 
   for (guint l = 0; l < n_layers; before = layers[l++].size)
-    n_weights += ((guint64) before + 1) * layers[l].size;
+    n_weights += ((2 * (guint64) layers[l].reach + 1) * before + 1) * layers[l].size;
   if (n_weights > MAX_WEIGHTS) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s: the network has more than %d weights",
                  option, MAX_WEIGHTS);
@@ -138,8 +138,10 @@ check_model (const Outputs *outputs, const TrainRun *run, GError **error)
   const guint n_context = extract_feature_set_get_n_inputs (extract_feature_set_get_context ());
   const TrainLayers *taught = &plan->teacher_network;
   const gboolean has_teacher = plan->teacher == TRAIN_TEACHER_NETWORKS;
-  g_autoptr (ExtractNetwork) network = NULL, context = NULL, teacher = NULL;
-  g_autofree ExtractScale *scale = g_new0 (ExtractScale, n_context);
+  const guint n_edges = extract_feature_set_get_n_inputs (extract_feature_set_get_edges ());
+  const gboolean has_edges = plan->decode != EXTRACT_DECODING_THRESHOLD && plan->edges == TRAIN_EDGES_NETWORK;
+  g_autoptr (ExtractNetwork) network = NULL, context = NULL, teacher = NULL, edges = NULL;
+  g_autofree ExtractScale *scale = g_new0 (ExtractScale, MAX (n_context, n_edges));
   g_autoptr (ExtractModel) model = NULL;
   g_auto (GStrv) card = make_card (outputs, run, "word F1");
   ExtractModelParts parts = { .no_text = 1 };
@@ -153,6 +155,12 @@ check_model (const Outputs *outputs, const TrainRun *run, GError **error)
   if (has_teacher &&
       !(teacher = make_network ("teacher-network", n_inputs, taught->layers, taught->n_layers, error)))
     return FALSE;
+  if (has_edges && !(edges = make_network ("edge-network", n_edges, plan->edge_network.layers,
+                                           plan->edge_network.n_layers, error)))
+    return FALSE;
+  if (edges)
+    parts.stages[EXTRACT_STAGE_EDGES] = (ExtractStage){ .scale = scale, .network = edges };
+  parts.decoding = (ExtractDecoding){ .kind = plan->decode, .has_transitions = !edges };
   parts.stages[EXTRACT_STAGE_FIRST] = (ExtractStage){ .set = run->set, .network = network };
   if (context)
     parts.stages[EXTRACT_STAGE_CONTEXT] = (ExtractStage){ .scale = scale, .network = context };

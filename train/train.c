@@ -16,6 +16,7 @@
 #include "train/data/check.h"
 #include "train/learn/crossval.h"
 #include "train/run.h"
+#include "train/run-elements.h"
 #include "train/learn/sample.h"
 #include "train/data/select.h"
 #include "train/learn/sweep.h"
@@ -400,6 +401,63 @@ check_options (char **operands, TrainRun *run)
   return CLI_EXIT_DONE;
 }
 
+/* Options that say how main text is learnt, and so nothing about elements. */
+static CliExit
+check_element_options (const TrainPlan *plan)
+{
+  const struct {
+    const char *name;
+    gboolean given;
+  } rows[] = {
+    { "scores", options.scores != NULL },
+    { "outputs", options.outputs != NULL },
+    { "checkpoint", options.checkpoint != NULL },
+    { "report", options.report != NULL },
+    { "sweep", options.sweep != NULL },
+    { "start", options.start != NULL },
+    { "design", options.design != NULL },
+    { "features", options.features != NULL },
+    { "set-weight", options.set_weights != NULL },
+    { "tune", options.tune != NULL },
+    { "minimum-recall", options.minimum_recall != NULL },
+    { "check", options.check },
+    { "json", options.json },
+  };
+  g_autoptr (GArray) parameters = train_plan_get_parameters ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].given)
+      return cli_usage ("--%s cannot be used with a set of elements", rows[i].name);
+  for (guint i = 0; i < parameters->len; i++) {
+    const char *key = g_array_index (parameters, TrainParameter, i).key;
+
+    if (strcmp (key, "seed") != 0 && train_plan_is_given (plan, key))
+      return cli_usage ("the hyperparameter %s is not one of sets of elements: they have only seed", key);
+  }
+  return options.output ? CLI_EXIT_DONE : cli_usage ("name the output file of the model with -o FILE");
+}
+
+static CliExit
+train_elements (char **sets, TrainPlan *plan, const TrainSelection *selection, guint jobs)
+{
+  const CliOutput files[] = { { "--output", options.output, FALSE }, { "--card", options.card, FALSE } };
+  const RunElementsFiles outputs = {
+    options.output, options.card, options.name, options.date, options.licence, options.attribution, options.note
+  };
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  for (guint i = 0; options.settings && options.settings[i]; i++)
+    if (!train_plan_give (plan, options.settings[i], &error))
+      return cli_fail (NULL, error);
+  if (selection->conditions)
+    return cli_usage ("--where and --split cannot be used with a set of elements");
+  status = check_element_options (plan);
+  if (status == CLI_EXIT_DONE)
+    status = cli_check_outputs (files, G_N_ELEMENTS (files));
+  return status == CLI_EXIT_DONE ? run_elements_train (sets, &outputs, plan->seed, jobs, FALSE) : status;
+}
+
 /* How many folds are left out at the same time, at most, by any of the plans. @variants: (nullable) */
 static guint
 most_left_out (const TrainPlan *plan, GPtrArray *variants)
@@ -441,6 +499,9 @@ main (int argc, char **argv)
     g_autofree char *table = train_plan_dup_table ();
     return cli_print (table);
   }
+  CliExit mixed;
+  if (*operands && element_corpus_is (operands, &mixed))
+    return (int) (mixed == CLI_EXIT_DONE ? train_elements (operands, &plan, &selection, page.jobs) : mixed);
   status = check_options (operands, &run);
   if (status != CLI_EXIT_DONE)
     return status;

@@ -30,6 +30,7 @@ ROUNDS = 4  # of closing, revealing and scrolling
 SAME = 2  # elements of a page that differ in nothing that a person sees
 ALIKE = {'Inner': 5, 'Outer': 5, 'None': 5}  # in the text, the address and the place only; of other classes, 12
 NAMES = set(kit.CLASSES.values())
+STYLES = kit.styles()
 
 LOOK = '''const t = window[Symbol.for('texttractor')]; const seen = window.__seen || (window.__seen = new Set());
 const fresh = () => t.labels(3000).filter((one) => !seen.has(one.id) && seen.add(one.id));'''
@@ -159,7 +160,7 @@ def collect(browser, name, host, path, size):
     problems += ['%s: %s' % (page, error) for error in browser.run('return window.__errors') if error]
     if browser.run('return location.href').split('#')[0] != address:
         problems.append(page + ': a click led away')
-    return {'page': page, 'site': name, 'address': address, 'elements': elements}, problems
+    return {'page': page, 'site': name, 'style': STYLES[name], 'address': address, 'elements': elements}, problems
 
 
 def extension(folder, script=SCRIPT):

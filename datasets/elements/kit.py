@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes the pages of sites/: a site is a file with NAME, HOST and pages(), which gives a text for each path. Paths that
+"""Makes the pages of sites/: a site is a file with HOST, STYLE and pages(), which gives a text for each path. Paths that
 end in .html are pages of the set; others are what their scripts ask for. Standard library only.
 
     python3 kit.py FOLDER       writes all pages, to look at them
@@ -44,9 +44,8 @@ def data(value):
     return re.sub('§([RIOCLPKN])\\b', lambda match: 'data-texttractor-class=\\"%s\\"' % CLASSES[match[1]], json.dumps(value, ensure_ascii=False))
 
 
-def load():
-    """All sites, by name: (name, host, {path: text})."""
-    sites = []
+def modules():
+    """All sites, by name: (name, module)."""
     for name in sorted(os.listdir(FOLDER)):
         if not name.endswith('.py'):
             continue
@@ -55,8 +54,17 @@ def load():
         module.__dict__.update(each=each, fill=fill, data=data, rows=rows)
         sys.dont_write_bytecode = True
         spec.loader.exec_module(module)
-        sites.append((name[:-3], module.HOST, {path: mark(text) for path, text in module.pages().items()}))
-    return sites
+        yield name[:-3], module
+
+
+def load():
+    """All sites, by name: (name, host, {path: text})."""
+    return [(name, module.HOST, {path: mark(text) for path, text in module.pages().items()}) for name, module in modules()]
+
+
+def styles():
+    """What kind of site each is."""
+    return {name: module.STYLE for name, module in modules()}
 
 
 def main():

@@ -11,6 +11,7 @@
 #include "libextract/base/url.h"
 #include <libextract/extract.h>
 
+#include <gio/gio.h>
 #include <string.h>
 
 /* How far a password goes on that has characters which it should not have. */
@@ -98,4 +99,44 @@ extract_url_dup_without_user (const char *text)
   }
   g_string_append (result, p);
   return g_string_free (result, FALSE);
+}
+
+/* Returns: (transfer full) (nullable): the last two labels of @host in lower case, three if the
+ * second of them is a generic one ("co.uk"); an address as it is. */
+static char *
+dup_domain (const char *host)
+{
+  static const char *const generic[] = { "ac",  "co", "com", "edu", "go",  "gov",
+                                         "mil", "ne", "net", "or",  "org", NULL };
+
+  if (g_hostname_is_ip_address (host))
+    return g_ascii_strdown (host, -1);
+
+  g_auto (GStrv) parts = g_strsplit (host, ".", -1);
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+  for (guint i = 0; parts[i]; i++)
+    if (parts[i][0] != '\0')
+      g_ptr_array_add (labels, parts[i]);
+  if (labels->len == 0)
+    return NULL;
+
+  guint n = MIN (labels->len, 2);
+  if (labels->len > 2) {
+    g_autofree char *second = g_ascii_strdown (labels->pdata[labels->len - 2], -1);
+    if (g_strv_contains (generic, second))
+      n = 3;
+  }
+  g_ptr_array_add (labels, NULL);
+  g_autofree char *domain = g_strjoinv (".", (char **) labels->pdata + labels->len - 1 - n);
+  return g_ascii_strdown (domain, -1);
+}
+
+char *
+extract_url_dup_site (const char *url)
+{
+  g_return_val_if_fail (url != NULL, NULL);
+
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
+  const char *host = uri ? g_uri_get_host (uri) : NULL;
+  return host ? dup_domain (host) : NULL;
 }

@@ -28,6 +28,8 @@ guint extract_feature_set_get_n_inputs (const ExtractFeatureSet *set);
 /* extract_feature_set_get_context: what a second network reads of each block: nothing but scores. It is not
  * among the names. */
 const ExtractFeatureSet *extract_feature_set_get_context (void);
+/* extract_feature_set_get_edges: what the network for edges reads of each block and the next one. */
+const ExtractFeatureSet *extract_feature_set_get_edges (void);
 /* extract_feature_set_get_outcome: what the network for the confidence reads of a page. */
 const ExtractFeatureSet *extract_feature_set_get_outcome (void);
 
@@ -74,6 +76,10 @@ void extract_document_get_inputs (ExtractDocument *document, guint i, float *inp
  * @values: (out caller-allocates): blocks x the features of extract_feature_set_get_context ()
  */
 void extract_document_compute_context (ExtractDocument *document, const float *scores, float *values);
+
+/* extract_document_compute_edges: the inputs of a network for edges. @values: (out caller-allocates): blocks x
+ * the features of extract_feature_set_get_edges () */
+void extract_document_compute_edges (ExtractDocument *document, float *values);
 
 /*
  * extract_document_compute_outcome: what the scores say of the page as a whole.

@@ -28,7 +28,7 @@ struct _ExtractFeatureSet {
 
 #define FAMILY(name) &extract_feature_##name
 
-static Shape shapes[5];
+static Shape shapes[7];
 
 static const ExtractFeatureSet sets[] = {
   { "classic", 1, 1, { FAMILY (classic) }, &shapes[0] },
@@ -39,11 +39,13 @@ static const ExtractFeatureSet sets[] = {
     { FAMILY (text), FAMILY (similarity), FAMILY (markup), FAMILY (tree), FAMILY (token), FAMILY (position),
       FAMILY (page) },
     &shapes[2] },
+  { "web2text", 1, 0, { FAMILY (web2text) }, &shapes[5] },
 };
 
-static const char *const set_names[] = { "classic", "classic-alone", "rich", NULL };
+static const char *const set_names[] = { "classic", "classic-alone", "rich", "web2text", NULL };
 
 static const ExtractFeatureSet context = { "context", 1, 0, { FAMILY (context) }, &shapes[3] };
+static const ExtractFeatureSet edges = { "edges", 1, 0, { FAMILY (edges) }, &shapes[6] };
 static const ExtractFeatureSet outcome = { "outcome", 1, 0, { FAMILY (outcome) }, &shapes[4] };
 
 /* ---- Sets ------------------------------------------------------------------------------------ */
@@ -68,6 +70,12 @@ const ExtractFeatureSet *
 extract_feature_set_get_context (void)
 {
   return &context;
+}
+
+const ExtractFeatureSet *
+extract_feature_set_get_edges (void)
+{
+  return &edges;
 }
 
 const ExtractFeatureSet *

@@ -178,7 +178,8 @@ extract_values_new_for_document (ExtractDocument *document, const ExtractFeature
   ExtractRich *rich = extract_rich_new (document, tables, NULL, 0);
 
   for (const ExtractFeatureFamily *const *family = extract_feature_set_get_families (set); *family; family++)
-    if (*family == &extract_feature_text)
+    if (*family == &extract_feature_text || *family == &extract_feature_web2text ||
+        *family == &extract_feature_edges)
       extract_rich_read_texts (rich);
   return extract_values_new (set, rich, NULL);
 }
@@ -309,7 +310,7 @@ computed_free (gpointer data)
 static gboolean
 is_of_blocks (const ExtractFeatureSet *set)
 {
-  return set != extract_feature_set_get_context () && set != extract_feature_set_get_outcome ();
+  return set != extract_feature_set_get_context () && set != extract_feature_set_get_edges () && set != extract_feature_set_get_outcome ();
 }
 
 gboolean
@@ -352,6 +353,20 @@ extract_document_compute_context (ExtractDocument *document, const float *scores
   g_autoptr (ExtractValues) all = extract_values_new (extract_feature_set_get_context (),
                                                       extract_rich_new (document, NULL, scores, 0), NULL);
 
+  extract_values_fill (all, EXTRACT_VALUES_ALL, 0, document->n_blocks, values, n, 1);
+}
+
+void
+extract_document_compute_edges (ExtractDocument *document, float *values)
+{
+  g_return_if_fail (document != NULL);
+  g_return_if_fail (document->n_blocks == 0 || values != NULL);
+
+  const gsize n = extract_feature_set_get_n_features (extract_feature_set_get_edges ());
+  g_autoptr (ExtractValues) all =
+      extract_values_new_for_document (document, extract_feature_set_get_edges (), NULL);
+
+  memset (values, 0, document->n_blocks * n * sizeof *values);
   extract_values_fill (all, EXTRACT_VALUES_ALL, 0, document->n_blocks, values, n, 1);
 }
 

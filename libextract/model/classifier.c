@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * features -> inputs -> scores -> labels -> rules -> verdict. Immutable once it is shared, as its model is.
- * In place of a model there may be a method, which gives the scores by itself.
+ * In place of a model there may be a method, which gives the scores by itself, or a combination of both.
  */
 #include <math.h>
 
@@ -9,23 +9,63 @@
 #include "libextract/model/method.h"
 #include "libextract/model/rule.h"
 #include "libextract/base/scratch.h"
+#include "libextract/model/sequence.h"
 #include "libextract/model/window.h"
+#include "libextract/page/reduce.h"
 
 G_DEFINE_BOXED_TYPE (ExtractClassifier, extract_classifier, extract_classifier_ref, extract_classifier_unref)
+
+/* A stage at work: without a network, as a window, or as a sequence of blocks. */
+typedef struct {
+  ExtractWindow *window;         /* (nullable); owned */
+  const ExtractNetwork *network; /* (nullable): of a sequence; lent by the model */
+  ExtractColumn *columns;        /* (nullable): of a sequence: how it reads its inputs; owned */
+} Scorer;
 
 struct _ExtractClassifier {
   gint ref_count;              /* atomic */
   ExtractModel *model;         /* (nullable) */
-  ExtractWindow *first;        /* (nullable): of the model: the first stage, from features to scores */
-  ExtractWindow *second;       /* (nullable): from scores to better scores */
-  const ExtractMethod *method; /* (nullable): the other one of the two */
+  Scorer first;                /* of the model: the first stage, from features to scores */
+  Scorer second;               /* from scores to better scores */
+  Scorer edges;                /* from features of neighbours to what joins their labels */
+  const ExtractMethod *method; /* (nullable): in place of a model */
+  ExtractClassifier *members[EXTRACT_MAX_MEMBERS]; /* [n_members]: in place of both; owned */
+  guint n_members;
+  ExtractCombination combination; /* of members */
+  char *name;                     /* (nullable): of the combination */
   double good;
   double near_good;
   double default_near_good;
   double share;  /* as in ExtractFavour; 0: the same threshold for all pages */
   double least;  /* with `share`: no threshold is lower */
   guint32 rules; /* bit r: rule r of the table is on */
+  ExtractDecoding decoding;
 };
+
+static void
+scorer_init (Scorer *scorer, const ExtractStage *stage)
+{
+  const guint n_features = stage ? extract_feature_set_get_n_features (stage->set) : 0;
+
+  *scorer = (Scorer){ 0 };
+  if (!stage)
+    return;
+  if (extract_network_is_sequence (stage->network) && extract_feature_set_get_window (stage->set) == 0) {
+    scorer->network = stage->network;
+    scorer->columns = extract_columns_new (n_features, stage->scale);
+  } else
+    scorer->window =
+        extract_window_new (n_features, extract_feature_set_get_n_core (stage->set),
+                            extract_feature_set_get_n_of_page (stage->set),
+                            extract_feature_set_get_window (stage->set), stage->scale, stage->network);
+}
+
+static void
+scorer_clear (Scorer *scorer)
+{
+  g_clear_pointer (&scorer->window, extract_window_free);
+  g_free (scorer->columns);
+}
 
 static ExtractClassifier *
 classifier_alloc (double good, double near_good)
@@ -43,20 +83,15 @@ extract_classifier_new (ExtractModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
 
-  const ExtractStage *first = extract_model_get_stage (model, EXTRACT_STAGE_FIRST);
-  const ExtractStage *second = extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT);
   ExtractClassifier *classifier = classifier_alloc (extract_model_get_good_threshold (model),
                                                     extract_model_get_near_good_threshold (model));
 
   classifier->model = extract_model_ref (model);
   classifier->rules = extract_rule_get_repairs ();
-  classifier->first = extract_window_new (
-      extract_feature_set_get_n_features (first->set), extract_feature_set_get_n_core (first->set),
-      extract_feature_set_get_n_of_page (first->set), extract_feature_set_get_window (first->set),
-      first->scale, first->network);
-  if (second)
-    classifier->second = extract_window_new (extract_network_get_n_inputs (second->network), 0, 0, 0,
-                                             second->scale, second->network);
+  classifier->decoding = extract_model_get_parts (model)->decoding;
+  scorer_init (&classifier->first, extract_model_get_stage (model, EXTRACT_STAGE_FIRST));
+  scorer_init (&classifier->second, extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT));
+  scorer_init (&classifier->edges, extract_model_get_stage (model, EXTRACT_STAGE_EDGES));
   for (const char *const *name = extract_model_get_rules (model); *name; name++)
     extract_classifier_set_rule (classifier, *name, TRUE);
   return classifier;
@@ -70,6 +105,58 @@ extract_classifier_new_for_method (const ExtractMethod *method)
   ExtractClassifier *classifier = classifier_alloc (EXTRACT_METHOD_GOOD, EXTRACT_METHOD_NEAR_GOOD);
 
   classifier->method = method;
+  return classifier;
+}
+
+const ExtractCombinationInfo *
+extract_combination_get_info (ExtractCombination combination)
+{
+  static const ExtractCombinationInfo infos[EXTRACT_N_COMBINATIONS] = {
+    [EXTRACT_COMBINATION_SERIAL] = { "serial", "what each finds in that which the one before found" },
+    [EXTRACT_COMBINATION_UNION] = { "union", "what at least one finds" },
+    [EXTRACT_COMBINATION_INTERSECTION] = { "intersection", "what all find" },
+    [EXTRACT_COMBINATION_MAJORITY] = { "majority", "what more than half of them find" },
+  };
+
+  g_return_val_if_fail (combination < EXTRACT_N_COMBINATIONS, NULL);
+  return &infos[combination];
+}
+
+/* How many of @n members have to find a block. */
+static guint
+votes_needed (ExtractCombination combination, guint n)
+{
+  switch (combination) {
+  case EXTRACT_COMBINATION_UNION:
+    return 1;
+  case EXTRACT_COMBINATION_MAJORITY:
+    return n / 2 + 1;
+  default:
+    return n;
+  }
+}
+
+ExtractClassifier *
+extract_classifier_new_combined (ExtractCombination combination, ExtractClassifier *const *members, guint n,
+                                 const char *name)
+{
+  ExtractClassifier *classifier;
+  double good;
+
+  g_return_val_if_fail (combination < EXTRACT_N_COMBINATIONS, NULL);
+  g_return_val_if_fail (members != NULL && name != NULL, NULL);
+  g_return_val_if_fail (n >= 2 && n <= EXTRACT_MAX_MEMBERS, NULL);
+  for (guint m = 0; m < n; m++)
+    g_return_val_if_fail (members[m] != NULL && members[m]->n_members == 0, NULL);
+
+  /* Halfway between so many votes and one fewer. */
+  good = (votes_needed (combination, n) - 0.5) / n;
+  classifier = classifier_alloc (good, good);
+  classifier->combination = combination;
+  classifier->name = g_strdup (name);
+  classifier->n_members = n;
+  for (guint m = 0; m < n; m++)
+    classifier->members[m] = extract_classifier_ref (members[m]);
   return classifier;
 }
 
@@ -87,9 +174,13 @@ extract_classifier_unref (ExtractClassifier *classifier)
   g_return_if_fail (classifier != NULL);
   if (!g_atomic_int_dec_and_test (&classifier->ref_count))
     return;
-  g_clear_pointer (&classifier->first, extract_window_free);
-  g_clear_pointer (&classifier->second, extract_window_free);
+  scorer_clear (&classifier->first);
+  scorer_clear (&classifier->second);
+  scorer_clear (&classifier->edges);
   g_clear_pointer (&classifier->model, extract_model_unref);
+  for (guint m = 0; m < classifier->n_members; m++)
+    extract_classifier_unref (classifier->members[m]);
+  g_free (classifier->name);
   g_free (classifier);
 }
 
@@ -111,7 +202,9 @@ extract_classifier_favour (ExtractClassifier *classifier, gboolean precision)
   static const ExtractFavour none = { 0 };
   const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
   const ExtractFavour *favour = !parts ? &none : precision ? &parts->precision : &parts->recall;
-  const double good = parts ? parts->good : EXTRACT_METHOD_GOOD;
+  const double good = parts                       ? parts->good
+                      : classifier->n_members > 0 ? classifier->good
+                                                  : EXTRACT_METHOD_GOOD;
 
   if (favour->threshold > 0)
     extract_classifier_set_threshold (classifier, favour->threshold);
@@ -155,6 +248,21 @@ extract_classifier_get_rule (ExtractClassifier *classifier, const char *name)
   return rule >= 0 && (classifier->rules & (1u << rule)) != 0;
 }
 
+gboolean
+extract_classifier_set_decoding (ExtractClassifier *classifier, ExtractDecodingKind kind)
+{
+  g_return_val_if_fail (classifier != NULL, FALSE);
+  g_return_val_if_fail ((guint) kind < EXTRACT_N_DECODINGS, FALSE);
+
+  const gboolean decodes = classifier->model && extract_model_get_parts (classifier->model)->decoding.kind !=
+                                                    EXTRACT_DECODING_THRESHOLD;
+
+  if (kind != EXTRACT_DECODING_THRESHOLD && !decodes)
+    return FALSE;
+  classifier->decoding.kind = kind;
+  return TRUE;
+}
+
 void
 extract_classifier_clear_rules (ExtractClassifier *classifier)
 {
@@ -168,6 +276,28 @@ fill_values (gconstpointer source, ExtractValuesParts parts, gsize first, gsize 
   extract_values_fill (source, parts, first, end, x, 1, stride);
 }
 
+/* @outputs: (out caller-allocates): [blocks][outputs] */
+static void
+run_sequence (const Scorer *scorer, guint n, const ExtractValues *values, float *outputs)
+{
+  extract_sequence_run (scorer->network, scorer->columns, n, fill_values, values, outputs);
+}
+
+/* @scores: (out caller-allocates): [blocks] */
+static void
+run_scorer (const Scorer *scorer, guint n, const ExtractValues *values, float *scores)
+{
+  EXTRACT_AUTOFREE float *outputs = NULL;
+
+  if (scorer->window) {
+    extract_window_score (scorer->window, n, fill_values, values, scores);
+    return;
+  }
+  outputs = EXTRACT_NEW (float, (gsize) n *extract_network_get_n_outputs (scorer->network));
+  run_sequence (scorer, n, values, outputs);
+  extract_sequence_score (scorer->network, n, outputs, scores);
+}
+
 /* The second stage, in place. */
 static void
 score_again (const ExtractClassifier *classifier, ExtractDocument *document, float *scores)
@@ -177,7 +307,28 @@ score_again (const ExtractClassifier *classifier, ExtractDocument *document, flo
   g_autoptr (ExtractValues) values = extract_values_new (extract_feature_set_get_context (),
                                                          extract_rich_new (document, NULL, before, 0), NULL);
 
-  extract_window_score (classifier->second, document->n_blocks, fill_values, values, scores);
+  run_scorer (&classifier->second, document->n_blocks, values, scores);
+}
+
+void
+extract_classifier_decode (ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+{
+  g_return_if_fail (classifier != NULL && document != NULL);
+  g_return_if_fail (document->n_blocks == 0 || scores != NULL);
+
+  const guint n = document->n_blocks;
+  EXTRACT_AUTOFREE float *edges = NULL;
+
+  if (classifier->decoding.kind == EXTRACT_DECODING_THRESHOLD)
+    return;
+  if (classifier->edges.network) {
+    g_autoptr (ExtractValues) values =
+        extract_values_new_for_document (document, extract_feature_set_get_edges (), NULL);
+
+    edges = EXTRACT_NEW (float, (gsize) n *EXTRACT_N_PAIRS);
+    run_sequence (&classifier->edges, n, values, edges);
+  }
+  extract_decoding_apply (&classifier->decoding, n, edges, scores);
 }
 
 ExtractValues *
@@ -197,7 +348,7 @@ void
 extract_classifier_score_first (ExtractClassifier *classifier, ExtractDocument *document,
                                 const ExtractValues *values, float *scores)
 {
-  extract_window_score (classifier->first, document->n_blocks, fill_values, values, scores);
+  run_scorer (&classifier->first, document->n_blocks, values, scores);
 }
 
 void
@@ -205,7 +356,7 @@ extract_classifier_score (ExtractClassifier *classifier, ExtractDocument *docume
                           const ExtractValues *values, float *scores)
 {
   extract_classifier_score_first (classifier, document, values, scores);
-  if (classifier->second)
+  if (classifier->second.window || classifier->second.network)
     score_again (classifier, document, scores);
 }
 
@@ -271,11 +422,9 @@ label_unselected (ExtractDocument *document)
 }
 
 static void
-label_blocks (const Labelling *labelling, const float *scores)
+label_blocks (const ExtractClassifier *classifier, ExtractDocument *document, const float *scores)
 {
-  const ExtractClassifier *classifier = labelling->classifier;
   const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
-  ExtractDocument *document = labelling->document;
   const double good = find_threshold (classifier, scores, document->n_blocks);
   const double near_good = MIN (classifier->near_good, good);
   gsize n_rules;
@@ -300,6 +449,77 @@ label_blocks (const Labelling *labelling, const float *scores)
   label_unselected (document);
 }
 
+/* Of a model or a method. */
+static void
+score_alone (ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+{
+  if (classifier->model) {
+    g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document);
+
+    extract_classifier_score (classifier, document, values, scores);
+    extract_classifier_decode (classifier, document, scores);
+  } else
+    extract_method_score (classifier->method, document, scores);
+}
+
+/* What @member finds is in @good then, and @document as it was. @good: (out caller-allocates): [blocks] */
+static void
+ask_member (ExtractClassifier *member, ExtractDocument *document, guint8 *good)
+{
+  EXTRACT_AUTOFREE float *scores = EXTRACT_NEW (float, document->n_blocks);
+
+  score_alone (member, document, scores);
+  label_blocks (member, document, scores);
+  for (guint i = 0; i < document->n_blocks; i++)
+    good[i] = document->blocks[i].label == EXTRACT_LABEL_GOOD;
+  extract_document_clear_labels (document);
+}
+
+static void
+score_by_votes (ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+{
+  EXTRACT_AUTOFREE guint8 *good = EXTRACT_NEW (guint8, document->n_blocks);
+  EXTRACT_AUTOFREE guint8 *votes = EXTRACT_NEW0 (guint8, document->n_blocks);
+
+  for (guint m = 0; m < classifier->n_members; m++) {
+    ask_member (classifier->members[m], document, good);
+    for (guint i = 0; i < document->n_blocks; i++)
+      votes[i] += good[i];
+  }
+  for (guint i = 0; i < document->n_blocks; i++)
+    scores[i] = (float) votes[i] / (float) classifier->n_members;
+}
+
+/* All else of a reduced page is memory of the run. */
+static void
+drop_kept (gpointer data)
+{
+  extract_page_drop_kept (data);
+}
+
+/* `good` is what is left of the page; the k-th block of the reduced page is the k-th one of it. */
+static void
+score_in_turn (ExtractClassifier *classifier, ExtractDocument *document, float *scores)
+{
+  EXTRACT_AUTOFREE guint8 *good = EXTRACT_NEW (guint8, document->n_blocks);
+  EXTRACT_AUTOFREE guint8 *again = EXTRACT_NEW (guint8, document->n_blocks);
+
+  ask_member (classifier->members[0], document, good);
+  for (guint m = 1; m < classifier->n_members; m++) {
+    ExtractDocument *reduced = extract_document_reduce (document, good);
+
+    extract_budget_set_undo (drop_kept, reduced->page);
+    ask_member (classifier->members[m], reduced, again);
+    extract_budget_set_undo (NULL, NULL);
+    extract_document_unref (reduced);
+    for (guint i = 0, k = 0; i < document->n_blocks; i++)
+      if (good[i])
+        good[i] = again[k++];
+  }
+  for (guint i = 0; i < document->n_blocks; i++)
+    scores[i] = good[i];
+}
+
 static void
 label (gpointer data)
 {
@@ -309,17 +529,17 @@ label (gpointer data)
   EXTRACT_AUTOFREE float *scores = NULL;
 
   if (labelling->scores) {
-    label_blocks (labelling, labelling->scores);
+    label_blocks (classifier, document, labelling->scores);
     return;
   }
   scores = EXTRACT_NEW (float, document->n_blocks);
-  if (classifier->model) {
-    g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document);
-
-    extract_classifier_score (classifier, document, values, scores);
-  } else
-    extract_method_score (classifier->method, document, scores);
-  label_blocks (labelling, scores);
+  if (classifier->n_members == 0)
+    score_alone (classifier, document, scores);
+  else if (classifier->combination == EXTRACT_COMBINATION_SERIAL)
+    score_in_turn (classifier, document, scores);
+  else
+    score_by_votes (classifier, document, scores);
+  label_blocks (classifier, document, scores);
 }
 
 /* Where it fails, the document is as if nothing had been tried. */
@@ -338,8 +558,9 @@ label_document (Labelling *labelling, GError **error)
   }
   if (document->microseconds != G_MAXINT64)
     document->microseconds -= extract_budget_get_time () - start;
-  document->model =
-      g_strdup (classifier->method ? classifier->method->name : extract_model_get_name (classifier->model));
+  document->model = g_strdup (classifier->model    ? extract_model_get_name (classifier->model)
+                              : classifier->method ? classifier->method->name
+                                                   : classifier->name);
   document->sealed = TRUE;
   return TRUE;
 }

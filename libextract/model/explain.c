@@ -203,6 +203,7 @@ extract_network_explain (const ExtractNetwork *network, const float *from, const
 
 /* ---- A document ----------------------------------------------------------------------------- */
 
+/* Networks of convolutions are not explained. */
 typedef struct {
   const ExtractStage *stage;
   const ExtractFeatureSet *set;
@@ -255,6 +256,9 @@ score_stages (gpointer data)
   g_autoptr (ExtractValues) values = NULL;
 
   first->stage = extract_model_get_stage (model, EXTRACT_STAGE_FIRST);
+  /* What a block moves there depends on which blocks are around it. */
+  if (extract_network_is_sequence (first->stage->network))
+    return;
   first->set = first->stage->set;
   first->values = EXTRACT_NEW0 (float, (gsize) n *extract_feature_set_get_n_features (first->set));
   first->scores = EXTRACT_NEW (float, n);
@@ -264,7 +268,8 @@ score_stages (gpointer data)
   extract_classifier_score_first (explaining->classifier, document, values, first->scores);
   find_typical (first, n);
   explaining->explainer->n_stages = 1;
-  if (!(second->stage = extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT)))
+  second->stage = extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT);
+  if (!second->stage || extract_network_is_sequence (second->stage->network))
     return;
   second->set = extract_feature_set_get_context ();
   second->values = EXTRACT_NEW0 (float, (gsize) n *extract_feature_set_get_n_features (second->set));

@@ -144,6 +144,12 @@ append_neuron (GString *file, guint n_inputs, guint function, float steepness)
   g_string_append (file, ") ");
 }
 
+static gboolean
+has_layer (const ExtractLayer *layer)
+{
+  return layer->reach == 0 && layer->activation != EXTRACT_ACTIVATION_RELU;
+}
+
 GBytes *
 extract_network_to_fann (ExtractNetwork *network)
 {
@@ -153,6 +159,11 @@ extract_network_to_fann (ExtractNetwork *network)
   const guint n_inputs = extract_network_get_n_inputs (network);
   gsize n_weights;
   const float *weight = extract_network_get_weights (network, &n_weights);
+
+  for (guint l = 0; l < n_layers; l++)
+    if (!has_layer (extract_network_get_layer (network, l)))
+      return NULL;
+
   GString *file = g_string_new (MAGIC);
 
   g_string_append_printf (file, "num_layers=%u\n", n_layers + 1);

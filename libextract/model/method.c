@@ -138,6 +138,21 @@ largest_block (ExtractDocument *document, float *scores)
   X (extract_method_bte, "bte",                                                                     \
      "the one stretch with most words inside and most tags outside",                    \
      "Finn, Kushmerick, Smyth 2001")                                                                \
+  X (extract_method_readability, "readability",                                                     \
+     "points of paragraphs for the elements around them; the best one, and siblings like it",          \
+     "Arc90 2009, Mozilla")                                                                         \
+  X (extract_method_content_code_blurring, "content-code-blurring",                                 \
+     "where words are dense, once words and tags are blurred",                                      \
+     "Gottron 2008")                                                                                \
+  X (extract_method_document_slope_curve, "document-slope-curve",                                   \
+     "where tags are less than half as dense as in the whole page",                                 \
+     "Pinto and others 2002")                                                                       \
+  X (extract_method_feature_extractor, "feature-extractor",                                         \
+     "the one block with most words, among those with more words than links and images",            \
+     "Debnath, Mitra, Giles 2005")                                                                  \
+  X (extract_method_k_feature_extractor, "k-feature-extractor",                                     \
+     "the cluster of blocks with most words, among those with more words than links and images",    \
+     "Debnath, Mitra, Pal, Giles 2005")                                                             \
   X (link_quota, "link-quota",                                                                      \
      "everything but elements whose text is mainly links",                                             \
      "Mantratzis, Orgun, Cassidy 2005")                                                             \

@@ -16,3 +16,8 @@ void extract_method_score (const ExtractMethod *method, ExtractDocument *documen
 void extract_method_justext (ExtractDocument *document, float *scores);
 void extract_method_boilerpipe (ExtractDocument *document, float *scores);
 void extract_method_bte (ExtractDocument *document, float *scores);
+void extract_method_readability (ExtractDocument *document, float *scores);
+void extract_method_content_code_blurring (ExtractDocument *document, float *scores);
+void extract_method_document_slope_curve (ExtractDocument *document, float *scores);
+void extract_method_feature_extractor (ExtractDocument *document, float *scores);
+void extract_method_k_feature_extractor (ExtractDocument *document, float *scores);

@@ -9,12 +9,15 @@
  *   thresholds: good 0.35 near-good 0.2      and no-text 0.6 where there is a network for the outcome; may
  *                                              go on with precision 0.7 share 0.75 and recall 0.1 share 0.1
  *   rules: main-text-start common-path       on by default; any number, even none
- *   table: subtree 11000                     tables of tokens: all three of them, or none
- *   0.35 .article                                value and token, sorted by the bytes of the token
+ *   decoding: viterbi slope 1 offset 0       may be missing: how scores become labels. Goes on with weight
+ * 0.1 and, without a network for edges, transitions a b c d table: subtree 11000                     tables
+ * of tokens: all three of them, or none 0.35 .article                                value and token, sorted
+ * by the bytes of the token
  *   ...
- *   networks: 1                              or 2, or 3
+ *   networks: 1                              up to 4
  *   network: inputs 78 layers 4
- *   layer: 39 sigmoid-stepwise 0.65          [L] neurons, activation, steepness
+ *   layer: 39 sigmoid-stepwise 0.65          [L] neurons, activation, steepness; a convolution goes on with
+ *                                              kernel 3
  *   ...
  *   scale: 26                                may be missing: mean and deviation of each feature
  *   0.31 0.125
@@ -23,9 +26,20 @@
  *   -0.0416035466 0.107163839 ...                eight a line, the last line has the rest
  *   network: context 1 inputs 35 layers 3    the second stage: name and version of its feature set; its
  *   ...                                          layers, its scale, its weights
+ *   network: edges 1 inputs 25 layers 5      how likely the labels of neighbours are, for the decoding
+ *   ...
  *   network: outcome 1 inputs 23 layers 2    confidence and verdict; comes last
  *   ...
  *   checksum: sha256 <64 hexadecimal digits> of all bytes before this line
+ *
+ * A model of elements has other parts behind its card:
+ *
+ *   features: element 1
+ *   classes: 8 temperature 1.25              one for each output of the network
+ *   class: revealer revealer 0.3             its name, what it is like, the probability from which it is
+ *   ...                                        chosen at once
+ *   network: inputs 116 layers 2             its layers, its weights; no scale
+ *   ...
  *
  * There is exactly one way to write a model, and the reader takes no other: one space between
  * words, LF at the end of lines, each number as the writer would write it. So reading a file and
@@ -363,6 +377,43 @@ read_rules (Reader *reader, const char *const **rules, GError **error)
   return TRUE;
 }
 
+/* @name: of the number, which stands before it; or NULL */
+static gboolean
+read_potential (Reader *reader, const char *name, double *value, GError **error)
+{
+  return (name == NULL || read_word (reader, name, error)) &&
+         read_number (reader, "a number of the decoding", model_short_double, value, error);
+}
+
+/* May be missing: then each block is labelled by itself. @line: (out): where it is */
+static gboolean
+read_decoding (Reader *reader, ExtractDecoding *decoding, guint *line, GError **error)
+{
+  guint kind = EXTRACT_DECODING_THRESHOLD + 1;
+
+  if (!comes_next (reader, "decoding"))
+    return TRUE;
+  if (!read_key (reader, "decoding", error))
+    return FALSE;
+  *line = reader->line;
+  const char *name = take_word (reader);
+  while (kind < EXTRACT_N_DECODINGS &&
+         g_strcmp0 (name, extract_decoding_get_info ((ExtractDecodingKind) kind)->name) != 0)
+    kind++;
+  if (kind == EXTRACT_N_DECODINGS)
+    return extract_model_refuse (error, "the decoding is not known");
+  decoding->kind = (ExtractDecodingKind) kind;
+  if (!read_potential (reader, "slope", &decoding->slope, error) ||
+      !read_potential (reader, "offset", &decoding->offset, error) ||
+      !read_potential (reader, "weight", &decoding->weight, error))
+    return FALSE;
+  decoding->has_transitions = word_is_next (reader, "transitions");
+  for (guint k = 0; decoding->has_transitions && k < EXTRACT_N_PAIRS; k++)
+    if (!read_potential (reader, k == 0 ? "transitions" : NULL, &decoding->transitions[k], error))
+      return FALSE;
+  return read_end (reader, error);
+}
+
 /* 12 hexadecimal digits. */
 static gboolean
 read_page (Reader *reader, guint64 *page, GError **error)
@@ -457,6 +508,23 @@ read_tables (Reader *reader, ExtractTokenTables **tables, GError **error)
   return FALSE;
 }
 
+/* Of a convolution; that of other layers is 1. */
+static gboolean
+read_kernel (Reader *reader, ExtractLayer *layer, GError **error)
+{
+  guint kernel;
+
+  layer->reach = 0;
+  if (!word_is_next (reader, "kernel"))
+    return TRUE;
+  if (!read_word (reader, "kernel", error) || !read_count (reader, "the kernel of a layer", &kernel, error))
+    return FALSE;
+  if (kernel < 3 || kernel % 2 == 0)
+    return extract_model_refuse (error, "the kernel of a layer is not an odd number from 3 on");
+  layer->reach = kernel / 2;
+  return TRUE;
+}
+
 static gboolean
 read_layer (Reader *reader, ExtractLayer *layer, GError **error)
 {
@@ -475,7 +543,7 @@ read_layer (Reader *reader, ExtractLayer *layer, GError **error)
   if (!read_number (reader, "the steepness of a layer", model_short_float, &steepness, error))
     return FALSE;
   layer->steepness = (float) steepness;
-  return read_end (reader, error);
+  return read_kernel (reader, layer, error) && read_end (reader, error);
 }
 
 /* [W] weights, eight a line. */
@@ -538,7 +606,8 @@ read_scale (Reader *reader, ExtractStage *stage, GError **error)
   return TRUE;
 }
 
-/* What follows "network:" and the name of the feature set. Only the first stage may have no scale. */
+/* What follows "network:" and the name of the feature set. Only the first stage may have no scale; without a
+ * set, that of a model of elements, it has none. */
 static gboolean
 read_network (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError **error)
 {
@@ -559,7 +628,8 @@ read_network (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError
       return FALSE;
     g_array_append_val (layers, layer);
   }
-  if ((kind != EXTRACT_STAGE_FIRST || comes_next (reader, "scale")) && !read_scale (reader, stage, error))
+  if ((kind != EXTRACT_STAGE_FIRST || (stage->set != NULL && comes_next (reader, "scale"))) &&
+      !read_scale (reader, stage, error))
     return FALSE;
   if (!read_weights (reader, &weights, &n_weights, error))
     return FALSE;
@@ -569,7 +639,7 @@ read_network (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError
   reader->line = network_line;
   stage->network = extract_network_new (n_inputs, (const ExtractLayer *) (gpointer) layers->data, n_layers,
                                         weights, n_weights, error);
-  if (stage->network == NULL || !extract_model_check_fit (kind, stage, error))
+  if (stage->network == NULL || (stage->set != NULL && !extract_model_check_fit (kind, stage, error)))
     return FALSE;
   reader->line = last_line;
   return TRUE;
@@ -587,7 +657,19 @@ read_stage (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError *
          check_set (stage->set, version, error) && read_network (reader, kind, stage, error);
 }
 
-/* The first stage; then, of the two others, as many as there are. */
+/* Which stage comes next, after @last: the name of its feature set is the next word. */
+static ExtractStageKind
+find_stage (const Reader *reader, ExtractStageKind last)
+{
+  guint kind = last + 1;
+
+  while (kind + 1 < EXTRACT_N_STAGES &&
+         !word_is_next (reader, extract_feature_set_get_name (extract_stage_get_info (kind)->get_set ())))
+    kind++;
+  return (ExtractStageKind) kind;
+}
+
+/* The first stage; then, of the others, as many as there are. */
 static gboolean
 read_stages (Reader *reader, ExtractStage *stages, GError **error)
 {
@@ -601,15 +683,104 @@ read_stages (Reader *reader, ExtractStage *stages, GError **error)
   if (!read_key (reader, "network", error) ||
       !read_network (reader, EXTRACT_STAGE_FIRST, &stages[EXTRACT_STAGE_FIRST], error))
     return FALSE;
+  ExtractStageKind kind = EXTRACT_STAGE_FIRST;
   for (guint i = 1; i < n; i++) {
     if (!read_key (reader, "network", error))
       return FALSE;
-    gboolean skips_context = n == 2 && reader->word != NULL && g_str_has_prefix (reader->word, "outcome ");
-    ExtractStageKind kind = skips_context ? EXTRACT_STAGE_OUTCOME : (ExtractStageKind) i;
+    if (kind + 1 == EXTRACT_N_STAGES)
+      return extract_model_refuse (error, "no network comes after the one for the outcome");
+    kind = find_stage (reader, kind);
     if (!read_stage (reader, kind, &stages[kind], error))
       return FALSE;
   }
   return TRUE;
+}
+
+/* ---- A model of elements ------------------------------------------------------------------- */
+
+static gboolean
+has_element_features (const Reader *reader)
+{
+  return g_str_has_prefix (reader->word, "features: " EXTRACT_ELEMENT_FEATURES " ");
+}
+
+static gboolean
+read_element_features (Reader *reader, GError **error)
+{
+  guint version;
+
+  if (!enter_line (reader, "features", error) || !read_word (reader, EXTRACT_ELEMENT_FEATURES, error) ||
+      !read_count (reader, "the version of the features of elements", &version, error) ||
+      !read_end (reader, error))
+    return FALSE;
+  if (version == EXTRACT_ELEMENT_FEATURES_VERSION)
+    return TRUE;
+  g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
+               "the model was made for version %u of the features of elements, which are now at version %d",
+               version, EXTRACT_ELEMENT_FEATURES_VERSION);
+  return FALSE;
+}
+
+/* "class: vote none 1" */
+static gboolean
+read_element_class (Reader *reader, ExtractElementClass *class, GError **error)
+{
+  if (!read_key (reader, "class", error))
+    return FALSE;
+  class->name = g_strdup (take_word (reader));
+  class->like = g_strdup (take_word (reader));
+  if (class->name == NULL || class->like == NULL)
+    return extract_model_refuse (error, "the class has no name, or is not like any other");
+  return read_number (reader, "the threshold of the class", model_short_double, &class->threshold, error) &&
+         read_end (reader, error);
+}
+
+static gboolean
+read_element_classes (Reader *reader, ExtractElementParts *parts, GError **error)
+{
+  guint n;
+
+  if (!read_key (reader, "classes", error) || !read_count (reader, "the number of classes", &n, error) ||
+      !read_word (reader, "temperature", error) ||
+      !read_number (reader, "the temperature", model_short_double, &parts->temperature, error) ||
+      !read_end (reader, error))
+    return FALSE;
+  if (n < 2 || n > EXTRACT_MAX_ELEMENT_CLASSES)
+    return extract_model_refuse (error, "the model has %u classes, not 2 to %d", n,
+                                 EXTRACT_MAX_ELEMENT_CLASSES);
+  ExtractElementClass *classes = g_new0 (ExtractElementClass, n);
+  parts->classes = classes;
+  for (guint c = 0; c < n; c++) {
+    parts->n_classes = c + 1;
+    if (!read_element_class (reader, &classes[c], error) ||
+        !extract_model_check_element_class (classes, c, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The card is read. */
+static gboolean
+read_elements (Reader *reader, ExtractElementParts *parts, GError **error)
+{
+  ExtractStage stage = { NULL };
+  gboolean good = read_element_features (reader, error) && read_element_classes (reader, parts, error) &&
+                  read_key (reader, "network", error) &&
+                  read_network (reader, EXTRACT_STAGE_FIRST, &stage, error);
+
+  parts->network = stage.network;
+  return good && extract_model_check_elements (parts, error);
+}
+
+/* ---- A model -------------------------------------------------------------------------------- */
+
+static gboolean
+read_file_end (Reader *reader, GError **error)
+{
+  if (reader->next == reader->end)
+    return TRUE;
+  reader->line++;
+  return extract_model_refuse (error, "the file has extra text at its end");
 }
 
 static ExtractModel *
@@ -619,19 +790,30 @@ read_model (Reader *reader, GError **error)
   ExtractModelParts *parts = &model->parts;
   gboolean has_no_text;
 
-  if (!read_card (reader, model->card, error) ||
-      !read_features (reader, &parts->stages[EXTRACT_STAGE_FIRST].set, error) ||
+  if (!read_card (reader, model->card, error))
+    return NULL;
+  if (has_element_features (reader)) {
+    model->kind = EXTRACT_MODEL_ELEMENTS;
+    return read_elements (reader, &model->elements, error) && read_file_end (reader, error)
+               ? g_steal_pointer (&model)
+               : NULL;
+  }
+  if (!read_features (reader, &parts->stages[EXTRACT_STAGE_FIRST].set, error) ||
       !read_thresholds (reader, parts, &has_no_text, error))
     return NULL;
   const guint thresholds_line = reader->line;
-  if (!read_rules (reader, &parts->rules, error) || !read_pages (reader, parts, error) ||
-      !read_tables (reader, &parts->tables, error) || !read_stages (reader, parts->stages, error))
+  guint decoding_line = thresholds_line;
+  if (!read_rules (reader, &parts->rules, error) ||
+      !read_decoding (reader, &parts->decoding, &decoding_line, error) ||
+      !read_pages (reader, parts, error) || !read_tables (reader, &parts->tables, error) ||
+      !read_stages (reader, parts->stages, error))
     return NULL;
-  if (reader->next != reader->end) {
-    reader->line++;
-    extract_model_refuse (error, "the file has extra text at its end");
+  if (!read_file_end (reader, error))
     return NULL;
-  }
+  reader->line = decoding_line;
+  if (!extract_model_check_decoding (&parts->decoding, parts->stages[EXTRACT_STAGE_EDGES].network != NULL,
+                                     error))
+    return NULL;
   reader->line = thresholds_line;
   if (has_no_text != (parts->stages[EXTRACT_STAGE_OUTCOME].network != NULL)) {
     extract_model_refuse (error, has_no_text ? "there is no network for the threshold \"no-text\""
@@ -728,10 +910,27 @@ extract_model_read (GBytes *bytes, gboolean summed, GError **error)
 }
 
 ExtractModel *
-extract_model_load_bytes (GBytes *bytes, GError **error)
+extract_model_load_any_bytes (GBytes *bytes, GError **error)
 {
   g_return_val_if_fail (bytes != NULL, NULL);
   return extract_model_read (bytes, FALSE, error);
+}
+
+/* Swallows @model, which may be NULL. */
+static ExtractModel *
+take_main_text (ExtractModel *model, GError **error)
+{
+  if (model == NULL || extract_model_check_kind (model, EXTRACT_MODEL_MAIN_TEXT, error))
+    return model;
+  extract_model_unref (model);
+  return NULL;
+}
+
+ExtractModel *
+extract_model_load_bytes (GBytes *bytes, GError **error)
+{
+  g_return_val_if_fail (bytes != NULL, NULL);
+  return take_main_text (extract_model_load_any_bytes (bytes, error), error);
 }
 
 /* Stops soon after MAX_BYTES: extract_model_load_bytes () will say what is wrong. */
@@ -759,16 +958,29 @@ read_file (const char *path, GError **error)
   return g_byte_array_free_to_bytes (g_steal_pointer (&content));
 }
 
-ExtractModel *
-extract_model_load (const char *path, GError **error)
+/* @load: extract_model_load_bytes () or extract_model_load_any_bytes () */
+static ExtractModel *
+load_file (const char *path, ExtractModel *(*load) (GBytes *, GError **), GError **error)
 {
-  g_return_val_if_fail (path != NULL, NULL);
-
   g_autoptr (GBytes) bytes = read_file (path, error);
-  ExtractModel *model = bytes != NULL ? extract_model_load_bytes (bytes, error) : NULL;
+  ExtractModel *model = bytes != NULL ? load (bytes, error) : NULL;
   if (model == NULL) {
     g_autofree char *shown = g_filename_display_name (path);
     g_prefix_error (error, "%s: ", shown);
   }
   return model;
+}
+
+ExtractModel *
+extract_model_load (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  return load_file (path, extract_model_load_bytes, error);
+}
+
+ExtractModel *
+extract_model_load_any (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  return load_file (path, extract_model_load_any_bytes, error);
 }

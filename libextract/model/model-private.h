@@ -19,7 +19,10 @@ struct _ExtractModel {
   gatomicrefcount ref_count;
   char *
       card[N_CARD_KEYS]; /* values in the order of extract_model_get_card_keys (); owned, NULL if not given */
-  ExtractModelParts parts; /* references and copies of our own; each rule is known, none comes twice */
+  ExtractModelKind kind;
+  ExtractModelParts parts; /* of main text: references and copies of our own; each rule is known, none comes
+                              twice */
+  ExtractElementParts elements; /* of elements: the same */
 };
 
 /* Returns: (transfer full): a model that holds nothing yet. */
@@ -75,11 +78,18 @@ gboolean extract_model_check_thresholds (const ExtractModelParts *parts, GError 
 gboolean extract_model_add_rule (GPtrArray *rules, const char *name, GError **error);
 gboolean extract_model_check_n_weights (gsize n_weights, GError **error);
 gboolean extract_model_check_fit (ExtractStageKind kind, const ExtractStage *stage, GError **error);
+/* @has_edges: whether the model has a network for edges */
+gboolean extract_model_check_decoding (const ExtractDecoding *decoding, gboolean has_edges, GError **error);
 gboolean extract_model_check_scale (const ExtractStage *stage, GError **error);
 /* @pages: (nullable) [n] */
 gboolean extract_model_check_pages (const guint64 *pages, guint n, GError **error);
 /* Whether the tables and networks of @parts go into a file. */
 gboolean extract_model_check_size (const ExtractModelParts *parts, GError **error);
+
+/* Of a model of elements. */
+gboolean extract_model_check_element_class (const ExtractElementClass *classes, guint i, GError **error);
+gboolean extract_model_check_elements (const ExtractElementParts *parts, GError **error);
+void extract_model_clear_elements (ExtractElementParts *parts);
 
 /* Ends the list and hands it over. */
 char **extract_model_steal_names (GPtrArray *names);

@@ -45,6 +45,29 @@ append_thresholds (GString *file, const ExtractModelParts *parts)
 }
 
 static void
+append_potential (GString *file, const char *name, double value)
+{
+  char text[MODEL_NUMBER_SIZE];
+
+  g_string_append_printf (file, " %s%s%s", name, *name ? " " : "",
+                          extract_model_number_to_text (text, model_short_double, value));
+}
+
+static void
+append_decoding (GString *file, const ExtractDecoding *decoding)
+{
+  if (decoding->kind == EXTRACT_DECODING_THRESHOLD)
+    return;
+  g_string_append_printf (file, "decoding: %s", extract_decoding_get_info (decoding->kind)->name);
+  append_potential (file, "slope", decoding->slope);
+  append_potential (file, "offset", decoding->offset);
+  append_potential (file, "weight", decoding->weight);
+  for (guint k = 0; decoding->has_transitions && k < EXTRACT_N_PAIRS; k++)
+    append_potential (file, k == 0 ? "transitions" : "", decoding->transitions[k]);
+  g_string_append_c (file, '\n');
+}
+
+static void
 append_table (GString *file, const ExtractTokenTables *tables, ExtractTokenTable table)
 {
   guint n;
@@ -119,25 +142,24 @@ append_stage (GString *file, ExtractStageKind kind, const ExtractStage *stage)
   g_string_append_printf (file, " inputs %u layers %u\n", extract_network_get_n_inputs (network), n_layers);
   for (guint l = 0; l < n_layers; l++) {
     const ExtractLayer *layer = extract_network_get_layer (network, l);
-    g_string_append_printf (file, "layer: %u %s %s\n", layer->size,
+    g_string_append_printf (file, "layer: %u %s %s", layer->size,
                             extract_activation_get_info (layer->activation)->name,
                             extract_model_number_to_text (text, model_short_float, layer->steepness));
+    if (layer->reach > 0)
+      g_string_append_printf (file, " kernel %u", 2 * layer->reach + 1);
+    g_string_append_c (file, '\n');
   }
   if (stage->scale != NULL)
     append_scale (file, stage);
   append_weights (file, network);
 }
 
-GBytes *
-extract_model_to_bytes (ExtractModel *model)
+/* What follows the card. */
+static void
+append_parts (GString *file, const ExtractModelParts *parts)
 {
-  g_return_val_if_fail (model != NULL, NULL);
-
-  const ExtractModelParts *parts = &model->parts;
-  GString *file = g_string_new (MODEL_MAGIC MODEL_VERSION "\n");
   guint n_stages = 0;
 
-  append_card (file, model->card);
   g_string_append (file, "features:");
   append_features (file, parts->stages[EXTRACT_STAGE_FIRST].set);
   g_string_append_c (file, '\n');
@@ -146,6 +168,7 @@ extract_model_to_bytes (ExtractModel *model)
   for (guint i = 0; parts->rules[i] != NULL; i++)
     g_string_append_printf (file, " %s", parts->rules[i]);
   g_string_append_c (file, '\n');
+  append_decoding (file, &parts->decoding);
   if (parts->n_pages > 0)
     append_pages (file, parts->pages, parts->n_pages);
   for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++)
@@ -156,6 +179,36 @@ extract_model_to_bytes (ExtractModel *model)
   for (guint i = 0; i < EXTRACT_N_STAGES; i++)
     if (parts->stages[i].network != NULL)
       append_stage (file, (ExtractStageKind) i, &parts->stages[i]);
+}
+
+static void
+append_elements (GString *file, const ExtractElementParts *parts)
+{
+  const ExtractStage stage = { .network = parts->network };
+  char text[MODEL_NUMBER_SIZE];
+
+  g_string_append_printf (file, "features: %s %d\nclasses: %u temperature %s\n", EXTRACT_ELEMENT_FEATURES,
+                          EXTRACT_ELEMENT_FEATURES_VERSION, parts->n_classes,
+                          extract_model_number_to_text (text, model_short_double, parts->temperature));
+  for (guint c = 0; c < parts->n_classes; c++)
+    g_string_append_printf (
+        file, "class: %s %s %s\n", parts->classes[c].name, parts->classes[c].like,
+        extract_model_number_to_text (text, model_short_double, parts->classes[c].threshold));
+  append_stage (file, EXTRACT_STAGE_FIRST, &stage);
+}
+
+GBytes *
+extract_model_to_bytes (ExtractModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+
+  GString *file = g_string_new (MODEL_MAGIC MODEL_VERSION "\n");
+
+  append_card (file, model->card);
+  if (model->kind == EXTRACT_MODEL_ELEMENTS)
+    append_elements (file, &model->elements);
+  else
+    append_parts (file, &model->parts);
   g_autofree char *sum =
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) file->str, file->len);
   g_string_append_printf (file, MODEL_CHECKSUM "%s\n", sum);

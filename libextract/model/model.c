@@ -10,6 +10,7 @@
 #include <gio/gio.h>
 
 #include "libextract/model/model-private.h"
+#include "libextract/model/network.h"
 #include "libextract/feature/token-table.h"
 
 #define RESOURCE_FOLDER "/texttractor/models"
@@ -41,6 +42,8 @@ static const ExtractStageInfo stage_infos[EXTRACT_N_STAGES] = {
   [EXTRACT_STAGE_FIRST] = { "first", "the network", 1, NULL },
   [EXTRACT_STAGE_CONTEXT] = { "context", "the network of the second stage", 1,
                               extract_feature_set_get_context },
+  [EXTRACT_STAGE_EDGES] = { "edges", "the network for edges", EXTRACT_N_PAIRS,
+                            extract_feature_set_get_edges },
   [EXTRACT_STAGE_OUTCOME] = { "outcome", "the network for the outcome", 2, extract_feature_set_get_outcome },
 };
 
@@ -201,6 +204,28 @@ mismatch (GError **error, const char *sentence, ...)
   return FALSE;
 }
 
+/* The network of the first stage may have an output for each label, whose softmax is the score. */
+static gboolean
+has_labels (ExtractStageKind kind, const ExtractStage *stage, const ExtractLayer *last)
+{
+  return kind == EXTRACT_STAGE_FIRST && last->size == EXTRACT_N_LABELS &&
+         last->activation == EXTRACT_ACTIVATION_LINEAR && extract_feature_set_get_window (stage->set) == 0;
+}
+
+/* Where the blocks of a page come one after another, convolutions may read them. */
+static gboolean
+check_reach (ExtractStageKind kind, const ExtractStage *stage, GError **error)
+{
+  if (extract_network_get_reach (stage->network) == 0)
+    return TRUE;
+  if (kind == EXTRACT_STAGE_OUTCOME)
+    return extract_model_refuse (error, "the network for the outcome reads a page, and has no convolutions");
+  if (extract_feature_set_get_window (stage->set) > 0)
+    return extract_model_refuse (error, "the feature set \"%s\" has a window, and goes into no convolutions",
+                                 extract_feature_set_get_name (stage->set));
+  return TRUE;
+}
+
 gboolean
 extract_model_check_fit (ExtractStageKind kind, const ExtractStage *stage, GError **error)
 {
@@ -208,17 +233,44 @@ extract_model_check_fit (ExtractStageKind kind, const ExtractStage *stage, GErro
   const guint n_inputs = extract_network_get_n_inputs (stage->network);
   const guint n_outputs = extract_network_get_n_outputs (stage->network);
   const guint n_layers = extract_network_get_n_layers (stage->network);
-  const ExtractActivationInfo *last =
-      extract_activation_get_info (extract_network_get_layer (stage->network, n_layers - 1)->activation);
+  const ExtractLayer *layer = extract_network_get_layer (stage->network, n_layers - 1);
+  const ExtractActivationInfo *last = extract_activation_get_info (layer->activation);
 
   if (n_inputs != n_wanted)
     return mismatch (error, "the network takes %u inputs, the feature set \"%s\" gives %u", n_inputs,
                      extract_feature_set_get_name (stage->set), n_wanted);
-  if (n_outputs != stage_infos[kind].n_outputs)
+  if (n_outputs != stage_infos[kind].n_outputs && !has_labels (kind, stage, layer))
     return mismatch (error, "the network has %u outputs, not %u", n_outputs, stage_infos[kind].n_outputs);
   if (kind == EXTRACT_STAGE_OUTCOME && !(last->minimum >= 0 && last->maximum <= 1))
     return mismatch (error, "the outputs of the network for the outcome are not in 0..1");
-  return TRUE;
+  return check_reach (kind, stage, error);
+}
+
+/* More would drown any score. */
+#define MAX_POTENTIAL 1e6
+
+static gboolean
+is_potential (double value)
+{
+  return value >= -MAX_POTENTIAL && value <= MAX_POTENTIAL; /* so that NaN fails */
+}
+
+gboolean
+extract_model_check_decoding (const ExtractDecoding *decoding, gboolean has_edges, GError **error)
+{
+  gboolean fits = is_potential (decoding->slope) && is_potential (decoding->offset) &&
+                  is_potential (decoding->weight) && decoding->weight >= 0;
+
+  if (decoding->kind == EXTRACT_DECODING_THRESHOLD)
+    return !has_edges || extract_model_refuse (error, "there is a network for edges, but no decoding");
+  if (has_edges == (decoding->has_transitions != FALSE))
+    return extract_model_refuse (error, has_edges
+                                            ? "the decoding has transitions and a network for edges"
+                                            : "the decoding has no transitions and no network for edges");
+  for (guint k = 0; k < EXTRACT_N_PAIRS; k++)
+    fits = fits && is_potential (decoding->transitions[k]);
+  return fits || extract_model_refuse (error, "the decoding has a number that is not from -%g to %g",
+                                       MAX_POTENTIAL, MAX_POTENTIAL);
 }
 
 gboolean
@@ -310,6 +362,11 @@ check_parts (const ExtractModelParts *parts, GError **error)
         error, "there is a threshold for pages without main text, but no network for the outcome");
   if (!extract_model_check_thresholds (parts, error) ||
       !extract_model_check_pages (parts->pages, parts->n_pages, error))
+    return FALSE;
+  if ((guint) parts->decoding.kind >= EXTRACT_N_DECODINGS)
+    return extract_model_refuse (error, "the decoding is not known");
+  if (!extract_model_check_decoding (&parts->decoding, parts->stages[EXTRACT_STAGE_EDGES].network != NULL,
+                                     error))
     return FALSE;
   for (guint i = 0; i < EXTRACT_N_STAGES; i++)
     if (!check_stage ((ExtractStageKind) i, &parts->stages[i], error))
@@ -405,6 +462,7 @@ extract_model_unref (ExtractModel *model)
   for (guint i = 0; i < N_CARD_KEYS; i++)
     g_free (model->card[i]);
   parts_clear (&model->parts);
+  extract_model_clear_elements (&model->elements);
   g_free (model);
 }
 
@@ -434,7 +492,7 @@ load_builtin (const char *name, GError **error)
 }
 
 ExtractModel *
-extract_model_get_builtin (const char *name, GError **error)
+extract_model_get_any_builtin (const char *name, GError **error)
 {
   g_return_val_if_fail (name != NULL, NULL);
 
@@ -451,6 +509,16 @@ extract_model_get_builtin (const char *name, GError **error)
     extract_model_ref (model);
   pthread_mutex_unlock (&builtin_lock);
   return model;
+}
+
+ExtractModel *
+extract_model_get_builtin (const char *name, GError **error)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+
+  g_autoptr (ExtractModel) model = extract_model_get_any_builtin (name, error);
+  return model && extract_model_check_kind (model, EXTRACT_MODEL_MAIN_TEXT, error) ? g_steal_pointer (&model)
+                                                                                   : NULL;
 }
 
 static int

@@ -24,6 +24,7 @@ typedef enum {
   EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC,           /* s / (1 + |s|) */
   EXTRACT_ACTIVATION_LINEAR_PIECE,               /* s, cut to [0, 1] */
   EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC,     /* s, cut to [-1, 1] */
+  EXTRACT_ACTIVATION_RELU,                       /* max (s, 0); FANN does not have it */
   EXTRACT_N_ACTIVATIONS
 } ExtractActivation;
 
@@ -40,7 +41,8 @@ typedef enum {
   CASE (ELLIOT);                       \
   CASE (ELLIOT_SYMMETRIC);             \
   CASE (LINEAR_PIECE);                 \
-  CASE (LINEAR_PIECE_SYMMETRIC)
+  CASE (LINEAR_PIECE_SYMMETRIC);       \
+  CASE (RELU)
 
 /* ExtractActivationInfo: a row of the table of activations. */
 typedef struct {
@@ -56,16 +58,21 @@ typedef struct {
   guint size; /* neurons, the bias not counted */
   ExtractActivation activation;
   float steepness;
+  guint reach; /* of a convolution: samples on each side of which a neuron reads the layer before, up to
+                  EXTRACT_MAX_REACH; its kernel is 2 reach + 1. 0: the sample alone */
 } ExtractLayer;
+
+#define EXTRACT_MAX_REACH 8
 
 /*
  * extract_network_new:
  * @n_inputs: 1..65536
  * @layers: (array length=n_layers): 1..16 layers of 1..65536 neurons, the last one gives the outputs
- * @weights: (array length=n_weights): for each layer, for each neuron: the weight of each neuron of
- *   the layer before, then that of its bias (the order of FANN's connections). All finite.
+ * @weights: (array length=n_weights): for each layer, for each neuron: for each sample that it reads, from
+ *   the first one on, the weight of each neuron of the layer before; then that of its bias (without
+ *   convolutions, the order of FANN's connections). All finite.
  *
- * Returns: (transfer full) (nullable): a fully connected feed-forward network, or NULL with
+ * Returns: (transfer full) (nullable): a feed-forward network, or NULL with
  * EXTRACT_ERROR_MODEL_FORMAT if a size is out of range, a number is not finite, or @n_weights is
  * not what the sizes need.
  */
@@ -87,7 +94,7 @@ const float *extract_network_get_weights (const ExtractNetwork *network, gsize *
  * @outputs: (out caller-allocates): @n_samples x n_outputs
  *
  * The forward pass. The network is not changed, threads may share it. A sample's outputs do not
- * depend on the other samples. Equal to fann_run () within 1e-5.
+ * depend on the other samples. Equal to fann_run () within 1e-5. Not for networks of convolutions.
  */
 void
 extract_network_run (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *outputs);
@@ -99,8 +106,27 @@ extract_network_run (const ExtractNetwork *network, gsize n_samples, const float
 void
 extract_network_score (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *scores);
 
-/* extract_network_to_fann: Returns: (transfer full): the network as fann_save () of FANN 2.2 writes it, for
- * fann_create_from_file (). */
+/* extract_network_is_sequence: whether it reads samples one after another, because it has a convolution; or
+ * gives an output for each label. Then it runs by the functions that follow. */
+gboolean extract_network_is_sequence (const ExtractNetwork *network);
+
+/*
+ * extract_network_run_sequence: the forward pass over @n samples that follow each other, as the blocks of a
+ * page; beyond both ends, all values of all layers are 0
+ * @inputs: (array): @n x n_inputs, row by row
+ * @outputs: (out caller-allocates): @n x n_outputs
+ */
+void
+extract_network_run_sequence (const ExtractNetwork *network, gsize n, const float *inputs, float *outputs);
+
+/* extract_network_score_sequence: scores as by extract_network_score (); of two outputs, which are those of
+ * the labels bad and good, the share of the second one in the softmax. */
+void
+extract_network_score_sequence (const ExtractNetwork *network, gsize n, const float *inputs, float *scores);
+
+/* extract_network_to_fann: Returns: (transfer full) (nullable): the network as fann_save () of FANN 2.2
+ * writes it, for fann_create_from_file (); NULL if FANN has no such layers: convolutions, or the activation
+ * relu. */
 GBytes *extract_network_to_fann (ExtractNetwork *network);
 
 /*
@@ -119,6 +145,80 @@ ExtractNetwork *extract_network_from_fann (GBytes *bytes, GError **error);
 GType extract_network_get_type (void);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractNetwork, extract_network_unref)
 
+/* ---- Chains of labels --------------------------------------------------------------------- */
+
+/*
+ * ExtractChain: a linear chain of @n places, each with one of @n_labels labels. With logarithms of potentials
+ * u[i][y] and t[i][y][z], a sequence of labels y has the value
+ *
+ *   sum over i of u[i][y[i]] + sum over i of t[i][y[i]][y[i+1]]
+ */
+typedef struct {
+  guint n;             /* > 0 */
+  guint n_labels;      /* > 0 */
+  const double *units; /* [n][n_labels]: u */
+  const double *pairs; /* [n - 1][n_labels][n_labels]: t; or with pair_step 0 the same for all places */
+  gsize pair_step;     /* from the pairs of a place to those of the next */
+  double *before;      /* [n][n_labels] (out): over all labels of the places before i, u[i] counted in */
+  double *after;       /* [n][n_labels] (out): over all labels of the places after i, u[i] not counted */
+} ExtractChain;
+
+typedef enum {
+  EXTRACT_CHAIN_BEST, /* the value of the best sequence: A. Viterbi, 1967 */
+  EXTRACT_CHAIN_SUM,  /* the logarithm of the sum of exp (value) of all sequences: forward and backward */
+} ExtractChainKind;
+
+/*
+ * extract_chain_run: fills in what comes before and after; before[i][y] + after[i][y] is the value (or the
+ * sum) of all sequences that have label y at place i.
+ *
+ * Returns: that of all sequences
+ */
+double extract_chain_run (const ExtractChain *chain, ExtractChainKind kind);
+
+/* ExtractDecodingKind: how labels come from the scores of a page. */
+typedef enum {
+  EXTRACT_DECODING_THRESHOLD, /* each block by itself */
+  EXTRACT_DECODING_VITERBI,   /* the most likely sequence of labels */
+  EXTRACT_DECODING_CRF,       /* the most likely label of each block, over all sequences */
+  EXTRACT_N_DECODINGS
+} ExtractDecodingKind;
+
+typedef struct {
+  const char *name; /* "viterbi" */
+  const char *sentence;
+} ExtractDecodingInfo;
+
+const ExtractDecodingInfo *extract_decoding_get_info (ExtractDecodingKind kind);
+
+/* Labels bad and good. */
+#define EXTRACT_N_LABELS 2
+#define EXTRACT_N_PAIRS (EXTRACT_N_LABELS * EXTRACT_N_LABELS)
+
+/*
+ * ExtractDecoding: from the scores p of the blocks to the potentials of a chain, and from this to scores
+ * again. With o = ln (p / (1 - p)),
+ *
+ *   u[i] = (0, slope o[i] + offset)     t[i] = weight x (the outputs of the network for edges, or
+ * transitions)
+ *
+ * Of before + after = (b, g), the new score is 1 / (1 + exp (b - g)): at least 0.5 just where the block is
+ * good in the best sequence, or where that is more likely than not.
+ */
+typedef struct {
+  ExtractDecodingKind kind; /* THRESHOLD: the others are 0 */
+  double slope, offset;
+  double weight;                       /* >= 0 */
+  gboolean has_transitions;            /* else there is a network for edges */
+  double transitions[EXTRACT_N_PAIRS]; /* bad-bad, bad-good, good-bad, good-good */
+} ExtractDecoding;
+
+/* extract_decoding_apply:
+ * @edges: (nullable): [n][EXTRACT_N_PAIRS]: outputs of the network for edges; those of the last block are not
+ *   read
+ * @scores: (inout) [n] */
+void extract_decoding_apply (const ExtractDecoding *decoding, guint n, const float *edges, float *scores);
+
 /* ---- Model -------------------------------------------------------------------------------- */
 
 /* ExtractCardKey: a row of the table of the card, the part of a model that people read. */
@@ -135,6 +235,7 @@ const ExtractCardKey *extract_model_get_card_keys (gsize *n);
 typedef enum {
   EXTRACT_STAGE_FIRST,   /* features of blocks -> scores */
   EXTRACT_STAGE_CONTEXT, /* scores of the blocks around -> better scores */
+  EXTRACT_STAGE_EDGES,   /* features of two neighbours -> how likely each pair of labels is */
   EXTRACT_STAGE_OUTCOME, /* scores of a page -> expected F1 and likelihood of no main text, both 0..1 */
   EXTRACT_N_STAGES
 } ExtractStageKind;
@@ -162,15 +263,55 @@ typedef struct {
   double share;     /* (0, 1]: no higher than this share of the best score; 0 where the model has none */
 } ExtractFavour;
 
+/* ExtractModelKind: what a model tells apart. A file says it by the name of its features. */
+typedef enum {
+  EXTRACT_MODEL_MAIN_TEXT, /* blocks of a page: what extract_model_load () and a classifier take */
+  EXTRACT_MODEL_ELEMENTS,  /* what can be clicked on a page */
+  EXTRACT_MODEL_N_KINDS
+} ExtractModelKind;
+
+/* Features of elements, which are computed outside of the library (element/feature.c): their name, their
+ * version, which a change of any of them raises, and how many there are. */
+#define EXTRACT_ELEMENT_FEATURES "element"
+#define EXTRACT_ELEMENT_FEATURES_VERSION 1
+#define EXTRACT_N_ELEMENT_FEATURES 116
+
+/* ExtractElementClass: a class that a model of elements tells. */
+typedef struct {
+  const char *name; /* "revealer": a-z, then a-z, 0-9 and - */
+  const char *like; /* what a browser does with it: a name of extract_element_deeds */
+  double threshold; /* (0, 1]: from this probability on it is chosen even if another class is likelier; 1:
+                       only the likeliest class is chosen */
+} ExtractElementClass;
+
+/* What a browser knows of elements, from which classes have their meaning; ends with NULL. */
+extern const char *const extract_element_deeds[];
+
+#define EXTRACT_MAX_ELEMENT_CLASSES 200
+
+/*
+ * ExtractElementParts: what a model of elements is made of beside its card. Output c of the network, from 0 to
+ * 1, is for class c; with the temperature T its probability is
+ *
+ *   p_c = o_c^(1/T) / sum over k of o_k^(1/T)
+ */
+typedef struct {
+  ExtractNetwork *network;            /* takes EXTRACT_N_ELEMENT_FEATURES */
+  const ExtractElementClass *classes; /* (array length=n_classes): one for each output; no name twice */
+  guint n_classes;                    /* 2..EXTRACT_MAX_ELEMENT_CLASSES */
+  double temperature;                 /* [0.05, 20] */
+} ExtractElementParts;
+
 /*
  * ExtractModelParts: what a model is made of beside its card.
  *
  *   features [of tables] -> first -> score -> [context -> score] -> labels
- *                                                                -> [outcome -> confidence, verdict]
+ *                                    [edges -> decoding]      -> [outcome -> confidence, verdict]
  */
 typedef struct {
   ExtractStage stages[EXTRACT_N_STAGES];
   ExtractTokenTables *tables; /* (nullable): for the features of the family "token" */
+  ExtractDecoding decoding;   /* of the scores, before there are labels */
   double good;                /* threshold in (0, 1]: blocks of this score and above are good */
   double near_good;           /* threshold in [0, @good]: below it blocks are bad */
   double no_text;             /* threshold in (0, 1] for the second output of EXTRACT_STAGE_OUTCOME: pages of
@@ -193,13 +334,33 @@ typedef struct {
  */
 ExtractModel *extract_model_new (const char *const *card, const ExtractModelParts *parts, GError **error);
 
+/* extract_model_new_for_elements: Returns: (transfer full) (nullable): as extract_model_new () */
+ExtractModel *extract_model_new_for_elements (const char *const *card, const ExtractElementParts *parts,
+                                              GError **error);
+
 ExtractModel *extract_model_load_bytes (GBytes *bytes, GError **error);
+/*
+ * extract_model_load_any, extract_model_load_any_bytes, extract_model_get_any_builtin: models of all kinds.
+ * Those without "any" refuse what is no model for main text, with EXTRACT_ERROR_MODEL_MISMATCH.
+ */
+ExtractModel *extract_model_load_any (const char *path, GError **error);
+ExtractModel *extract_model_load_any_bytes (GBytes *bytes, GError **error);
+ExtractModel *extract_model_get_any_builtin (const char *name, GError **error);
+ExtractModelKind extract_model_get_kind (ExtractModel *model);
+/* extract_model_check_kind: Returns: FALSE with EXTRACT_ERROR_MODEL_MISMATCH if @model is of another kind */
+gboolean extract_model_check_kind (ExtractModel *model, ExtractModelKind kind, GError **error);
+/* extract_model_kind_get_name: "elements" */
+const char *extract_model_kind_get_name (ExtractModelKind kind);
+/* extract_model_get_element_parts: Returns: (transfer none) (nullable): NULL if it is of another kind */
+const ExtractElementParts *extract_model_get_element_parts (ExtractModel *model);
 /* extract_model_to_bytes: Returns: (transfer full): the model file; the same model gives the same bytes. */
 GBytes *extract_model_to_bytes (ExtractModel *model);
-/* extract_model_get_builtin_names: Returns: (transfer full) (array zero-terminated=1): sorted. */
+/* extract_model_get_builtin_names: Returns: (transfer full) (array zero-terminated=1): of all kinds, sorted.
+ */
 char **extract_model_get_builtin_names (void);
 
-/* extract_model_get_parts: Returns: (transfer none): what it was made of; lives as long as the model. */
+/* extract_model_get_parts: Returns: (transfer none): what it was made of; lives as long as the model. Of main
+ * text only. */
 const ExtractModelParts *extract_model_get_parts (ExtractModel *model);
 /* extract_model_get_stage: Returns: (transfer none) (nullable): NULL if the model does not have it. */
 const ExtractStage *extract_model_get_stage (ExtractModel *model, ExtractStageKind kind);
@@ -235,22 +396,52 @@ const ExtractMethod *extract_method_find (const char *name);
  */
 ExtractClassifier *extract_classifier_new_for_method (const ExtractMethod *method);
 
+/* ExtractCombination: how several classifiers become one (Gottron 2008: CombinE). */
+typedef enum {
+  EXTRACT_COMBINATION_SERIAL,
+  EXTRACT_COMBINATION_UNION,
+  EXTRACT_COMBINATION_INTERSECTION,
+  EXTRACT_COMBINATION_MAJORITY,
+  EXTRACT_N_COMBINATIONS
+} ExtractCombination;
+
+typedef struct {
+  const char *name;     /* "majority" */
+  const char *sentence; /* what is main text of it */
+} ExtractCombinationInfo;
+
+/* extract_combination_get_info: Returns: (transfer none): a row of the table of combinations. */
+const ExtractCombinationInfo *extract_combination_get_info (ExtractCombination combination);
+
+/* More of them label no page better, and each takes its time. */
+#define EXTRACT_MAX_MEMBERS 32
+
+/*
+ * extract_classifier_new_combined:
+ * @members: (array length=n): that are no combinations; the new one keeps references, and none is changed
+ *   after that
+ * @n: 2 to EXTRACT_MAX_MEMBERS
+ * @name: of the combination, where others have the name of the model
+ *
+ * Returns: (transfer full): a classifier whose score of a block is the share of @members that find it good,
+ * by their own thresholds and rules; its threshold says how many that must be. With SERIAL, each member gets
+ * the page with only those blocks that the one before found good, and the score is 1 for those of the last
+ * one. Rules of the combination are off.
+ */
+ExtractClassifier *
+extract_classifier_new_combined (ExtractCombination combination, ExtractClassifier *const *members, guint n,
+                                 const char *name);
+
 /* extract_classifier_get_threshold: the one for good blocks. */
 double extract_classifier_get_threshold (ExtractClassifier *classifier);
-/*
- * extract_classifier_favour:
- * @precision: else recall
- *
- * The threshold of a page for those who want precision, or recall, more than both of them alike. With b, the
- * best score of the page:
- *
- *   precision   min (threshold, max (good, share b))     so the best blocks of a page stay
- *   recall      min (threshold, share b)
- *
- * For a model without these thresholds, and for methods: halfway from that for good blocks to 1, and half of
- * it. extract_classifier_set_threshold () undoes it.
+/* extract_classifier_set_decoding: another way than that of the model. What joins labels is that of the
+ * model; so without a decoding, as methods are, it has none but EXTRACT_DECODING_THRESHOLD. Returns: whether
+ * it has this one */
+gboolean extract_classifier_set_decoding (ExtractClassifier *classifier, ExtractDecodingKind kind);
+/* extract_classifier_decode: as the model decodes scores, or another way that was set. @scores: (inout): one
+ * for each block
  */
-void extract_classifier_favour (ExtractClassifier *classifier, gboolean precision);
+void extract_classifier_decode (ExtractClassifier *classifier, ExtractDocument *document, float *scores);
 /* extract_classifier_get_rule: whether that rule is on; FALSE if there is no such rule. */
 gboolean extract_classifier_get_rule (ExtractClassifier *classifier, const char *name);
 /* extract_classifier_clear_rules: switches all rules off. */
@@ -309,7 +500,8 @@ ExtractExplainer *
 extract_explainer_new (ExtractClassifier *classifier, ExtractDocument *document, GError **error);
 void extract_explainer_free (ExtractExplainer *explainer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractExplainer, extract_explainer_free)
-/* extract_explainer_get_n_stages: those that score blocks: the first, and EXTRACT_STAGE_CONTEXT. */
+/* extract_explainer_get_n_stages: those that score blocks: the first, and EXTRACT_STAGE_CONTEXT; none from
+ * the first one on that has convolutions. */
 guint extract_explainer_get_n_stages (const ExtractExplainer *explainer);
 /* extract_explainer_explain: @stage: below extract_explainer_get_n_stages (). Returns: (transfer full) */
 ExtractExplanation *

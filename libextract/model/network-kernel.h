@@ -119,6 +119,8 @@ NAME (activate_one) (ExtractActivation activation, Vector s)
     return NAME (clamp) (s, 0, 1);
   case EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC:
     return NAME (clamp) (s, -1, 1);
+  case EXTRACT_ACTIVATION_RELU:
+    return NAME (clamp) (s, 0, INFINITY);
   case EXTRACT_ACTIVATION_LINEAR:
   case EXTRACT_N_ACTIVATIONS:
     break;

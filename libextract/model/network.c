@@ -58,6 +58,7 @@ static const ExtractActivationInfo activations[EXTRACT_N_ACTIVATIONS] = {
   [EXTRACT_ACTIVATION_ELLIOT_SYMMETRIC] = { "elliot-symmetric", -1, 1 },
   [EXTRACT_ACTIVATION_LINEAR_PIECE] = { "linear-piece", 0, 1 },
   [EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC] = { "linear-piece-symmetric", -1, 1 },
+  [EXTRACT_ACTIVATION_RELU] = { "relu", 0, INFINITY },
 };
 
 const ExtractActivationInfo *
@@ -140,6 +141,8 @@ extract_activation_apply (ExtractActivation activation, double s)
     return CLAMP (s, 0, 1);
   case EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC:
     return CLAMP (s, -1, 1);
+  case EXTRACT_ACTIVATION_RELU:
+    return MAX (s, 0);
   case EXTRACT_ACTIVATION_LINEAR:
   case EXTRACT_N_ACTIVATIONS:
     break;
@@ -292,6 +295,7 @@ extract_network_run (const ExtractNetwork *network, gsize n_samples, const float
 {
   g_return_if_fail (network != NULL);
   g_return_if_fail (n_samples == 0 || (inputs != NULL && outputs != NULL));
+  g_return_if_fail (extract_network_get_reach (network) == 0);
 
   guint n;
 
@@ -375,7 +379,7 @@ extract_network_new (guint n_inputs, const ExtractLayer *layers, guint n_layers,
     return NULL;
   }
 
-  /* At most 16 x 65537 x 65536, far below 2^64. */
+  /* At most 16 x (17 x 65536 + 1) x 65536, far below 2^64. */
   guint64 needed = 0;
   guint before = n_inputs, widest = n_inputs;
   for (guint l = 0; l < n_layers; l++) {
@@ -395,7 +399,13 @@ extract_network_new (guint n_inputs, const ExtractLayer *layers, guint n_layers,
                    "the steepness of layer %u of the network is not a number above 0", l + 1);
       return NULL;
     }
-    needed += ((guint64) before + 1) * layer->size;
+    if (layer->reach > EXTRACT_MAX_REACH) {
+      g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT,
+                   "the kernel of layer %u of the network is larger than %d", l + 1,
+                   2 * EXTRACT_MAX_REACH + 1);
+      return NULL;
+    }
+    needed += ((2 * (guint64) layer->reach + 1) * before + 1) * layer->size;
     before = layer->size;
     widest = MAX (widest, before);
   }
@@ -454,6 +464,23 @@ extract_network_get_n_outputs (const ExtractNetwork *network)
 {
   g_return_val_if_fail (network != NULL, 0);
   return network->layers[network->n_layers - 1].size;
+}
+
+guint
+extract_network_get_reach (const ExtractNetwork *network)
+{
+  guint reach = 0;
+
+  for (guint l = 0; l < network->n_layers; l++)
+    reach += network->layers[l].reach;
+  return reach;
+}
+
+gboolean
+extract_network_is_sequence (const ExtractNetwork *network)
+{
+  g_return_val_if_fail (network != NULL, FALSE);
+  return extract_network_get_reach (network) > 0 || extract_network_get_n_outputs (network) > 1;
 }
 
 guint

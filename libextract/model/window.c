@@ -97,8 +97,8 @@ column_scale (const ExtractColumn *column, float value)
   return isnan (scaled) ? 0 : CLAMP (scaled, -column->limit, column->limit);
 }
 
-static ExtractColumn *
-make_columns (guint n, const ExtractScale *scale)
+ExtractColumn *
+extract_columns_new (guint n, const ExtractScale *scale)
 {
   ExtractColumn *columns = g_new (ExtractColumn, n);
 
@@ -167,7 +167,7 @@ extract_window_new (guint n_features, guint n_core, guint n_of_page, guint width
   window->n_of_page = n_of_page;
   window->width = width;
   window->network = extract_network_ref (network);
-  window->columns = make_columns (n_features, scale);
+  window->columns = extract_columns_new (n_features, scale);
   order_weights (window);
   return window;
 }

@@ -5,6 +5,9 @@
 #include "libextract/model/network.h"
 #include "libextract/feature/values.h"
 
+/* extract_columns_new: @scale: (nullable): [@n]; without, what is not known is 0. Returns: (transfer full) */
+ExtractColumn *extract_columns_new (guint n, const ExtractScale *scale);
+
 /* A network over blocks and their neighbours; immutable. */
 typedef struct _ExtractWindow ExtractWindow;
 

@@ -55,6 +55,16 @@ extract_page_get_attribute (const ExtractPage *page, const ExtractElement *eleme
 }
 
 void
+extract_page_drop_kept (ExtractPage *page)
+{
+  for (ExtractSlot slot = 0; slot < EXTRACT_N_SLOTS; slot++)
+    if (page->kept[slot].made) {
+      page->kept[slot].free_made (page->kept[slot].made);
+      page->kept[slot].made = NULL;
+    }
+}
+
+void
 extract_page_unref (ExtractPage *page)
 {
   if (!g_atomic_int_dec_and_test (&page->ref_count))
@@ -76,9 +86,7 @@ extract_page_unref (ExtractPage *page)
   extract_memory_free (page->pieces.data);
   extract_memory_free (page->words.items);
   extract_memory_free (page->tokens_of_texts.items);
-  for (ExtractSlot slot = 0; slot < EXTRACT_N_SLOTS; slot++)
-    if (page->kept[slot].made)
-      page->kept[slot].free_made (page->kept[slot].made);
+  extract_page_drop_kept (page);
   extract_memory_free (page);
 }
 

@@ -228,6 +228,9 @@ void extract_page_unref (ExtractPage *page);
 gpointer extract_page_keep (ExtractPage *page, ExtractSlot slot, gpointer (*make) (gpointer data),
                             gpointer data, GDestroyNotify free_made);
 
+/* Forgets what is kept in the slots: where a run that made it is left, and the page with it. */
+void extract_page_drop_kept (ExtractPage *page);
+
 struct _ExtractBlock {
   ExtractDocument *document; /* not a reference: the document owns the block */
   float score;               /* 0..1; 0 before labelling */

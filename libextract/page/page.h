@@ -22,24 +22,6 @@ void extract_parser_set_markup_parser (ExtractParser *parser, ExtractMarkupParse
 /* extract_parser_get_markup_parser: the one that reads its pages: PLAIN if it has selectors. */
 ExtractMarkupParser extract_parser_get_markup_parser (ExtractParser *parser);
 
-/* ExtractSelection: what becomes of elements that a selector names. */
-typedef enum {
-  EXTRACT_SELECTION_KEEP,  /* only what is in them may be main text */
-  EXTRACT_SELECTION_PRUNE, /* pages are read as if they did not have them */
-  EXTRACT_N_SELECTIONS
-} ExtractSelection;
-
-/*
- * extract_parser_add_selector:
- * @text: a selector of CSS, "div.note > p, #top, [data-x^=y]", or an XPath that begins with / or ./,
- *   "//div[@class='note' and contains(@id, 'x')]/p"
- *
- * May be called several times; each adds elements. Fails with G_IO_ERROR_INVALID_ARGUMENT: the parser is of
- * no use then.
- */
-gboolean extract_parser_add_selector (ExtractParser *parser, ExtractSelection selection, const char *text,
-                                      GError **error);
-
 /* ---- Document and block ------------------------------------------------------------------- */
 
 /* extract_document_get_base: Returns: (nullable): what relative links refer to (`<base href>`, else the

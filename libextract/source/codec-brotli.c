@@ -20,7 +20,7 @@ load (gpointer unused)
   static const char *const names[] = { "BrotliDecoderCreateInstance", "BrotliDecoderDestroyInstance",
                                        "BrotliDecoderDecompressStream", NULL };
 
-  return extract_codec_load ("libbrotlidec.so.1", names, (gpointer *) &brotli);
+  return extract_codec_load (EXTRACT_LIBRARY_BROTLI, names, (gpointer *) &brotli);
 }
 
 static gpointer

@@ -21,7 +21,7 @@ load (gpointer unused)
 {
   static const char *const names[] = { "isal_inflate_init", "isal_inflate_reset", "isal_inflate", NULL };
 
-  return extract_codec_load ("libisal.so.2", names, (gpointer *) &isal);
+  return extract_codec_load (EXTRACT_LIBRARY_ISAL, names, (gpointer *) &isal);
 }
 
 static gboolean

@@ -18,7 +18,7 @@ load (gpointer unused)
 {
   static const char *const names[] = { "lzma_stream_decoder", "lzma_code", "lzma_end", NULL };
 
-  return extract_codec_load ("liblzma.so.5", names, (gpointer *) &lzma);
+  return extract_codec_load (EXTRACT_LIBRARY_LZMA, names, (gpointer *) &lzma);
 }
 
 static gboolean

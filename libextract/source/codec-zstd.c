@@ -42,7 +42,7 @@ load (gpointer unused)
                                        "ZSTD_isError",
                                        NULL };
 
-  return extract_codec_load ("libzstd.so.1", names, (gpointer *) &zstd);
+  return extract_codec_load (EXTRACT_LIBRARY_ZSTD, names, (gpointer *) &zstd);
 }
 
 static guint32

@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include "libextract/base/libraries.h"
+
 #include <gio/gio.h>
 
 typedef enum {
@@ -49,4 +51,4 @@ gboolean extract_codec_begins_dictionary (const guint8 *bytes, gsize n);
  * extract_codec_load: @names: ends in NULL; @functions: [their number]: where to put them
  * Returns: (nullable): what is missing; static
  */
-char *extract_codec_load (const char *library, const char *const *names, gpointer *functions);
+char *extract_codec_load (ExtractLibrary library, const char *const *names, gpointer *functions);

@@ -86,7 +86,7 @@ load (gpointer unused)
     NULL,
   };
 
-  return extract_codec_load ("libcurl.so.4", names, (gpointer *) &curl);
+  return extract_codec_load (EXTRACT_LIBRARY_CURL, names, (gpointer *) &curl);
 }
 
 /* ---- What the server sends ---------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
  * limits, and an answer that cannot be a web page is refused by its header, before its body is read. The only
  * file that uses libcurl.
  */
+#include "libextract/base/libraries.h"
 #include "libextract/source/address.h"
 #include "libextract/source/curl-stream.h"
 #include "libextract/source/exchange.h"
@@ -32,7 +33,6 @@
  * twice as long as all else that a program does before it reads a page. So it is loaded when the first
  * address is fetched.
  */
-#define CURL_LIBRARY "libcurl.so.4"
 
 /* clang-format off */
 #define CURL_FUNCTIONS(X)                                                                       \
@@ -57,7 +57,7 @@ static struct {
 static gpointer
 load_curl (gpointer unused)
 {
-  gpointer library = dlopen (CURL_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  gpointer library = extract_library_open (EXTRACT_LIBRARY_CURL);
 
   if (!library)
     return g_strdup (dlerror ());

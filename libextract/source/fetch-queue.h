@@ -32,6 +32,8 @@ typedef struct {
   gboolean wanted; /* somebody waits for it */
   gboolean ready;
   gboolean unchanged;    /* since the last run */
+  gboolean elsewhere;    /* it was redirected to where it is not to go, and was not fetched */
+  gboolean disallowed;   /* by robots.txt */
   gboolean archive;      /* it is no page, but many, and was not fetched */
   ExtractRecord *record; /* (nullable): owned */
   GError *error;         /* (nullable): owned */

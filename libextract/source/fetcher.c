@@ -280,10 +280,15 @@ check_robots (const ExtractFetcher *fetcher, const ExtractFetchRobots *robots, c
 
 /* ---- Pages ---------------------------------------------------------------------------------- */
 
-/* Goes where the server sends us. Returns: FALSE with an error */
+/* Goes where the server sends us. Returns: FALSE with an error, or if the item is not to go there */
 static gboolean
 follow (ExtractFetcher *fetcher, ExtractFetchItem *item, ExtractExchange *exchange)
 {
+  if (fetcher->options.may_redirect &&
+      !fetcher->options.may_redirect (item->number, exchange->redirect, fetcher->data)) {
+    item->elsewhere = TRUE;
+    return FALSE;
+  }
   if (item->n_redirects >= fetcher->limits.max_redirects) {
     g_set_error (&item->error, G_IO_ERROR, G_IO_ERROR_TOO_MANY_LINKS,
                  "redirects more often than the limit of %u", fetcher->limits.max_redirects);
@@ -357,9 +362,10 @@ ask_page (ExtractFetcher *fetcher, ExtractFetchItem *item)
 
   extract_fetch_queue_begin (&fetcher->queue, item);
   pthread_mutex_unlock (&fetcher->lock);
-  if (asks_robots (fetcher, item) && !check_robots (fetcher, robots, item->url, &item->error))
+  if (asks_robots (fetcher, item) && !check_robots (fetcher, robots, item->url, &item->error)) {
     wait = -1;
-  else
+    item->disallowed = robots->answered;
+  } else
     run_exchange (fetcher, item, &exchange);
   if (item->error && wait == 0 && !item->manner.no_retries &&
       wants_retry (fetcher, &exchange, item->error, item->n_retries, &retry))
@@ -435,6 +441,14 @@ stop (GCancellable *cancelled, ExtractFetcher *fetcher)
 }
 
 static void
+start_threads (ExtractFetcher *fetcher)
+{
+  const gsize most = fetcher->options.stream ? G_MAXSIZE : fetcher->n;
+  while (fetcher->threads->len < MIN (fetcher->options.connections, most))
+    g_ptr_array_add (fetcher->threads, g_thread_new ("fetcher", run_thread, fetcher));
+}
+
+static void
 free_item (gpointer item)
 {
   extract_fetch_item_free (item);
@@ -467,9 +481,20 @@ extract_fetcher_new (const ExtractFetcherOptions *options, const ExtractSourceLi
   fetcher->outer = limits->cancellable;
   if (fetcher->outer)
     fetcher->outer_id = g_cancellable_connect (fetcher->outer, G_CALLBACK (stop), fetcher, NULL);
-  for (guint i = 0; i < (options->stream ? options->connections : MIN (options->connections, n)); i++)
-    g_ptr_array_add (fetcher->threads, g_thread_new ("fetcher", run_thread, fetcher));
+  start_threads (fetcher);
   return fetcher;
+}
+
+void
+extract_fetcher_extend (ExtractFetcher *fetcher, gsize n)
+{
+  if (!fetcher)
+    return;
+  pthread_mutex_lock (&fetcher->lock);
+  fetcher->n = n;
+  pthread_cond_broadcast (&fetcher->work);
+  pthread_mutex_unlock (&fetcher->lock);
+  start_threads (fetcher);
 }
 
 void
@@ -638,6 +663,8 @@ fetched_next (ExtractSource *source, GError **error)
   if (!item)
     return NULL;
   source->unchanged = item->unchanged;
+  source->elsewhere = item->elsewhere;
+  source->disallowed = item->disallowed;
   if (item->error)
     g_propagate_error (error, g_steal_pointer (&item->error));
   record = g_steal_pointer (&item->record);

@@ -19,6 +19,9 @@
 
 typedef struct _ExtractFetcher ExtractFetcher;
 
+/* Returns: whether item @i may be redirected to @url. From any thread. */
+typedef gboolean (*ExtractFetcherRedirect) (gsize i, const char *url, gpointer data);
+
 typedef struct {
   guint connections;          /* at a time, 1 or more */
   guint connections_per_host; /* of these */
@@ -29,6 +32,7 @@ typedef struct {
   gboolean stream;            /* there is no list: addresses are added, and taken as they are ready */
   ExtractWarcWriter *warc;    /* (nullable): not owned; what is fetched is kept there */
   ExtractChanges *changes;    /* (nullable): not owned; pages that have not changed are not fetched */
+  ExtractFetcherRedirect may_redirect; /* (nullable): with the data of the addresses */
 } ExtractFetcherOptions;
 
 /* Returns: (transfer none) (nullable): the address of item @i; NULL: it is none, or not wanted. From any
@@ -41,6 +45,10 @@ typedef const char *(*ExtractFetcherAddress) (gsize i, gpointer data);
  */
 ExtractFetcher *extract_fetcher_new (const ExtractFetcherOptions *options, const ExtractSourceLimits *limits,
                                      gsize n, ExtractFetcherAddress get_address, gpointer data);
+
+/* extract_fetcher_extend: there are @n items now. They may be got from this moment on. @fetcher: (nullable)
+ */
+void extract_fetcher_extend (ExtractFetcher *fetcher, gsize n);
 
 /* extract_fetcher_free: cancels what is under way. */
 void extract_fetcher_free (ExtractFetcher *fetcher);

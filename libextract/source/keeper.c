@@ -22,6 +22,7 @@
 /* From the end of its input on, before it is killed. */
 #define END_MILLISECONDS 5000
 #define MAX_HEAD 70000
+#define MAX_REPORT ((guint64) 256 << 20)
 #define CHUNK ((gsize) 64 << 10)
 
 struct _ExtractKeeper {
@@ -176,6 +177,7 @@ void
 extract_rendered_clear (ExtractRendered *rendered)
 {
   g_clear_pointer (&rendered->tree, g_bytes_unref);
+  g_clear_pointer (&rendered->report, g_bytes_unref);
   g_clear_pointer (&rendered->address, g_free);
 }
 
@@ -275,18 +277,19 @@ set_error (char **fields, GError **error)
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, fields[2]);
 }
 
-/* "page TAB status TAB bytes TAB address". Returns: FALSE if it is something else */
+/* "page TAB status TAB bytes TAB bytes of the report TAB address". Returns: FALSE if it is something else */
 static gboolean
-read_head (char **fields, guint64 max_bytes, ExtractRendered *rendered, guint64 *n)
+read_head (char **fields, guint64 max_bytes, ExtractRendered *rendered, guint64 *n, guint64 *n_report)
 {
   guint64 status;
 
-  if (g_strv_length (fields) != 4 || strcmp (fields[0], "page") != 0 ||
+  if (g_strv_length (fields) != 5 || strcmp (fields[0], "page") != 0 ||
       !g_ascii_string_to_unsigned (fields[1], 10, 0, 999, &status, NULL) ||
-      !g_ascii_string_to_unsigned (fields[2], 10, 0, max_bytes, n, NULL))
+      !g_ascii_string_to_unsigned (fields[2], 10, 0, max_bytes, n, NULL) ||
+      !g_ascii_string_to_unsigned (fields[3], 10, 0, MAX_REPORT, n_report, NULL))
     return FALSE;
   rendered->status = (guint) status;
-  rendered->address = g_strdup (fields[3]);
+  rendered->address = g_strdup (fields[4]);
   return TRUE;
 }
 
@@ -305,7 +308,7 @@ extract_keeper_ask (ExtractKeeper *keeper, const char *address, guint millisecon
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_auto (GStrv) fields = NULL;
   const guint8 *end = NULL;
-  guint64 n = 0;
+  guint64 n = 0, n_report = 0;
 
   if (!send (keeper, address, error))
     return FALSE;
@@ -317,19 +320,23 @@ extract_keeper_ask (ExtractKeeper *keeper, const char *address, guint millisecon
     return FALSE;
   }
   g_autofree char *head = g_strndup ((const char *) bytes->data, (gsize) (end - bytes->data));
-  fields = g_strsplit (head, "\t", 4);
+  fields = g_strsplit (head, "\t", 5);
   g_byte_array_remove_range (bytes, 0, (guint) (end - bytes->data) + 1);
   if (g_strv_length (fields) == 3 && strcmp (fields[0], "error") == 0) {
     set_error (fields, error);
     return TRUE;
   }
-  if (!read_head (fields, MIN (limits->max_bytes, G_MAXINT), rendered, &n)) {
+  if (!read_head (fields, MIN (limits->max_bytes, G_MAXINT), rendered, &n, &n_report)) {
     set_nonsense (error);
     return FALSE;
   }
-  while (bytes->len < n)
-    if (!receive (keeper, bytes, MIN (CHUNK, (gsize) n - bytes->len), until, limits->cancellable, error))
+  while (bytes->len < n + n_report)
+    if (!receive (keeper, bytes, MIN (CHUNK, (gsize) (n + n_report) - bytes->len), until, limits->cancellable,
+                  error))
       return FALSE;
+  if (n_report > 0)
+    rendered->report = g_bytes_new (bytes->data + n, (gsize) n_report);
+  g_byte_array_set_size (bytes, (guint) n);
   rendered->tree = n > 0 ? g_byte_array_free_to_bytes (g_steal_pointer (&bytes)) : g_bytes_new_static ("", 0);
   return TRUE;
 }

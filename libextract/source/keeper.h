@@ -13,9 +13,10 @@ void extract_keeper_free (ExtractKeeper *keeper);
 
 /* A page as the browser shows it. */
 typedef struct {
-  GBytes *tree;  /* (nullable): owned */
-  char *address; /* (nullable): in the end; owned */
-  guint status;  /* of HTTP; 0: not known */
+  GBytes *tree;   /* (nullable): owned */
+  GBytes *report; /* (nullable): what it says of it beside; owned */
+  char *address;  /* (nullable): in the end; owned */
+  guint status;   /* of HTTP; 0: not known */
 } ExtractRendered;
 
 void extract_rendered_clear (ExtractRendered *rendered);

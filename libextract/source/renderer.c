@@ -179,6 +179,7 @@ extract_renderer_run (ExtractRenderer *renderer, ExtractRecord *plain, const cha
   }
   g_bytes_unref (record->bytes);
   record->bytes = g_steal_pointer (&rendered.tree);
+  record->report = g_steal_pointer (&rendered.report);
   g_free (record->content_type);
   record->content_type = g_strdup ("text/html; charset=utf-8");
   if (!path && extract_source_is_url (rendered.address)) {

@@ -46,7 +46,7 @@ struct _ExtractSource {
   /* Of one that a fetcher has fetched. */
   struct _ExtractFetcher *fetcher; /* (nullable): not owned */
   gsize item;                      /* its number there */
-  gboolean unchanged;
+  gboolean unchanged, elsewhere, disallowed;
   gboolean streams; /* the first bytes were seen: it is an archive */
   gboolean fenced;  /* the fence refused it */
 };

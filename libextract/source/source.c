@@ -24,6 +24,7 @@ extract_record_free (ExtractRecord *record)
   g_free (record->name);
   g_free (record->date);
   g_free (record->title);
+  g_clear_pointer (&record->report, g_bytes_unref);
   g_free (record);
 }
 
@@ -113,6 +114,18 @@ gboolean
 extract_source_is_unchanged (const ExtractSource *source)
 {
   return source->unchanged;
+}
+
+gboolean
+extract_source_is_elsewhere (const ExtractSource *source)
+{
+  return source->elsewhere;
+}
+
+gboolean
+extract_source_is_disallowed (const ExtractSource *source)
+{
+  return source->disallowed;
 }
 
 gboolean

@@ -17,6 +17,8 @@ typedef struct {
   char *date;  /* (nullable): when it was fetched, as the archive says: "2026-11-23T21:05:00Z" */
   char *title; /* (nullable): as the archive says, which the page need not */
   gboolean whole; /* it is text already, and all of it is main text: there is nothing to find */
+  /* (nullable): of a page that was rendered: what the browser's keeper says of it, JSON: render/report.h */
+  GBytes *report;
 } ExtractRecord;
 
 void extract_record_free (ExtractRecord *record);
@@ -96,6 +98,12 @@ ExtractRecord *extract_source_next (ExtractSource *source, GError **error);
 /* extract_source_is_unchanged: whether extract_source_next () gave no page because the last run had it, and
  * it has not changed since. Only of fetcher.h. */
 gboolean extract_source_is_unchanged (const ExtractSource *source);
+
+/* extract_source_is_elsewhere: whether extract_source_next () gave no page because the server redirects to
+ * where it is not to go. extract_source_is_disallowed: because robots.txt does not allow it. Only of
+ * fetcher.h. */
+gboolean extract_source_is_elsewhere (const ExtractSource *source);
+gboolean extract_source_is_disallowed (const ExtractSource *source);
 
 /* extract_source_is_fenced: whether the last error is the fence's. (That of a server that answers 403 has the
  * same code.) Not of fetcher.h. */

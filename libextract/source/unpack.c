@@ -17,9 +17,9 @@ struct _ExtractUnpacker {
 static const ExtractCodec *const codecs[] = { &extract_codec_gzip, &extract_codec_zstd, &extract_codec_xz };
 
 char *
-extract_codec_load (const char *library, const char *const *names, gpointer *functions)
+extract_codec_load (ExtractLibrary library, const char *const *names, gpointer *functions)
 {
-  gpointer handle = dlopen (library, RTLD_NOW | RTLD_LOCAL);
+  gpointer handle = extract_library_open (library);
 
   if (!handle)
     return g_strdup (dlerror ());

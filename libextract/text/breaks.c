@@ -3,6 +3,8 @@
 
 #include "libextract/text/breaks.h"
 
+#include "libextract/base/libraries.h"
+
 #include <gio/gio.h>
 
 #ifdef HAVE_ICU
@@ -10,8 +12,7 @@
 #include <unicode/ubrk.h>
 #include <unicode/utext.h>
 
-/* ICU counts its libraries by its version, and adds that to the name of each function. */
-#define ICU_LIBRARY "libicuuc.so." U_ICU_VERSION_SHORT
+/* ICU adds its version to the name of each function. */
 #define NAME_OF(function) G_STRINGIFY (function)
 
 /* clang-format off */
@@ -30,15 +31,15 @@ static struct {
 static GError *
 new_error (const char *reason)
 {
-  return g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                      "vertical output needs ICU (package libicu%s): %s", U_ICU_VERSION_SHORT, reason);
+  return g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "vertical output needs ICU (package %s): %s",
+                      extract_library_get_info (EXTRACT_LIBRARY_ICU)->package, reason);
 }
 
 /* Returns: (nullable): why there is none; static */
 static gpointer
 load_icu (gpointer unused)
 {
-  gpointer library = dlopen (ICU_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  gpointer library = extract_library_open (EXTRACT_LIBRARY_ICU);
 
   if (!library)
     return g_strdup (dlerror ());

@@ -9,13 +9,13 @@
  */
 #include "libextract/text/language-cld2.h"
 
+#include "libextract/base/libraries.h"
+
 #include <cstdio>
 
 #include <cld2/public/compact_lang_det.h>
 #include <cld2/public/encodings.h>
 #include <dlfcn.h>
-
-#define CLD2_LIBRARY "libcld2.so.0"
 
 #define DETECT_NAME                                                                                         \
   "_ZN4CLD224ExtDetectLanguageSummaryEPKcibPKNS_8CLDHintsEiPNS_8LanguageEPiPdPSt6vectorINS_11ResultChunkES" \
@@ -40,14 +40,14 @@ static struct {
 static gpointer
 load (gpointer)
 {
-  void *library = dlopen (CLD2_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  void *library = extract_library_open (EXTRACT_LIBRARY_CLD2);
 
   if (!library)
     return g_strdup (dlerror ());
   cld2.detect = reinterpret_cast<DetectPointer> (dlsym (library, DETECT_NAME));
   cld2.get_code = reinterpret_cast<GetCodePointer> (dlsym (library, CODE_NAME));
   return cld2.detect && cld2.get_code ? nullptr
-                                      : g_strdup (CLD2_LIBRARY " is not the CLD2 that is known here");
+                                      : g_strdup ("it is not the CLD2 that is known here");
 }
 
 const char *

@@ -398,8 +398,9 @@ def test_killed_itself():
     wait_for_none()
 
 
-def main():
-    tests = [(name, test) for name, test in globals().items() if name.startswith('test_')
+def main(found):
+    """The tests among what is found in a module."""
+    tests = [(name, test) for name, test in found.items() if name.startswith('test_')
              and (len(sys.argv) == 1 or any(word in name for word in sys.argv[1:]))]
     failed = 0
     os.mkdir(temporary)
@@ -420,4 +421,4 @@ def main():
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(main(globals()))

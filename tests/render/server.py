@@ -8,6 +8,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+import sites
+
 
 def sentence(n, of='the mill'):
     return 'Sentence %d of %s tells at some length what the river did to the old wheel in that year.' % (n, of)
@@ -170,7 +172,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         name = urllib.parse.urlsplit(self.path).path[1:]
         self.server.asked.append((name if '?' not in self.path else urllib.parse.unquote(self.path[1:]), 'Mozilla' in self.headers.get('User-Agent', '')))
         status = STATUS.get(name, 200)
-        if name == 'robots.txt':
+        made = sites.make(name, urllib.parse.urlsplit(self.path).query, self.server.server_port)
+        if isinstance(made, tuple):
+            self.send_response(made[0])
+            self.send_header('Location', made[1])
+            self.send_header('Content-Length', '0')
+            self.end_headers()
+            return
+        if made:
+            body, kind = made, 'text/html; charset=utf-8'
+        elif name == 'robots.txt':
             body, kind = self.server.robots, 'text/plain'
         elif name.startswith('made-'):
             body, kind = PAGES['made'].replace('of the mill', 'of mill ' + name[5:]), 'text/html; charset=utf-8'

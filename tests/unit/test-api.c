@@ -145,6 +145,7 @@ call_tables (void)
   WRONG_NULL (extract_rule_get_all (NULL));
   WRONG_NULL (extract_method_get_all (NULL));
   WRONG_NULL (extract_method_find (NULL));
+  WRONG_NULL (extract_combination_get_info (EXTRACT_N_COMBINATIONS));
 }
 
 static void
@@ -400,6 +401,13 @@ call_classifier (World *w)
 {
   WRONG_NULL (extract_classifier_new (NULL));
   WRONG_NULL (extract_classifier_new_for_method (NULL));
+  ExtractClassifier *pair[2] = { w->classifier, w->classifier };
+  WRONG_NULL (extract_classifier_new_combined (EXTRACT_N_COMBINATIONS, pair, 2, "x"));
+  WRONG_NULL (extract_classifier_new_combined (EXTRACT_COMBINATION_UNION, NULL, 2, "x"));
+  WRONG_NULL (extract_classifier_new_combined (EXTRACT_COMBINATION_UNION, pair, 1, "x"));
+  WRONG_NULL (
+      extract_classifier_new_combined (EXTRACT_COMBINATION_UNION, pair, EXTRACT_MAX_MEMBERS + 1, "x"));
+  WRONG_NULL (extract_classifier_new_combined (EXTRACT_COMBINATION_UNION, pair, 2, NULL));
   WRONG_NULL (extract_classifier_ref (NULL));
   WRONG (extract_classifier_unref (NULL));
   WRONG (extract_classifier_set_threshold (NULL, 0.5));

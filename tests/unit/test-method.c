@@ -8,9 +8,17 @@
 #include <libextract/page/page.h>
 #include <libextract/page/document.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "tests/unit/parse.h"
+
+/* Frequent words of English: good for jusText. */
+#define GOOD_TEXT                                                                                           \
+  "the of and to in a is that for it as was with be by on not he i this are or his from at which but have " \
+  "an "                                                                                                     \
+  "had they you were their one all we can her has there been if more when will would who so no she other "  \
+  "its"
 
 /* Returns: (transfer full): a letter for each block. */
 static char *
@@ -87,6 +95,45 @@ static const Case cases[] = {
   { "largest-block", "not-grandchildren", "<div><p>aaaa<section><p>bbb<p>cc</section></div>", ".GG" },
   { "largest-block", "first-of-equals", "<div><p>aa</div><div><p>bb</div>", "G." },
   { "largest-block", "spaces-do-not-count", "<div><p>a a a a a</div><div><p>bbbbbb</div>", ".G" },
+
+  /* Words 10 5 1, links 0 0 1, images 0 0 0: shares 1 0, .5 0, .1 1; the last one is not in the basket. */
+  { "feature-extractor", "most-words", "<p>1 2 3 4 5<p>1 2 3 4 5 6 7 8 9 10<p><a href=x>y</a>", ".G." },
+  { "feature-extractor", "first-of-equals", "<p>1 2<p>3 4", "G." },
+  /* Links 1 of 1: as much as the most words are; a basket needs more. */
+  { "feature-extractor", "as-many-links", "<p>1 2 3 <a href=x>4</a><p>1", ".G" },
+  /* Of two links, one is a half: 1 > .5. */
+  { "feature-extractor", "half-as-many-links", "<p>1 2 3 <a href=x>4</a><p><a href=x>1</a> <a href=y>2</a>", "G." },
+  { "feature-extractor", "images-count", "<p>1 2 3 4 <img src=x><p>1 2", ".G" },
+  { "feature-extractor", "links-and-images", "<p>1 2 3 4 <a href=x>5</a> <img src=x>"
+                                             "<p><a href=x>1</a> <a href=x>2</a> <img src=x> <img src=x><p>1", "..G" },
+  { "feature-extractor", "nothing", "", "" },
+  { "feature-extractor", "no-words", "<p>-<p>!", ".." },
+
+  /* 10 9 2 6 of 10, centres 0 .5 1: 1 and .9 | .6 | .2, and it rests there: centres .2 .6 .95. */
+  { "k-feature-extractor", "cluster", "<p>1 2 3 4 5 6 7 8 9 10<p>1 2 3 4 5 6 7 8 9<p>1 2<p>1 2 3 4 5 6", "GG.." },
+  /* 10 8 8 8 5 5: 1 and three .8 | .5 .5: the centre .85 takes what is nearer than .5. */
+  { "k-feature-extractor", "centres-move",
+    "<p>1 2 3 4 5 6 7 8 9 10<p>1 2 3 4 5 6 7 8<p>1 2 3 4 5 6 7 8<p>1 2 3 4 5 6 7 8<p>1 2 3 4 5<p>1 2 3 4 5", "GGGG.." },
+  /* .75 is as far from .5 as from 1. */
+  { "k-feature-extractor", "halfway", "<p>1 2 3 4<p>1 2 3<p>1", "GG." },
+  { "k-feature-extractor", "outside-of-the-basket", "<p>1 2 3 4<p>1 2 <a href=x>3</a> 4", "G." },
+  { "k-feature-extractor", "no-words", "<p>-<p>!", ".." },
+
+  /*
+   * Content code blurring. In the middle of many words all that is around is words; a word between many tags has a
+   * ratio near 0.
+   */
+  { "content-code-blurring", "text", "<p>1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30",
+    "G" },
+  { "content-code-blurring", "menu", "<ul><li><a href=1>a</a></li><li><a href=2>b</a></li><li><a href=3>c</a></li></ul>",
+    "..." },
+  { "content-code-blurring", "no-words", "<p>-", "." },
+  { "content-code-blurring", "nothing", "", "" },
+
+  /* 3 tags, 4 words; the page has no room for a window with less than half of its share of tags. */
+  { "document-slope-curve", "all-alike", "<p>1<p>2<p>3<p>4", "...." },
+  { "document-slope-curve", "no-words", "<p>-", "." },
+  { "document-slope-curve", "nothing", "", "" },
 };
 /* clang-format on */
 
@@ -130,6 +177,354 @@ test_tags (void)
       g_assert_cmpuint (extract_document_piece (document, j)->last_tag, ==, pages[i].tags[2 * j + 1]);
     }
   }
+}
+
+/* ---- Rows of tokens ---------------------------------------------------------------------------- */
+
+static void
+append_tokens (GString *page, guint words, guint tags)
+{
+  for (guint i = 0; i < words; i++)
+    g_string_append (page, "w ");
+  for (guint i = 0; i < tags; i++)
+    g_string_append (page, "<hr>");
+}
+
+static char
+score_last (const char *method, GString *page)
+{
+  g_autofree char *scores = run (method, page->str);
+
+  return scores[strlen (scores) - 1];
+}
+
+/*
+ * The last block of the page has n words, and t tags and one word before them. By hand, with the weights
+ * w (k) = exp (- 2 k^2 / 625) of the 25 tokens on each side: with 25 words behind t tags, word j has
+ * sum of w (k) over words / sum of w (k) over all, and the mean over j is .749 for t = 16, .751 for t = 15.
+ */
+static double
+blur_by_hand (guint n, guint tags)
+{
+  double mean = 0;
+
+  for (guint j = 0; j < n; j++) {
+    double words = 0, all = 0;
+
+    for (int k = -25; k <= 25; k++) {
+      const int at = (int) (j + tags) + 1 + k; /* a word, the tags, and the words */
+      const double w = exp (-2.0 * k * k / 625);
+
+      if (at < 0 || at >= (int) (n + tags) + 1)
+        continue;
+      all += w;
+      words += at == 0 || at > (int) tags ? w : 0;
+    }
+    mean += words / all / n;
+  }
+  return mean;
+}
+
+static void
+test_blurring (void)
+{
+  guint good = 0, bad = 0;
+
+  for (guint n = 5; n <= 60; n += 5)
+    for (guint tags = 1; tags <= 60; tags += 4) {
+      g_autoptr (GString) page = g_string_new (NULL);
+      const double mean = blur_by_hand (n, tags);
+
+      append_tokens (page, 1, tags);
+      append_tokens (page, n, 0);
+      g_test_message ("%u words behind %u tags: %f", n, tags, mean);
+      g_assert_cmpint (score_last ("content-code-blurring", page), ==, mean >= 0.75 ? 'G' : '.');
+      good += mean >= 0.75;
+      bad += mean < 0.75;
+    }
+  g_assert_cmpuint (good, >=, 10);
+  g_assert_cmpuint (bad, >=, 10);
+}
+
+/*
+ * 100 tags behind a word, then n words: n + 101 tokens. The window around word j of the last block begins 25
+ * tokens before it and has max (25 - j, 0) tags of 50 tokens, or fewer at the end.
+ */
+static void
+test_slope (void)
+{
+  guint good = 0, bad = 0;
+
+  for (guint n = 1; n <= 120; n++) {
+    g_autoptr (GString) page = g_string_new (NULL);
+    const double share = 100.0 / (n + 101);
+    guint low = 0;
+
+    append_tokens (page, 1, 100);
+    append_tokens (page, n, 0);
+    for (guint j = 0; j < n; j++) {
+      const guint tags = j < 25 ? 25 - j : 0, first = 101 + j - 25, end = MIN (first + 50, n + 101);
+
+      low += (double) tags / (end - first) < share / 2;
+    }
+    g_test_message ("%u words: %u low", n, low);
+    g_assert_cmpint (score_last ("document-slope-curve", page), ==, 2 * low >= n ? 'G' : '.');
+    good += 2 * low >= n;
+    bad += 2 * low < n;
+  }
+  g_assert_cmpuint (good, >=, 20);
+  g_assert_cmpuint (bad, >=, 5);
+}
+
+/* ---- Readability -------------------------------------------------------------------------------- */
+
+/* 100 characters, with one comma: 2 + 1 + 1 = 4 points. */
+#define HUNDRED \
+  "It was one of those days, when all that she had to do was to wait for him and to look at the sea too."
+/* 202 characters: 2 + 2 + 2 = 6 points. */
+#define LONG HUNDRED HUNDRED
+/* More than 500 characters. */
+#define TEXT "<p>" LONG "<p>" LONG "<p>" LONG
+
+static void
+test_readability (void)
+{
+  static const struct {
+    const char *name, *page, *scores;
+  } pages[] = {
+    /* The div has 5 + 3 x 6 = 23 points; texts of less than 25 characters give none. */
+    { "article", "<div><p>Home<p>News</div><div>" TEXT "</div><div><p>End</div>", "..GGG." },
+    /* Class and id are worth 25 each, up or down: 73 points, of which 11 are less than a fifth. */
+    { "class", "<div class=content id=main>" TEXT "</div><div><p>" LONG "<p>x</div>", "GGG.." },
+    { "class-down", "<div class=widget>" TEXT "<p>" LONG "</div><div>" TEXT "</div>", "....GGG" },
+    { "id-down", "<div id=widget>" TEXT "<p>" LONG "</div><div>" TEXT "</div>", "....GGG" },
+    /* Unlikely ones go, but not if something likely is in the name, or in a table. */
+    { "unlikely", "<div class=sidebar>" TEXT "<p>" LONG "</div><div>" TEXT "</div>", "....GGG" },
+    { "likely", "<div class='sidebar article'>" TEXT "</div><div>x</div>", "GGG." },
+    { "role", "<div role=navigation>" TEXT "<p>" LONG "</div><div>" TEXT "</div>", "....GGG" },
+    { "hidden", "<div style='display:none'>" TEXT "<p>" LONG "</div><div>" TEXT "</div>", "....GGG" },
+    /* All is unlikely: less than 500 characters, so again with them. */
+    { "again", "<div class=menu>" TEXT "</div><div>x</div>", "GGG." },
+    /* Links take their share: 23 x (1 - 2/3) is less than 17; half of that for links to a place of the page.
+     */
+    { "links", "<div><p><a href=x>" LONG "</a><p><a href=x>" LONG "</a><p>" LONG "</div><div>" TEXT "</div>",
+      "...GGG" },
+    { "links-drop", "<div>" TEXT "</div><div><p><a href=x>" LONG "</a><p><a href=x>" LONG "</a></div>",
+      "GGG.." },
+    { "anchors-stay", "<div>" TEXT "</div><div><p><a href=#x>" LONG "</a><p><a href=#x>" LONG "</a></div>",
+      "GGGGG" },
+    /* Beside the best one: a fifth of its points and 10; a long p with few links; a short sentence without
+       links. */
+    { "sibling-points", "<div>" TEXT "</div><div><p>" LONG "<p>x</div>", "GGGGG" },
+    { "sibling-few-points", "<div>" TEXT "</div><div><p>" HUNDRED "<p>x</div>", "GGG.." },
+    { "sibling-class", "<div class=a>" TEXT "</div><div class=a><p>" HUNDRED "<p>x</div>", "GGGGG" },
+    { "sibling-shell", "<div>" TEXT "</div><div><p>" HUNDRED "</div>", "GGGG" },
+    { "sibling-long", "<section><div>" TEXT "</div><p>" HUNDRED "</section><div>x</div>", "GGGG." },
+    { "sibling-sentence", "<section><div>" TEXT "</div><p>It is so.<p>no sentence</section><div>x</div>",
+      "GGGG.." },
+    /* No paragraph of 25 characters: the page. */
+    { "page", "<p>a<p>b", "GG" },
+    /* The text of a div is a paragraph. */
+    { "div", "<div><div>" LONG "</div><div>" LONG "</div><div>" LONG "</div></div><div><p>x</div>", "GGG." },
+    { "nothing", "", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++) {
+    g_autofree char *scores = run ("readability", pages[i].page);
+
+    g_test_message ("%s", pages[i].name);
+    g_assert_cmpstr (scores, ==, pages[i].scores);
+  }
+}
+
+/* ---- Combinations ------------------------------------------------------------------------------ */
+
+static ExtractClassifier *
+combine (ExtractCombination combination, const char *const *methods)
+{
+  ExtractClassifier *members[8];
+  ExtractClassifier *combined;
+  guint n = 0;
+
+  for (; methods[n]; n++)
+    members[n] = extract_classifier_new_for_method (extract_method_find (methods[n]));
+  combined = extract_classifier_new_combined (combination, members, n, "all of them");
+  for (guint m = 0; m < n; m++)
+    extract_classifier_unref (members[m]);
+  return combined;
+}
+
+/* Returns: (transfer full): G for good and a dot for the others */
+static char *
+label_letters (ExtractClassifier *classifier, const char *page)
+{
+  g_autoptr (ExtractDocument) document = parse (page);
+  g_autoptr (GError) error = NULL;
+  GString *letters = g_string_new (NULL);
+
+  g_assert_true (extract_classifier_label (classifier, document, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (extract_document_get_model (document), ==, "all of them");
+  for (guint i = 0; i < extract_document_get_n_blocks (document); i++)
+    g_string_append_c (
+        letters,
+        extract_block_get_label (extract_document_get_block (document, i)) == EXTRACT_LABEL_GOOD ? 'G' : '.');
+  return g_string_free (letters, FALSE);
+}
+
+/*
+ * Blocks:             a menu   17 words   a word behind hr   3 words
+ *   everything        G        G          G                  G
+ *   link-quota        .        G          G                  G
+ *   bte               .        G          .                  .
+ *   feature-extractor .        G          .                  .
+ */
+static void
+test_votes (void)
+{
+  static const char *const page = "<ul><li><a href=x>menu</a></ul><p>1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 "
+                                  "17<hr><hr><hr><p>x<hr><hr><hr><p>1 2 3";
+  static const char *const all[] = { "everything", "link-quota", "bte", NULL };
+  static const char *const four[] = { "everything", "link-quota", "bte", "feature-extractor", NULL };
+  static const char *const twice[] = { "bte", "everything", "everything", NULL };
+  static const struct {
+    ExtractCombination combination;
+    const char *const *methods;
+    const char *letters;
+    double threshold;
+  } votes[] = {
+    { EXTRACT_COMBINATION_UNION, all, "GGGG", 0.5 / 3 },
+    { EXTRACT_COMBINATION_INTERSECTION, all, ".G..", 2.5 / 3 },
+    { EXTRACT_COMBINATION_MAJORITY, all, ".GGG", 1.5 / 3 },
+    /* Two of four are no majority. */
+    { EXTRACT_COMBINATION_MAJORITY, four, ".G..", 2.5 / 4 },
+    { EXTRACT_COMBINATION_MAJORITY, twice, "GGGG", 1.5 / 3 },
+    { EXTRACT_COMBINATION_SERIAL, all, ".G..", 2.5 / 3 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (votes); i++) {
+    g_autoptr (ExtractClassifier) combined = combine (votes[i].combination, votes[i].methods);
+    g_autofree char *letters = label_letters (combined, page);
+    g_autofree char *nothing = label_letters (combined, "");
+
+    g_test_message ("case %u", i);
+    g_assert_cmpstr (letters, ==, votes[i].letters);
+    g_assert_cmpstr (nothing, ==, "");
+    g_assert_cmpfloat_with_epsilon (extract_classifier_get_threshold (combined), votes[i].threshold, 1e-9);
+  }
+
+  /* Scores are shares of votes, and the threshold says how many it must be. */
+  g_autoptr (ExtractClassifier) combined = combine (EXTRACT_COMBINATION_MAJORITY, four);
+  g_autoptr (ExtractDocument) document = parse (page);
+  g_autofree char *half = NULL;
+
+  g_assert_true (extract_classifier_label (combined, document, NULL));
+  g_assert_cmpfloat (extract_block_get_score (extract_document_get_block (document, 0)), ==, 0.25);
+  g_assert_cmpfloat (extract_block_get_score (extract_document_get_block (document, 1)), ==, 1);
+  extract_classifier_set_threshold (combined, 0.5);
+  half = label_letters (combined, page);
+  g_assert_cmpstr (half, ==, ".GGG");
+}
+
+/*
+ * What each gets is what the one before left. The menu between two texts keeps bte from joining them: 4
+ * words, then 4 tags and 1 word, then 4 words; once link-quota has taken it, only the p is between them. In
+ * the other order, bte has gone before.
+ */
+static void
+test_serial (void)
+{
+  static const char *const page = "<p>1 2 3 4</p><p><a href=1>a</a></p><p><a href=2>b</a></p><p>1 2 3 4</p>";
+  static const char *const links_first[] = { "link-quota", "bte", NULL };
+  static const char *const links_last[] = { "bte", "link-quota", NULL };
+  static const char *const thrice[] = { "link-quota", "link-quota", "bte", NULL };
+  g_autoptr (ExtractClassifier) first = combine (EXTRACT_COMBINATION_SERIAL, links_first);
+  g_autoptr (ExtractClassifier) last = combine (EXTRACT_COMBINATION_SERIAL, links_last);
+  g_autoptr (ExtractClassifier) three = combine (EXTRACT_COMBINATION_SERIAL, thrice);
+  g_autofree char *a = label_letters (first, page);
+  g_autofree char *b = label_letters (last, page);
+  g_autofree char *c = label_letters (three, page);
+
+  g_assert_cmpstr (a, ==, "G..G");
+  g_assert_cmpstr (b, ==, "G...");
+  g_assert_cmpstr (c, ==, a);
+}
+
+/* Models vote by their own rules and thresholds, and the document of the combination is labelled as any
+ * other. */
+static void
+test_models_vote (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractModel) model = extract_model_get_default (&error);
+  g_autoptr (ExtractClassifier) rich = extract_classifier_new (model);
+  ExtractClassifier *members[2] = { rich, NULL };
+  static const char *const page =
+      "<html lang=en><title>Boats</title><nav><a href=/>Home</a></nav><h1>Boats</h1><p>" GOOD_TEXT
+      "<p>" GOOD_TEXT "<footer>&copy; nobody</footer>";
+  g_autoptr (ExtractDocument) alone = parse (page);
+
+  members[1] = extract_classifier_new_for_method (extract_method_find ("everything"));
+  for (ExtractCombination c = 0; c < EXTRACT_N_COMBINATIONS; c++) {
+    g_autoptr (ExtractClassifier) combined = extract_classifier_new_combined (c, members, 2, "both");
+    g_autoptr (ExtractDocument) document = parse (page);
+    gsize n;
+
+    if (!extract_document_is_sealed (alone))
+      g_assert_true (extract_classifier_label (rich, alone, &error));
+    g_assert_true (extract_classifier_label (combined, document, &error));
+    g_assert_cmpstr (extract_combination_get_info (c)->name, !=, "");
+    g_assert_cmpuint (strlen (extract_combination_get_info (c)->sentence), >=, 10);
+    for (guint i = 0; i < extract_document_get_n_blocks (document); i++) {
+      const ExtractLabel label = extract_block_get_label (extract_document_get_block (document, i));
+      const gboolean good =
+          extract_block_get_label (extract_document_get_block (alone, i)) == EXTRACT_LABEL_GOOD;
+
+      g_assert_cmpint (label == EXTRACT_LABEL_GOOD, ==, c == EXTRACT_COMBINATION_UNION || good);
+    }
+    g_assert_null (extract_block_get_features (extract_document_get_block (document, 0), &n));
+  }
+  extract_classifier_unref (members[1]);
+}
+
+/* A page that runs out of time or memory within a reduced page leaves nothing behind, and may be tried again.
+ */
+static void
+test_serial_limits (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractModel) model = extract_model_get_default (&error);
+  g_autoptr (ExtractClassifier) rich = extract_classifier_new (model);
+  ExtractClassifier *members[2] = { NULL, rich };
+  g_autoptr (ExtractClassifier) combined = NULL;
+  g_autoptr (GString) page = g_string_new ("<html lang=en>");
+  g_autoptr (GBytes) bytes = NULL;
+  guint breached = 0, labelled = 0;
+
+  members[0] = extract_classifier_new_for_method (extract_method_find ("everything"));
+  combined = extract_classifier_new_combined (EXTRACT_COMBINATION_SERIAL, members, 2, "both");
+  extract_classifier_unref (members[0]);
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (page, "<div class=a%u><p>" GOOD_TEXT "<p><a href=%u>x</a></div>", i, i);
+  bytes = g_bytes_new (page->str, page->len);
+  for (guint64 kilobytes = 512; labelled == 0 && kilobytes < 1 << 20; kilobytes += kilobytes / 8) {
+    g_autoptr (ExtractParser) parser = extract_parser_new ();
+    g_autoptr (ExtractDocument) document = NULL;
+    g_autoptr (GError) limit = NULL;
+
+    extract_parser_set_limit (parser, EXTRACT_LIMIT_MEMORY, kilobytes << 10);
+    document = extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", NULL, NULL);
+    if (!document)
+      continue;
+    if (extract_classifier_label (combined, document, &limit))
+      labelled++;
+    else {
+      g_assert_error (limit, EXTRACT_ERROR, EXTRACT_ERROR_OUT_OF_MEMORY);
+      breached++;
+    }
+  }
+  g_assert_cmpuint (labelled, ==, 1);
+  g_assert_cmpuint (breached, >=, 3);
 }
 
 /* ---- boilerpipe: each leaf of the tree, from both sides ------------------------------------------- */
@@ -238,12 +633,6 @@ test_boilerpipe_words (void)
 }
 
 /* ---- jusText: each paragraph by itself ------------------------------------------------------------- */
-
-#define GOOD_TEXT                                                                                           \
-  "the of and to in a is that for it as was with be by on not he i this are or his from at which but have " \
-  "an "                                                                                                     \
-  "had they you were their one all we can her has there been if more when will would who so no she other "  \
-  "its"
 
 /* English words of @n characters in all, every one frequent. */
 static char *
@@ -575,7 +964,7 @@ test_table (void)
   gsize n;
   const ExtractMethod *methods = extract_method_get_all (&n);
 
-  g_assert_cmpuint (n, ==, 6);
+  g_assert_cmpuint (n, ==, 11);
   for (gsize i = 0; i < n; i++) {
     g_autofree char *scores = run (methods[i].name, "<title>no block</title>");
 
@@ -704,6 +1093,13 @@ main (int argc, char **argv)
   g_test_add_func ("/method/justext/headings", test_justext_headings);
   g_test_add_func ("/method/justext/languages", test_justext_languages);
   g_test_add_func ("/method/justext/lists", test_justext_lists);
+  g_test_add_func ("/method/content-code-blurring/by-hand", test_blurring);
+  g_test_add_func ("/method/document-slope-curve/by-hand", test_slope);
+  g_test_add_func ("/method/readability/pages", test_readability);
+  g_test_add_func ("/methods/votes", test_votes);
+  g_test_add_func ("/methods/serial", test_serial);
+  g_test_add_func ("/methods/models-vote", test_models_vote);
+  g_test_add_func ("/methods/serial-limits", test_serial_limits);
   g_test_add_func ("/methods/table", test_table);
   g_test_add_func ("/methods/classifier", test_classifier);
   g_test_add_func ("/methods/threshold", test_threshold);

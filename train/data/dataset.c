@@ -13,10 +13,13 @@
  * is small. Groups are placed one by one, the largest first, each where it adds least to the sum.
  */
 #include "train/data/dataset.h"
+
+#include "libextract/base/url.h"
 #include "libextract/page/page.h"
 
 #include "cli/cli.h"
 #include "cli/json-read.h"
+#include "train/data/element-set.h"
 #include "train/data/words.h"
 
 #include <string.h>
@@ -41,6 +44,7 @@ entry_free (gpointer data)
   g_free (entry->split);
   g_strfreev (entry->with);
   g_strfreev (entry->without);
+  g_clear_pointer (&entry->page, g_bytes_unref);
   g_free (entry);
 }
 
@@ -98,6 +102,30 @@ train_dataset_guard (const char *path, GError **error)
 }
 
 TrainDataset *
+train_dataset_new (const char *path)
+{
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  TrainDataset *dataset = g_new0 (TrainDataset, 1);
+
+  dataset->path = g_strdup (path);
+  dataset->name = g_path_get_basename (absolute);
+  dataset->entries = g_ptr_array_new_with_free_func (entry_free);
+  dataset->warnings = g_ptr_array_new_with_free_func (g_free);
+  return dataset;
+}
+
+TrainEntry *
+train_dataset_add (TrainDataset *dataset, const char *id)
+{
+  TrainEntry *entry = g_new0 (TrainEntry, 1);
+
+  entry->id = g_strdup (id);
+  entry->dataset = dataset;
+  g_ptr_array_add (dataset->entries, entry);
+  return entry;
+}
+
+TrainDataset *
 train_dataset_open (const char *path, GError **error)
 {
   g_autofree char *index = g_build_filename (path, "index.jsonl", NULL);
@@ -110,12 +138,7 @@ train_dataset_open (const char *path, GError **error)
     return NULL;
   }
 
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
-  g_autoptr (TrainDataset) dataset = g_new0 (TrainDataset, 1);
-  dataset->path = g_strdup (path);
-  dataset->name = g_path_get_basename (absolute);
-  dataset->entries = g_ptr_array_new_with_free_func (entry_free);
-  dataset->warnings = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (TrainDataset) dataset = train_dataset_new (path);
   g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
 
   const char *end = contents + length;
@@ -166,51 +189,13 @@ train_dataset_free (TrainDataset *dataset)
 
 /* ---- Sites -------------------------------------------------------------------------------- */
 
-/* Returns: (transfer full) (nullable): the last two labels of @host in lower case, three if the
- * second of them is a generic one ("co.uk"); an address as it is. */
-static char *
-dup_domain (const char *host)
-{
-  static const char *const generic[] = { "ac",  "co", "com", "edu", "go",  "gov",
-                                         "mil", "ne", "net", "or",  "org", NULL };
-
-  if (g_hostname_is_ip_address (host))
-    return g_ascii_strdown (host, -1);
-
-  g_auto (GStrv) parts = g_strsplit (host, ".", -1);
-  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
-  for (guint i = 0; parts[i]; i++)
-    if (parts[i][0] != '\0')
-      g_ptr_array_add (labels, parts[i]);
-  if (labels->len == 0)
-    return NULL;
-
-  guint n = MIN (labels->len, 2);
-  if (labels->len > 2) {
-    g_autofree char *second = g_ascii_strdown (labels->pdata[labels->len - 2], -1);
-    if (g_strv_contains (generic, second))
-      n = 3;
-  }
-  g_ptr_array_add (labels, NULL);
-  g_autofree char *domain = g_strjoinv (".", (char **) labels->pdata + labels->len - 1 - n);
-  return g_ascii_strdown (domain, -1);
-}
-
-static char *
-dup_domain_of_url (const char *url)
-{
-  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
-  const char *host = uri ? g_uri_get_host (uri) : NULL;
-  return host ? dup_domain (host) : NULL;
-}
-
 char *
 train_entry_dup_known_site (const TrainEntry *entry)
 {
-  char *domain = entry->url ? dup_domain_of_url (entry->url) : NULL;
+  char *domain = entry->url ? extract_url_dup_site (entry->url) : NULL;
   if (!domain && entry->site) {
     g_autofree char *url = g_strconcat ("http://", entry->site, "/", NULL);
-    domain = dup_domain_of_url (url);
+    domain = extract_url_dup_site (url);
   }
   return domain;
 }
@@ -377,6 +362,8 @@ train_place_read (const char *place, const ExtractSourceLimits *limits, char **c
 GBytes *
 train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError **error)
 {
+  if (entry->page)
+    return g_bytes_ref (entry->page);
   g_autofree char *zipped_name = g_strconcat (entry->id, ".html.gz", NULL);
   g_autofree char *plain_name = g_strconcat (entry->id, ".html", NULL);
   g_autofree char *zipped = g_build_filename (entry->dataset->path, "html", zipped_name, NULL);
@@ -392,6 +379,8 @@ train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError *
 ExtractDocument *
 train_entry_parse (const TrainEntry *entry, ExtractParser *parser, GBytes *bytes, GError **error)
 {
+  if (entry->elements)
+    return train_element_entry_parse (entry, error);
   g_autofree char *content_type = NULL;
   if (entry->charset)
     content_type = g_strconcat ("text/html; charset=", entry->charset, NULL);

@@ -34,6 +34,8 @@ typedef struct {
   char *split;
   char **with;    /* snippets that the main text has */
   char **without; /* snippets that it must not have */
+  GBytes *page;   /* the page itself, where it is in no file of its own: of a set of elements */
+  gconstpointer elements; /* ElementPage: whose elements are the blocks of the page; lent by the set */
   guint fold;     /* see train_dataset_assign_folds () */
 } TrainEntry;
 
@@ -45,6 +47,10 @@ typedef struct {
  * Returns: (transfer full) (nullable)
  */
 TrainDataset *train_dataset_open (const char *path, GError **error);
+/* train_dataset_new: without a page. train_dataset_add: Returns: (transfer none): a new page. @id: as
+ * train_id_is_safe () wants it. */
+TrainDataset *train_dataset_new (const char *path);
+TrainEntry *train_dataset_add (TrainDataset *dataset, const char *id);
 void train_dataset_free (TrainDataset *dataset);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainDataset, train_dataset_free)
 

@@ -18,6 +18,7 @@
  *   gaussian-symmetric                   -2 k^2 s (y + 1)
  *   elliot                               k / (2 (1 + |s|)^2)
  *   elliot-symmetric                     k / (1 + |s|)^2
+ *   relu                                 k where s > 0, else 0
  *
  * Each loop is one expression without branches.
  */
@@ -161,6 +162,8 @@ value_of (ExtractActivation activation, float k, float s)
     return (Value){ cut (s, 0, 1), k };
   case EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC:
     return (Value){ cut (s, -1, 1), k };
+  case EXTRACT_ACTIVATION_RELU:
+    return (Value){ choose (s > 0, s, 0), choose (s > 0, k, 0) };
   case EXTRACT_ACTIVATION_LINEAR:
   case EXTRACT_N_ACTIVATIONS:
     break;

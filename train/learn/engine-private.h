@@ -35,7 +35,7 @@ typedef struct {
   float *const *(*get_memory) (gpointer self);
 } TrainEngineClass;
 
-extern const TrainEngineClass train_engine_matrix, train_engine_fann;
+extern const TrainEngineClass train_engine_matrix, train_engine_fann, train_engine_sequence;
 
 /* For tests, too. */
 float *const *train_engine_get_memory (TrainEngine *engine, gsize *n_weights);

@@ -70,10 +70,15 @@ power (double x, guint64 n)
  *
  *   t < w:   peak t / w                 w: the share of the warm-up
  *   t >= w:  peak (1 - t) / (1 - w)     0 beyond the last step
+ *
+ * or the same rate in all steps.
  */
 static double
 learning_rate (const TrainPlan *plan, guint64 step, guint64 n_steps)
 {
+  if (plan->schedule == TRAIN_SCHEDULE_CONSTANT)
+    return train_plan_get_learning_rate (plan);
+
   double t = MIN (((double) step + 0.5) / (double) n_steps, 1);
 
   return train_plan_get_learning_rate (plan) * (t < WARM_UP ? t / WARM_UP : (1 - t) / (1 - WARM_UP));

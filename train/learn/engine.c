@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define DIGEST_LENGTH 32
-#define STATE_VERSION 2
+#define STATE_VERSION 3
 #define STATE_ORDER 0x01020304
 /* Far beyond what samples of pages can fill: 64 MiB of weights, and some of those arrays. */
 #define MAX_WEIGHTS (1 << 24)
@@ -128,6 +128,21 @@ refuse (GError **error, const char *format, ...)
   return FALSE;
 }
 
+static const TrainEngineClass *
+find_class (const TrainPlan *plan)
+{
+  return plan->engine == TRAIN_ENGINE_MATRIX && train_layers_are_sequence (plan->layers, plan->n_layers)
+             ? &train_engine_sequence
+             : classes[plan->engine];
+}
+
+/* Inputs of a neuron. */
+static guint64
+get_fan_in (guint before, const ExtractLayer *layer)
+{
+  return (2 * (guint64) layer->reach + 1) * before;
+}
+
 /* Returns: the number of weights, 0 if the layers make no network. */
 static gsize
 check_layers (const TrainPlan *plan, guint n_inputs, GError **error)
@@ -148,11 +163,14 @@ check_layers (const TrainPlan *plan, guint n_inputs, GError **error)
       return refuse (error, "layer %u has no known activation", l + 1);
     if (!isfinite (layer->steepness) || layer->steepness <= 0)
       return refuse (error, "the steepness of layer %u is not a number above 0", l + 1);
-    n_weights += ((guint64) before + 1) * layer->size;
+    if (layer->reach > EXTRACT_MAX_REACH)
+      return refuse (error, "the kernel of layer %u is larger than %d", l + 1, 2 * EXTRACT_MAX_REACH + 1);
+    n_weights += (get_fan_in (before, layer) + 1) * layer->size;
     before = layer->size;
   }
-  if (before != 1)
-    return refuse (error, "the last layer has %u neurons, but a sample has one target", before);
+  if (before != 1 && before != EXTRACT_N_LABELS && before != EXTRACT_N_PAIRS)
+    return refuse (error, "the last layer has %u neurons, not one, or one for each label or pair of labels",
+                   before);
   if (n_weights > MAX_WEIGHTS)
     return refuse (error, "the network has more than %d weights", MAX_WEIGHTS);
   return n_weights;
@@ -161,6 +179,8 @@ check_layers (const TrainPlan *plan, guint n_inputs, GError **error)
 static gboolean
 check_plan (const TrainEngineClass *class, const TrainPlan *plan, GError **error)
 {
+  const ExtractLayer *last = &plan->layers[plan->n_layers - 1];
+
   if ((guint) plan->algorithm >= G_N_ELEMENTS (algorithm_names) ||
       (guint) plan->loss >= G_N_ELEMENTS (loss_names))
     return refuse (error, "the plan names no known algorithm and loss");
@@ -170,9 +190,18 @@ check_plan (const TrainEngineClass *class, const TrainPlan *plan, GError **error
     return refuse (error, "Adam needs to know the size of a batch and the number of epochs");
   if (!(class->losses & 1U << plan->loss))
     return refuse (error, "the engine %s has no loss %s", class->name, loss_names[plan->loss]);
-  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY &&
-      plan->layers[plan->n_layers - 1].activation != EXTRACT_ACTIVATION_SIGMOID)
+  if (last->size > 1 && last->activation != EXTRACT_ACTIVATION_LINEAR)
+    return refuse (error, "several outputs need the activation linear in the last layer");
+  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && last->size == 1 &&
+      last->activation != EXTRACT_ACTIVATION_SIGMOID)
     return refuse (error, "the loss cross-entropy needs the activation sigmoid in the last layer");
+  if (class == &train_engine_sequence && plan->snippet < 1)
+    return refuse (error, "a network of convolutions needs to know the blocks of a snippet");
+  if (class != &train_engine_sequence && plan->l2 != 0)
+    return refuse (error, "only networks of convolutions know l2");
+  for (guint l = 0; l < plan->n_layers && class == &train_engine_fann; l++)
+    if (plan->layers[l].reach > 0 || plan->layers[l].activation == EXTRACT_ACTIVATION_RELU)
+      return refuse (error, "FANN has neither convolutions nor the activation relu");
   return TRUE;
 }
 
@@ -233,7 +262,8 @@ check_start (const TrainPlan *plan, guint n_inputs, const ExtractNetwork *start,
   for (guint l = 0; l < plan->n_layers; l++) {
     const ExtractLayer *a = extract_network_get_layer (start, l), *b = &plan->layers[l];
 
-    if (a->size != b->size || a->activation != b->activation || a->steepness != b->steepness)
+    if (a->size != b->size || a->activation != b->activation || a->steepness != b->steepness ||
+        a->reach != b->reach)
       return refuse (error, "layer %u of the network to start from is not that of the plan", l + 1);
   }
   return TRUE;
@@ -246,14 +276,15 @@ static void
 draw_weights (const TrainPlan *plan, guint n_inputs, guint32 seed, float *weights)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
-  guint fan_in = n_inputs;
+  guint64 fan_in = get_fan_in (n_inputs, &plan->layers[0]);
 
   for (guint l = 0; l < plan->n_layers; l++) {
-    double reach = 1 / (plan->layers[l].steepness * sqrt (fan_in));
+    double reach = 1 / (plan->layers[l].steepness * sqrt ((double) fan_in));
 
     for (gsize i = (gsize) plan->layers[l].size * (fan_in + 1); i > 0; i--)
       *weights++ = g_rand_double_range (rand, -reach, reach);
-    fan_in = plan->layers[l].size;
+    if (l + 1 < plan->n_layers)
+      fan_in = get_fan_in (plan->layers[l].size, &plan->layers[l + 1]);
   }
 }
 
@@ -271,7 +302,7 @@ train_engine_new (const TrainPlan *plan, const TrainSamples *samples, ExtractNet
     refuse (error, "the plan names no known engine");
     return NULL;
   }
-  class = classes[plan->engine];
+  class = find_class (plan);
   n_weights = check_layers (plan, samples->n_inputs, error);
   if (n_weights == 0 || !check_plan (class, plan, error) || !check_samples (class, samples, error) ||
       (start && !check_start (plan, samples->n_inputs, start, error)))
@@ -375,6 +406,20 @@ mix (guint64 hash, const float *values, gsize n)
   return hash;
 }
 
+/* What else counts in a network of convolutions. */
+static void
+append_sequence (GByteArray *bytes, const TrainPlan *plan)
+{
+  const double numbers[] = { plan->steps, plan->snippet, plan->l2 };
+
+  g_byte_array_append (bytes, (const guint8 *) numbers, sizeof numbers);
+  for (guint l = 0; l < plan->n_layers; l++) {
+    const double reach = plan->layers[l].reach;
+
+    g_byte_array_append (bytes, (const guint8 *) &reach, sizeof reach);
+  }
+}
+
 static const guint8 *
 get_digest (TrainEngine *engine)
 {
@@ -399,6 +444,7 @@ get_digest (TrainEngine *engine)
     is_adam ? plan->batch : 0,
     is_adam ? plan->epochs : 0,
     is_adam ? plan->dropout : 0,
+    is_adam ? plan->schedule : 0,
     samples->n_inputs,
     samples->n,
     plan->n_layers,
@@ -416,6 +462,8 @@ get_digest (TrainEngine *engine)
 
     g_byte_array_append (bytes, (const guint8 *) row, sizeof row);
   }
+  if (engine->class == &train_engine_sequence)
+    append_sequence (bytes, plan);
   inputs = g_new (float, samples->n_inputs);
   for (gsize i = 0; i < samples->n; i++) {
     train_samples_gather (samples, i, inputs);

@@ -68,7 +68,10 @@ score_again (const ExtractStage *stage, ExtractDocument *document, float *scores
 
   extract_document_compute_context (document, scores, values);
   extract_scale_apply (stage->scale, n_features, n, values);
-  extract_network_score (stage->network, n, values, scores);
+  if (extract_network_is_sequence (stage->network))
+    extract_network_score_sequence (stage->network, n, values, scores);
+  else
+    extract_network_score (stage->network, n, values, scores);
 }
 
 /* @values: (nullable): of feature @f, in place of its own. @scores: [blocks of the page]. */
@@ -85,6 +88,7 @@ score_blocks (const Run *run, guint p, ExtractDocument *document, guint f, const
                              scores);
   if (run->second_stage)
     score_again (run->second_stage, document, scores);
+  extract_classifier_decode (run->classifier, document, scores);
 }
 
 /* @f1: (out caller-allocates): of each page */

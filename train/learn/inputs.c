@@ -152,8 +152,16 @@ train_inputs_score_blocks (const ExtractFeatureSet *set, const float *values, gu
                            const ExtractNetwork *network, float *scores)
 {
   gsize n_inputs = extract_feature_set_get_n_inputs (set);
-  g_autofree float *inputs = g_new (float, MIN (n, BATCH) * n_inputs);
+  g_autofree float *inputs = NULL;
 
+  if (extract_network_is_sequence (network)) {
+    inputs = g_memdup2 (values, n * n_inputs * sizeof *values);
+    for (gsize k = 0; k < n * n_inputs; k++)
+      inputs[k] = isnan (inputs[k]) ? 0 : inputs[k];
+    extract_network_score_sequence (network, n, inputs, scores);
+    return;
+  }
+  inputs = g_new (float, MIN (n, BATCH) * n_inputs);
   for (guint first = 0; first < n; first += BATCH) {
     guint n_batch = MIN (BATCH, n - first);
 

@@ -17,15 +17,19 @@ typedef struct {
   gsize offset;               /* of the value in TrainPlan: an enum, a guint or a double */
   const char *const *choices; /* CHOICE: names of its values, NULL-terminated */
   double minimum, maximum;
-  const char *initial; /* as train_plan_set () takes it: of the design rich */
-  const char *classic; /* (nullable): of the design classic, where it differs */
-  gboolean everyday;   /* has an option of its own in --help; --set is for the others */
+  const char *initial;  /* as train_plan_set () takes it: of the design rich */
+  const char *classic;  /* (nullable): of the design classic, where it differs */
+  gboolean everyday;    /* has an option of its own in --help; --set is for the others */
+  const char *web2text; /* (nullable): of the design web2text, where it differs */
 } Row;
 
 static const char *const engines[] = { "matrix", "fann", NULL };
 static const char *const algorithms[] = { "rprop", "incremental", "batch", "quickprop", "adam", NULL };
 static const char *const losses[] = { "square", "tanh", "cross-entropy", NULL };
-static const char *const lengths[] = { "sqrt-words", "words", "even", NULL };
+static const char *const lengths[] = { "sqrt-words", "words", "even", "block", NULL };
+static const char *const schedules[] = { "cycle", "constant", NULL };
+static const char *const decodings[] = { "threshold", "viterbi", "crf", NULL };
+static const char *const edges[] = { "transitions", "network", NULL };
 static const char *const teachers[] = { "none", "networks", NULL };
 static const char *const switches[] = { "off", "on", NULL };
 
@@ -33,18 +37,20 @@ static const char *const switches[] = { "off", "on", NULL };
 G_STATIC_ASSERT (offsetof (TrainPlan, layers) == 0 &&
                  offsetof (TrainPlan, n_layers) == offsetof (TrainLayers, n_layers));
 
-#define NETWORK(field) KIND_NETWORK, offsetof (TrainPlan, field), NULL, 0, 0
+/* @least, @most: outputs */
+#define NETWORK(field, least, most) KIND_NETWORK, offsetof (TrainPlan, field), NULL, least, most
 #define CHOICE(field, names) KIND_CHOICE, offsetof (TrainPlan, field), names, 0, 0
 #define COUNT(field, minimum, maximum) KIND_COUNT, offsetof (TrainPlan, field), NULL, minimum, maximum
 #define NUMBER(field, minimum, maximum) KIND_NUMBER, offsetof (TrainPlan, field), NULL, minimum, maximum
 
 /* Of classic: what the thesis has. FANN trains it, which knows no weights of blocks but draws them. */
 static const Row rows[] = {
-  { { "network", "LAYERS", "Layers SIZE[:ACTIVATION[:STEEPNESS]],… after the inputs, or thesis" },
-    NETWORK (layers),
+  { { "network", "LAYERS", "Layers SIZE[:ACTIVATION[:STEEPNESS[:KERNEL]]],… after the inputs, or thesis" },
+    NETWORK (layers, 1, EXTRACT_N_LABELS),
     "32,16,1",
     "thesis",
-    TRUE },
+    TRUE,
+    "50:relu:1,50:relu:1,50:relu:1:3,10:relu:1:3,2:linear:1:3" },
   { { "engine", "NAME", "Training engine: matrix, fann" }, CHOICE (engine, engines), "matrix", "fann", TRUE },
   { { "algorithm", "NAME", "Training algorithm: rprop; adam (matrix); incremental, batch, quickprop (fann)" },
     CHOICE (algorithm, algorithms),
@@ -60,7 +66,8 @@ static const Row rows[] = {
     COUNT (epochs, 1, 100000),
     "8",
     "300",
-    TRUE },
+    TRUE,
+    "50" },
   { { "held", "SHARE", "Validation share: sites held back for early stopping; 0: none" },
     NUMBER (held, 0, 0.5),
     "0",
@@ -83,11 +90,13 @@ static const Row rows[] = {
     "0",
     "40",
     FALSE },
-  { { "length", "NAME", "Weight of a block within its page: sqrt-words, words, even" },
+  { { "length", "NAME",
+      "Weight of a block within its page: sqrt-words, words, even; block: the same in all pages" },
     CHOICE (length, lengths),
     "sqrt-words",
     NULL,
-    FALSE },
+    FALSE,
+    "block" },
   { { "good-weight", "X", "Weight of good blocks relative to others" },
     NUMBER (good_weight, 0.001, 1000),
     "1",
@@ -120,7 +129,8 @@ static const Row rows[] = {
     NUMBER (learning_rate, 0, 100),
     "0",
     NULL,
-    FALSE },
+    FALSE,
+    "0.001" },
   { { "momentum", "X", "Momentum of incremental" }, NUMBER (momentum, 0, 0.9999), "0", NULL, FALSE },
   { { "quickprop-decay", "X", "Weight decay of quickprop" },
     NUMBER (quickprop_decay, -1, 0),
@@ -132,12 +142,38 @@ static const Row rows[] = {
     "1.75",
     NULL,
     FALSE },
-  { { "batch", "N", "Batch size of adam" }, COUNT (batch, 1, G_MAXINT32), "2048", NULL, FALSE },
-  { { "dropout", "SHARE", "Dropout rate on the inputs (adam)" },
+  { { "batch", "N", "Batch size of adam: blocks; snippets, if the network has convolutions" },
+    COUNT (batch, 1, G_MAXINT32),
+    "2048",
+    NULL,
+    FALSE,
+    "128" },
+  { { "dropout", "SHARE",
+      "Dropout rate on the inputs (adam); on the hidden layers, if the network has convolutions" },
     NUMBER (dropout, 0, 0.9),
     "0.3",
     "0",
-    FALSE },
+    FALSE,
+    "0.2" },
+  { { "schedule", "NAME", "Learning rate of adam over the steps: cycle, constant" },
+    CHOICE (schedule, schedules),
+    "cycle",
+    NULL,
+    FALSE,
+    "constant" },
+  { { "l2", "X", "Penalty on the squares of the weights (convolutions)" },
+    NUMBER (l2, 0, 1),
+    "0",
+    NULL,
+    FALSE,
+    "0.0001" },
+  { { "steps", "N", "Steps of an epoch (convolutions); 0: as many as take all blocks once" },
+    COUNT (steps, 0, 1000000),
+    "0",
+    NULL,
+    FALSE,
+    "100" },
+  { { "snippet", "N", "Blocks of a snippet (convolutions)" }, COUNT (snippet, 1, 10000), "9", NULL, FALSE },
   { { "scale", "NAME", "Standardise the features; the model keeps the scale: on, off" },
     CHOICE (scale, switches),
     "on",
@@ -147,9 +183,10 @@ static const Row rows[] = {
     COUNT (passes, 1, 2),
     "2",
     "1",
-    FALSE },
+    FALSE,
+    "1" },
   { { "context-network", "LAYERS", "Layers of the second network" },
-    NETWORK (context),
+    NETWORK (context, 1, 1),
     "32,16,1",
     NULL,
     FALSE },
@@ -162,9 +199,10 @@ static const Row rows[] = {
     CHOICE (teacher, teachers),
     "networks",
     "none",
-    FALSE },
+    FALSE,
+    "none" },
   { { "teacher-network", "LAYERS", "Layers of the teacher's networks" },
-    NETWORK (teacher_network),
+    NETWORK (teacher_network, 1, 1),
     "128,32,1",
     NULL,
     FALSE },
@@ -179,11 +217,35 @@ static const Row rows[] = {
     NULL,
     FALSE },
   { { "soft", "SHARE", "Share of the teacher's score in a label" }, NUMBER (soft, 0, 1), "0.5", NULL, FALSE },
+  { { "decode", "NAME", "From scores to labels: threshold, viterbi, crf" },
+    CHOICE (decode, decodings),
+    "threshold",
+    NULL,
+    FALSE,
+    "viterbi" },
+  { { "decode-weight", "X", "Weight of what joins labels of neighbours, for viterbi" },
+    NUMBER (decode_weight, 0, 1000),
+    "0.1",
+    NULL,
+    FALSE },
+  { { "edges", "NAME", "What joins labels of neighbours: transitions, network" },
+    CHOICE (edges, edges),
+    "transitions",
+    NULL,
+    FALSE,
+    "network" },
+  { { "edge-network", "LAYERS", "Layers of the network for edges; crf: one layer" },
+    NETWORK (edge_network, EXTRACT_N_PAIRS, EXTRACT_N_PAIRS),
+    "4",
+    NULL,
+    FALSE,
+    "50:relu:1,50:relu:1,50:relu:1:3,10:relu:1:3,4:linear:1:3" },
   { { "outcome", "NAME", "Networks for page confidence and for pages without main text: on, off" },
     CHOICE (outcome, switches),
     "on",
     "off",
-    FALSE },
+    FALSE,
+    "off" },
 };
 
 /* TrainPlan.given has a bit for each row. */
@@ -230,28 +292,37 @@ read_activation (const char *name, ExtractActivation *activation)
   return FALSE;
 }
 
-/* "39:sigmoid-stepwise:0.65" */
+/* "39:sigmoid-stepwise:0.65", "50:relu:1:3". Several outputs are linear: what is made of them is a softmax.
+ */
 static gboolean
 read_layer (const char *text, gboolean is_output, ExtractLayer *layer)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ":", 3);
-  guint64 size;
-  double steepness = STEEPNESS;
+  g_auto (GStrv) parts = g_strsplit (text, ":", 4);
+  const guint n = g_strv_length (parts);
+  guint64 size, kernel = 1;
+  double steepness;
 
-  layer->activation = is_output ? OUTPUT_ACTIVATION : HIDDEN_ACTIVATION;
-  if (!parts[0] || !cli_parse_count ("", parts[0], 1, 65536, &size, NULL) || (is_output && size != 1))
+  if (n < 1 || !cli_parse_count ("", parts[0], 1, 65536, &size, NULL))
     return FALSE;
-  if (parts[1] && !read_activation (parts[1], &layer->activation))
+  *layer = (ExtractLayer){ .size = size, .activation = HIDDEN_ACTIVATION };
+  if (is_output)
+    layer->activation = size > 1 ? EXTRACT_ACTIVATION_LINEAR : OUTPUT_ACTIVATION;
+  steepness = layer->activation == EXTRACT_ACTIVATION_LINEAR ? 1 : STEEPNESS;
+  if (n > 1 && !read_activation (parts[1], &layer->activation))
     return FALSE;
-  if (parts[1] && parts[2] && !cli_parse_number ("", parts[2], 0.001, 1000, &steepness, NULL))
+  if (n > 2 && !cli_parse_number ("", parts[2], 0.001, 1000, &steepness, NULL))
     return FALSE;
-  layer->size = size;
+  if (n > 3 &&
+      (!cli_parse_count ("", parts[3], 1, 2 * EXTRACT_MAX_REACH + 1, &kernel, NULL) || kernel % 2 == 0))
+    return FALSE;
   layer->steepness = steepness;
+  layer->reach = kernel / 2;
   return TRUE;
 }
 
+/* @least, @most: outputs */
 static gboolean
-read_network (TrainLayers *network, const char *text)
+read_network (TrainLayers *network, const char *text, guint least, guint most)
 {
   g_auto (GStrv) layers = g_strsplit (strcmp (text, "thesis") == 0 ? thesis : text, ",", -1);
   guint n = g_strv_length (layers);
@@ -262,6 +333,8 @@ read_network (TrainLayers *network, const char *text)
   for (guint l = 0; l < n; l++)
     if (!read_layer (layers[l], l == n - 1, &read[l]))
       return FALSE;
+  if (read[n - 1].size < least || read[n - 1].size > most)
+    return FALSE;
   *network = (TrainLayers){ .n_layers = n };
   memcpy (network->layers, read, n * sizeof *read);
   return TRUE;
@@ -297,6 +370,8 @@ format_network (const TrainLayers *network)
 
     g_string_append_printf (text, "%s%u:%s:%s", l ? "," : "", layer->size,
                             extract_activation_get_info (layer->activation)->name, steepness);
+    if (layer->reach > 0)
+      g_string_append_printf (text, ":%u", 2 * layer->reach + 1);
   }
   return g_string_free (text, FALSE);
 }
@@ -336,6 +411,18 @@ join_keys (void)
   return g_string_free (keys, FALSE);
 }
 
+static gboolean
+fail_network (const Row *row, const char *option, const char *text, GError **error)
+{
+  g_autofree char *outputs = row->minimum < row->maximum
+                                 ? g_strdup_printf ("%g or %g outputs", row->minimum, row->maximum)
+                                 : g_strdup_printf ("%g outputs", row->maximum);
+  g_autofree char *expected = g_strconcat ("layers SIZE[:ACTIVATION[:STEEPNESS[:KERNEL]]],… with ",
+                                           row->maximum > 1 ? outputs : "one output", ", or thesis", NULL);
+
+  return cli_fail_value (error, option, expected, text);
+}
+
 gboolean
 train_plan_set (TrainPlan *plan, const char *option, const char *key, const char *text, GError **error)
 {
@@ -353,9 +440,7 @@ train_plan_set (TrainPlan *plan, const char *option, const char *key, const char
   }
   switch (row->kind) {
   case KIND_NETWORK:
-    return read_network (value, text) ||
-           cli_fail_value (error, option, "layers SIZE[:ACTIVATION[:STEEPNESS]],… with one output, or thesis",
-                           text);
+    return read_network (value, text, row->minimum, row->maximum) || fail_network (row, option, text, error);
   case KIND_CHOICE:
     return set_choice (value, row->choices, option, text, error);
   case KIND_COUNT:
@@ -378,6 +463,7 @@ train_plan_is_given (const TrainPlan *plan, const char *key)
 static const TrainDesign designs[] = {
   { "rich", "rich", "many features, tables of tokens, two stages, soft labels, and a confidence" },
   { "classic", "classic", "the 26 features and the network of the thesis, trained by FANN" },
+  { "web2text", "web2text", "the features, the two networks of convolutions and the decoding of Web2Text" },
 };
 
 const TrainDesign *
@@ -396,12 +482,20 @@ train_design_find (const char *name)
   return NULL;
 }
 
+static const char *
+value_of_design (const Row *row, const TrainDesign *design)
+{
+  const char *value = design == &designs[1] ? row->classic : design == &designs[2] ? row->web2text : NULL;
+
+  return value ? value : row->initial;
+}
+
 void
 train_plan_apply_design (TrainPlan *plan, const TrainDesign *design)
 {
   for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
     const char *key = rows[r].info.key;
-    const char *value = design != &designs[0] && rows[r].classic ? rows[r].classic : rows[r].initial;
+    const char *value = value_of_design (&rows[r], design);
 
     if (!train_plan_is_given (plan, key))
       train_plan_set (plan, key, key, value, NULL);
@@ -468,6 +562,39 @@ ends_in_sigmoid (const TrainLayers *network)
   return network->layers[network->n_layers - 1].activation == EXTRACT_ACTIVATION_SIGMOID;
 }
 
+static gboolean
+is_sequence (const TrainLayers *network)
+{
+  return train_layers_are_sequence (network->layers, network->n_layers);
+}
+
+/* Networks of convolutions, and decoding. */
+static gboolean
+check_sequence (const TrainPlan *plan, GError **error)
+{
+  const gboolean first = train_layers_are_sequence (plan->layers, plan->n_layers);
+  const gboolean any = first || is_sequence (&plan->context) || is_sequence (&plan->teacher_network);
+  const gboolean has_edges = plan->decode != EXTRACT_DECODING_THRESHOLD && plan->edges == TRAIN_EDGES_NETWORK;
+  const ExtractLayer *last = &plan->layers[plan->n_layers - 1];
+
+  if (last->size > 1 && last->activation != EXTRACT_ACTIVATION_LINEAR)
+    return fail (error, "a network with two outputs needs them linear, as in 50:relu:1,2");
+  if ((any || (has_edges && plan->decode == EXTRACT_DECODING_VITERBI)) &&
+      (plan->engine != TRAIN_ENGINE_MATRIX || plan->algorithm != TRAIN_ALGORITHM_ADAM ||
+       plan->loss != TRAIN_LOSS_CROSS_ENTROPY || plan->samples > 0))
+    return fail (error,
+                 "convolutions, two outputs and networks for edges need engine=matrix, algorithm=adam, "
+                 "loss=cross-entropy and samples=0");
+  if (plan->l2 > 0 && !any)
+    return fail (error, "l2 needs a network of convolutions, such as 50:relu:1:3,1");
+  if (plan->edge_network.layers[plan->edge_network.n_layers - 1].activation != EXTRACT_ACTIVATION_LINEAR)
+    return fail (error, "the edge-network needs four linear outputs");
+  if (has_edges && plan->decode == EXTRACT_DECODING_CRF &&
+      (plan->edge_network.n_layers > 1 || plan->edge_network.layers[0].reach > 0))
+    return fail (error, "decode=crf needs edge-network=4");
+  return TRUE;
+}
+
 gboolean
 train_plan_check (const TrainPlan *plan, GError **error)
 {
@@ -485,7 +612,7 @@ train_plan_check (const TrainPlan *plan, GError **error)
     return fail (error, "loss=cross-entropy needs engine=matrix");
   if (fann && plan->samples == 0)
     return fail (error, "FANN has no sample weights: engine=fann needs samples=N, such as 60");
-  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY &&
+  if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && plan->layers[plan->n_layers - 1].size == 1 &&
       plan->layers[plan->n_layers - 1].activation != EXTRACT_ACTIVATION_SIGMOID)
     return fail (error, "loss=cross-entropy needs a network with the output sigmoid, such as 39,19,1");
   if (plan->loss == TRAIN_LOSS_CROSS_ENTROPY && plan->passes > 1 && !ends_in_sigmoid (&plan->context))
@@ -499,18 +626,18 @@ train_plan_check (const TrainPlan *plan, GError **error)
     return fail (error, "rprop-minimum-step is larger than rprop-maximum-step");
   if (plan->rprop_first_step > plan->rprop_maximum_step)
     return fail (error, "rprop-first-step is larger than rprop-maximum-step");
-  return TRUE;
+  return check_sequence (plan, error);
 }
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-/* "Passes over the samples (default: 8; classic: 300)" */
+/* "Passes over the samples (default: 8; classic: 300; web2text: 50)" */
 static char *
 describe_row (const Row *row)
 {
-  return row->classic ? g_strdup_printf ("%s (default: %s; classic: %s)", row->info.sentence, row->initial,
-                                         row->classic)
-                      : g_strdup_printf ("%s (default: %s)", row->info.sentence, row->initial);
+  return g_strconcat (row->info.sentence, " (default: ", row->initial, row->classic ? "; classic: " : "",
+                      row->classic ? row->classic : "", row->web2text ? "; web2text: " : "",
+                      row->web2text ? row->web2text : "", ")", NULL);
 }
 
 char *

@@ -38,7 +38,20 @@ typedef enum {
   TRAIN_LENGTH_SQRT_WORDS,
   TRAIN_LENGTH_WORDS,
   TRAIN_LENGTH_EVEN,
+  TRAIN_LENGTH_BLOCK, /* not within its page: each block of each page weighs the same */
 } TrainLength;
+
+/* What becomes of the learning rate of adam. */
+typedef enum {
+  TRAIN_SCHEDULE_CYCLE,    /* it grows to its peak, and falls to 0 */
+  TRAIN_SCHEDULE_CONSTANT, /* it stays */
+} TrainSchedule;
+
+/* What joins the labels of neighbours, where scores are decoded. */
+typedef enum {
+  TRAIN_EDGES_TRANSITIONS, /* how often a label follows another */
+  TRAIN_EDGES_NETWORK,     /* a network that reads features of both blocks */
+} TrainEdges;
 
 /* Who says beside the labels what a page teaches; see stack.h. */
 typedef enum {
@@ -71,7 +84,13 @@ typedef struct {
   double quickprop_decay;    /* <= 0 */
   double quickprop_mu;       /* > 1 */
   guint batch;               /* > 0: samples of a step of adam */
-  double dropout;            /* 0..0.9: dropout rate on the inputs, for adam */
+  TrainSchedule schedule;    /* of the learning rate of adam */
+  double dropout; /* 0..0.9: dropout rate on the inputs, for adam; on the hidden layers of a network
+                     of convolutions */
+  double l2;      /* >= 0: penalty on the squares of weights; the rest is for networks of
+                     convolutions, too, whose batch counts snippets */
+  guint steps;    /* of an epoch; 0: as many as take all blocks once */
+  guint snippet;  /* > 0: blocks of a snippet */
 
   /* What is trained on */
   guint samples;      /* blocks drawn from a page, by weight; 0: all blocks, with their weights */
@@ -97,10 +116,24 @@ typedef struct {
   guint teacher_count;         /* networks whose scores are averaged */
   guint teacher_epochs;        /* that they are trained for */
   double soft;                 /* 0..1: soft label = (1 - soft) label + soft x score of the teacher */
-  guint outcome;               /* flag: two more networks, for the confidence and the verdict on the page */
+  ExtractDecodingKind decode;  /* how labels come from scores */
+  double decode_weight;        /* >= 0: of what joins the labels of neighbours, for viterbi */
+  TrainEdges edges;            /* what that is */
+  TrainLayers edge_network;
+  guint outcome; /* flag: two more networks, for the confidence and the verdict on the page */
 
   guint64 given; /* bit r: row r of the table was given as an option, so a design does not change it */
 } TrainPlan;
+
+/* Whether a network has convolutions, or several outputs: engine-sequence.c. */
+static inline gboolean
+train_layers_are_sequence (const ExtractLayer *layers, guint n_layers)
+{
+  for (guint l = 0; l < n_layers; l++)
+    if (layers[l].reach > 0)
+      return TRUE;
+  return n_layers > 0 && layers[n_layers - 1].size > 1;
+}
 
 /* What the learning rate is if the plan leaves it to the algorithm. */
 static inline double

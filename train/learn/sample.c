@@ -7,7 +7,10 @@
  *
  * so that every page has the same weight, and a long block more than a menu entry. Either all blocks become
  * samples with their weights; or, for engines without weights, blocks are drawn with the probability w_i and
- * count 1 each.
+ * count 1 each. With "block" there is no sum below, and each block of a page weighs v_p.
+ *
+ * Networks of convolutions read all blocks of a page, one after another: those that are no samples, too, with
+ * the weight 0.
  */
 #include "train/learn/sample.h"
 #include "libextract/feature/feature.h"
@@ -34,6 +37,7 @@ block_weight (const TrainPage *page, guint i, const TrainPlan *plan)
     weight = words;
     break;
   case TRAIN_LENGTH_EVEN:
+  case TRAIN_LENGTH_BLOCK:
     weight = words > 0;
     break;
   }
@@ -93,9 +97,11 @@ TrainSamples *
 train_samples_from_pages (const TrainMaterial *material, GArray *pages, const TrainPlan *plan, guint32 seed)
 {
   const ExtractFeatureSet *set = material->rows->set;
-  TrainSamples *samples =
-      train_samples_new (extract_feature_set_get_n_features (set), extract_feature_set_get_n_core (set),
-                         extract_feature_set_get_window (set));
+  const gboolean is_sequence = train_layers_are_sequence (plan->layers, plan->n_layers);
+  const guint n_features = extract_feature_set_get_n_features (set);
+  TrainSamples *samples = is_sequence ? train_samples_new (n_features, 0, 1)
+                                      : train_samples_new (n_features, extract_feature_set_get_n_core (set),
+                                                           extract_feature_set_get_window (set));
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   double total = 0;
 
@@ -109,8 +115,10 @@ train_samples_from_pages (const TrainMaterial *material, GArray *pages, const Tr
 
     if (plan->samples > 0 && sum > 0 && share > 0)
       draw_blocks (material, page, weights, sum / (plan->samples * share), start, samples);
+    if (plan->length == TRAIN_LENGTH_BLOCK || sum == 0)
+      sum = 1;
     for (guint i = 0; plan->samples == 0 && i < n; i++)
-      if (weights[i] > 0) {
+      if (weights[i] > 0 || is_sequence) {
         add_block (material, page, i, weights[i] / sum * share, samples);
         total += weights[i] / sum * share;
       }

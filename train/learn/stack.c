@@ -31,6 +31,12 @@
  *   teachers   K (K - 1) / 2 + K     one without j and k serves both chains; one without j that of all pages
  *   outcome    K + K (K - 1) + 1     tiny: a sample is a page
  *
+ * Scores are decoded once all chains are there: the decoder of a chain comes from the out-of-fold scores of
+ * the pages of D, as thresholds do, and decodes those of fold k; its network for edges is trained on D.
+ * Thresholds, rules and outcomes are then those of decoded scores.
+ *
+ *   edges      K + 1                 for decode=viterbi, edges=network
+ *
  * With one stage, no outcome and no teacher, only K + 1 first networks are trained.
  */
 #include "train/learn/stack.h"
@@ -46,6 +52,7 @@
 /* Purposes have seeds of their own. */
 #define CONTEXT_SEED 104729u
 #define OUTCOME_SEED 1299709u
+#define EDGES_SEED 15485863u
 
 /* Batches of Adam are not larger than this part of all blocks: few pages are not learnt in a handful of
  * steps. */
@@ -56,10 +63,12 @@ typedef struct {
   TrainPlan own_plan;
   const TrainPlan *plan; /* own_plan */
   TrainPlan context_plan;
+  TrainPlan edges_plan;
   guint folds;
   gboolean with_rules;
   TrainView *view;
   TrainInputs *context;    /* (nullable): of the chain at hand */
+  TrainInputs *edges;      /* (nullable): as well */
   TrainOutcomes *outcomes; /* (nullable): of the chain at hand */
   float **taught; /* (nullable) [folds + 1][n_blocks]: scores of the teachers that have not seen the fold */
   guint32 *asked; /* [folds + 1]: bit j: the pages of fold j have such scores */
@@ -100,6 +109,33 @@ plan_for_context (const TrainPlan *plan, TrainPlan *context)
   context->seed = plan->seed + CONTEXT_SEED;
 }
 
+static gboolean
+has_edges (const TrainPlan *plan)
+{
+  return plan->decode != EXTRACT_DECODING_THRESHOLD && plan->edges == TRAIN_EDGES_NETWORK;
+}
+
+/* Whether the network for edges is trained by itself; that of a CRF comes with the rest of it. */
+static gboolean
+trains_edges (const TrainPlan *plan)
+{
+  return has_edges (plan) && plan->decode == EXTRACT_DECODING_VITERBI;
+}
+
+/* Its batch counts snippets, as that of a first network of convolutions. */
+static void
+plan_for_edges (const TrainPlan *plan, TrainPlan *edges)
+{
+  *edges = *plan;
+  memcpy (edges->layers, plan->edge_network.layers, sizeof edges->layers);
+  edges->n_layers = plan->edge_network.n_layers;
+  edges->held = 0;
+  edges->restarts = 1;
+  edges->seed = plan->seed + EDGES_SEED;
+  if (!train_layers_are_sequence (plan->layers, plan->n_layers))
+    edges->batch = MAX (plan->batch / plan->snippet, 1);
+}
+
 gsize
 train_stack_count_steps (const TrainPlan *plan, gboolean with_final)
 {
@@ -111,6 +147,8 @@ train_stack_count_steps (const TrainPlan *plan, gboolean with_final)
     steps += inner * plan->epochs * plan->restarts + chains * plan->context_epochs;
   if (plan->teacher != TRAIN_TEACHER_NONE)
     steps += teachers * train_teacher_count_steps (plan);
+  if (trains_edges (plan))
+    steps += chains * plan->epochs;
   return steps;
 }
 
@@ -128,6 +166,8 @@ free_chain (gpointer data)
   g_clear_pointer (&chain->first, train_fit_free);
   g_clear_pointer (&chain->context, train_fit_free);
   g_free (chain->context_scale);
+  g_clear_pointer (&chain->edges, train_fit_free);
+  g_clear_pointer (&chain->decoder, train_decoder_free);
   g_clear_pointer (&chain->outcome, train_outcome_net_free);
   g_free (chain);
 }
@@ -157,6 +197,11 @@ train_chain_get_parts (const TrainChain *chain, const ExtractFeatureSet *set, Ex
   if (chain->context)
     parts->stages[EXTRACT_STAGE_CONTEXT] =
         (ExtractStage){ .scale = chain->context_scale, .network = chain->context->network };
+  if (chain->decoder) {
+    parts->decoding = chain->decoder->decoding;
+    parts->stages[EXTRACT_STAGE_EDGES] =
+        (ExtractStage){ .scale = chain->decoder->scale, .network = chain->decoder->edges };
+  }
   if (chain->outcome)
     parts->stages[EXTRACT_STAGE_OUTCOME] =
         (ExtractStage){ .scale = chain->outcome->scale, .network = chain->outcome->network };
@@ -312,6 +357,123 @@ fit_context (Work *work, TrainChain *chain, const char *chain_name, const float 
   fill_context (work, scores, without);
   chain->context_scale = g_memdup2 (work->context->scale, work->context->n_features * sizeof (ExtractScale));
   return fit_one (work, &fitter, name, without, work->context_plan.epochs, &chain->context, error);
+}
+
+/* ---- Decoding --------------------------------------------------------------------------------- */
+
+static gpointer
+read_edges (gsize p, gpointer data)
+{
+  const Work *work = data;
+  const TrainPage *page = train_corpus_get_page (work->task->corpus, p);
+
+  extract_document_compute_edges (page->document,
+                                  work->edges->values + page->first_block * work->edges->n_features);
+  return NULL;
+}
+
+/* Features of edges, by the scale of the pages that are not in @without. */
+static void
+fill_edges (Work *work, guint32 without)
+{
+  const TrainCorpus *corpus = work->task->corpus;
+  g_autoptr (GArray) pages = train_crossval_list_pages (corpus, work->task->page_weights, without);
+
+  g_clear_pointer (&work->edges->scale, g_free);
+  cli_parallel (corpus->pages->len, work->task->jobs, read_edges, done, NULL, work);
+  train_inputs_standardise (work->edges, corpus, pages);
+}
+
+static gboolean
+fit_edges (Work *work, TrainChain *chain, const char *chain_name, guint32 without, GError **error)
+{
+  g_autofree char *name = g_strconcat (chain_name, ", edges", NULL);
+  TrainFitter fitter = first_fitter (work);
+
+  fitter.rows = work->edges;
+  fitter.targets = NULL;
+  fitter.plan = &work->edges_plan;
+  fitter.start = NULL;
+  return fit_one (work, &fitter, name, without, work->edges_plan.epochs, &chain->edges, error);
+}
+
+/* Of the pages of @pages, those that were scored. */
+static GArray *
+keep_scored (const Work *work, GArray *pages)
+{
+  GArray *kept = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autofree guint8 *scored = g_new0 (guint8, work->task->corpus->pages->len + 1);
+
+  for (guint i = 0; i < work->stack->scored->len; i++)
+    scored[g_array_index (work->stack->scored, guint, i)] = 1;
+  for (guint i = 0; i < pages->len; i++)
+    if (scored[g_array_index (pages, guint, i)])
+      g_array_append_val (kept, g_array_index (pages, guint, i));
+  return kept;
+}
+
+/* The decoder of a chain: from out-of-fold scores of the pages that the chain has seen, as thresholds are. */
+static gboolean
+fit_decoder (Work *work, TrainChain *chain, guint fold, GError **error)
+{
+  const guint32 without = fold < work->folds ? 1u << fold : 0;
+  g_autofree char *name = without ? g_strdup_printf ("fold %u", fold + 1) : g_strdup ("all pages");
+  g_autoptr (GArray) learnt =
+      train_crossval_list_pages (work->task->corpus, work->task->page_weights, without);
+  g_autoptr (GArray) pages = keep_scored (work, learnt);
+  const TrainDecoderTask task = { .corpus = work->task->corpus,
+                                  .plan = work->plan,
+                                  .rows = work->edges,
+                                  .pages = pages,
+                                  .scores = work->stack->scores,
+                                  .page_weights = work->task->page_weights,
+                                  .jobs = work->task->jobs };
+
+  if (work->edges)
+    fill_edges (work, without);
+  if (trains_edges (work->plan) && !fit_edges (work, chain, name, without, error))
+    return FALSE;
+  if (work->stack->interrupted)
+    return TRUE;
+  chain->decoder = train_decoder_new (&task, chain->edges ? chain->edges->network : NULL, error);
+  return chain->decoder != NULL;
+}
+
+static void
+decode_fold (const Work *work, const TrainChain *chain, guint fold, float *decoded)
+{
+  for (guint p = 0; p < work->task->corpus->pages->len; p++) {
+    const TrainPage *page = train_corpus_get_page (work->task->corpus, p);
+
+    if (page->entry->fold == fold)
+      train_decoder_run (chain->decoder, work->task->corpus, work->edges, p, decoded + page->first_block);
+  }
+}
+
+/* All chains, and the scores of the folds. An interrupted run decodes nothing: its scores would not be of one
+ * kind. */
+static gboolean
+run_decoders (Work *work, GError **error)
+{
+  TrainStack *stack = work->stack;
+  g_autofree float *decoded = g_memdup2 (stack->scores, (work->task->corpus->n_blocks + 1) * sizeof (float));
+
+  for (guint fold = 0; fold <= work->folds && !stack->interrupted; fold++) {
+    TrainChain *chain = stack->chains->pdata[fold];
+
+    if (!chain)
+      continue;
+    if (!fit_decoder (work, chain, fold, error))
+      return FALSE;
+    if (chain->decoder && fold < work->folds)
+      decode_fold (work, chain, fold, decoded);
+  }
+  for (guint fold = 0; fold <= work->folds && stack->interrupted; fold++)
+    if (stack->chains->pdata[fold])
+      g_clear_pointer (&((TrainChain *) stack->chains->pdata[fold])->decoder, train_decoder_free);
+  if (!stack->interrupted)
+    memcpy (stack->scores, decoded, work->task->corpus->n_blocks * sizeof *decoded);
+  return TRUE;
 }
 
 /* ---- Decisions -------------------------------------------------------------------------------- */
@@ -725,13 +887,17 @@ work_init (Work *work, const TrainStackTask *task, gboolean with_rules)
 
   *work = (Work){ .task = task, .folds = task->plan->folds, .with_rules = with_rules };
   work->own_plan = *task->plan;
-  work->own_plan.batch = MIN (task->plan->batch, MAX (task->corpus->n_blocks / MINIMUM_STEPS, 1));
+  if (!train_layers_are_sequence (task->plan->layers, task->plan->n_layers))
+    work->own_plan.batch = MIN (task->plan->batch, MAX (task->corpus->n_blocks / MINIMUM_STEPS, 1));
   work->plan = &work->own_plan;
   plan_for_context (work->plan, &work->context_plan);
+  plan_for_edges (work->plan, &work->edges_plan);
   work->view = train_view_new (task->corpus, task->set, task->page_weights, work->folds, task->plan->scale,
                                task->jobs);
   if (task->plan->passes > 1)
     work->context = train_inputs_new (extract_feature_set_get_context (), task->corpus->n_blocks);
+  if (has_edges (task->plan))
+    work->edges = train_inputs_new (extract_feature_set_get_edges (), task->corpus->n_blocks);
   if (task->plan->outcome)
     work->outcomes = train_outcomes_new (task->corpus);
   if (task->plan->teacher != TRAIN_TEACHER_NONE) {
@@ -761,6 +927,7 @@ work_clear (Work *work)
   g_free (work->targets);
   g_clear_pointer (&work->view, train_view_free);
   g_clear_pointer (&work->context, train_inputs_free);
+  g_clear_pointer (&work->edges, train_inputs_free);
   g_clear_pointer (&work->outcomes, train_outcomes_free);
   g_clear_pointer (&work->stack, train_stack_free);
 }
@@ -784,6 +951,8 @@ train_stack_run (const TrainStackTask *task, gboolean with_final, GError **error
   if (!(is_plain (&work) ? run_plain (&work, error) : run_chains (&work, error)))
     return NULL;
   if (with_final && !stack->interrupted && !run_final (&work, error))
+    return NULL;
+  if (task->plan->decode != EXTRACT_DECODING_THRESHOLD && !stack->interrupted && !run_decoders (&work, error))
     return NULL;
   stack->best = find_best (&work);
   if (!stack->best || !decide_all (&work, error))

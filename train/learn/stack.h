@@ -6,6 +6,7 @@
 
 #include "train/learn/crossval.h"
 #include "train/learn/decide.h"
+#include "train/learn/decoder.h"
 #include "train/learn/outcome.h"
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
@@ -32,6 +33,8 @@ typedef struct {
   TrainFit *first;
   TrainFit *context;           /* (nullable) */
   ExtractScale *context_scale; /* (nullable) */
+  TrainFit *edges;             /* (nullable): the network for edges */
+  TrainDecoder *decoder;       /* (nullable) */
   TrainOutcomeNet *outcome;    /* (nullable) */
   TrainDecision decision;      /* chosen without the fold */
   gboolean whole;              /* all of it was trained to its end */

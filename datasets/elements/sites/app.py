@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A single-page application of Angular: tabs, panels, cards, all of one element soup; Russian."""
 HOST = 'rasp.rechflot.example'
+STYLE = 'app'
 
 CSS = '''body{margin:0;font:14px Roboto,sans-serif}app-root,mat-card,mat-expansion-panel,mat-toolbar{display:block}mat-toolbar{background:#00695c;color:#fff;padding:12px;display:flex;gap:12px;align-items:center}.mat-button,.mat-icon-button{border:0;background:none;padding:8px 14px;font:500 14px Roboto;cursor:pointer;color:inherit}.mat-raised-button{background:#ffb300;box-shadow:0 2px 3px #0004}mat-card{margin:12px;padding:16px;box-shadow:0 1px 3px #0004}.mat-tab-label{display:inline-block;padding:14px 24px;opacity:.7;cursor:pointer}.mat-tab-label-active{opacity:1;border-bottom:2px solid #00695c}mat-expansion-panel-header{display:flex;justify-content:space-between;padding:14px 24px;cursor:pointer}mat-expansion-panel{border:1px solid #eee;margin:0 12px}.mat-expansion-panel-content{padding:0 24px 16px}.cdk-overlay{position:fixed;inset:0;background:rgba(0,0,0,.32);z-index:1000}.mat-dialog{background:#fff;width:420px;max-width:90%;margin:140px auto;padding:24px;color:#000}.mat-snack{position:fixed;bottom:0;left:50%;transform:translate(-50%);background:#323232;color:#fff;padding:14px 24px;z-index:900;max-width:90%}mat-paginator{display:flex;justify-content:flex-end;align-items:center;padding:8px}.row-link{cursor:pointer}'''
 # Rendered by the script, as such applications are: the page itself is empty.

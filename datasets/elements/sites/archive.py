@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The archive of a mailing list: pipermail's bare HTML, and a newer face of it; English and Finnish."""
 HOST = 'lists.harava.example'
+STYLE = 'lists'
 
 OLD = '''<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2//EN"><HTML><HEAD><META http-equiv="Content-Type" content="text/html; charset=utf-8"><TITLE>{title}</TITLE></HEAD><BODY BGCOLOR="#ffffff">{body}</BODY></HTML>'''
 NEW = '''<!DOCTYPE html><html lang="fi"><head><meta charset="utf-8"><title>{title}</title><style>body{margin:0;font:15px Ubuntu,sans-serif}.topbar{background:#2e3440;color:#fff;padding:10px}.topbar a{color:#88c0d0;margin-right:12px}.email{border:1px solid #d8dee9;margin:10px;padding:12px}.email-body.kiinni{display:none}.email-header{cursor:pointer;font-weight:bold}blockquote.quoted-text{display:none;border-left:3px solid #ccc;padding-left:8px}.quoted-switch{font-size:12px}.btn{padding:4px 10px;border:1px solid #999;background:#eceff4;cursor:pointer}.ilmoitus{position:fixed;bottom:10px;left:10px;background:#fff;border:2px solid #5e81ac;padding:12px}</style></head><body><div class="topbar"><a href="/" §I>Listat</a><a href="/hyperkitty/uusimmat" §I>Uusimmat</a><a href="/accounts/login/" §N>Kirjaudu</a><a href="/accounts/signup/" §N>Rekisteröidy</a><a href="/en/" lang="en" §L>In English</a><a href="/sv/" lang="sv" §L>På svenska</a></div>{body}<footer><a href="http://hyperkitty.readthedocs.org" §O>HyperKitty</a> <a href="https://gnu.org/software/mailman" §O>GNU Mailman</a></footer><script>

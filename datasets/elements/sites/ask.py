@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Questions and answers; Japanese. Old names with short prefixes, jQuery habits."""
 HOST = 'chie.monoshiri.example'
+STYLE = 'questions'
 
 CSS = '''body{margin:0;font:14px/1.7 "Hiragino Sans",Meiryo,sans-serif;background:#f4f4f4}#hd{background:#fff;border-bottom:3px solid #f60;padding:8px}#wrap{width:960px;margin:0 auto;overflow:hidden}#main{float:left;width:660px}#sub{float:right;width:280px}.mdQ,.mdA{background:#fff;margin:10px 0;padding:16px}.btnB{display:block;text-align:center;background:#eee;padding:10px;cursor:pointer}
 .ellip{max-height:3.4em;overflow:hidden}.lnkS{font-size:12px;color:#00c;cursor:pointer}ul.pg{list-style:none;padding:0;text-align:center}ul.pg li{display:inline-block;border:1px solid #ccc;background:#fff;margin:2px}ul.pg a{padding:4px 10px;display:block}.bnr{position:fixed;right:0;bottom:0;width:300px;background:#ffd;border:1px solid #fc0;padding:10px}.hide{display:none}'''

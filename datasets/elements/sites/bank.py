@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A bank and its insurance: components of AEM, accordions, steps; Czech."""
 HOST = 'www.sporilka.example'
+STYLE = 'office'
 
 CSS = '''body{margin:0;font:16px/1.5 Inter,sans-serif;color:#123}.cmp-container{max-width:1000px;margin:auto;padding:16px}.cmp-header{background:#003a70;padding:16px;display:flex;gap:20px}.cmp-header a{color:#fff}.cmp-accordion__button{display:block;width:100%;text-align:left;padding:16px;background:#eef4fa;border:0;margin-top:4px;cursor:pointer;font:600 16px Inter}.cmp-accordion__panel--hidden,.cmp-tabs__tabpanel{display:none}.cmp-tabs__tabpanel--active{display:block}.cmp-tabs__tablist{display:flex;list-style:none;padding:0;border-bottom:2px solid #003a70}.cmp-tabs__tab{padding:10px 20px;cursor:pointer}.cmp-button{background:#e35205;color:#fff;padding:12px 24px;border:0;text-decoration:none;cursor:pointer;display:inline-block}.modal-cookie{position:fixed;right:20px;bottom:20px;width:360px;background:#fff;box-shadow:0 4px 30px #0005;padding:20px;z-index:9999}.tooltip{display:inline-block;border-radius:50%;background:#003a70;color:#fff;width:20px;text-align:center;cursor:help}.alert-strip{background:#fff3cd;padding:8px 16px}'''
 JS = '''document.querySelectorAll('[data-cmp-hook-accordion=button]').forEach((b) => b.addEventListener('click', () => { const o = b.getAttribute('aria-expanded') === 'true'; b.setAttribute('aria-expanded', String(!o)); document.getElementById(b.getAttribute('aria-controls')).classList.toggle('cmp-accordion__panel--hidden', o); }));

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A blog of WordPress with a pop-up for its letter; Portuguese."""
 HOST = 'quintaldaleia.example'
+STYLE = 'blog'
 
 CSS = '''body{margin:0;font:18px/1.7 Lora,serif;color:#333}.site{max-width:1000px;margin:auto;display:flex;gap:40px}.content-area{flex:1;padding:16px}.widget-area{width:260px;font-size:15px}.menu{display:flex;gap:20px;list-style:none;justify-content:center}.entry-title a{color:#222;text-decoration:none}.more-link{color:#b5651d}.comment-list,.children{list-style:none}.pum-overlay{position:fixed;inset:0;background:rgba(0,0,0,.7);z-index:1999999999;display:none}.pum-container{position:relative;width:480px;max-width:80%;margin:100px auto;background:#fffaf0;padding:24px}.pum-close{position:absolute;right:0;top:0;border:0;background:#b5651d;color:#fff;padding:8px 12px;cursor:pointer}
 .sharedaddy a{display:inline-block;padding:4px 8px;background:#eee;border-radius:3px;font:12px sans-serif;margin-right:4px}#cookie-law-info-bar{position:fixed;bottom:0;left:0;right:0;background:#fff;padding:10px;border-top:1px solid #000;font:14px sans-serif}.cli_action_button{cursor:pointer;background:#61a229;color:#fff;padding:6px 12px;text-decoration:none;display:inline-block}.wp-block-spoiler .dentro{display:none}.screen-reader-text{position:absolute;left:-9999px}@media(max-width:700px){.site{display:block}.menu{flex-wrap:wrap}}'''

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """An image board: brackets for buttons, replies that are folded, little markup; English."""
 HOST = 'boards.teakettle.example'
+STYLE = 'forum'
 
 CSS = '''body{background:#ffe;color:#800000;font:10pt arial,helvetica,sans-serif}a{color:#00e}.reply{background:#f0e0d6;border:1px solid #d9bfb7;display:table;margin:4px 0;padding:4px}.file img{float:left;margin-right:14px}.omitted{display:block;margin:6px 0}.quote{color:#789922}.abbr{color:#707070}.boardList{font-size:9pt;color:#b86}.mobile{display:none}hr{clear:both}@media(max-width:480px){.mobile{display:block}.desktop{display:none}}.globalMessage{border:1px solid #d9bfb7;padding:6px;text-align:center}#settings{float:right}'''
 JS = '''var F = {expand: function (t) { var d = document.getElementById('om' + t); d.style.display = 'block'; document.getElementById('e' + t).style.display = 'none'; return false; }, full: function (a) { a.parentNode.innerHTML = a.getAttribute('data-full'); return false; }, hide: function (t) {}, spoil: function (s) { s.style.color = '#fff'; }};

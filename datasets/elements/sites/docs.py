@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Documentation as of a generator: a tree at the left, contents at the right, tabs of code; English and Japanese."""
 HOST = 'ferroq.readthedocs.example'
+STYLE = 'documentation'
 
 CSS = '''body{margin:0;font:15px/1.6 Roboto,sans-serif}.md-header{position:sticky;top:0;background:#4051b5;color:#fff;display:flex;gap:16px;padding:10px;z-index:4}.md-header a,.md-header button,.md-header label{color:#fff;background:none;border:0;cursor:pointer}.md-main__inner{display:flex}.md-sidebar{width:220px;padding:16px;font-size:13px;flex:none}.md-content{flex:1;max-width:760px;padding:16px}
 .md-nav__list{list-style:none;padding-left:10px}.md-nav__toggle,.tabbed-set>input{position:absolute;opacity:0;width:0;height:0}.md-nav__toggle~.md-nav{display:none}.md-nav__toggle:checked~.md-nav{display:block}.md-nav__link{display:block;color:#333;text-decoration:none;cursor:pointer}.tabbed-labels{display:flex;gap:16px;border-bottom:1px solid #ccc}.tabbed-labels label{cursor:pointer;font-weight:700;font-size:13px}

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A forum of 2003: tables, fonts, onclick; English."""
 HOST = 'forum.signalbox.example'
+STYLE = 'forum'
 
 LAYOUT = '''<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
 <html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><title>{title} - The Signal Box</title>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A chain of small hotels in twelve languages: one text each, three kinds of markup, as chains grow by buying others."""
 HOST = 'www.zimmerfrei.example'
+STYLE = 'booking'
 
 WORDS = '''de|Alle zulassen|Alle ablehnen|Cookie-Einstellungen|Datenschutz|Vielleicht später|Schließen|Anmelden|Mehr lesen|Alle Bewertungen anzeigen|Weiter|Zurück|Zimmer buchen|Unsere Häuser|Darf der Hund mit?|Ja, und er bekommt eine eigene Decke.|Das Haus steht am Ende der Straße, wo der Bus wendet.|Deutsch
 fr|Tout accepter|Tout refuser|Personnaliser mes choix|Confidentialité|Non merci|Fermer|Connexion|En savoir plus|Afficher tous les avis|Suivant|Précédent|Réserver une chambre|Nos maisons|Les chiens sont-ils admis ?|Oui, et le vôtre aura sa couverture.|La maison est au bout de la rue, là où le bus fait demi-tour.|Français

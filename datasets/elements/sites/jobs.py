@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A board of jobs: Vue's data-v attributes, v- classes, a list that loads more; Dutch."""
 HOST = 'banen.polderwerk.example'
+STYLE = 'portal'
 
 CSS = '''body{margin:0;font:15px/1.5 Nunito,sans-serif;background:#f7f7fb}.v-app-bar{background:#fff;height:64px;display:flex;align-items:center;gap:16px;padding:0 24px;box-shadow:0 1px 4px #0003;position:sticky;top:0;z-index:5}.v-btn{border:0;border-radius:4px;padding:8px 16px;background:#eee;cursor:pointer;font-weight:600;text-transform:uppercase;font-size:13px}.v-btn--primary{background:#1867c0;color:#fff}.v-container{max-width:1000px;margin:auto;padding:16px}.vacature{background:#fff;border-radius:8px;padding:16px;margin:12px 0;cursor:pointer}.vacature:hover{box-shadow:0 2px 8px #0003}.chip{display:inline-block;background:#e0e0ff;border-radius:16px;padding:2px 10px;font-size:12px;cursor:pointer}.v-expansion-panel{background:#fff;border-bottom:1px solid #ddd}.v-expansion-panel-header{padding:14px;cursor:pointer}.v-overlay{position:fixed;inset:0;background:#0007;z-index:200;display:flex;align-items:center;justify-content:center}.v-dialog{background:#fff;padding:24px;border-radius:6px;width:420px}.v-snack{position:fixed;left:16px;right:16px;bottom:16px;background:#333;color:#fff;padding:14px;z-index:100;display:flex;gap:12px;align-items:center}'''
 JS = '''const app = document.querySelector('#app'); const h = (s, f) => app.querySelectorAll(s).forEach((e) => e.addEventListener('click', (v) => f(e, v)));

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A library of old letters: quiet semantic HTML, details and dialogs of the browser, from right to left; Hebrew."""
 HOST = 'otzar.mikhtavim.example'
+STYLE = 'catalogue'
 
 LAYOUT = '''<!doctype html><html lang="he" dir="rtl"><meta charset="utf-8"><title>{title}</title><style>:root{color-scheme:light}body{font:18px/1.8 David,serif;max-width:46rem;margin:2rem auto;padding:0 1rem}nav a{margin-inline-end:1rem}dialog{border:1px solid;max-width:24rem}dialog::backdrop{background:#0006}mark{background:#ffc}footer{border-top:1px solid;margin-top:3rem}output{display:block}[popover]{border:1px solid}.ribbon{position:sticky;top:0;background:#fff8e0;padding:.3rem}</style>
 <header><nav aria-label="ראשי"><a href="/" §I>אוצר המכתבים</a><a href="/mikhtav.html" §I>מכתבים</a><a href="/kotvim.html" §I>כותבים</a><a href="/odot" §I>אודות</a><a href="/en/" hreflang="en" lang="en" dir="ltr" §L>English</a><a href="/ar/" lang="ar" §L>العربية</a></nav><search><form><input type="search"><button §N>חיפוש</button></form></search></header><main>{body}</main><footer><p><a href="/zkhuyot" §I>זכויות שימוש</a> · <a href="https://www.nli.org.il/" §O>הספרייה הלאומית</a> · <a href="mailto:otzar@mikhtavim.example" §N>כתבו לנו</a> · <button id="koteret" §N>הגדלת כתב</button></p></footer>{extra}<script>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A community with boards: gnuboard's names, scripts in addresses, layers for advertisements; Korean."""
 HOST = 'cafe.madang.example'
+STYLE = 'forum'
 
 CSS = '''body{margin:0;font:13px/1.6 "Malgun Gothic",Dotum,sans-serif}#hd{border-bottom:2px solid #253dbe;padding:10px}#gnb li{display:inline-block;margin-right:16px}#container{width:900px;max-width:100%;margin:0 auto}.tbl_head01 table{width:100%;border-collapse:collapse}.tbl_head01 td,th{border-bottom:1px solid #ececec;padding:8px}.btn_b01{border:1px solid #ccc;padding:4px 10px;background:#f9f9f9;text-decoration:none;color:#000;cursor:pointer;display:inline-block}.pg_page{padding:4px 9px;border:1px solid #ddd;text-decoration:none}.hd_pops{position:absolute;left:40px;top:60px;z-index:1000;background:#fff;border:1px solid #333;width:320px}.hd_pops button{border:0;background:#393939;color:#fff;padding:8px}.cmt_more{display:block;width:100%;padding:10px;background:#eee;border:0;cursor:pointer}.cut{max-height:48px;overflow:hidden}.cmt_re{display:none;padding-left:30px}'''
 JS = '''function view_more(o) { o.previousElementSibling.className = ''; o.style.display = 'none'; } function comment_list(o) { o.style.display = 'none'; document.getElementById('bo_vc').style.display = 'block'; } function re_open(id) { document.getElementById(id).style.display = 'block'; } function pop_close(n) { document.getElementById('pop' + n).style.display = 'none'; } function good(o) { } function copy_url() { }

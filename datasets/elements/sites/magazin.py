@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A weekly magazine: consent in a frame of its own origin, subgrid classes, elements of its own; German."""
 HOST = 'www.wochenlese.example'
+STYLE = 'news'
 
 CSS = '''body{margin:0;font:18px/1.6 "Source Serif",serif}.zon-header{display:flex;gap:24px;padding:14px 24px;border-bottom:1px solid #000;font-family:sans-serif;font-size:14px}a{color:#252525}.article{max-width:640px;margin:auto;padding:12px}.article-body--cut{max-height:190px;overflow:hidden;position:relative}wl-button{display:inline-block;padding:10px 18px;background:#b91109;color:#fff;font:600 15px sans-serif;cursor:pointer}wl-button[variant=text]{background:none;color:#b91109}.comment__rebound{margin-left:30px}.comment__link{font:13px sans-serif;border:0;background:none;cursor:pointer;color:#69696c}.infobox__tab{display:none}.infobox__tab--on{display:block}.infobox__nav button{border:0;border-bottom:2px solid #ccc;background:none;padding:8px;cursor:pointer}.infobox__nav button.an{border-color:#b91109}#sp_message{position:fixed;inset:0;border:0;width:100%;height:100%;z-index:2147483647;background:#0009}.sticky-abo{position:fixed;bottom:0;left:0;right:0;background:#f3efe6;padding:12px;font-family:sans-serif;z-index:99}'''
 JS = '''customElements.define('wl-button', class extends HTMLElement { connectedCallback() { this.tabIndex = 0; this.setAttribute('role', 'button'); } });

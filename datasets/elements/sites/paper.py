@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A newspaper in BEM with a consent wall, a wall of subscription and a live page; French."""
 HOST = 'www.lecourrierdelest.example'
+STYLE = 'news'
 
 CSS = '''body{margin:0;font:17px/1.6 Georgia,serif;color:#1a1a1a}.o-page{max-width:1080px;margin:auto;padding:0 16px}.c-header{border-bottom:3px double #000;text-align:center;padding:12px}.c-header__logo{font-size:40px;text-decoration:none;color:#000}
 .c-nav{display:flex;justify-content:center;gap:18px;border-bottom:1px solid #ccc;padding:6px;font:14px sans-serif}.c-nav__link{color:#000;text-decoration:none}.c-article{max-width:680px;margin:auto}.c-teaser{border-bottom:1px solid #ddd;padding:12px 0}.c-teaser__link{color:inherit;text-decoration:none}

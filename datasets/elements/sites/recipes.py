@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Recipes: utility classes without any names, Alpine's attributes; Italian."""
 HOST = 'www.cucinalenta.example'
+STYLE = 'portal'
 
 CSS = '''*{box-sizing:border-box}body{margin:0;font-family:ui-sans-serif,system-ui}.flex{display:flex}.grid{display:grid}.grid-cols-3{grid-template-columns:repeat(3,1fr)}.gap-4{gap:1rem}.p-4{padding:1rem}.mx-auto{margin:auto}.max-w-4xl{max-width:56rem}.font-bold{font-weight:700}.text-sm{font-size:.875rem}.underline{text-decoration:underline}.rounded-full{border-radius:9999px}.bg-amber-500{background:#f59e0b}.bg-white{background:#fff}.border{border:1px solid #e5e7eb}.fixed{position:fixed}.inset-0{inset:0}.bottom-0{bottom:0}.inset-x-0{left:0;right:0}.bg-black\\/50{background:#0008}.z-50{z-index:50}.hidden,[x-cloak]{display:none!important}.sticky{position:sticky;top:0}.w-full{width:100%}.text-left{text-align:left}.line-clamp-2{max-height:3em;overflow:hidden}.justify-between{justify-content:space-between}.shadow-xl{box-shadow:0 0 20px #0004}.items-center{align-items:center}button{cursor:pointer;background:none;border:0;font:inherit}a{color:inherit}@media(max-width:640px){.grid-cols-3{grid-template-columns:1fr}.sm\\:flex{display:none}}'''
 # A tenth of Alpine: what is clicked shows or hides by selector.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A shop with Bootstrap's class names and data-bs attributes; German, with one English page."""
 HOST = 'www.lampenhof.example'
+STYLE = 'shop'
 
 CSS = '''*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#212529}.container{max-width:1140px;margin:0 auto;padding:0 12px}.row{display:flex;flex-wrap:wrap}.col-3{width:25%;padding:8px}.col-6{width:50%;padding:8px}
 .navbar{display:flex;gap:12px;padding:8px 16px;background:#f8f9fa;position:sticky;top:0;z-index:1020}.btn{display:inline-block;padding:.375rem .75rem;border:1px solid transparent;border-radius:.4rem;background:none;font:inherit;cursor:pointer;text-decoration:none}

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A social stream: a tree of div with hashed class names, role=button, one listener at the root; English and Spanish."""
 HOST = 'warble.example'
+STYLE = 'stream'
 
 CSS = '''html{font:15px/20px -apple-system,Segoe UI,Roboto,sans-serif}body{margin:0;background:#fff}.css-1dbjc4n{display:flex;flex-direction:column}.r-18u37iz{flex-direction:row}.r-150rngu{max-width:600px;border-left:1px solid #eff3f4;border-right:1px solid #eff3f4;flex:1}.r-1habvwh{width:250px;padding:12px;gap:14px}
 .r-1loqt21{cursor:pointer}.r-13awgt0{padding:12px;border-bottom:1px solid #eff3f4}.r-bcqeeo{font-weight:700;text-decoration:none;color:#0f1419}.r-1cvl2hr{color:#1d9bf0;text-decoration:none}.r-qvutc0{gap:40px;margin-top:10px;color:#536471}.r-sheet{position:fixed;left:0;right:0;bottom:0;background:#1d9bf0;color:#fff;padding:12px 40px;z-index:10;justify-content:space-between}

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A tabloid portal: walls of consent, hashed names of modules, advertisements, galleries; Polish."""
 HOST = 'fakciki.pudelko.example'
+STYLE = 'news'
 
 CSS = '''body{margin:0;font:16px/1.4 Arial,sans-serif;background:#eee}.Hdr_bar__x81Kq{background:#d00;padding:10px;display:flex;gap:14px}.Hdr_bar__x81Kq a{color:#fff;font-weight:700;text-decoration:none}.Lay_col__2bQ{max-width:980px;margin:auto;background:#fff;padding:14px}.Tile_box__9aZ{display:inline-block;width:300px;vertical-align:top;margin:6px}.Tile_box__9aZ a{color:#000;text-decoration:none}.Cmp_wall__Qq1{position:fixed;inset:0;background:#000b;z-index:99999}.Cmp_in__7r{background:#fff;width:90%;max-width:560px;margin:60px auto;padding:20px}.Btn_m__0{border:0;padding:12px 20px;cursor:pointer;font-weight:700}.Btn_go__1{background:#d00;color:#fff}.Ad_s__z{border:1px solid #ddd;text-align:center;margin:10px 0}.Gal_n__3{display:inline-block;padding:14px 24px;background:#222;color:#fff;text-decoration:none}.Psh_d__v{position:fixed;top:0;left:30%;background:#fff;box-shadow:0 2px 12px #0008;padding:16px;z-index:500}.Cut_t__u{max-height:70px;overflow:hidden}'''
 JS = '''(()=>{const d=document,g=(s)=>[...d.querySelectorAll(s)];g('[data-cmp]').forEach(b=>b.onclick=()=>g('.Cmp_wall__Qq1').forEach(w=>w.remove()));g('[data-zwin]').forEach(b=>b.addEventListener('click',()=>{const t=b.parentNode.previousElementSibling;t.style.maxHeight='none';b.parentNode.remove()}));

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A forum of the newer kind: Ember's ids, icons without words, replies that unfold, a stream that grows; English."""
 HOST = 'talk.beekeepers.example'
+STYLE = 'forum'
 
 CSS = '''body{margin:0;font:15px/1.5 Helvetica,Arial,sans-serif}.d-header{position:sticky;top:0;background:#fff;box-shadow:0 1px 4px #0003;padding:10px;display:flex;justify-content:space-between;z-index:1000}.wrap{max-width:900px;margin:auto;padding:0 10px}.topic-post{border-top:1px solid #e9e9e9;padding:14px 0}.btn{border:0;background:#e9e9e9;padding:6px 12px;cursor:pointer;font-size:15px}.btn-flat,.no-text{background:none}.btn-primary{background:#08c;color:#fff}.embedded-posts{background:#f8f8f8;padding:10px 20px}.badge-category{color:#333;text-decoration:none}.gap{background:#ffffdd;padding:10px;cursor:pointer;text-align:center}.title.quote-head{background:#f3f3f3;padding:6px}blockquote{margin:0;background:#f9f9f9;padding:8px}.spoiler{filter:blur(6px);cursor:pointer}.spoiler.on{filter:none}.alert-too{background:#d1f0ff;padding:8px}.timeline{position:fixed;right:20px;top:200px}'''
 JS = '''function act(sel, fn) { document.addEventListener('click', function (e) { var b = e.target.closest(sel); if (b) { fn(b); if (b.tagName === 'A') e.preventDefault(); } }); }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A town's office: Drupal's class names, documents, tables; Hungarian, with pages in English and German."""
 HOST = 'www.kisvarosd.example'
+STYLE = 'office'
 
 CSS = '''body{margin:0;font:16px/1.5 "Open Sans",sans-serif}.region-header{background:#1d4f2b;color:#fff;padding:14px}.region-header a{color:#fff}.menu{list-style:none;display:flex;gap:20px;background:#eee;margin:0;padding:8px 20px}.layout-container{display:grid;grid-template-columns:1fr 280px;gap:24px;padding:20px;max-width:1100px;margin:auto}.views-row{border-bottom:1px dotted #888;padding:10px 0}.pager__items{display:flex;list-style:none;gap:8px}.links{list-style:none;display:flex;gap:10px;float:right}
 .eu-cookie-compliance-banner{position:fixed;bottom:0;width:100%;background:#0779bf;color:#fff;padding:12px}.fieldset-wrapper{display:none}.ui-tabs-panel{display:none}.ui-tabs-panel.on{display:block}.ui-tabs-nav{display:flex;list-style:none;padding:0}.ui-tabs-nav a{padding:6px 14px;border:1px solid #aaa;display:block}.visually-hidden{position:absolute!important;clip:rect(1px,1px,1px,1px);overflow:hidden;height:1px;width:1px}@media(max-width:700px){.layout-container{display:block}.menu{display:block}}'''

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A transport authority on ASP.NET forms: long ids, __doPostBack, buttons for links; Spanish and Catalan."""
 HOST = 'www.tramvia-riba.example'
+STYLE = 'booking'
 
 CSS = '''body{margin:0;font:13px Verdana,sans-serif;color:#333}#aspnetForm{width:980px;margin:0 auto;border:1px solid #ccc}.cab{background:#063;color:#fff;padding:8px}.cab a{color:#fff}.menuH td{padding:4px 14px;background:#dfe9df}.cuerpo{padding:10px;overflow:hidden}.izq{float:left;width:180px}.cen{margin-left:200px}.panelTit{background:#eef;padding:5px;cursor:pointer;border:1px solid #99c}.panelCont{display:none;padding:8px;border:1px solid #99c}.GridPager td{padding:2px 6px}.boton{background:#063;color:#fff;border:2px outset #9c9;padding:3px 10px}.aviso{background:#ff9;border:1px solid #cc0;padding:6px}#capa{position:absolute;left:0;top:0;width:100%;height:1200px;background:#fff;opacity:.95;z-index:10}#capa div{margin:120px auto;width:400px;border:2px solid #063;padding:20px;background:#fff}'''
 JS = '''function __doPostBack(t, a) { var p = document.getElementById(t); if (p) p.style.display = 'block'; return false; } function WebForm_Toggle(p) { p.nextSibling.style.display = 'block'; } function cerrar(id) { var c = document.getElementById(id); c.parentNode.removeChild(c); }'''

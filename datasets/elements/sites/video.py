@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Video with comments: custom elements with shadow roots, paper-like buttons; Turkish."""
 HOST = 'www.izlenti.example'
+STYLE = 'video'
 
 JS = '''const css = `<style>button{font:500 14px Roboto,sans-serif;border:0;border-radius:18px;padding:8px 16px;background:#f2f2f2;cursor:pointer}a{color:inherit;text-decoration:none}:host{display:block;margin:8px 0}.t{color:#065fd4;background:none}</style>`;
 customElements.define('iz-yorum', class extends HTMLElement { connectedCallback() { const y = JSON.parse(this.getAttribute('veri')); const r = this.attachShadow({ mode: 'open' });

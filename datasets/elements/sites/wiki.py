@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A wiki of the MediaWiki kind; Spanish, and one page in Greek."""
 HOST = 'es.enciclomar.example'
+STYLE = 'wiki'
 
 CSS = '''body{margin:0;background:#f6f6f6;font:14px/1.6 sans-serif}#mw-panel{position:absolute;left:0;top:0;width:10em;padding:10px;font-size:12px}.mw-body{margin-left:11em;background:#fff;border:1px solid #a7d7f9;padding:1em}#p-personal{text-align:right;font-size:12px}#p-personal li,.vectorTabs li,.catlinks li,#footer li{display:inline;margin-right:8px}ul.portal{list-style:none;padding:0}a{color:#0645ad;text-decoration:none}a.new{color:#ba0000}a.external{color:#36b}.mw-collapsed .mw-collapsible-content{display:none}
 .mw-editsection{font-size:12px}.toc{border:1px solid #a2a9b1;display:inline-block;padding:7px;background:#f8f9fa}.navbox{border:1px solid #a2a9b1;width:100%;font-size:12px}.mw-collapsible-toggle{cursor:pointer;float:right}.infobox{float:right;width:200px;border:1px solid #a2a9b1;font-size:12px}.siteNotice{border:1px solid #aaa;padding:6px;text-align:center}.vectorMenu-content{display:none}@media(max-width:700px){#mw-panel{position:static;width:auto}.mw-body{margin:0}}'''

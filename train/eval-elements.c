@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include "train/eval-elements.h"
+
+#include "cli/json.h"
+#include "element/feature.h"
+#include "element/network.h"
+#include "train/learn/element-corpus.h"
+#include "train/learn/trained.h"
+#include "train/measure/element-verdict.h"
+
+#define SEED 1 /* of the intervals */
+#define BUILTIN "elements"
+
+/* For each class of the model, its number in @classes, -1 if there is none; for each of @classes, that of the
+ * model. */
+typedef struct {
+  GArray *of_model, *of_set; /* int */
+} Names;
+
+static void
+names_clear (Names *names)
+{
+  g_array_unref (names->of_model);
+  g_array_unref (names->of_set);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Names, names_clear)
+
+static Names
+match_names (const ElementNetwork *network, const ElementClasses *classes)
+{
+  Names names = { g_array_new (FALSE, FALSE, sizeof (int)), g_array_new (FALSE, FALSE, sizeof (int)) };
+  const int none = -1;
+
+  for (guint c = 0; c < element_classes_get_n (classes); c++)
+    g_array_append_val (names.of_set, none);
+  for (guint c = 0; c < element_network_get_n_classes (network); c++) {
+    const int there = element_classes_find (classes, element_network_get_class_name (network, c));
+
+    g_array_append_val (names.of_model, there);
+    if (there >= 0)
+      g_array_index (names.of_set, int, there) = (int) c;
+  }
+  return names;
+}
+
+/* What the model finds; a class that the set does not have counts as what it is like.
+ * @n_unknown: (out): elements of classes that the model does not have */
+static ElementVerdict *
+tell (const ElementCorpus *corpus, const ElementNetwork *network, guint *n_unknown)
+{
+  g_auto (Names) names = match_names (network, corpus->classes);
+  g_autofree float *probabilities = g_new (float, element_network_get_n_classes (network));
+  ElementVerdict *verdict =
+      element_verdict_new (corpus->classes, corpus->names[ELEMENT_BY_SITE]->len);
+
+  *n_unknown = 0;
+  for (guint i = 0; i < corpus->elements->len; i++) {
+    const Element *element = corpus->elements->pdata[i];
+    const int own = g_array_index (names.of_set, int, element->class);
+    const guint found = element_network_tell (network, element, probabilities);
+    const int there = g_array_index (names.of_model, int, found);
+
+    *n_unknown += own < 0;
+    element_verdict_add (
+        verdict, &(ElementTold){ (guint) element->class,
+                                 there >= 0 ? (guint) there : element_network_get_like (network, found),
+                                 g_array_index (corpus->groups[ELEMENT_BY_SITE], guint, i),
+                                 own >= 0 ? probabilities[own] : 0, probabilities[found],
+                                 element_is_forbidden (element) });
+  }
+  return verdict;
+}
+
+/* Nobody is to take what a model says of elements that it knows for what it can do. */
+static void
+warn_of_trained (const ElementCorpus *corpus, ExtractModel *model)
+{
+  for (guint s = 0; s < corpus->sets->len; s++) {
+    const TrainElementSet *set = corpus->sets->pdata[s];
+
+    if (train_trained_has_set (model, set->dataset->name))
+      cli_error (set->dataset->path,
+                 "the model %s was trained on a set of this name; if these are its pages, the figures are too "
+                 "good, and those of its card are cross-validated",
+                 extract_model_get_name (model));
+  }
+}
+
+static CliExit
+print (const ElementCorpus *corpus, const ElementVerdict *verdict, ExtractModel *model, gboolean json)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (json) {
+    g_string_append_c (text, '{');
+    cli_json_append_string (text, "model", extract_model_get_name (model));
+    element_verdict_append_json (text, verdict, SEED);
+    g_string_append (text, "}\n");
+    return cli_print (text->str);
+  }
+  element_verdict_append_table (text, verdict);
+  g_string_append_c (text, '\n');
+  element_verdict_append_intervals (text, verdict, element_by_get_name (ELEMENT_BY_SITE), SEED);
+  g_string_append_c (text, '\n');
+  element_verdict_append_calibration (text, verdict);
+  if (corpus->n_unlabelled > 0)
+    g_string_append_printf (text, "left out: %u elements without a class\n", corpus->n_unlabelled);
+  return cli_print (text->str);
+}
+
+CliExit
+eval_elements (char **sets, const char *name, gboolean json, double fail_under)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ExtractModel) model = cli_load_any_model (name ? name : BUILTIN, &error);
+  g_autoptr (ElementNetwork) network = model ? element_network_new (model, &error) : NULL;
+  g_autoptr (ElementCorpus) corpus = NULL;
+  g_autoptr (ElementVerdict) verdict = NULL;
+  char f1[G_ASCII_DTOSTR_BUF_SIZE], limit[G_ASCII_DTOSTR_BUF_SIZE];
+  guint n_unknown;
+  CliExit status;
+
+  if (!network)
+    return cli_fail (NULL, error);
+  if (!(corpus = element_corpus_open (sets)))
+    return CLI_EXIT_FAILED;
+  verdict = tell (corpus, network, &n_unknown);
+  warn_of_trained (corpus, model);
+  if (n_unknown > 0)
+    cli_error (NULL, "%u elements have a class that the model %s does not know", n_unknown,
+               extract_model_get_name (model));
+  status = print (corpus, verdict, model, json);
+  if (element_verdict_get_macro_f1 (verdict) >= fail_under)
+    return status;
+  g_ascii_formatd (f1, sizeof f1, "%.5f", element_verdict_get_macro_f1 (verdict));
+  g_ascii_formatd (limit, sizeof limit, "%g", fail_under);
+  cli_error (NULL, "the macro F1 is %s, below the %s of --fail-under", f1, limit);
+  return CLI_EXIT_FAILED;
+}

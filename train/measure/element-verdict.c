@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+#include "train/measure/element-verdict.h"
+
+#include "cli/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define N_DRAWS 1000
+#define N_BINS 10
+#define LEAST 1e-6
+
+/* Elements found with a probability in [b / N_BINS, (b + 1) / N_BINS). */
+typedef struct {
+  guint n, n_right;
+  double sure; /* sum */
+} Bin;
+
+struct _ElementVerdict {
+  const ElementClasses *classes;
+  guint n_classes, n_groups;
+  guint *counts; /* [group][class][found] */
+  Bin bins[N_BINS];
+  double log_loss; /* sum */
+  guint n, n_clicked, n_clicked_wrong;
+};
+
+ElementVerdict *
+element_verdict_new (const ElementClasses *classes, guint n_groups)
+{
+  ElementVerdict *verdict = g_new0 (ElementVerdict, 1);
+
+  verdict->classes = classes;
+  verdict->n_classes = element_classes_get_n (classes);
+  verdict->n_groups = n_groups;
+  verdict->counts = g_new0 (guint, (gsize) n_groups * verdict->n_classes * verdict->n_classes);
+  return verdict;
+}
+
+void
+element_verdict_free (ElementVerdict *verdict)
+{
+  if (!verdict)
+    return;
+  g_free (verdict->counts);
+  g_free (verdict);
+}
+
+/* What a browser clicks. */
+static gboolean
+is_clicked (const ElementVerdict *verdict, guint class)
+{
+  const ElementClass like = element_classes_get (verdict->classes, class)->like;
+
+  return like == ELEMENT_REVEALER || like == ELEMENT_CLOSER || like == ELEMENT_CONSENT;
+}
+
+void
+element_verdict_add (ElementVerdict *verdict, const ElementTold *told)
+{
+  const gsize n = verdict->n_classes;
+  Bin *bin = &verdict->bins[MIN ((guint) (told->sure * N_BINS), N_BINS - 1)];
+
+  g_return_if_fail (told->class < n && told->found < n && told->group < verdict->n_groups);
+  verdict->counts[(told->group * n + told->class) * n + told->found]++;
+  verdict->n++;
+  verdict->log_loss -= log (MAX (told->right, LEAST));
+  bin->n++;
+  bin->n_right += told->class == told->found;
+  bin->sure += told->sure;
+  if (is_clicked (verdict, told->found) && !told->forbidden) {
+    verdict->n_clicked++;
+    verdict->n_clicked_wrong += !is_clicked (verdict, told->class);
+  }
+}
+
+/* ---- Figures ---------------------------------------------------------------------------------- */
+
+/* Of a class: elements that are it, that were found to be it, and both. */
+typedef struct {
+  guint n, n_found, n_hits;
+} Tally;
+
+/* @weights: (nullable): how often each group counts. @tallies: (out caller-allocates): [n_classes] */
+static void
+sum_up (const ElementVerdict *verdict, const guint *weights, Tally *tallies)
+{
+  const guint n = verdict->n_classes;
+  const guint *count = verdict->counts;
+
+  memset (tallies, 0, n * sizeof *tallies);
+  for (guint g = 0; g < verdict->n_groups; g++)
+    for (guint c = 0; c < n; c++)
+      for (guint k = 0; k < n; k++, count++) {
+        const guint times = weights ? *count * weights[g] : *count;
+
+        tallies[c].n += times;
+        tallies[k].n_found += times;
+        tallies[c].n_hits += c == k ? times : 0;
+      }
+}
+
+static double
+to_share (guint part, guint whole)
+{
+  return whole > 0 ? (double) part / whole : 0;
+}
+
+static double
+get_precision (const Tally *tally)
+{
+  return to_share (tally->n_hits, tally->n_found);
+}
+
+static double
+get_recall (const Tally *tally)
+{
+  return to_share (tally->n_hits, tally->n);
+}
+
+/* 2 P R / (P + R) */
+static double
+get_f1 (const Tally *tally)
+{
+  return to_share (2 * tally->n_hits, tally->n + tally->n_found);
+}
+
+/* Over the classes that have elements. */
+static double
+get_macro (const Tally *tallies, guint n)
+{
+  double sum = 0;
+  guint n_there = 0;
+
+  for (guint c = 0; c < n; c++)
+    if (tallies[c].n > 0) {
+      sum += get_f1 (&tallies[c]);
+      n_there++;
+    }
+  return n_there > 0 ? sum / n_there : 0;
+}
+
+double
+element_verdict_get_macro_f1 (const ElementVerdict *verdict)
+{
+  g_autofree Tally *tallies = g_new (Tally, verdict->n_classes);
+
+  sum_up (verdict, NULL, tallies);
+  return get_macro (tallies, verdict->n_classes);
+}
+
+void
+element_verdict_get_class (const ElementVerdict *verdict, guint class, double *precision, double *recall,
+                           double *f1)
+{
+  g_autofree Tally *tallies = g_new (Tally, verdict->n_classes);
+
+  g_return_if_fail (class < verdict->n_classes);
+  sum_up (verdict, NULL, tallies);
+  *precision = get_precision (&tallies[class]);
+  *recall = get_recall (&tallies[class]);
+  *f1 = get_f1 (&tallies[class]);
+}
+
+guint
+element_verdict_get_n (const ElementVerdict *verdict)
+{
+  return verdict->n;
+}
+
+/* The expected calibration error: sum over the bins of their share x |mean probability - share that is right|. */
+static double
+get_calibration_error (const ElementVerdict *verdict)
+{
+  double error = 0;
+
+  for (guint b = 0; b < N_BINS; b++)
+    error += fabs (verdict->bins[b].sure - verdict->bins[b].n_right);
+  return verdict->n > 0 ? error / verdict->n : 0;
+}
+
+/* ---- Intervals -------------------------------------------------------------------------------- */
+
+typedef double (*Figure) (const Tally *tally);
+static const Figure figures[] = { get_precision, get_recall, get_f1 };
+#define N_FIGURES G_N_ELEMENTS (figures)
+
+/* What the draws gave: [n_classes][N_FIGURES][N_DRAWS], and the macro F1 [N_DRAWS]. */
+typedef struct {
+  double *of_classes, *macro;
+} Draws;
+
+static void
+draws_clear (Draws *draws)
+{
+  g_free (draws->of_classes);
+  g_free (draws->macro);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Draws, draws_clear)
+
+/* As many groups as there are, drawn with replacement: elements of a site are alike, so sites are drawn, not
+ * elements. */
+static Draws
+draw (const ElementVerdict *verdict, guint32 seed)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  const gsize n = verdict->n_classes;
+  g_autofree Tally *tallies = g_new (Tally, n);
+  g_autofree guint *weights = g_new (guint, verdict->n_groups + 1);
+  Draws draws = { g_new (double, n *N_FIGURES *N_DRAWS), g_new (double, N_DRAWS) };
+
+  for (guint d = 0; d < N_DRAWS; d++) {
+    memset (weights, 0, verdict->n_groups * sizeof *weights);
+    for (guint g = 0; g < verdict->n_groups; g++)
+      weights[g_rand_int_range (random, 0, (gint32) verdict->n_groups)]++;
+    sum_up (verdict, weights, tallies);
+    for (guint c = 0; c < n; c++)
+      for (guint f = 0; f < N_FIGURES; f++)
+        draws.of_classes[(c * N_FIGURES + f) * N_DRAWS + d] = figures[f](&tallies[c]);
+    draws.macro[d] = get_macro (tallies, verdict->n_classes);
+  }
+  return draws;
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Sorts @values. */
+static ElementInterval
+find_interval (double *values)
+{
+  qsort (values, N_DRAWS, sizeof *values, compare);
+  return (ElementInterval){ values[N_DRAWS * 25 / 1000], values[N_DRAWS * 975 / 1000 - 1] };
+}
+
+ElementInterval
+element_verdict_get_macro_interval (const ElementVerdict *verdict, guint32 seed)
+{
+  g_auto (Draws) draws = draw (verdict, seed);
+
+  return find_interval (draws.macro);
+}
+
+/* ---- As text ---------------------------------------------------------------------------------- */
+
+/* Three decimals, whatever the locale. */
+static void
+append_number (GString *text, double number)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append (text, g_ascii_formatd (digits, sizeof digits, "%.3f", number));
+}
+
+static void
+append_interval (GString *text, ElementInterval interval)
+{
+  append_number (text, interval.low);
+  g_string_append (text, " to ");
+  append_number (text, interval.high);
+}
+
+static int
+get_name_width (const ElementVerdict *verdict)
+{
+  int width = 9;
+
+  for (guint c = 0; c < verdict->n_classes; c++)
+    width = MAX (width, (int) strlen (element_classes_get (verdict->classes, c)->name));
+  return width;
+}
+
+/* Over all groups. */
+static guint
+count (const ElementVerdict *verdict, guint class, guint found)
+{
+  const gsize n = verdict->n_classes;
+  guint sum = 0;
+
+  for (guint g = 0; g < verdict->n_groups; g++)
+    sum += verdict->counts[(g * n + class) * n + found];
+  return sum;
+}
+
+void
+element_verdict_append_table (GString *text, const ElementVerdict *verdict)
+{
+  g_autofree Tally *tallies = g_new (Tally, verdict->n_classes);
+  const int width = get_name_width (verdict);
+  guint n_right = 0;
+
+  sum_up (verdict, NULL, tallies);
+  g_string_append_printf (text, "%-*s  precision  recall     F1  elements  found as", width, "class");
+  for (guint c = 0; c < verdict->n_classes; c++)
+    g_string_append_printf (text, "  %.4s", element_classes_get (verdict->classes, c)->name);
+  g_string_append_c (text, '\n');
+  for (guint c = 0; c < verdict->n_classes; c++) {
+    const Tally *tally = &tallies[c];
+
+    n_right += tally->n_hits;
+    g_string_append_printf (text, "%-*s      ", width, element_classes_get (verdict->classes, c)->name);
+    append_number (text, get_precision (tally));
+    g_string_append (text, "   ");
+    append_number (text, get_recall (tally));
+    g_string_append (text, "  ");
+    append_number (text, get_f1 (tally));
+    g_string_append_printf (text, "  %8u          ", tally->n);
+    for (guint k = 0; k < verdict->n_classes; k++)
+      g_string_append_printf (text, "%6u", count (verdict, c, k));
+    g_string_append_c (text, '\n');
+  }
+  g_string_append (text, "macro F1 ");
+  append_number (text, get_macro (tallies, verdict->n_classes));
+  g_string_append (text, ", accuracy ");
+  append_number (text, to_share (n_right, verdict->n));
+  g_string_append (text, ", log loss ");
+  append_number (text, verdict->log_loss / MAX (verdict->n, 1));
+  g_string_append_printf (text,
+                          "\nwould be clicked: %u, of these %u that reveal or close nothing; none that is "
+                          "forbidden\n",
+                          verdict->n_clicked, verdict->n_clicked_wrong);
+}
+
+void
+element_verdict_append_intervals (GString *text, const ElementVerdict *verdict, const char *groups,
+                                  guint32 seed)
+{
+  static const char *const titles[N_FIGURES] = { "precision", "recall", "F1" };
+  const int width = get_name_width (verdict);
+  g_auto (Draws) draws = draw (verdict, seed);
+
+  g_string_append_printf (text, "95 %% of draws of %u %s lie in these intervals:\n%-*s", verdict->n_groups,
+                          groups, width, "class");
+  for (guint f = 0; f < N_FIGURES; f++)
+    g_string_append_printf (text, "  %-14s", titles[f]);
+  g_strchomp (text->str);
+  text->len = strlen (text->str);
+  g_string_append_c (text, '\n');
+  for (guint c = 0; c < verdict->n_classes; c++) {
+    g_string_append_printf (text, "%-*s", width, element_classes_get (verdict->classes, c)->name);
+    for (guint f = 0; f < N_FIGURES; f++) {
+      g_string_append (text, "  ");
+      append_interval (text, find_interval (draws.of_classes + ((gsize) c * N_FIGURES + f) * N_DRAWS));
+    }
+    g_string_append_c (text, '\n');
+  }
+  g_string_append (text, "macro F1 ");
+  append_interval (text, find_interval (draws.macro));
+  g_string_append_c (text, '\n');
+}
+
+void
+element_verdict_append_calibration (GString *text, const ElementVerdict *verdict)
+{
+  g_string_append (text, "probability of what was found  elements   mean  right\n");
+  for (guint b = 0; b < N_BINS; b++) {
+    const Bin *bin = &verdict->bins[b];
+
+    if (bin->n == 0)
+      continue;
+    g_string_append_printf (text, "%u.%u to %u.%u                     %10u  ", b / N_BINS, b % N_BINS,
+                            (b + 1) / N_BINS, (b + 1) % N_BINS, bin->n);
+    append_number (text, bin->sure / bin->n);
+    g_string_append (text, "  ");
+    append_number (text, to_share (bin->n_right, bin->n));
+    g_string_append_c (text, '\n');
+  }
+  g_string_append (text, "calibration error ");
+  append_number (text, get_calibration_error (verdict));
+  g_string_append_c (text, '\n');
+}
+
+/* ---- As JSON ---------------------------------------------------------------------------------- */
+
+static void
+append_json_class (GString *json, const ElementVerdict *verdict, guint class, const Tally *tally)
+{
+  cli_json_append_item (json);
+  g_string_append_c (json, '{');
+  cli_json_append_string (json, "class", element_classes_get (verdict->classes, class)->name);
+  cli_json_append_count (json, "elements", tally->n);
+  cli_json_append_number (json, "precision", get_precision (tally));
+  cli_json_append_number (json, "recall", get_recall (tally));
+  cli_json_append_number (json, "f1", get_f1 (tally));
+  cli_json_append_key (json, "found_as");
+  g_string_append_c (json, '{');
+  for (guint k = 0; k < verdict->n_classes; k++)
+    if (count (verdict, class, k) > 0)
+      cli_json_append_count (json, element_classes_get (verdict->classes, k)->name,
+                             count (verdict, class, k));
+  g_string_append (json, "}}");
+}
+
+void
+element_verdict_append_json (GString *json, const ElementVerdict *verdict, guint32 seed)
+{
+  g_autofree Tally *tallies = g_new (Tally, verdict->n_classes);
+  const ElementInterval interval = element_verdict_get_macro_interval (verdict, seed);
+
+  sum_up (verdict, NULL, tallies);
+  cli_json_append_count (json, "elements", verdict->n);
+  cli_json_append_count (json, "groups", verdict->n_groups);
+  cli_json_append_number (json, "macro_f1", get_macro (tallies, verdict->n_classes));
+  cli_json_append_number (json, "macro_f1_low", interval.low);
+  cli_json_append_number (json, "macro_f1_high", interval.high);
+  cli_json_append_number (json, "log_loss", verdict->log_loss / MAX (verdict->n, 1));
+  cli_json_append_number (json, "calibration_error", get_calibration_error (verdict));
+  cli_json_append_count (json, "clicked", verdict->n_clicked);
+  cli_json_append_count (json, "clicked_wrong", verdict->n_clicked_wrong);
+  cli_json_append_key (json, "classes");
+  g_string_append_c (json, '[');
+  for (guint c = 0; c < verdict->n_classes; c++)
+    append_json_class (json, verdict, c, &tallies[c]);
+  g_string_append_c (json, ']');
+}
