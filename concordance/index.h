@@ -54,6 +54,13 @@ ConcIndex *conc_index_new (const char *path, GError **error);
 void conc_index_free (ConcIndex *index);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConcIndex, conc_index_free)
 gboolean conc_index_has_all_text (const ConcIndex *index);
+/* conc_index_has_tags: whether a tagger was asked when it was made. */
+gboolean conc_index_has_tags (const ConcIndex *index);
+guint32 conc_index_get_n (const ConcIndex *index);
+
+/* conc_index_limit: the walks fail with G_IO_ERROR_TIMED_OUT at @deadline, in microseconds as of
+ * g_get_monotonic_time (), and with G_IO_ERROR_CANCELLED. @cancellable: lent */
+void conc_index_limit (ConcIndex *index, gint64 deadline, GCancellable *cancellable);
 
 /* conc_index_begin: pages that may have what is wanted. @wanted: lent for the whole walk. @languages,
  * @charset: (nullable): only such pages */

@@ -431,11 +431,26 @@ fetch_page (gpointer data)
 }
 
 static void
+answer_task (Call *call)
+{
+  g_autoptr (GError) error = NULL;
+  ServeAnswer *answer = call->route->task (call->server->options->tasks, call->request, &error);
+  if (answer)
+    finish (call, answer);
+  else
+    finish_with_error (call, error, SERVE_STAGE_PAGE);
+}
+
+static void
 begin_page (gpointer data)
 {
   Call *call = data;
   Server *server = call->server;
   g_autoptr (GError) error = NULL;
+  if (call->route->kind == SERVE_TASK) {
+    answer_task (call);
+    return;
+  }
   if (is_blank (call)) {
     finish_with_error (call, NULL, SERVE_STAGE_PAGE);
     return;
@@ -611,6 +626,7 @@ add_headers (struct MHD_Response *response, const ServeAnswer *answer)
     { "Cross-Origin-Opener-Policy", "same-origin" },
     { "Cache-Control", "no-store" },
     { "Allow", answer->allow },
+    { "Location", answer->location },
     { "WWW-Authenticate", answer->status == 401 ? "Bearer" : NULL },
     { "Connection", answer->last ? "close" : NULL },
   };
@@ -711,7 +727,7 @@ begin_call (Server *server, struct MHD_Connection *connection, const char *path,
   pthread_mutex_unlock (&server->lock);
   set_deadline (call, call->start, 0);
   call->answer = check_head (call, query.bad);
-  if (!call->answer && call->route->kind == SERVE_FORM && strcmp (method, "POST") == 0)
+  if (!call->answer && (call->route->kind == SERVE_FORM || call->route->form) && strcmp (method, "POST") == 0)
     begin_form (call);
   if (!call->answer && call->route->kind == SERVE_LINES)
     call->batch = serve_batch_new (server->kitchen, server->pool, call->request->parameters, resume, call);
