@@ -100,6 +100,13 @@ fill_address_label (GString *page, const ServePageView *view)
 }
 
 static void
+fill_tasks (GString *page, const ServePageView *view)
+{
+  if (view->tasks)
+    g_string_append (page, "<a href=\"/tasks\">Sentences with a word</a> ");
+}
+
+static void
 fill_options_open (GString *page, const ServePageView *view)
 {
   static const char *const names[] = {
@@ -462,6 +469,7 @@ static const struct {
   { "skip", fill_skip },
   { "style", fill_style },
   { "summary", fill_summary },
+  { "tasks", fill_tasks },
   { "threshold", fill_threshold },
   { "title", fill_title },
   { "url", fill_url },

@@ -397,9 +397,10 @@ static void
 finish_with_error (Call *call, const GError *error, ServeStage stage)
 {
   Server *server = call->server;
-  finish (call, call->route->kind == SERVE_FORM ? serve_front_answer (server->kitchen, call->request, NULL,
-                                                                      error, stage, server->options->fetches)
-                                                : serve_problem_new_for_error (error, stage));
+  finish (call, call->route->kind == SERVE_FORM
+                    ? serve_front_answer (server->kitchen, call->request, NULL, error, stage,
+                                          server->options->fetches, server->options->tasks != NULL)
+                    : serve_problem_new_for_error (error, stage));
 }
 
 static void
@@ -408,10 +409,11 @@ extract_page (gpointer data)
   Call *call = data;
   Server *server = call->server;
   g_autoptr (GError) error = NULL;
-  ServeAnswer *answer = call->route->kind == SERVE_FORM
-                            ? serve_front_answer (server->kitchen, call->request, &call->input, NULL,
-                                                  SERVE_STAGE_PAGE, server->options->fetches)
-                            : call->route->answer (&call->input, &error);
+  ServeAnswer *answer =
+      call->route->kind == SERVE_FORM
+          ? serve_front_answer (server->kitchen, call->request, &call->input, NULL, SERVE_STAGE_PAGE,
+                                server->options->fetches, server->options->tasks != NULL)
+          : call->route->answer (&call->input, &error);
   serve_input_clear (&call->input);
   if (answer)
     finish (call, answer);

@@ -252,6 +252,8 @@ serve_task_read (const char *json, gsize length, GError **error)
   task->n_sentences = get_number (object, "sentences");
   task->n_found = get_number (object, "found");
   task->n_repeats = get_number (object, "repeats");
+  JsonNode *seconds = json_object_get_member (object, "seconds");
+  task->seconds = seconds && JSON_NODE_HOLDS_VALUE (seconds) ? json_node_get_double (seconds) : 0;
   while (task->state < SERVE_N_TASK_STATES && g_strcmp0 (states[task->state], state) != 0)
     task->state++;
   if (task->id && task->client && task->corpus && task->words && task->lang &&
