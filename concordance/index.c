@@ -41,6 +41,13 @@ conc_index_dup_term (char kind, const char *folded)
   return g_strdup_printf ("%c%c%s", kind, '\1', sum);
 }
 
+static void
+append_name (GString *facts, const char *text)
+{
+  if (text)
+    g_string_append_len (facts, text, (gssize) strnlen (text, CONC_INDEX_NAME_BYTES - 1));
+}
+
 /* flags, language, NUL, charset */
 void
 conc_index_facts_append (const ConcIndexPage *page, GString *facts)
@@ -48,16 +55,16 @@ conc_index_facts_append (const ConcIndexPage *page, GString *facts)
   const guchar flags =
       (page->flags & (CONC_READ_COLUMNS | CONC_READ_OWN)) | (page->tagged ? CONC_INDEX_TAGGED : 0);
   g_string_append_c (facts, (char) flags);
-  g_string_append (facts, page->language ? page->language : "");
+  append_name (facts, page->language);
   g_string_append_c (facts, '\0');
-  g_string_append (facts, page->charset ? page->charset : "");
+  append_name (facts, page->charset);
 }
 
 gboolean
 conc_index_facts_read (const char *bytes, gsize n, ConcIndexFacts *facts)
 {
   const char *end = n > 1 ? memchr (bytes + 1, '\0', n - 1) : NULL;
-  if (!end || bytes + n - end > (int) sizeof facts->charset || end - bytes > (int) sizeof facts->language)
+  if (!end || end - bytes > CONC_INDEX_NAME_BYTES || bytes + n - end > CONC_INDEX_NAME_BYTES)
     return FALSE;
   *facts = (ConcIndexFacts){ .flags = (guchar) bytes[0] };
   memcpy (facts->language, bytes + 1, (gsize) (end - bytes - 1));

@@ -18,12 +18,13 @@ gboolean conc_index_is (const char *path);
 
 /* What is known of a page beside its text. */
 typedef struct {
-  const char *place;    /* a page of the same place is replaced */
-  const char *group;    /* (nullable): the archive or file that it came from with others */
-  const char *language; /* (nullable): a code; NULL: not known, which no filter refuses */
-  const char *charset;  /* (nullable): the same */
-  ConcReadFlags flags;  /* how its text is to be read */
-  gboolean tagged;      /* by the tagger of the index: no other one is to be asked */
+  const char *place; /* a page of the same place is replaced */
+  const char *group; /* (nullable): the archive or file that it came from with others */
+  const char
+      *language; /* (nullable): a code; NULL: what its text says; if that is nothing, no filter refuses it */
+  const char *charset; /* (nullable): the same */
+  ConcReadFlags flags; /* how its text is to be read */
+  gboolean tagged;     /* by the tagger of the index: no other one is to be asked */
 } ConcIndexPage;
 
 /* What all pages of an index have in common. */
