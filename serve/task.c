@@ -313,8 +313,12 @@ serve_hits_read (const char *path, GError **error)
 {
   g_autofree char *text = NULL;
   gsize length;
-  if (!cli_read_file (path, MOST_OF_FILE, &text, &length, error))
-    return NULL;
+  return cli_read_file (path, MOST_OF_FILE, &text, &length, error) ? serve_hits_parse (text, length) : NULL;
+}
+
+GPtrArray *
+serve_hits_parse (const char *text, gsize length)
+{
   GPtrArray *hits = g_ptr_array_new_with_free_func ((GDestroyNotify) conc_hit_free);
   for (const char *p = text, *end = text + length, *next; p < end; p = next) {
     const char *newline = memchr (p, '\n', (gsize) (end - p));

@@ -72,5 +72,7 @@ gboolean serve_task_run (ServeTask *task, const ServeCorpus *corpus, guint64 mil
 
 /* serve_hits_read: (element-type ConcHit): of a file of sentences; lines that are damaged are left out */
 GPtrArray *serve_hits_read (const char *path, GError **error);
+/* serve_hits_parse: of its bytes. */
+GPtrArray *serve_hits_parse (const char *text, gsize length);
 
 G_END_DECLS

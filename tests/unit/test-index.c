@@ -174,7 +174,7 @@ test_find (void)
     { { "have a" }, "a: We have a boat.|" },
     { { "a have" }, "" },
     { { "see,we" }, "a: We have a boat.|a: We see it now.|c: They see the BOAT here.|" },
-    { { "strasse" }, "" },
+    { { "strasse" }, "e: In der Stra\303\237e ist es.|" },
     { { "stra\303\237e" }, "e: In der Stra\303\237e ist es.|" },
     { { "fragment" }, "" },
     { { "fragment", NULL, NULL, TRUE }, "e: fragment.|" },
@@ -297,7 +297,7 @@ test_sample (void)
         g_string_append_printf (lists[way], "%s %u-%u %s %s %s|", hit->source, hit->start, hit->end,
                                 hit->before, hit->sentence, hit->after);
       }
-      g_assert_cmpuint (sample.hits->len, ==, 20);
+      g_assert_cmpuint (sample.hits->len, >=, k & 4 ? 2 : 20); /* digits do not count */
       conc_sample_clear (&sample);
     }
     g_assert_cmpstr (lists[0]->str, ==, lists[1]->str);
