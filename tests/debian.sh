@@ -127,7 +127,7 @@ if chosen upgrade; then
   # The same packages under an older version, with a file that they no longer have.
   for package in texttractor texttractor-serve; do
     dpkg-deb -R "$root/packages/$package"_*.deb "$work/$package"
-    sed -i 's/^Version: .*/Version: 0.0.9-1/; s/(= [0-9.-]*)/(= 0.0.9-1)/' "$work/$package/DEBIAN/control"
+    sed -i 's/^Version: .*/Version: 0.0.9-1/; s/(= [^)]*)/(= 0.0.9-1)/' "$work/$package/DEBIAN/control"
     echo old >"$work/$package/usr/share/doc/$package/old"
     dpkg-deb --root-owner-group -b "$work/$package" "$root/old" >/dev/null
   done
