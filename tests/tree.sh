@@ -45,7 +45,7 @@ check "every arrow between rooms runs down, and nothing is outside of the rooms"
      | awk -v rooms="$rooms" 'BEGIN { n = split (rooms, name, /[ \n]+/); for (i = 1; i <= n; i++) rank[name[i]] = i }
        function room (path) { sub (/\/[^\/]*$/, "", path); return path }
        { file = $0; sub (/:.*/, "", file); header = $0; sub (/^[^"<]*["<]/, "", header); sub (/[">]$/, "", header)
-         from = room (file); to = room (header)
+         from = room(file); to = room(header)
          if (!(from in rank)) print file ": a folder that is no room"
          else if (rank[to] > rank[from] || !(to in rank)) print file ": includes " header " of a room above it" }' | sort -u)"
 # Files by name, NAME.h, NAME-private.h and NAME.c as one. tsort writes a line for each circle.
@@ -122,6 +122,16 @@ if python3 --version >/dev/null 2>&1; then
   check "that of Spark can be compiled" \
     "$(python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' cluster/spark/texttractor-spark.py 2>&1)"
 fi
+
+# What is needed to build is said in three places; debian/ is not in the tarball.
+libraries () {
+  grep -oE '\blib[a-z0-9.+-]+-dev\b' | grep -vxE 'libc6-dev|libgirepository1.0-dev' | sort -u | tr '\n' ' '
+}
+wanted=$(sed -n '/^packages=/,/"$/p' setup.sh | libraries)
+[ "$wanted" = "$(sed -n '/ AS build/,/rm -rf/p' Containerfile | libraries)" ] || differs=Containerfile
+[ ! -f debian/control ] || [ "$wanted" = "$(sed -n '/^Build-Depends:/,/^$/p' debian/control | libraries)" ] ||
+  differs="${differs:-} debian/control"
+check "setup.sh, Containerfile and debian/control ask for the same libraries" "${differs:-}"
 
 n=$((n + 1))
 if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
