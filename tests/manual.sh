@@ -87,6 +87,17 @@ PKG_CONFIG_PATH=$work/pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export PATH PKG_CONFIG_PATH LD_LIBRARY_PATH
 
+# The module of Python and the bindings of the build tree. gi belongs to the python3 of the system.
+bindings=
+if [ -e "$top_builddir/Extract-1.typelib" ] && /usr/bin/python3 -c 'import gi' 2>/dev/null; then
+  bindings=1
+  ln -s /usr/bin/python3 "$work/bin/python3"
+  GI_TYPELIB_PATH=$top_builddir
+  PYTHONPATH=$top_srcdir/python
+  PYTHONDONTWRITEBYTECODE=1
+  export GI_TYPELIB_PATH PYTHONPATH PYTHONDONTWRITEBYTECODE
+fi
+
 # A fresh folder with the pages that ship, a name for each place that the examples call them by.
 fill_folder () {
   mkdir -p "$1/tests"
@@ -101,22 +112,25 @@ fill_folder () {
 
 # ---- Cutting examples out ----------------------------------------------------------------------
 
-# Each example becomes a file $2/NNN: "reason" (may be empty), then the lines between its borders.
+# Each example becomes a file $2/NNN: "reason" (may be empty), then the lines between its borders. $3 is where files are put
+# that the text says to write.
 cut_manual_page () {
-  awk -v folder="$2" '
+  awk -v folder="$2" -v place="$3" '
     /^\.\\" not run: / { reason = $0; sub (/^\.\\" not run: /, "", reason); next }
+    /^\.\\" file: / { name = $3; next }
     /^\.EX$/ { inside = 1; first = 1; next }
-    /^\.EE$/ { inside = 0; file = ""; reason = ""; next }
-    !inside { reason = ""; next }
+    /^\.EE$/ { inside = 0; file = reason = name = ""; next }
+    !inside { reason = name = ""; next }
     {
       gsub (/\\-/, "-"); gsub (/\\\(aq/, "\047"); gsub (/\\\(dq/, "\""); gsub (/\\&/, ""); gsub (/\\e/, "\\")
       if (first && /^\$ /) { file = sprintf ("%s/%03d", folder, ++n); print reason > file }
+      else if (first && name) { file = place "/" name; printf "" > file }
       first = 0
       if (file) print > file
     }' "$1"
 }
 
-# The same for Markdown; $3 is where files are put that the text says to write.
+# The same for Markdown.
 cut_markdown () {
   awk -v folder="$2" -v place="$3" '
     /^<!-- not run: .* -->$/ { reason = $0; sub (/^<!-- not run: /, "", reason); sub (/ -->$/, "", reason); next }
@@ -217,6 +231,10 @@ run_examples () {
       skip "$name" "$reason"
     elif grep -q -e datasets/toy -e made-archives "$example" && ! [ -e "$top_srcdir/datasets/toy/index.jsonl" ]; then
       skip "$name" "datasets/toy is not there"
+    elif grep -q -e '^\$ python3 ' "$example" && [ -z "$bindings" ]; then
+      skip "$name" "what bindings read was not built, or python3-gi is missing"
+    elif grep -q -e '^\$ gjs ' "$example" && { [ -z "$bindings" ] || ! command -v gjs >/dev/null; }; then
+      skip "$name" "what bindings read was not built, or gjs is missing"
     else
       run_example "$example" "$3"
       result "$name"

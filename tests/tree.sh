@@ -124,6 +124,16 @@ if python3 --version >/dev/null 2>&1; then
     "$(python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' cluster/spark/texttractor-spark.py 2>&1)"
 fi
 
+# What is needed to build is said in three places; debian/ is not in the tarball.
+libraries () {
+  grep -oE '\blib[a-z0-9.+-]+-dev\b' | grep -vxE 'libc6-dev|libgirepository1.0-dev' | sort -u | tr '\n' ' '
+}
+wanted=$(sed -n '/^packages=/,/"$/p' setup.sh | libraries)
+[ "$wanted" = "$(sed -n '/ AS build/,/rm -rf/p' Containerfile | libraries)" ] || differs=Containerfile
+[ ! -f debian/control ] || [ "$wanted" = "$(sed -n '/^Build-Depends:/,/^$/p' debian/control | libraries)" ] ||
+  differs="${differs:-} debian/control"
+check "setup.sh, Containerfile and debian/control ask for the same libraries" "${differs:-}"
+
 n=$((n + 1))
 if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
   n=$((n - 1))
