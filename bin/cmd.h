@@ -16,6 +16,7 @@ int cmd_features (char **args);
 int cmd_help (char **args);
 int cmd_links (char **args);
 int cmd_model (char **args);
+int cmd_parallel (char **args);
 int cmd_why (char **args);
 
 /* cmd_dup_verb_hint: Returns: (transfer full): cli_dup_hint () for a word that is no verb. */

@@ -24,6 +24,7 @@ static const Verb verbs[] = {
   { "extract", cmd_extract, "Print the main text of pages (the verb may be left out)" },
   { "why", cmd_why, "Show which blocks of a page were close, and what moved their scores" },
   { "concordance", cmd_concordance, "Print sentences of pages that have a word" },
+  { "parallel", cmd_parallel, "Print a page beside its versions in other languages, block by block" },
   { "dedup", cmd_dedup, "Remove duplicates from shards of a corpus" },
   { "links", cmd_links, "Print the addresses in feeds, sitemaps and pages, one a line" },
   { "features", cmd_features, "Print the table of features, or their values for a page" },
