@@ -252,8 +252,9 @@ describe_tables (void)
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
 static char *
 describe_settings (char **words, const CliClassifiers *classifiers, const CliModelOptions *model,
-                   const CliRender *render, GError **error)
+                   const CliRender *render, const CmdFollow *follow, GError **error)
 {
+  g_autofree char *following = cmd_follow_describe (follow);
   g_autofree char *models = cmd_describe_models (classifiers, error);
   g_autofree char *all = g_strjoinv ("\t", words);
   g_autofree char *on = model->rules ? g_strjoinv (",", model->rules) : g_strdup ("");
@@ -268,11 +269,12 @@ describe_settings (char **words, const CliClassifiers *classifiers, const CliMod
       "concordance version=%s words=%s n=%" G_GUINT64_FORMAT
       " pos=%s tagger=%s tagset=%d lang=%s encoding=%s "
       "max-per-page=%u context=%u near=%d fragments=%d all=%d memory=%u model=%s threshold=%s favour=%d "
-      "rules=%d+%s-%s%s",
+      "rules=%d+%s-%s%s%s",
       extract_get_version (), all, options.n, opt_pos ? opt_pos : "", opt_tagger ? opt_tagger : "",
       options.tag_set, opt_lang ? opt_lang : "", opt_encoding ? opt_encoding : "",
       options.wanted.max_per_page, options.wanted.context, options.near, options.wanted.fragments,
-      opt_all_text, options.memory, models, threshold, model->favour, !model->no_rules, on, off, rendering);
+      opt_all_text, options.memory, models, threshold, model->favour, !model->no_rules, on, off, rendering,
+      following);
   return cli_escape (settings);
 }
 
@@ -280,7 +282,7 @@ describe_settings (char **words, const CliClassifiers *classifiers, const CliMod
 
 static int
 run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch,
-     const CliRender *render)
+     CliRender *render, CmdFollow *follow)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
@@ -302,6 +304,7 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
     .filter = &filter,
     .keep = &keep,
     .fetch = fetch,
+    .follow = follow->classes == FOLLOW_NONE ? NULL : follow,
     .output = { .format = EXTRACT_FORMAT_VERTICAL,
                 .flags = options.flags,
                 .file = opt_output,
@@ -312,10 +315,14 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
     .resume = opt_resume,
     .quiet = TRUE,
   };
-  if (!cmd_output_guard (&batch.output, &error) || !extract_format_load (EXTRACT_FORMAT_VERTICAL, &error))
+  if (!cmd_output_guard (&batch.output, &error) || !cmd_follow_guard (follow, &batch.output, &error) ||
+      !extract_format_load (EXTRACT_FORMAT_VERTICAL, &error))
     return cli_fail (NULL, error);
   if (!add_places (places, shards, sources, &status))
     return status;
+  cmd_follow_begin (follow, render, fetch, places);
+  if (!cli_render_begin (render, &page->source, &error))
+    return cli_fail (NULL, error);
   g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (model, &error);
   if (!classifiers)
     return cli_fail (NULL, error);
@@ -323,7 +330,7 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
       extract_classifier_new_for_method (extract_method_find ("everything"));
   g_autoptr (CmdConcordance) concordance = cmd_concordance_new (&options);
   g_autofree char *settings =
-      opt_resume ? describe_settings (words, classifiers, model, render, &error) : NULL;
+      opt_resume ? describe_settings (words, classifiers, model, render, follow, &error) : NULL;
   if (opt_resume && !settings)
     return cli_fail (NULL, error);
   batch.output.settings = settings;
@@ -356,6 +363,8 @@ cmd_concordance (char **args)
   g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_LIST));
   g_auto (CliRender) render = { 0 };
   g_option_context_add_group (context, cli_render_init (&render));
+  g_auto (CmdFollow) follow = { 0 };
+  g_option_context_add_group (context, cmd_follow_init (&follow));
   g_auto (GStrv) words = NULL;
   g_autoptr (GError) error = NULL;
   int status;
@@ -371,8 +380,7 @@ cmd_concordance (char **args)
     return cli_usage ("no source given behind --, and standard input is a terminal (- reads it anyway)");
   options.sample = opt_sample;
   g_autoptr (ConcQuery) query = conc_query_new (words, opt_pos, &error);
-  if (!query || !set_encoding (&error) || !set_languages (&error) || !set_tagger (&error) ||
-      !cli_render_begin (&render, &page.source, &error))
+  if (!query || !set_encoding (&error) || !set_languages (&error) || !set_tagger (&error))
     return cli_fail (NULL, error);
   options.wanted.query = query;
   if (opt_resume && (!opt_output || options.sample || options.sort != CONC_SORT_NONE ||
@@ -380,7 +388,7 @@ cmd_concordance (char **args)
     return cli_usage (
         "--resume needs --output and the format jsonl, and cannot be used with --sample or --sort");
   set_look ();
-  status = run (words, sources, &page, &model, &fetch, &render);
+  status = run (words, sources, &page, &model, &fetch, &render, &follow);
   g_clear_pointer (&options.tagger, conc_tagger_free);
   g_clear_error (&options.no_tagger);
   g_clear_pointer (&options.languages, g_strfreev);

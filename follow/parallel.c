@@ -10,15 +10,15 @@
  *
  *   cost = - log P(match)                             what is missing costs nothing else: pages leave out
  * blocks
- *          - log P(|delta|)                           lengths: delta = (c l - l') / sqrt (s2 (l + l' / c) /
- * 2)
+ *          - log P(|delta|)                           lengths: delta = (l - l') / sqrt (s2 (l + l') / 2)
  *          - log P(structure | the same text) / P(structure | any text)
  *
- * l and l' are the characters of both sides, and c what one character comes to in the other language: the
- * quotient of both pages, where Gale and Church have 1; s2 = 6.8 as they have it. P(|delta|) is that of a
- * normal distribution, 2 (1 - Phi (|delta|)). Structure is whether both are of one kind (heading, item of a
- * list, cell, other), and whether they have the same place in the tree: sites make all versions from one
- * template.
+ * l and l' are the lengths of both sides in letters, and s2 = 6.8 as Gale and Church have it; so is that one
+ * letter comes to one in the other language (c = 1). Chinese and Japanese characters and Korean syllables are
+ * more than a letter: each counts for as many as it takes to write it in an alphabet, 3, 2 and 2. (A quotient
+ * of both pages would be wrong wherever one of them leaves something out.) P(|delta|) is that of a normal
+ * distribution, 2 (1 - Phi (|delta|)). Structure is whether both are of one kind (heading, item of a list,
+ * cell, other), and whether they have the same place in the tree: sites make all versions from one template.
  */
 #include "follow/parallel.h"
 
@@ -44,13 +44,12 @@ static const struct {
 typedef struct {
   const FollowBlock *blocks; /* [n]; not owned */
   guint n;
-  glong *lengths; /* [n] characters; owned */
+  glong *lengths; /* [n] letters; owned */
   char *groups;   /* [n] kinds of blocks, each a letter; owned */
 } Side;
 
 typedef struct {
   Side one, other;
-  double ratio; /* c */
 } Pair;
 
 /* ---- Costs ------------------------------------------------------------------------------------------------
@@ -73,18 +72,35 @@ find_group (const char *kind)
   return 'p';
 }
 
+/* In letters. */
 static glong
+measure (const char *text)
+{
+  glong length = 0;
+
+  for (const char *p = text; *p; p = g_utf8_next_char (p)) {
+    const gunichar c = g_utf8_get_char (p);
+
+    if (c < 0x3040)
+      length++;
+    else if (c <= 0x30ff || (c >= 0xac00 && c <= 0xd7af))
+      length += 2;
+    else
+      length += (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x3ffff)
+                    ? 3
+                    : 1;
+  }
+  return length;
+}
+
+static void
 side_init (Side *side, const FollowBlock *blocks, guint n)
 {
-  glong sum = 0;
-
   *side = (Side){ .blocks = blocks, .n = n, .lengths = g_new (glong, n + 1), .groups = g_new (char, n + 1) };
   for (guint i = 0; i < n; i++) {
-    side->lengths[i] = g_utf8_strlen (blocks[i].text, -1);
+    side->lengths[i] = measure (blocks[i].text);
     side->groups[i] = find_group (blocks[i].kind);
-    sum += side->lengths[i];
   }
-  return sum;
 }
 
 static void
@@ -107,10 +123,9 @@ weigh (double same, double any)
 }
 
 static double
-cost_of_lengths (const Pair *pair, double l, double l_other)
+cost_of_lengths (double l, double l_other)
 {
-  const double mean = (l + l_other / pair->ratio) / 2;
-  const double delta = (pair->ratio * l - l_other) / sqrt (VARIANCE * MAX (mean, 1));
+  const double delta = (l - l_other) / sqrt (VARIANCE * MAX ((l + l_other) / 2, 1));
 
   return cost_of (erfc (fabs (delta) / G_SQRT2));
 }
@@ -147,7 +162,7 @@ cost_of_match (const Pair *pair, guint kind, guint i, guint j)
     l += (double) pair->one.lengths[i - k];
   for (guint k = 1; k <= n_other; k++)
     l_other += (double) pair->other.lengths[j - k];
-  return cost + cost_of_lengths (pair, l, l_other) + cost_of_structure (pair, i - n, j - n_other);
+  return cost + cost_of_lengths (l, l_other) + cost_of_structure (pair, i - n, j - n_other);
 }
 
 /* ---- The way ----------------------------------------------------------------------------------------------
@@ -190,15 +205,14 @@ find_kinds (const Pair *pair)
 GArray *
 follow_parallel_align (const FollowBlock *blocks, guint n, const FollowBlock *other, guint n_other)
 {
+  g_return_val_if_fail ((gsize) n * n_other <= FOLLOW_MAX_PAIRS, NULL);
   GArray *matches = g_array_new (FALSE, FALSE, sizeof (FollowMatch));
   Pair pair;
-  const double l = (double) side_init (&pair.one, blocks, n),
-               l_other = (double) side_init (&pair.other, other, n_other);
+  side_init (&pair.one, blocks, n);
+  side_init (&pair.other, other, n_other);
   g_autofree guint8 *found = NULL;
   guint i = n, j = n_other;
 
-  g_return_val_if_fail ((gsize) n * n_other <= FOLLOW_MAX_PAIRS, matches);
-  pair.ratio = l > 0 && l_other > 0 ? l_other / l : 1;
   found = find_kinds (&pair);
   while (i > 0 || j > 0) {
     const guint kind = found[i * ((gsize) n_other + 1) + j];
