@@ -304,7 +304,7 @@ cmd_parallel (char **args)
       "--follow, all pages are versions of the first one.");
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (CliPageOptions) page = { 0 };
-  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE | CLI_PAGE_JOBS));
+  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
   g_auto (CliModelOptions) model = { 0 };
   g_option_context_add_group (context, cli_model_options_init (&model));
   g_auto (CmdFetch) fetch = { 0 };
