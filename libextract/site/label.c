@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What is known of the site of a page, put into the scores of its blocks. With l = ln (p / (1 - p)) of a
- * score p:
+ * score p, a block in an element that n pages have text in, 3 or more:
  *
- *   a block that repeats (table.c)      l' = -9.2
- *   another one, whose element is on n of the pages, 3 or more
- *                                       l' = l + 1/2 n / (n + 1) (m - l)
+ *   l' = l + 1/2 n / (n + 1) (m - l),   less 1 if the block repeats (table.c)
  *
- * where m is the mean of l in that element: on each page over its blocks, then over the pages. The formula is
- * that of an empirical Bayes estimate: the more pages, the more the element counts.
+ * where m is the mean of l in that element: on each page over its blocks, then over the pages. The more
+ * pages, the more the element counts, as in an empirical Bayes estimate. A repeat is evidence and no proof:
+ * the labels of a product are on all pages of a shop, and main text.
  *
- * If repeats would take most of the main text of a page, they are copies of the page, and no template: its
- * scores stay.
+ * If repeats have more than half of the main text of a page, they are copies of the page, and no template:
+ * its scores stay.
  */
 #include "libextract/site/table.h"
 
@@ -45,14 +44,12 @@ move_blocks (Moving *moving, const guint64 *paths, const guint8 *repeated)
   for (guint i = 0; i < document->n_blocks; i++) {
     const guint64 path = paths[extract_document_piece (document, i)->element];
     const SiteElement *element = site_find_element (moving->sites, moving->site, path);
-    const double logit = site_logit (document->blocks[i].score);
+    const guint32 n = element ? element->shown.own : 0;
+    const double mean = n > 0 ? (double) element->shown.logit / SITE_LOGIT_UNIT / n : 0;
     moving->scores[i] = document->blocks[i].score;
-    if (repeated[i])
-      move_score (moving, i, site_logit (0));
-    else if (element && element->shown.own >= SITE_LEAST_PAGES) {
-      const double mean = (double) element->shown.logit / SITE_LOGIT_UNIT / element->shown.own;
-      move_score (moving, i, extract_site_move (logit, mean, element->shown.own));
-    }
+    if (n >= SITE_LEAST_PAGES)
+      move_score (moving, i,
+                  extract_site_move (site_logit (document->blocks[i].score), mean, n, repeated[i]));
   }
 }
 
