@@ -783,17 +783,17 @@ test_edges (void)
   static const struct {
     const char *from, *to, *message;
   } cases[] = {
-    { "decoding: viterbi", "decoding: threshold", "line 10: the decoding is not known" },
-    { "decoding: viterbi", "decoding: beam", "line 10: the decoding is not known" },
-    { "decoding: viterbi", "decoding:", "line 10: the decoding is not known" },
-    { "slope 1.5", "slope", "line 10: a number of the decoding" },
-    { "slope 1.5", "1.5", "line 10: the word \"slope\"" },
-    { "slope 1.5", "slope nan", "line 10: a number of the decoding" },
-    { "slope 1.5", "slope 1000001", "line 10: the decoding has a number" },
-    { "weight 0.1\n", "weight -0.1\n", "line 10: the decoding has a number" },
-    { "weight 0.1\n", "weight 0.1 \n", "line 10: the line has extra text" },
-    { "weight 0.1\n", "weight 0.1 transitions 0 0 0\n", "line 10: a number of the decoding is missing" },
-    { "weight 0.1\n", "weight 0.1 transitions 0 0 0 0\n", "line 10: the decoding has transitions and" },
+    { "decoding: viterbi", "decoding: threshold", "line 12: the decoding is not known" },
+    { "decoding: viterbi", "decoding: beam", "line 12: the decoding is not known" },
+    { "decoding: viterbi", "decoding:", "line 12: the decoding is not known" },
+    { "slope 1.5", "slope", "line 12: a number of the decoding" },
+    { "slope 1.5", "1.5", "line 12: the word \"slope\"" },
+    { "slope 1.5", "slope nan", "line 12: a number of the decoding" },
+    { "slope 1.5", "slope 1000001", "line 12: the decoding has a number" },
+    { "weight 0.1\n", "weight -0.1\n", "line 12: the decoding has a number" },
+    { "weight 0.1\n", "weight 0.1 \n", "line 12: the line has extra text" },
+    { "weight 0.1\n", "weight 0.1 transitions 0 0 0\n", "line 12: a number of the decoding is missing" },
+    { "weight 0.1\n", "weight 0.1 transitions 0 0 0 0\n", "line 12: the decoding has transitions and" },
     { "decoding: viterbi slope 1.5 offset -0.1 weight 0.1\n", "", "a network for edges, but no decoding" },
     { "layer: 2 relu 1 kernel 3", "layer: 2 relu 1 kernel 4", "odd number" },
     { "layer: 2 relu 1 kernel 3", "layer: 2 relu 1 kernel 1", "odd number" },
@@ -803,7 +803,7 @@ test_edges (void)
     { "layer: 2 sigmoid 0.5", "layer: 2 sigmoid 0.5 kernel 3", "weights, not" },
     { "network: edges 1", "network: edges 2", "version 2 of the feature set \"edges\"" },
     { "network: outcome 1", "network: edges 1", "the word \"outcome\"" },
-    { "network: context 1", "network: edges 1", "inputs" },
+    { "network: context 1", "network: edges 1", "the scale has 35 features" },
   };
   g_autofree char *body = make_body_of (ALL_PARTS);
 
