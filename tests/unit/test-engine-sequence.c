@@ -86,7 +86,8 @@ check_gradients (const ExtractLayer *layers)
   plan.epochs = 1;
   g_autoptr (TrainEngine) engine = make_engine (&plan, samples, 3, 1);
   g_autoptr (ExtractNetwork) first = train_engine_dup_network (engine, NULL);
-  g_autofree float *weights = g_memdup2 (extract_network_get_weights (first, &n_weights), n_weights * 4);
+  const float *own_weights = extract_network_get_weights (first, &n_weights);
+  g_autofree float *weights = g_memdup2 (own_weights, n_weights * sizeof *weights);
   /* The slope is of the sum over all samples of the batch, the loss a mean by weight: they differ by a factor
    * that all weights share. */
   run_epochs (engine, 1);
