@@ -350,11 +350,11 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
   done <"$work/rows" >"$work/why"
   result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, methods, reasons, verbs, measures, card, keys of JSON) are in the manual"
 
-  # The set rich: each row has an entry in the subsection of its family, and one entry may stand for many rows.
+  # The sets rich and web2text: each row has an entry in the subsection of its family, and one entry may stand for many rows.
   awk -F '\t' "$line_matches"'
     BEGIN {
       split ("text TEXT similarity SIMILARITY tag TAGS ancestor ANCESTORS name NAMES subtree SUBTREES candidate CANDIDATE " \
-        "group GROUPS neighbour NEIGHBOURS token TOKENS position POSITION page PAGE outcome OUTCOME", pairs, " ")
+        "group GROUPS neighbour NEIGHBOURS token TOKENS position POSITION page PAGE outcome OUTCOME web2text BLOCKS edges EDGES", pairs, " ")
       for (i = 1; pairs[i]; i += 2) section[pairs[i]] = pairs[i + 1]
       section["context"] = "SECOND PASS"
       for (family in section) is_section[section[family]] = 1
@@ -362,7 +362,7 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
     FILENAME == ARGV[1] {
       if ($0 == "THE SET RICH" || $0 == "INPUTS") inside = $0 != "INPUTS"
       else if (inside && $0 in is_section) current = $0
-      else if (inside && /^[a-zA-Z0-9-]+ \([a-z]+, .*\)$/) {
+      else if (inside && /^[a-zA-Z0-9-]+ \([a-z0-9]+, .*\)$/) {
         e = ++n; line = 1; place[e] = current; heading[e] = $0; capitals[e] = ""
         if (match ($1, /[A-Z]+/)) capitals[e] = substr ($1, RSTART, RLENGTH)
       } else if (inside && line) {
@@ -395,7 +395,7 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
     }
     END { for (e = 1; e <= n; e++) if (! used[e]) print "texttractor-features.7: there is no " heading[e] }' \
     "$work/plain/texttractor-features.7" "$work/patterns" >"$work/why"
-  result "$(wc -l <"$work/patterns") features of the set rich, the second stage and the outcome are in the manual, no others"
+  result "$(wc -l <"$work/patterns") features of the sets rich and web2text, the second stage, edges and the outcome are in the manual, no others"
 else
   result "tables are in the manual"
 fi

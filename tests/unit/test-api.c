@@ -218,6 +218,9 @@ call_document (World *w)
   WRONG (extract_document_compute_context (NULL, w->values, w->values));
   WRONG (extract_document_compute_context (w->plain, NULL, w->values));
   WRONG (extract_document_compute_context (w->plain, w->values, NULL));
+  WRONG (extract_document_compute_edges (NULL, w->values));
+  WRONG (extract_document_compute_edges (w->plain, NULL));
+  WRONG_ZERO (extract_features_compute (w->plain, extract_feature_set_get_edges (), NULL, NULL));
   WRONG (extract_document_compute_outcome (NULL, w->values, 0.5, w->values));
   WRONG (extract_document_compute_outcome (w->plain, NULL, 0.5, w->values));
   WRONG (extract_document_compute_outcome (w->plain, w->values, 0.5, NULL));
@@ -324,6 +327,27 @@ call_features (World *w)
 }
 
 static void
+call_chain (World *w)
+{
+  double values[2] = { 0 };
+  const ExtractDecoding none = { 0 }, viterbi = { .kind = EXTRACT_DECODING_VITERBI };
+
+  WRONG_ZERO (extract_chain_run (NULL, EXTRACT_CHAIN_SUM));
+  WRONG_ZERO (
+      extract_chain_run (&(ExtractChain){ 0, 2, values, values, 0, values, values }, EXTRACT_CHAIN_SUM));
+  WRONG_ZERO (
+      extract_chain_run (&(ExtractChain){ 1, 0, values, values, 0, values, values }, EXTRACT_CHAIN_SUM));
+  WRONG_ZERO (
+      extract_chain_run (&(ExtractChain){ 1, 2, NULL, values, 0, values, values }, EXTRACT_CHAIN_SUM));
+  WRONG_ZERO (
+      extract_chain_run (&(ExtractChain){ 2, 1, values, NULL, 0, values, values }, EXTRACT_CHAIN_SUM));
+  WRONG_NULL (extract_decoding_get_info (EXTRACT_N_DECODINGS));
+  WRONG (extract_decoding_apply (NULL, 1, NULL, w->values));
+  WRONG (extract_decoding_apply (&none, 1, NULL, NULL));
+  WRONG (extract_decoding_apply (&viterbi, 1, NULL, w->values));
+}
+
+static void
 call_network (World *w)
 {
   const ExtractLayer layer = { 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F };
@@ -346,6 +370,13 @@ call_network (World *w)
   WRONG (extract_network_score (NULL, 1, w->values, w->values));
   WRONG (extract_network_score (w->network, 1, NULL, w->values));
   WRONG (extract_network_score (w->network, 1, w->values, NULL));
+  WRONG_ZERO (extract_network_is_sequence (NULL));
+  WRONG (extract_network_run_sequence (NULL, 1, w->values, w->values));
+  WRONG (extract_network_run_sequence (w->network, 1, NULL, w->values));
+  WRONG (extract_network_run_sequence (w->network, 1, w->values, NULL));
+  WRONG (extract_network_score_sequence (NULL, 1, w->values, w->values));
+  WRONG (extract_network_score_sequence (w->network, 1, NULL, w->values));
+  WRONG (extract_network_score_sequence (w->network, 1, w->values, NULL));
   WRONG_NULL (extract_network_to_fann (NULL));
   WRONG_NULL (extract_network_from_fann (NULL, NULL));
 }
@@ -416,6 +447,11 @@ call_classifier (World *w)
   WRONG (extract_classifier_set_threshold (w->classifier, NAN));
   WRONG_ZERO (extract_classifier_get_threshold (NULL));
   WRONG (extract_classifier_favour (NULL, TRUE));
+  WRONG_ZERO (extract_classifier_set_decoding (NULL, EXTRACT_DECODING_VITERBI));
+  WRONG_ZERO (extract_classifier_set_decoding (w->classifier, EXTRACT_N_DECODINGS));
+  WRONG (extract_classifier_decode (NULL, w->plain, w->values));
+  WRONG (extract_classifier_decode (w->classifier, NULL, w->values));
+  WRONG (extract_classifier_decode (w->classifier, w->plain, NULL));
   WRONG_ZERO (extract_classifier_get_rule (NULL, "headline"));
   WRONG_ZERO (extract_classifier_get_rule (w->classifier, NULL));
   WRONG_ZERO (extract_classifier_set_rule (NULL, "headline", TRUE));
@@ -546,6 +582,7 @@ test_wrong (void)
   call_block (world);
   call_features (world);
   call_network (world);
+  call_chain (world);
   call_model (world);
   call_classifier (world);
   call_explanation (world);
