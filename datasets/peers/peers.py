@@ -165,11 +165,11 @@ def install(options):
     os.makedirs(options.env, exist_ok=True)
     path = os.path.join(options.env, "versions.json")
     versions = {}
-    if os.path.exists(path):
-        with open(path) as file:
-            versions = json.load(file)
     for group in options.groups or INSTALLERS:
         found, missing = INSTALLERS[group](options.env)
+        if os.path.exists(path):
+            with open(path) as file:
+                versions = json.load(file)
         versions.update(found)
         for reason in missing:
             say(f"not to be had: {reason}")
@@ -280,7 +280,9 @@ def unpack(folder, page, target):
 def run(options):
     rows = shuffle(read_index(options.set))[: options.pages]
     found = find_extractors(options)
-    page_file = os.path.join(options.out, "page.html")
+    if options.backward:
+        rows.reverse()
+    page_file = os.path.join(options.out, f"page-{os.getpid()}.html")
     extractors, done, times = {}, {}, {}
     os.makedirs(os.path.join(options.out, "times"), exist_ok=True)
     for name, command, environment in found:
@@ -531,6 +533,7 @@ def main():
     verb.add_argument("--peers", metavar="NAME", nargs="+", help="only these")
     verb.add_argument("--also", metavar="NAME=COMMAND", action="append", help="one more extractor")
     verb.add_argument("--pages", metavar="N", type=int, help="only so many pages, a fair sample")
+    verb.add_argument("--backward", action="store_true", help="the last pages first: a second run beside the first")
     verb.add_argument("--timeout", metavar="SECONDS", type=float, default=TIMEOUT)
     verb = verbs.add_parser("measure", help="table and plot")
     verb.add_argument("set", metavar="SET")
