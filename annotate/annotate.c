@@ -12,6 +12,7 @@
 #include "libextract/model/model.h"
 
 #include "annotate/batch.h"
+#include "annotate/browse.h"
 #include "annotate/tools/collect.h"
 #include "annotate/desk/desk.h"
 #include "annotate/queue.h"
@@ -34,12 +35,34 @@
 static char *opt_who, *opt_keys, *opt_palette, *opt_script, *opt_order, *opt_page, *opt_output,
     *opt_files_from;
 static gboolean opt_mouse, opt_merge, opt_no_model, opt_no_memory;
-static guint64 opt_seed, opt_retrain;
+static guint64 opt_seed, opt_retrain, opt_overlap;
+static OrderShare opt_share;
 
 static gboolean
 parse_seed (const char *option, const char *text, gpointer data, GError **error)
 {
   return cli_parse_count (option, text, 0, G_MAXUINT32, &opt_seed, error);
+}
+
+/* "2/3" */
+static gboolean
+parse_share (const char *option, const char *text, gpointer data, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "/", 2);
+  guint64 number, of;
+
+  if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[1], 10, 1, 10000, &of, NULL) ||
+      !g_ascii_string_to_unsigned (parts[0], 10, 1, of, &number, NULL))
+    return cli_fail_value (error, option, "which of how many shares, such as 2/3", text);
+  opt_share.number = (guint) number;
+  opt_share.of = (guint) of;
+  return TRUE;
+}
+
+static gboolean
+parse_overlap (const char *option, const char *text, gpointer data, GError **error)
+{
+  return cli_parse_count (option, text, 0, 100, &opt_overlap, error);
 }
 
 static gboolean
@@ -53,6 +76,10 @@ static const GOptionEntry entries[] = {
   { "order", 0, 0, G_OPTION_ARG_STRING, &opt_order,
     "Order of pages: given, random, uncertain or disagreement (default: given)", "ORDER" },
   { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Seed of random orders (default: 0)", "N" },
+  { "share", 0, 0, G_OPTION_ARG_CALLBACK, parse_share,
+    "Only the i-th of n shares of the pages, which are the same whoever asks", "I/N" },
+  { "overlap", 0, 0, G_OPTION_ARG_CALLBACK, parse_overlap,
+    "With --share: so many percent of the pages are in all shares (default: 0)", "PERCENT" },
   { "page", 'p', 0, G_OPTION_ARG_STRING, &opt_page, "Begin with the page of this id", "ID" },
   { "merge", 0, 0, G_OPTION_ARG_NONE, &opt_merge,
     "Judge the blocks on which annotators disagree, and only those", NULL },
@@ -184,7 +211,7 @@ session_open (Session *session, const char *path, const CliPageOptions *page, co
     setup->memory = memory_load (path, who, warnings);
   print_warnings (session->set->warnings);
   print_warnings (warnings);
-  session->queue = queue_new (setup, (guint32) opt_seed);
+  session->queue = queue_new (setup, (guint32) opt_seed, &opt_share);
   return TRUE;
 }
 
@@ -307,6 +334,23 @@ look_at_training (Session *session)
     begin_training (session, n);
 }
 
+static void
+browse (Session *session)
+{
+  Desk *desk = session->desk;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = browse_write (desk->work, session->setup.parser, &error);
+  g_autofree char *sentence = NULL;
+
+  if (!path) {
+    desk_tell (desk, TRUE, "The page cannot be shown: %s",
+               error ? error->message : "its file cannot be kept private");
+    return;
+  }
+  gboolean started = browse_open (path, &sentence);
+  desk_tell (desk, !started, "%s", sentence);
+}
+
 /* What the desk wants besides painting. Returns: FALSE to end. */
 static gboolean
 fulfil (gpointer data)
@@ -320,6 +364,9 @@ fulfil (gpointer data)
   switch (wish) {
   case DESK_ORDER:
     change_order (session);
+    return TRUE;
+  case DESK_BROWSE:
+    browse (session);
     return TRUE;
   case DESK_REDRAW:
     if (session->screen)
@@ -390,9 +437,14 @@ work (Session *session, const CliModelOptions *model)
     work_at_terminal (session);
   }
   gboolean closed = desk_close (session->desk, &error);
+  g_autofree char *summary = desk_dup_summary (session->desk);
   g_clear_pointer (&session->screen, screen_free);
   if (!closed)
     return (int) cli_fail (NULL, error);
+  if (!opt_script) {
+    g_autofree char *line = g_strconcat (session->set->path, ": ", summary, "\n", NULL);
+    cli_print (line);
+  }
   return status;
 }
 
@@ -410,6 +462,9 @@ check_options (OrderKind *order)
     return cli_usage_value ("--palette", "dark, light or mono", opt_palette);
   if (opt_retrain > 0 && opt_merge)
     return cli_usage ("--merge and --retrain cannot be used together");
+  if (opt_overlap > 0 && opt_share.of == 0)
+    return cli_usage ("--overlap needs --share");
+  opt_share.overlap = (guint) opt_overlap;
   *order = (OrderKind) found;
   return CLI_EXIT_DONE;
 }
@@ -433,6 +488,7 @@ run_batch (const BatchOptions *options, const char *path, OrderKind order, const
     .model = model,
     .who = opt_who ? opt_who : g_get_user_name (),
     .order = order,
+    .share = opt_share,
     .seed = (guint32) opt_seed,
   };
   return batch_run (options, &setup);

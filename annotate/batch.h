@@ -35,6 +35,7 @@ typedef struct {
   const CliModelOptions *model; /* for the order "uncertain" */
   const char *who;
   OrderKind order;
+  OrderShare share;
   guint32 seed;
 } BatchSetup;
 
