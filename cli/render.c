@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/render.h"
+#include "libextract/model/model.h"
 #include "libextract/source/renderer.h"
 
 #include <string.h>
@@ -89,6 +90,15 @@ parse_collect (const char *option, const char *text, gpointer data, GError **err
 }
 
 static gboolean
+parse_elements_model (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliRender *render = data;
+  g_free (render->elements_model);
+  render->elements_model = g_strdup (text);
+  return *text || cli_fail_value (error, option, "the name or the file of a model", text);
+}
+
+static gboolean
 parse_block (const char *option, const char *text, gpointer data, GError **error)
 {
   CliRender *render = data;
@@ -116,6 +126,8 @@ cli_render_init (CliRender *render)
       "Limit: time for a page in the browser, with all steps (default 60 seconds)", "S" },
     { "render-memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Limit: memory of a browser (default 2G)",
       "N" },
+    { "elements-model", 0, 0, G_OPTION_ARG_CALLBACK, parse_elements_model,
+      "Tell what to click by this model of elements (default: the built-in one)", "NAME|FILE" },
     { "webdriver", 0, 0, G_OPTION_ARG_CALLBACK, parse_driver,
       "Use this WebDriver server, instead of starting chromedriver", "URL" },
     { NULL },
@@ -133,11 +145,25 @@ cli_render_clear (CliRender *render)
 {
   g_clear_pointer (&render->renderer, extract_renderer_free);
   g_clear_pointer (&render->webdriver, g_free);
+  g_clear_pointer (&render->elements_model, g_free);
+}
+
+/* Before any page, so that one that cannot be used is named once. */
+static gboolean
+check_elements_model (const CliRender *render, GError **error)
+{
+  g_autoptr (ExtractModel) model =
+      render->elements_model ? cli_load_any_model (render->elements_model, error) : NULL;
+
+  return !render->elements_model ||
+         (model && extract_model_check_kind (model, EXTRACT_MODEL_ELEMENTS, error));
 }
 
 gboolean
 cli_render_begin (CliRender *render, ExtractSourceLimits *limits, GError **error)
 {
+  if (!check_elements_model (render, error))
+    return FALSE;
   if (!render->wanted)
     return TRUE;
   g_autofree char *program = cli_find_program ("renderer");
@@ -164,6 +190,8 @@ cli_render_begin (CliRender *render, ExtractSourceLimits *limits, GError **error
   g_ptr_array_add (arguments, g_strdup_printf ("--max-bytes=%" G_GUINT64_FORMAT, limits->max_bytes));
   if (render->webdriver)
     g_ptr_array_add (arguments, g_strdup_printf ("--webdriver=%s", render->webdriver));
+  if (render->elements_model)
+    g_ptr_array_add (arguments, g_strdup_printf ("--elements-model=%s", render->elements_model));
   g_ptr_array_add (arguments, NULL);
   const ExtractRendererOptions options = {
     .program = program,
@@ -181,7 +209,9 @@ cli_render_describe (const CliRender *render)
 {
   if (!render->wanted)
     return g_strdup ("");
-  return g_strdup_printf (" render=%s,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%u",
+  return g_strdup_printf (" render=%s,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%u%s%s",
                           render->automatic ? "auto" : "always", render->reveals, render->scrolls,
-                          render->end ? "end" : "steps", render->block);
+                          render->end ? "end" : "steps", render->block,
+                          render->elements_model ? " elements-model=" : "",
+                          render->elements_model ? render->elements_model : "");
 }

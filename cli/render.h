@@ -31,6 +31,7 @@ typedef struct {
   guint block;               /* of CliRenderBlock: what is not loaded */
   double seconds;            /* for a page */
   guint64 memory;            /* bytes for a browser */
+  char *elements_model;      /* (nullable): a model of elements: NAME or FILE */
   ExtractRenderer *renderer; /* (nullable): owned */
 } CliRender;
 
