@@ -210,11 +210,14 @@ ask_model (Batch *batch, GError **error)
   const BatchSetup *setup = batch->setup;
   if (setup->order != ORDER_UNCERTAIN)
     return TRUE;
-  g_autoptr (ExtractClassifier) classifier = cli_load_classifier (setup->model, NULL, error);
-  if (!classifier)
+  g_autoptr (ExtractClassifier) classifier =
+      setup->network ? NULL : cli_load_classifier (setup->model, NULL, error);
+  if (!classifier && !setup->network)
     return FALSE;
-  g_autofree char *key = survey_dup_key (setup->model);
-  g_autoptr (Survey) survey = survey_new (setup->set, setup->page->parser, classifier, key);
+  g_autofree char *key = setup->network ? NULL : survey_dup_key (setup->model);
+  g_autoptr (Survey) survey = setup->network
+                                  ? survey_new_for_elements (setup->set, setup->network)
+                                  : survey_new (setup->set, setup->page->parser, classifier, key);
   survey_run (survey, setup->page->jobs);
   for (guint i = 0; i < setup->set->entries->len; i++)
     batch->pages[i].uncertainty = survey_get_uncertainty (survey, i);

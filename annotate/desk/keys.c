@@ -174,6 +174,17 @@ static const KeyInfo table[] = {
 
 G_STATIC_ASSERT (G_N_ELEMENTS (table) == KEYS_N_ACTIONS);
 
+/* The default keys where elements are labelled: r, i, o, l, p, k and n give classes there. */
+static const struct {
+  KeyAction action;
+  const char *keys[KEYS_MAXIMUM + 1];
+} of_elements[] = {
+  { ACTION_UP, { "up" } },         { ACTION_SEARCH_AGAIN, { "ctrl-n" } },
+  { ACTION_NOTE, { "e" } },        { ACTION_MARK_PARENT, { "P" } },
+  { ACTION_PAGES, { "L" } },       { ACTION_ORDER, { "O" } },
+  { ACTION_BLOCK, { "enter" } },
+};
+
 static const char *const named_keys[] = {
   "space", "enter",   "tab",       "shift-tab", "escape", "backspace", "delete", "up", "down", "left",
   "right", "page-up", "page-down", "home",      "end",    "f1",        "f2",     "f3", "f4",   "f5",
@@ -302,6 +313,8 @@ keys_load (const char *path, const Classes *classes, GError **error)
     memcpy (names, table[i].keys, sizeof table[i].keys);
     set_keys (keys, i, names);
   }
+  for (guint i = 0; classes_are_of_elements (classes) && i < G_N_ELEMENTS (of_elements); i++)
+    set_keys (keys, of_elements[i].action, of_elements[i].keys);
   if ((path && !read_file (keys, path, error)) || !check_keys (keys, classes, error))
     return NULL;
   return g_steal_pointer (&keys);

@@ -408,6 +408,22 @@ call_model (World *w)
   parts.n_pages = 1;
   WRONG_NULL (extract_model_new (card, &parts, NULL));
 
+  const ExtractElementClass classes[] = { { "yes", "revealer", 1 }, { "no", "none", 1 } };
+  const ExtractElementParts elements = { w->network, classes, 2, 1 };
+  const ExtractElementParts no_network = { NULL, classes, 2, 1 }, no_classes = { w->network, NULL, 2, 1 };
+  WRONG_NULL (extract_model_new_for_elements (NULL, &elements, NULL));
+  WRONG_NULL (extract_model_new_for_elements (card, NULL, NULL));
+  WRONG_NULL (extract_model_new_for_elements (half, &elements, NULL));
+  WRONG_NULL (extract_model_new_for_elements (card, &no_network, NULL));
+  WRONG_NULL (extract_model_new_for_elements (card, &no_classes, NULL));
+  WRONG_NULL (extract_model_load_any (NULL, NULL));
+  WRONG_NULL (extract_model_load_any_bytes (NULL, NULL));
+  WRONG_NULL (extract_model_get_any_builtin (NULL, NULL));
+  WRONG_ZERO (extract_model_get_kind (NULL));
+  WRONG_ZERO (extract_model_check_kind (NULL, EXTRACT_MODEL_ELEMENTS, NULL));
+  WRONG_ZERO (extract_model_check_kind (w->model, EXTRACT_MODEL_N_KINDS, NULL));
+  WRONG_NULL (extract_model_kind_get_name (EXTRACT_MODEL_N_KINDS));
+  WRONG_NULL (extract_model_get_element_parts (NULL));
   WRONG_NULL (extract_model_ref (NULL));
   WRONG (extract_model_unref (NULL));
   WRONG_NULL (extract_model_load (NULL, NULL));

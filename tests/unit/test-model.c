@@ -273,7 +273,7 @@ static gboolean
 assert_sound (GBytes *bytes)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (ExtractModel) model = extract_model_load_bytes (bytes, &error);
+  g_autoptr (ExtractModel) model = extract_model_load_any_bytes (bytes, &error);
 
   if (model == NULL) {
     g_assert_true (g_error_matches (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT) ||
@@ -1375,7 +1375,7 @@ test_files (void)
 static gpointer
 get_builtin (gpointer name)
 {
-  return extract_model_get_builtin (name, NULL);
+  return extract_model_get_any_builtin (name, NULL);
 }
 
 static void
@@ -1394,7 +1394,7 @@ test_builtin (void)
     g_assert_true (i == 0 || strcmp (names[i - 1], names[i]) < 0);
     for (guint t = 0; t < G_N_ELEMENTS (threads); t++)
       threads[t] = g_thread_new ("builtin", get_builtin, names[i]);
-    g_autoptr (ExtractModel) model = extract_model_get_builtin (names[i], &error);
+    g_autoptr (ExtractModel) model = extract_model_get_any_builtin (names[i], &error);
     g_assert_no_error (error);
     g_assert_cmpstr (extract_model_get_name (model), ==, names[i]);
     for (guint t = 0; t < G_N_ELEMENTS (threads); t++) {
