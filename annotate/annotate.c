@@ -449,7 +449,7 @@ work (Session *session, const CliModelOptions *model)
   if (!closed)
     return (int) cli_fail (NULL, error);
   if (!opt_script) {
-    g_autofree char *line = g_strconcat (session->set->path, ": ", summary, "\n", NULL);
+    g_autofree char *line = g_strconcat (session->set.pages->path, ": ", summary, "\n", NULL);
     cli_print (line);
   }
   return status;
