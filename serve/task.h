@@ -66,7 +66,7 @@ void serve_task_append (const ServeTask *task, gboolean whole, GString *json);
 ServeTask *serve_task_read (const char *json, gsize length, GError **error);
 
 /* serve_task_run: fills in what became of it. @lines: (out): the sentences. @milliseconds: for the task.
- * @n_found: (inout): atomic: so far. Returns: FALSE if it was cancelled: it has to be run again */
+ * Returns: FALSE if it was cancelled: it has to be run again */
 gboolean serve_task_run (ServeTask *task, const ServeCorpus *corpus, guint64 milliseconds,
                          GCancellable *cancellable, GString *lines);
 
