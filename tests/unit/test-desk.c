@@ -75,6 +75,7 @@ test_keys (void)
     { "c . .", "+++..", 3, NULL },
     { ".", ".....", 0, "No class has been given yet" },
     { "space", ".....", 0, "There is no proposal here" },
+    { "down ctrl-a", ".....", 1, "There is no proposal that is not decided" },
     { "c x", "+....", 1, "Nothing is decided here" },
     { "c up x", ".....", 0, NULL },
     { "down v down down c", ".+++.", 4, NULL },
@@ -152,6 +153,32 @@ test_pages (void)
   g_assert_cmpstr (work_get_entry (seat.desk->work)->id, ==, "one");
   g_assert_true (desk_go_to (seat.desk, "two"));
   g_assert_false (desk_go_to (seat.desk, "four"));
+  get_up (&seat);
+  made_set_free (set);
+}
+
+/* What was done at this sitting, and what is left. */
+static void
+test_summary (void)
+{
+  char *set = make_set ();
+  Seat seat = sit_down (set);
+  g_autofree char *nothing = desk_dup_summary (seat.desk);
+
+  g_assert_true (g_str_has_prefix (nothing, "0 pages finished, 0 blocks in "));
+  g_assert_true (g_str_has_suffix (nothing, " seconds; 3 pages left"));
+  type (&seat, "b c c c b ] ]");
+  type (&seat, "c");
+  seat.desk->begun = g_get_monotonic_time () - 12 * G_USEC_PER_SEC;
+  g_autofree char *some = desk_dup_summary (seat.desk);
+  g_assert_cmpstr (some, ==, "1 page finished, 6 blocks in 12 seconds (2.0 s a block); 2 pages left");
+  type (&seat, "S");
+  get_up (&seat);
+
+  seat = sit_down (set);
+  g_autofree char *again = desk_dup_summary (seat.desk);
+  g_assert_true (g_str_has_prefix (again, "0 pages finished, 0 blocks in "));
+  g_assert_true (g_str_has_suffix (again, " seconds; 1 page left"));
   get_up (&seat);
   made_set_free (set);
 }
@@ -391,6 +418,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/desk/keys", test_keys);
   g_test_add_func ("/desk/pages", test_pages);
+  g_test_add_func ("/desk/summary", test_summary);
   g_test_add_func ("/desk/views", test_views);
   g_test_add_func ("/desk/passing-over", test_passing_over);
   g_test_add_func ("/desk/news", test_news);

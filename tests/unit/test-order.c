@@ -126,6 +126,59 @@ test_disagreement (void)
   g_assert_cmpuint (order_count (ORDER_RANDOM, pages, N_PAGES), ==, 26);
 }
 
+/* Shares have every page once; with an overlap, some pages are in all of them, and the others in one. */
+static void
+test_shares (void)
+{
+  static const guint overlaps[] = { 0, 20, 100 };
+  const OrderShare all = { 0 };
+
+  for (guint o = 0; o < G_N_ELEMENTS (overlaps); o++) {
+    guint sizes[3] = { 0 }, n_shared = 0;
+
+    for (guint page = 0; page < 3000; page++) {
+      g_autofree char *id = g_strdup_printf ("page-%u", page);
+      guint n = 0;
+
+      for (guint number = 1; number <= 3; number++) {
+        const OrderShare share = { number, 3, overlaps[o] };
+        const gboolean has = order_share_has (&share, id);
+
+        sizes[number - 1] += has;
+        n += has;
+      }
+      g_assert_true (n == 1 || n == 3);
+      g_assert_true (n == 1 || overlaps[o] > 0);
+      n_shared += n == 3;
+      g_assert_true (order_share_has (&all, id));
+    }
+    /* 3,000 draws: four standard deviations are 103 for a third, and 88 for a fifth. */
+    g_assert_cmpint (ABS ((int) n_shared - (int) (30 * overlaps[o])), <=, 88);
+    for (guint i = 0; i < 3; i++)
+      g_assert_cmpint (ABS ((int) (sizes[i] - n_shared) - (int) (3000 - n_shared) / 3), <=, 103);
+  }
+}
+
+/* What is elsewhere is in no order, and counts in none. */
+static void
+test_elsewhere (void)
+{
+  OrderPage pages[N_PAGES];
+  g_auto (GStrv) ids = g_new (char *, N_PAGES + 1);
+
+  make_pages (pages, ids);
+  for (guint i = 0; i < N_PAGES; i += 2)
+    pages[i].elsewhere = TRUE;
+  for (OrderKind kind = 0; kind <= ORDER_DISAGREEMENT; kind++) {
+    g_autoptr (GArray) order = order_make (kind, pages, N_PAGES, 1);
+
+    g_assert_cmpuint (order->len, ==, N_PAGES / 2);
+    for (guint i = 0; i < order->len; i++)
+      g_assert_cmpuint (g_array_index (order, guint, i) % 2, ==, 1);
+    g_assert_cmpuint (order_count (kind, pages, N_PAGES), <=, N_PAGES / 2);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -140,5 +193,7 @@ main (int argc, char **argv)
   g_test_add_func ("/order/random-is-stable", test_random_is_stable);
   g_test_add_func ("/order/uncertain", test_uncertain);
   g_test_add_func ("/order/disagreement", test_disagreement);
+  g_test_add_func ("/order/shares", test_shares);
+  g_test_add_func ("/order/elsewhere", test_elsewhere);
   return g_test_run ();
 }
