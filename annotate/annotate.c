@@ -12,6 +12,8 @@
 #include "libextract/model/model.h"
 
 #include "annotate/batch.h"
+#include "annotate/browse.h"
+#include "annotate/tools/elements.h"
 #include "annotate/tools/collect.h"
 #include "annotate/desk/desk.h"
 #include "annotate/queue.h"
@@ -33,13 +35,35 @@
 
 static char *opt_who, *opt_keys, *opt_palette, *opt_script, *opt_order, *opt_page, *opt_output,
     *opt_files_from;
-static gboolean opt_mouse, opt_merge, opt_no_model, opt_no_memory;
-static guint64 opt_seed, opt_retrain;
+static gboolean opt_elements, opt_mouse, opt_merge, opt_no_model, opt_no_memory;
+static guint64 opt_seed, opt_retrain, opt_overlap;
+static OrderShare opt_share;
 
 static gboolean
 parse_seed (const char *option, const char *text, gpointer data, GError **error)
 {
   return cli_parse_count (option, text, 0, G_MAXUINT32, &opt_seed, error);
+}
+
+/* "2/3" */
+static gboolean
+parse_share (const char *option, const char *text, gpointer data, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "/", 2);
+  guint64 number, of;
+
+  if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[1], 10, 1, 10000, &of, NULL) ||
+      !g_ascii_string_to_unsigned (parts[0], 10, 1, of, &number, NULL))
+    return cli_fail_value (error, option, "which of how many shares, such as 2/3", text);
+  opt_share.number = (guint) number;
+  opt_share.of = (guint) of;
+  return TRUE;
+}
+
+static gboolean
+parse_overlap (const char *option, const char *text, gpointer data, GError **error)
+{
+  return cli_parse_count (option, text, 0, 100, &opt_overlap, error);
 }
 
 static gboolean
@@ -53,7 +77,14 @@ static const GOptionEntry entries[] = {
   { "order", 0, 0, G_OPTION_ARG_STRING, &opt_order,
     "Order of pages: given, random, uncertain or disagreement (default: given)", "ORDER" },
   { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Seed of random orders (default: 0)", "N" },
+  { "share", 0, 0, G_OPTION_ARG_CALLBACK, parse_share,
+    "Only the i-th of n shares of the pages, which are the same whoever asks", "I/N" },
+  { "overlap", 0, 0, G_OPTION_ARG_CALLBACK, parse_overlap,
+    "With --share: so many percent of the pages are in all shares (default: 0)", "PERCENT" },
   { "page", 'p', 0, G_OPTION_ARG_STRING, &opt_page, "Begin with the page of this id", "ID" },
+  { "elements", 'e', 0, G_OPTION_ARG_NONE, &opt_elements,
+    "Label what can be clicked on pages: SET is a folder with elements.jsonl; of pages, their links and buttons",
+    NULL },
   { "merge", 0, 0, G_OPTION_ARG_NONE, &opt_merge,
     "Judge the blocks on which annotators disagree, and only those", NULL },
   { "no-model", 0, 0, G_OPTION_ARG_NONE, &opt_no_model, "Propose nothing", NULL },
@@ -76,7 +107,7 @@ static const GOptionEntry entries[] = {
 
 /* Everything that lives as long as the program sits at one set. */
 typedef struct {
-  TrainDataset *set;
+  LabelSet set;
   WorkSetup setup; /* owns its parts, except the parser and the set */
   Keys *keys;
   char *guide; /* (nullable) */
@@ -102,7 +133,7 @@ session_clear (Session *session)
   g_clear_pointer (&session->setup.classes, classes_free);
   g_clear_pointer (&session->setup.classifier, extract_classifier_unref);
   g_clear_pointer (&session->setup.described, extract_model_unref);
-  g_clear_pointer (&session->set, train_dataset_free);
+  label_set_clear (&session->set);
   g_free (session->guide);
   g_free (session->model);
 }
@@ -122,7 +153,7 @@ print_warnings (GPtrArray *warnings)
 static gboolean
 read_guide (Session *session, GError **error)
 {
-  g_autofree char *path = g_build_filename (session->set->path, GUIDE, NULL);
+  g_autofree char *path = g_build_filename (session->set.pages->path, GUIDE, NULL);
   g_autofree char *contents = NULL;
   gsize length;
 
@@ -154,6 +185,8 @@ load_classifier (Session *session, const CliModelOptions *options, GError **erro
 {
   if (opt_no_model)
     return TRUE;
+  if (opt_elements)
+    return (session->setup.network = label_set_load_network (&session->set, options, error)) != NULL;
   session->setup.classifier = cli_load_classifier (options, NULL, error);
   session->setup.model = session->model = survey_dup_key (options);
   session->setup.described = cli_load_model (options->name, NULL);
@@ -169,22 +202,23 @@ session_open (Session *session, const char *path, const CliPageOptions *page, co
   WorkSetup *setup = &session->setup;
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
 
-  if (!(session->set = train_dataset_open (path, error)) || !read_guide (session, error) ||
-      !(setup->classes = classes_load (path, error)) || !read_keys (session, error) ||
+  if (!label_set_open (&session->set, path, opt_elements, error) || !read_guide (session, error) ||
+      !(setup->classes = label_set_load_classes (&session->set, error)) || !read_keys (session, error) ||
       !load_classifier (session, model, error))
     return FALSE;
-  setup->set = session->set;
+  setup->set = session->set.pages;
   setup->parser = page->parser;
   if (opt_merge)
-    settle_all (session->set, page->parser, warnings);
+    settle_all (setup->set, page->parser, warnings);
   if (!(setup->journal = journal_open (path, annotator, who, error)))
     return FALSE;
   settle_journal (setup, warnings);
-  if (!opt_no_memory && !opt_merge)
+  /* The same text, "More", does one thing here and another one there. */
+  if (!opt_no_memory && !opt_merge && !opt_elements)
     setup->memory = memory_load (path, who, warnings);
-  print_warnings (session->set->warnings);
+  print_warnings (setup->set->warnings);
   print_warnings (warnings);
-  session->queue = queue_new (setup, (guint32) opt_seed);
+  session->queue = queue_new (setup, (guint32) opt_seed, &opt_share);
   return TRUE;
 }
 
@@ -205,14 +239,14 @@ prepare_training (const Session *session, const CliModelOptions *options)
 {
   g_autoptr (ExtractModel) standard = extract_model_get_default (NULL);
   ExtractModel *model = session->setup.described ? session->setup.described : standard;
-  return retrain_new (session->set->path, (guint) opt_retrain, count_trainable (session),
+  return retrain_new (session->set.pages->path, (guint) opt_retrain, count_trainable (session),
                       session->setup.parser, options, extract_model_get_feature_set (model));
 }
 
 static void
 sit_down (Session *session, const CliModelOptions *options)
 {
-  g_autoptr (Ledger) ledger = ledger_new (session->set, session->setup.journal);
+  g_autoptr (Ledger) ledger = ledger_new (session->set.pages, session->setup.journal);
   session->desk =
       desk_new (&session->setup, session->keys, session->guide,
                 queue_make (session->queue, session->order, ledger), order_get_info (session->order)->name);
@@ -307,6 +341,23 @@ look_at_training (Session *session)
     begin_training (session, n);
 }
 
+static void
+browse (Session *session)
+{
+  Desk *desk = session->desk;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = browse_write (desk->work, session->setup.parser, &error);
+  g_autofree char *sentence = NULL;
+
+  if (!path) {
+    desk_tell (desk, TRUE, "The page cannot be shown: %s",
+               error ? error->message : "its file cannot be kept private");
+    return;
+  }
+  gboolean started = browse_open (path, &sentence);
+  desk_tell (desk, !started, "%s", sentence);
+}
+
 /* What the desk wants besides painting. Returns: FALSE to end. */
 static gboolean
 fulfil (gpointer data)
@@ -320,6 +371,9 @@ fulfil (gpointer data)
   switch (wish) {
   case DESK_ORDER:
     change_order (session);
+    return TRUE;
+  case DESK_BROWSE:
+    browse (session);
     return TRUE;
   case DESK_REDRAW:
     if (session->screen)
@@ -390,9 +444,14 @@ work (Session *session, const CliModelOptions *model)
     work_at_terminal (session);
   }
   gboolean closed = desk_close (session->desk, &error);
+  g_autofree char *summary = desk_dup_summary (session->desk);
   g_clear_pointer (&session->screen, screen_free);
   if (!closed)
     return (int) cli_fail (NULL, error);
+  if (!opt_script) {
+    g_autofree char *line = g_strconcat (session->set.pages->path, ": ", summary, "\n", NULL);
+    cli_print (line);
+  }
   return status;
 }
 
@@ -410,6 +469,11 @@ check_options (OrderKind *order)
     return cli_usage_value ("--palette", "dark, light or mono", opt_palette);
   if (opt_retrain > 0 && opt_merge)
     return cli_usage ("--merge and --retrain cannot be used together");
+  if (opt_overlap > 0 && opt_share.of == 0)
+    return cli_usage ("--overlap needs --share");
+  opt_share.overlap = (guint) opt_overlap;
+  if (opt_retrain > 0 && opt_elements)
+    return cli_usage ("--elements and --retrain cannot be used together: texttractor train learns from the set");
   *order = (OrderKind) found;
   return CLI_EXIT_DONE;
 }
@@ -421,18 +485,23 @@ run_batch (const BatchOptions *options, const char *path, OrderKind order, const
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (TrainDataset) set = train_dataset_open (path, &error);
-  if (!set)
+  g_auto (LabelSet) set = { NULL };
+  const ElementNetwork *network = NULL;
+  if (!label_set_open (&set, path, opt_elements, &error) ||
+      (opt_elements && !opt_no_model && order == ORDER_UNCERTAIN &&
+       !(network = label_set_load_network (&set, model, &error))))
     return cli_fail (NULL, error);
-  settle_all (set, page->parser, warnings);
-  print_warnings (set->warnings);
+  settle_all (set.pages, page->parser, warnings);
+  print_warnings (set.pages->warnings);
   print_warnings (warnings);
   const BatchSetup setup = {
-    .set = set,
+    .set = set.pages,
     .page = page,
     .model = model,
+    .network = network,
     .who = opt_who ? opt_who : g_get_user_name (),
     .order = order,
+    .share = opt_share,
     .seed = (guint32) opt_seed,
   };
   return batch_run (options, &setup);
@@ -443,8 +512,8 @@ main (int argc, char **argv)
 {
   cli_init ("texttractor annotate");
   g_autoptr (GOptionContext) context = cli_context_new (
-      "SET|PAGE…", "Labels the blocks of pages. SET is a folder with index.jsonl; pages after "
-                   "it are added to it.");
+      "SET|PAGE…", "Labels the blocks of pages, or what can be clicked on them. SET is a folder with "
+                   "index.jsonl; pages after it are added to it.");
   g_option_context_add_main_entries (context, entries, NULL);
   g_auto (BatchOptions) batch = { 0 };
   g_option_context_add_group (context, batch_options_init (&batch));
@@ -468,17 +537,20 @@ main (int argc, char **argv)
 
   /* A full disk is a failed write. */
   signal (SIGXFSZ, SIG_IGN);
-  gboolean is_set = operands[0] && !opt_output && collect_is_set (operands[0]);
+  gboolean is_set = operands[0] && !opt_output && label_set_is (operands[0], opt_elements);
   const char *path = is_set ? operands[0] : opt_output ? opt_output : COLLECT_DEFAULT_SET;
   g_autoptr (GError) error = NULL;
   gboolean collects = operands[is_set] || opt_files_from;
   if ((batch_is_wanted (&batch) && !cli_guard_stdout (&error)) ||
-      (!collects && !train_dataset_guard (path, &error)))
+      (!collects && !opt_elements && !train_dataset_guard (path, &error)))
     return cli_fail (NULL, error);
   if (!cli_render_begin (&render, &page.source, &error))
     return cli_fail (NULL, error);
-  CliExit collected = collect_pages (path, operands + is_set, opt_files_from, &page);
-  if (collected == CLI_EXIT_USAGE || (collected != CLI_EXIT_DONE && !collect_is_set (path)))
+  CliExit collected = opt_elements
+                          ? elements_collect (path, operands + is_set, opt_files_from, &page)
+                          : collect_pages (path, operands + is_set, opt_files_from, &page);
+  if (collected == CLI_EXIT_USAGE ||
+      (collected != CLI_EXIT_DONE && !label_set_is (path, opt_elements)))
     return collected;
   if (batch_is_wanted (&batch)) {
     CliExit done = run_batch (&batch, path, session.order, &page, &model);

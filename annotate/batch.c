@@ -33,7 +33,8 @@ batch_options_init (BatchOptions *options)
       "With --agreement: without accepted proposals and labels from memory", NULL },
     { "conflicts", 0, 0, G_OPTION_ARG_NONE, &options->conflicts,
       "Print the blocks on which annotators disagree", NULL },
-    { "export", 0, 0, G_OPTION_ARG_STRING, &options->export, "Print all labels: tsv or jsonl", "FORMAT" },
+    { "export", 0, 0, G_OPTION_ARG_STRING, &options->export, "Print all labels: tsv, jsonl or csv",
+      "FORMAT" },
     { "import", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->imports,
       "Import labels from FILE.tsv, .jsonl or .csv, a copy of the set, or a folder of KrdWrd", "PLACE" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options->json,
@@ -73,7 +74,7 @@ batch_check (const BatchOptions *options)
   if (count_printing (options) > 1)
     return cli_usage ("only one of --list, --stats, --agreement, --conflicts and --export can be used");
   if (options->export && exchange_find_format (options->export) < 0)
-    return cli_usage_value ("--export", "tsv or jsonl", options->export);
+    return cli_usage_value ("--export", "tsv, jsonl or csv", options->export);
   if (options->chosen && !options->agreement)
     return cli_usage ("--chosen needs --agreement");
   if (options->json && (options->export || count_printing (options) == 0))
@@ -209,11 +210,14 @@ ask_model (Batch *batch, GError **error)
   const BatchSetup *setup = batch->setup;
   if (setup->order != ORDER_UNCERTAIN)
     return TRUE;
-  g_autoptr (ExtractClassifier) classifier = cli_load_classifier (setup->model, NULL, error);
-  if (!classifier)
+  g_autoptr (ExtractClassifier) classifier =
+      setup->network ? NULL : cli_load_classifier (setup->model, NULL, error);
+  if (!classifier && !setup->network)
     return FALSE;
-  g_autofree char *key = survey_dup_key (setup->model);
-  g_autoptr (Survey) survey = survey_new (setup->set, setup->page->parser, classifier, key);
+  g_autofree char *key = setup->network ? NULL : survey_dup_key (setup->model);
+  g_autoptr (Survey) survey = setup->network
+                                  ? survey_new_for_elements (setup->set, setup->network)
+                                  : survey_new (setup->set, setup->page->parser, classifier, key);
   survey_run (survey, setup->page->jobs);
   for (guint i = 0; i < setup->set->entries->len; i++)
     batch->pages[i].uncertainty = survey_get_uncertainty (survey, i);
@@ -237,6 +241,7 @@ batch_look (Batch *batch, GError **error)
                                    .open = state == LEDGER_NEW || state == LEDGER_BEGUN,
                                    .uncertainty = NAN,
                                    .n_conflicts = batch->facts[i].n_conflicts };
+    batch->pages[i].elsewhere = !order_share_has (&batch->setup->share, batch->pages[i].id);
   }
   return ask_model (batch, error);
 }

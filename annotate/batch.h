@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "annotate/tools/order.h"
+#include "element/network.h"
 #include "train/data/dataset.h"
 
 G_BEGIN_DECLS
@@ -33,8 +34,10 @@ typedef struct {
   const TrainDataset *set;
   const CliPageOptions *page;
   const CliModelOptions *model; /* for the order "uncertain" */
+  const ElementNetwork *network; /* (nullable): the same, if the set is one of elements */
   const char *who;
   OrderKind order;
+  OrderShare share;
   guint32 seed;
 } BatchSetup;
 

@@ -10,15 +10,17 @@
 struct _Queue {
   const WorkSetup *setup; /* lent */
   guint32 seed;
+  OrderShare share;
   Survey *survey; /* (nullable): made when an order needs it */
 };
 
 Queue *
-queue_new (const WorkSetup *setup, guint32 seed)
+queue_new (const WorkSetup *setup, guint32 seed, const OrderShare *share)
 {
   Queue *queue = g_new0 (Queue, 1);
   queue->setup = setup;
   queue->seed = seed;
+  queue->share = *share;
   return queue;
 }
 
@@ -74,7 +76,8 @@ describe_pages (const Queue *queue, const Ledger *ledger)
     pages[i] = (OrderPage){ .id = row->entry->id,
                             .open = state == LEDGER_NEW || state == LEDGER_BEGUN,
                             .uncertainty = queue->survey ? survey_get_uncertainty (queue->survey, i) : NAN,
-                            .n_conflicts = count_conflicts (row->entry) };
+                            .n_conflicts = count_conflicts (row->entry),
+                            .elsewhere = !order_share_has (&queue->share, row->entry->id) };
   }
   return pages;
 }
@@ -90,9 +93,11 @@ keep_conflicts (GArray *order, const OrderPage *pages)
 GArray *
 queue_make (Queue *queue, OrderKind kind, const Ledger *ledger)
 {
-  if (kind == ORDER_UNCERTAIN && !queue->survey && queue->setup->classifier) {
+  if (kind == ORDER_UNCERTAIN && !queue->survey && (queue->setup->classifier || queue->setup->network)) {
     queue->survey =
-        survey_new (queue->setup->set, queue->setup->parser, queue->setup->classifier, queue->setup->model);
+        queue->setup->network
+            ? survey_new_for_elements (queue->setup->set, queue->setup->network)
+            : survey_new (queue->setup->set, queue->setup->parser, queue->setup->classifier, queue->setup->model);
     survey_start (queue->survey);
   }
   g_autofree OrderPage *pages = describe_pages (queue, ledger);

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct _Queue Queue;
 
 /* queue_new: @setup: outlives the queue. Returns: (transfer full) */
-Queue *queue_new (const WorkSetup *setup, guint32 seed);
+Queue *queue_new (const WorkSetup *setup, guint32 seed, const OrderShare *share);
 void queue_free (Queue *queue);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Queue, queue_free)
 

@@ -256,9 +256,10 @@ describe_tables (void)
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
 static char *
 describe_settings (char **words, const CliClassifiers *classifiers, const CliModelOptions *model,
-                   const CliRender *render, const CmdWeb *web, GError **error)
+                   const CliRender *render, const CmdWeb *web, const CmdFollow *follow, GError **error)
 {
   g_autofree char *on_web = cmd_web_is_wanted (web) ? cmd_web_describe (web) : g_strdup ("");
+  g_autofree char *following = cmd_follow_describe (follow);
   g_autofree char *models = cmd_describe_models (classifiers, error);
   g_autofree char *all = g_strjoinv ("\t", words);
   g_autofree char *on = model->rules ? g_strjoinv (",", model->rules) : g_strdup ("");
@@ -273,12 +274,12 @@ describe_settings (char **words, const CliClassifiers *classifiers, const CliMod
       "concordance version=%s words=%s n=%" G_GUINT64_FORMAT
       " pos=%s tagger=%s tagset=%d lang=%s encoding=%s "
       "max-per-page=%u context=%u near=%d fragments=%d all=%d memory=%u model=%s threshold=%s favour=%d "
-      "rules=%d+%s-%s%s%s",
+      "rules=%d+%s-%s%s%s%s",
       extract_get_version (), all, options.n, opt_pos ? opt_pos : "", opt_tagger ? opt_tagger : "",
       options.tag_set, opt_lang ? opt_lang : "", opt_encoding ? opt_encoding : "",
       options.wanted.max_per_page, options.wanted.context, options.near, options.wanted.fragments,
       opt_all_text, options.memory, models, threshold, model->favour, !model->no_rules, on, off, rendering,
-      on_web);
+      on_web, following);
   return cli_escape (settings);
 }
 
@@ -286,7 +287,7 @@ describe_settings (char **words, const CliClassifiers *classifiers, const CliMod
 
 static int
 run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch,
-     const CliRender *render, CmdWeb *web)
+     CliRender *render, CmdWeb *web, CmdFollow *follow)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
@@ -308,6 +309,7 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
     .filter = &filter,
     .keep = &keep,
     .fetch = fetch,
+    .follow = follow->classes == FOLLOW_NONE ? NULL : follow,
     .output = { .format = EXTRACT_FORMAT_VERTICAL,
                 .flags = options.flags,
                 .file = opt_output,
@@ -318,10 +320,14 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
     .resume = opt_resume,
     .quiet = TRUE,
   };
-  if (!cmd_output_guard (&batch.output, &error) || !extract_format_load (EXTRACT_FORMAT_VERTICAL, &error))
+  if (!cmd_output_guard (&batch.output, &error) || !cmd_follow_guard (follow, &batch.output, &error) ||
+      !extract_format_load (EXTRACT_FORMAT_VERTICAL, &error))
     return cli_fail (NULL, error);
   if (!cmd_web_is_wanted (web) && !add_places (places, shards, sources, &status))
     return status;
+  cmd_follow_begin (follow, render, fetch, places);
+  if (!cli_render_begin (render, &page->source, &error))
+    return cli_fail (NULL, error);
   g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (model, &error);
   if (!classifiers)
     return cli_fail (NULL, error);
@@ -329,7 +335,7 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
       extract_classifier_new_for_method (extract_method_find ("everything"));
   g_autoptr (CmdConcordance) concordance = cmd_concordance_new (&options);
   g_autofree char *settings =
-      opt_resume ? describe_settings (words, classifiers, model, render, web, &error) : NULL;
+      opt_resume ? describe_settings (words, classifiers, model, render, web, follow, &error) : NULL;
   if (opt_resume && !settings)
     return cli_fail (NULL, error);
   batch.output.settings = settings;
@@ -366,6 +372,8 @@ cmd_concordance (char **args)
   g_option_context_add_group (context, cli_render_init (&render));
   g_auto (CmdWeb) web = { 0 };
   g_option_context_add_group (context, cmd_web_init (&web));
+  g_auto (CmdFollow) follow = { 0 };
+  g_option_context_add_group (context, cmd_follow_init (&follow));
   g_auto (GStrv) words = NULL;
   g_autoptr (GError) error = NULL;
   int status;
@@ -379,12 +387,15 @@ cmd_concordance (char **args)
     return cli_usage ("concordance needs a word");
   if (cmd_web_is_wanted (&web) && (sources[0] || opt_files_from))
     return cli_usage ("--engine, --list and --crawl cannot be used with a SOURCE or --files-from");
+  if (cmd_web_is_wanted (&web) && follow.classes != FOLLOW_NONE)
+    return cli_usage (
+        "--engine, --list and --crawl cannot be used with --follow; --crawl follows links itself");
   if (!cmd_web_is_wanted (&web) && !sources[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no source given behind --, and standard input is a terminal (- reads it anyway)");
   options.sample = opt_sample;
   g_autoptr (ConcQuery) query = conc_query_new (words, opt_pos, &error);
   if (!query || !set_encoding (&error) || !set_languages (&error) || !set_tagger (&error) ||
-      !cmd_web_prepare (&web, options.seed, &error) || !cli_render_begin (&render, &page.source, &error))
+      !cmd_web_prepare (&web, options.seed, &error))
     return cli_fail (NULL, error);
   options.wanted.query = query;
   if (opt_resume && (!opt_output || options.sample || options.sort != CONC_SORT_NONE ||
@@ -399,7 +410,7 @@ cmd_concordance (char **args)
   web.summary = opt_summary;
   if (cmd_web_is_wanted (&web))
     options.older = options.memory <= G_MAXUINT / 8 ? options.memory * 8 : G_MAXUINT;
-  status = run (words, sources, &page, &model, &fetch, &render, &web);
+  status = run (words, sources, &page, &model, &fetch, &render, &web, &follow);
   g_clear_pointer (&options.tagger, conc_tagger_free);
   g_clear_error (&options.no_tagger);
   g_clear_pointer (&options.languages, g_strfreev);

@@ -59,6 +59,8 @@ typedef struct {
   gboolean ended;            /* the archive has no more pages */
   char *address;             /* (nullable): where the page came from in the end */
   GPtrArray *links;          /* (nullable): FollowLink: where it leads, if links are followed */
+  char *section;             /* (nullable): of the trace */
+  GError *trace_error;       /* (nullable): of the trace, which cannot be written */
   ExtractReason reason;      /* why there is no main text, or hardly any */
   CorpusText *words;         /* (nullable): what duplicates are found by, with --dedup */
   ExtractDocument *document; /* (nullable): with it, if paragraphs may be dropped */
@@ -73,6 +75,8 @@ result_free (gpointer data)
   g_free (result->text);
   g_clear_error (&result->error);
   g_free (result->address);
+  g_free (result->section);
+  g_clear_error (&result->trace_error);
   g_clear_pointer (&result->links, g_ptr_array_unref);
   g_clear_pointer (&result->words, corpus_text_free);
   g_clear_pointer (&result->document, extract_document_unref);
@@ -139,10 +143,17 @@ write_text (const CmdBatch *batch, ExtractDocument *document, GError **error)
 }
 
 static void
-extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page, Result *result)
+extract_record (const Run *run, const ExtractRecord *given, const CmdPage *page, Result *result)
 {
   const CmdBatch *batch = run->batch;
-  result->bytes = g_bytes_get_size (record->bytes);
+  result->bytes = g_bytes_get_size (given->bytes);
+  g_autoptr (ExtractRecord) text =
+      batch->extractor && !given->whole
+          ? cmd_extractor_run (batch->extractor, given, batch->page->source.max_bytes, &result->error)
+          : NULL;
+  const ExtractRecord *record = text ? text : given;
+  if (result->error)
+    return;
   g_autoptr (ExtractDocument) document = cli_parse_record (batch->page, record, &result->error);
   if (!document)
     return;
@@ -154,6 +165,9 @@ extract_record (const Run *run, const ExtractRecord *record, const CmdPage *page
     result->left_out = !result->error;
     return;
   }
+  if (batch->trace && !page->inside)
+    result->section =
+        cmd_trace_describe (batch->trace, page->place, given, document, result->links, &result->trace_error);
   result->found = extract_document_has_main_text (document);
   result->words = cmd_filter_dup_text (batch->filter, document);
   result->reason = extract_document_get_reason (document);
@@ -378,6 +392,30 @@ take_links (const Run *run, gsize place, const Result *result)
   return FALSE;
 }
 
+/* Returns: (nullable): why a page has no section */
+static const char *
+explain (const Result *result)
+{
+  return result->error     ? result->error->message
+         : result->there   ? "An earlier run has written it."
+         : result->section ? NULL
+                           : "It was left out.";
+}
+
+/* Returns: FALSE, after a message, if the trace cannot be written */
+static gboolean
+trace_page (const Run *run, const CmdPage *page, Result *result)
+{
+  const CmdBatch *batch = run->batch;
+  const FollowPage *found = batch->follow ? cmd_follow_get (batch->follow, page->place) : NULL;
+  if (!batch->trace || page->inside ||
+      (!result->trace_error && cmd_trace_add (batch->trace, page->place, page->name, result->section,
+                                              explain (result), found, &result->trace_error)))
+    return TRUE;
+  cli_error (NULL, "%s", result->trace_error->message);
+  return FALSE;
+}
+
 /* Returns: FALSE if the batch is to end here. */
 static gboolean
 deliver_page (Run *run, const CmdPage *page, Result *result)
@@ -387,7 +425,7 @@ deliver_page (Run *run, const CmdPage *page, Result *result)
     run->cut_short = TRUE; /* it is as if it had not been begun, and so are those behind it */
     return FALSE;
   }
-  if (!settle_page (run, page, result, &verdict) ||
+  if (!settle_page (run, page, result, &verdict) || !trace_page (run, page, result) ||
       (!page->inside && !take_links (run, page->place, result)) ||
       !keep_in_journal (run, page->name, verdict))
     return FALSE;
@@ -820,6 +858,8 @@ run_batch (Run *run)
   if (!cmd_fetch_end (batch->fetch, whole, &error))
     return cli_fail (NULL, error);
   run->committed = whole && any;
+  if (whole && batch->trace && !cmd_trace_commit (batch->trace, &error))
+    return cli_fail (NULL, error);
   if (run->committed && batch->follow)
     cmd_follow_end (batch->follow, &batch->output);
   if (!whole)
@@ -880,6 +920,8 @@ cmd_batch_run (const CmdBatch *batch)
   g_autoptr (CorpusDedup) dedup = options->kinds ? corpus_dedup_new (options) : NULL;
   Run run = { .batch = batch, .dedup = dedup };
   int status = run_task (batch, &run);
+  if (run.cut_short && batch->trace)
+    cmd_trace_discard (batch->trace);
   if (run.cut_short && cli_interrupted ()) {
     if (batch->work && batch->work->abandon)
       batch->work->abandon (batch->work->data);

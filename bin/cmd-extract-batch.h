@@ -6,8 +6,10 @@
 #include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
 #include "bin/cmd-fetch.h"
+#include "bin/cmd-extractor.h"
 #include "bin/cmd-follow.h"
 #include "bin/cmd-sites.h"
+#include "bin/cmd-trace.h"
 #include "cli/render.h"
 #include "concordance/tagger.h"
 
@@ -42,6 +44,8 @@ typedef struct {
   const CmdFilter *filter;
   const CmdKeep *keep;
   CmdFetch *fetch;   /* how URLs are fetched */
+  CliAsk *extractor; /* (nullable): finds the text, in place of the classifiers */
+  CmdTrace *trace;   /* (nullable) */
   CmdFollow *follow; /* (nullable): links are followed; not with unordered */
   CmdOutputOptions output;
   ExtractWriteFlags only_with; /* EXTRACT_WRITE_FIELD () of those that a page needs */

@@ -25,6 +25,8 @@ static ExtractWriteFlags opt_only_with; /* the same */
 static gboolean opt_exit_status;
 static char *opt_registry;
 static char *opt_tagger;
+static char *opt_extractor;
+static char *opt_trace;
 static ConcTagSet opt_tag_set;
 static char *opt_shard;
 static gboolean opt_unordered;
@@ -75,6 +77,10 @@ static const GOptionEntry entries[] = {
     "With vertical: add columns with tag and lemma by this (see texttractor-concordance)", "NAME|COMMAND" },
   { "tagset", 0, 0, G_OPTION_ARG_CALLBACK, parse_tag_set,
     "Names of parts of speech: penn, universal or own, those of the tagger (default penn)", "NAME" },
+  { "extractor", 0, 0, G_OPTION_ARG_STRING, &opt_extractor,
+    "Let this command find the text: pages as HTML in, text out, each with a NUL behind it", "COMMAND" },
+  { "trace", 0, 0, G_OPTION_ARG_FILENAME, &opt_trace,
+    "With --render: write a report of what was done in the browser into this new folder", "DIR" },
   { "unordered", 0, 0, G_OPTION_ARG_NONE, &opt_unordered,
     "Write pages as they are ready, not in the order of input", NULL },
   { "resume", 0, 0, G_OPTION_ARG_NONE, &opt_resume,
@@ -151,14 +157,15 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
       "version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
       " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
       "threshold=%s "
-      "favour=%d rules=%d+%s-%s %s %s%s%s tagger=%d:%s%s",
+      "favour=%d rules=%d+%s-%s %s %s%s%s tagger=%d:%s%s%s%s",
       extract_get_version (), extract_format_get_info (batch->output.format)->name,
       cli_packing_get_name (batch->output.packing), batch->output.shard_size, batch->output.flags,
       opt_only_with, write->today ? write->today : "", batch->page->url ? batch->page->url : "",
       batch->page->encoding ? batch->page->encoding : "",
       batch->page->selectors ? batch->page->selectors : "", models, threshold, options->favour,
       !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering, following, opt_tag_set,
-      opt_tagger ? opt_tagger : "", sites);
+      opt_tagger ? opt_tagger : "", sites, opt_extractor ? " extractor=" : "",
+      opt_extractor ? opt_extractor : "");
   return cli_escape (settings);
 }
 
@@ -266,6 +273,10 @@ cmd_extract (char **args)
                       "cannot be used with it");
   if (opt_registry && write.format != EXTRACT_FORMAT_VERTICAL)
     return cli_usage ("--registry needs --format=vertical");
+  if (opt_trace && !render.wanted)
+    return cli_usage ("--trace needs --render");
+  if (opt_extractor && model_options.name)
+    return cli_usage ("--extractor and --model cannot be used together");
   if (opt_tagger && write.format != EXTRACT_FORMAT_VERTICAL)
     return cli_usage ("--tagger needs --format=vertical");
   opt_skip_existing |= opt_resume && opt_output_dir;
@@ -317,6 +328,11 @@ cmd_extract (char **args)
     batch.follow = &follow;
     cmd_follow_begin (&follow, &render, &fetch, places);
   }
+  g_autoptr (CmdTrace) trace = opt_trace ? cmd_trace_new (opt_trace, &error) : NULL;
+  if (error)
+    return cli_fail (NULL, error);
+  batch.trace = trace;
+  render.trace = trace != NULL;
   if (!cli_render_begin (&render, &page.source, &error))
     return cli_fail (NULL, error);
   batch.render = &render;
@@ -333,7 +349,9 @@ cmd_extract (char **args)
   if (error)
     return cli_fail (NULL, error);
   batch.tagger = tagger;
-  cmd_keep_begin (&keep, extract_parser_get_limit (page.parser, EXTRACT_LIMIT_MILLISECONDS));
+  const guint64 milliseconds = extract_parser_get_limit (page.parser, EXTRACT_LIMIT_MILLISECONDS);
+  batch.extractor = opt_extractor ? cmd_extractor_new (opt_extractor, milliseconds) : NULL;
+  cmd_keep_begin (&keep, milliseconds);
   batch.everything = everything;
   g_autofree char *settings = NULL;
   if ((batch.output.resume || opt_done) &&
@@ -343,5 +361,7 @@ cmd_extract (char **args)
   if (opt_registry && !cmd_registry_write (opt_registry, &batch.output, &error))
     return cli_fail (NULL, error);
   learn_sites (&batch);
-  return cmd_batch_run (&batch);
+  status = cmd_batch_run (&batch);
+  cli_ask_free (batch.extractor);
+  return status;
 }

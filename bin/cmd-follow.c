@@ -254,6 +254,14 @@ cmd_follow_is_given (CmdFollow *follow, gsize i)
   return follow_frontier_get (follow->frontier, i)->parent == G_MAXSIZE;
 }
 
+const FollowPage *
+cmd_follow_get (CmdFollow *follow, gsize i)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&follow->lock);
+
+  return follow_frontier_get (follow->frontier, i);
+}
+
 gboolean
 cmd_follow_may_come_from (CmdFollow *follow, gsize i, const char *address)
 {

@@ -58,6 +58,9 @@ gboolean cmd_follow_is_given (CmdFollow *follow, gsize i);
 GPtrArray *cmd_follow_find_links (const CmdFollow *follow, const CliPageOptions *page,
                                   const ExtractRecord *record, GError **error);
 
+/* cmd_follow_get: in the main thread. Returns: (transfer none): how page @i was found */
+const FollowPage *cmd_follow_get (CmdFollow *follow, gsize i);
+
 /* cmd_follow_is_new: whether page @i is another than those before. @address: (nullable): of it in the end */
 gboolean cmd_follow_is_new (CmdFollow *follow, gsize i, const char *address);
 /* cmd_follow_take: page @i is through. @address, @links: (nullable). The error names its file itself. */

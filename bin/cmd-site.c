@@ -99,7 +99,7 @@ append_repeats (GString *text, const ExtractSiteTemplate *template)
       g_ptr_array_add (repeats, (gpointer) r);
   }
   g_ptr_array_sort (repeats, compare_repeats);
-  g_string_append_printf (text, "\nBlocks that repeat, and are no main text: %u\n", repeats->len);
+  g_string_append_printf (text, "\nBlocks that repeat: %u\n", repeats->len);
   if (repeats->len > 0)
     g_string_append (text, " pages  text\n");
   for (guint i = 0; i < count_shown (repeats->len); i++) {

@@ -19,6 +19,7 @@ int cmd_help (char **args);
 int cmd_index (char **args);
 int cmd_links (char **args);
 int cmd_model (char **args);
+int cmd_parallel (char **args);
 int cmd_site (char **args);
 int cmd_why (char **args);
 

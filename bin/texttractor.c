@@ -25,6 +25,7 @@ static const Verb verbs[] = {
   { "why", cmd_why, "Show which blocks of a page were close, and what moved their scores" },
   { "concordance", cmd_concordance, "Print sentences of pages that have a word" },
   { "index", cmd_index, "Make an index of pages, in which concordance finds words at once" },
+  { "parallel", cmd_parallel, "Print a page beside its versions in other languages, block by block" },
   { "dedup", cmd_dedup, "Remove duplicates from shards of a corpus" },
   { "site", cmd_site, "Learn what the pages of a site share, for extract --site" },
   { "links", cmd_links, "Print the addresses in feeds, sitemaps and pages, one a line" },

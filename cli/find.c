@@ -138,6 +138,14 @@ cli_load_model_place (const CliModelPlace *place, GError **error)
   return cli_guard_input (place->path, error) ? extract_model_load (place->path, error) : NULL;
 }
 
+/* Whether a place where main text is asked for can take it, as far as that is known without opening files. */
+static gboolean
+may_be_of_main_text (const CliModelPlace *place)
+{
+  g_autoptr (ExtractModel) model = place->path ? NULL : extract_model_get_any_builtin (place->name, NULL);
+  return !model || extract_model_get_kind (model) == EXTRACT_MODEL_MAIN_TEXT;
+}
+
 static void
 fail_unknown (const char *name, GPtrArray *places, GError **error)
 {
@@ -145,7 +153,7 @@ fail_unknown (const char *name, GPtrArray *places, GError **error)
   Folder folders[N_FOLDERS];
   for (guint i = 0; i < places->len; i++) {
     const CliModelPlace *model = g_ptr_array_index (places, i);
-    if (!model->shadowed && cli_is_model_name (model->name))
+    if (!model->shadowed && cli_is_model_name (model->name) && may_be_of_main_text (model))
       g_string_append_printf (known, "%s%s", known->len ? ", " : "", model->name);
   }
   get_folders (folders);

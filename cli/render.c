@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/render.h"
+#include "libextract/model/model.h"
 #include "libextract/source/renderer.h"
 
 #include <string.h>
@@ -98,6 +99,15 @@ parse_classifier (const char *option, const char *text, gpointer data, GError **
 }
 
 static gboolean
+parse_elements_model (const char *option, const char *text, gpointer data, GError **error)
+{
+  CliRender *render = data;
+  g_free (render->elements_model);
+  render->elements_model = g_strdup (text);
+  return *text || cli_fail_value (error, option, "the name or the file of a model", text);
+}
+
+static gboolean
 parse_block (const char *option, const char *text, gpointer data, GError **error)
 {
   CliRender *render = data;
@@ -127,6 +137,8 @@ cli_render_init (CliRender *render)
       "N" },
     { "classifier", 0, 0, G_OPTION_ARG_CALLBACK, parse_classifier,
       "Ask this command what elements do: JSON Lines in, classes out", "COMMAND" },
+    { "elements-model", 0, 0, G_OPTION_ARG_CALLBACK, parse_elements_model,
+      "Tell what to click by this model of elements (default: the built-in one)", "NAME|FILE" },
     { "webdriver", 0, 0, G_OPTION_ARG_CALLBACK, parse_driver,
       "Use this WebDriver server, instead of starting chromedriver", "URL" },
     { NULL },
@@ -145,11 +157,30 @@ cli_render_clear (CliRender *render)
   g_clear_pointer (&render->renderer, extract_renderer_free);
   g_clear_pointer (&render->webdriver, g_free);
   g_clear_pointer (&render->classifier, g_free);
+  g_clear_pointer (&render->elements_model, g_free);
+}
+
+/* Before any page, so that one that cannot be used is named once. */
+static gboolean
+check_elements_model (const CliRender *render, GError **error)
+{
+  g_autoptr (ExtractModel) model =
+      render->elements_model ? cli_load_any_model (render->elements_model, error) : NULL;
+
+  return !render->elements_model ||
+         (model && extract_model_check_kind (model, EXTRACT_MODEL_ELEMENTS, error));
 }
 
 gboolean
 cli_render_begin (CliRender *render, ExtractSourceLimits *limits, GError **error)
 {
+  if (render->classifier && render->elements_model) {
+    g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                         "--classifier and --elements-model cannot be used together");
+    return FALSE;
+  }
+  if (!check_elements_model (render, error))
+    return FALSE;
   if (!render->wanted)
     return TRUE;
   g_autofree char *program = cli_find_program ("renderer");
@@ -182,6 +213,8 @@ cli_render_begin (CliRender *render, ExtractSourceLimits *limits, GError **error
     g_ptr_array_add (arguments, g_strdup ("--links"));
   if (render->trace)
     g_ptr_array_add (arguments, g_strdup ("--trace"));
+  if (render->elements_model)
+    g_ptr_array_add (arguments, g_strdup_printf ("--elements-model=%s", render->elements_model));
   g_ptr_array_add (arguments, NULL);
   const ExtractRendererOptions options = {
     .program = program,
@@ -200,7 +233,8 @@ cli_render_describe (const CliRender *render)
   if (!render->wanted)
     return g_strdup ("");
   return g_strdup_printf (
-      " render=%s,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%u%s%s",
+      " render=%s,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%u%s%s%s%s",
       render->automatic ? "auto" : "always", render->reveals, render->scrolls, render->end ? "end" : "steps",
-      render->block, render->classifier ? " classifier=" : "", render->classifier ? render->classifier : "");
+      render->block, render->classifier ? " classifier=" : "", render->classifier ? render->classifier : "",
+      render->elements_model ? " elements-model=" : "", render->elements_model ? render->elements_model : "");
 }

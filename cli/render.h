@@ -34,6 +34,7 @@ typedef struct {
   char *classifier;          /* (nullable): a command that says what elements do */
   gboolean links;            /* where links lead is reported; no option */
   gboolean trace;            /* and so is what was done; no option */
+  char *elements_model;      /* (nullable): a model of elements: NAME or FILE */
   ExtractRenderer *renderer; /* (nullable): owned */
 } CliRender;
 

@@ -22,9 +22,12 @@ char *conc_index_dup_term (char kind, const char *folded);
 /* Of a page, beside ConcReadFlags. */
 #define CONC_INDEX_TAGGED (1 << 6)
 
+/* A language or encoding with a longer name is none. */
+#define CONC_INDEX_NAME_BYTES 48
+
 typedef struct {
   guint flags;
-  char language[32], charset[64];
+  char language[CONC_INDEX_NAME_BYTES], charset[CONC_INDEX_NAME_BYTES];
 } ConcIndexFacts;
 
 void conc_index_facts_append (const ConcIndexPage *page, GString *facts);

@@ -219,7 +219,10 @@ conc_index_writer_put (ConcIndexWriter *writer, const ConcIndexPage *page, const
   g_string_truncate (writer->table, 0);
   for (guint i = 0; i < writer->text->sentences->len; i++)
     add_sentence (writer, page, i);
-  conc_index_facts_append (page, writer->facts);
+  ConcIndexPage known = *page;
+  if (!known.language)
+    known.language = writer->text->language;
+  conc_index_facts_append (&known, writer->facts);
   const ConcStoreText text = {
     .key = key,
     .group = group,

@@ -10,6 +10,9 @@ struct _ConcIndex {
   const ConcStoreClass *class;
   ConcStore *store;
   gboolean all_text;
+  gboolean tagged;
+  gint64 deadline;           /* microseconds; 0: none */
+  GCancellable *cancellable; /* (nullable): lent */
 
   const ConcWanted *wanted; /* of the walk, as are the next three: lent */
   char **languages;
@@ -38,6 +41,13 @@ conc_index_dup_term (char kind, const char *folded)
   return g_strdup_printf ("%c%c%s", kind, '\1', sum);
 }
 
+static void
+append_name (GString *facts, const char *text)
+{
+  if (text)
+    g_string_append_len (facts, text, (gssize) strnlen (text, CONC_INDEX_NAME_BYTES - 1));
+}
+
 /* flags, language, NUL, charset */
 void
 conc_index_facts_append (const ConcIndexPage *page, GString *facts)
@@ -45,16 +55,16 @@ conc_index_facts_append (const ConcIndexPage *page, GString *facts)
   const guchar flags =
       (page->flags & (CONC_READ_COLUMNS | CONC_READ_OWN)) | (page->tagged ? CONC_INDEX_TAGGED : 0);
   g_string_append_c (facts, (char) flags);
-  g_string_append (facts, page->language ? page->language : "");
+  append_name (facts, page->language);
   g_string_append_c (facts, '\0');
-  g_string_append (facts, page->charset ? page->charset : "");
+  append_name (facts, page->charset);
 }
 
 gboolean
 conc_index_facts_read (const char *bytes, gsize n, ConcIndexFacts *facts)
 {
   const char *end = n > 1 ? memchr (bytes + 1, '\0', n - 1) : NULL;
-  if (!end || bytes + n - end > (int) sizeof facts->charset || end - bytes > (int) sizeof facts->language)
+  if (!end || end - bytes > CONC_INDEX_NAME_BYTES || bytes + n - end > CONC_INDEX_NAME_BYTES)
     return FALSE;
   *facts = (ConcIndexFacts){ .flags = (guchar) bytes[0] };
   memcpy (facts->language, bytes + 1, (gsize) (end - bytes - 1));
@@ -123,9 +133,11 @@ conc_index_new (const char *path, GError **error)
   index->vertical = g_string_new (NULL);
   index->class = conc_store_load (error);
   index->store = index->class ? index->class->open (path, error) : NULL;
-  return index->store && conc_index_check (index->class, index->store, &index->all_text, error)
-             ? g_steal_pointer (&index)
-             : NULL;
+  if (!index->store || !conc_index_check (index->class, index->store, &index->all_text, error))
+    return NULL;
+  g_autofree char *tags = index->class->dup_setting (index->store, CONC_INDEX_TAGS_NAME, NULL);
+  index->tagged = tags && *tags;
+  return g_steal_pointer (&index);
 }
 
 void
@@ -143,6 +155,25 @@ gboolean
 conc_index_has_all_text (const ConcIndex *index)
 {
   return index->all_text;
+}
+
+gboolean
+conc_index_has_tags (const ConcIndex *index)
+{
+  return index->tagged;
+}
+
+guint32
+conc_index_get_n (const ConcIndex *index)
+{
+  return index->class->get_n (index->store);
+}
+
+void
+conc_index_limit (ConcIndex *index, gint64 deadline, GCancellable *cancellable)
+{
+  index->deadline = deadline;
+  index->cancellable = cancellable;
 }
 
 /* ---- Pages of a query ------------------------------------------------------------------------------- */
@@ -202,13 +233,25 @@ is_wanted (const ConcIndex *index)
   return TRUE;
 }
 
+static gboolean
+has_time (const ConcIndex *index, GError **error)
+{
+  if (g_cancellable_set_error_if_cancelled (index->cancellable, error))
+    return FALSE;
+  if (index->deadline == 0 || g_get_monotonic_time () < index->deadline)
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "takes longer than its limit of time");
+  return FALSE;
+}
+
 /* The next page by its facts. */
 static gboolean
 go_on (ConcIndex *index, GError **error)
 {
   const char *facts;
   gsize n;
-  while (index->class->walk_next (index->walk, &index->number, &facts, &n, error)) {
+  while (has_time (index, error) &&
+         index->class->walk_next (index->walk, &index->number, &facts, &n, error)) {
     if (!conc_index_facts_read (facts, n, &index->facts))
       return fail_damaged (error);
     if (is_wanted (index))

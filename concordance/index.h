@@ -18,12 +18,13 @@ gboolean conc_index_is (const char *path);
 
 /* What is known of a page beside its text. */
 typedef struct {
-  const char *place;    /* a page of the same place is replaced */
-  const char *group;    /* (nullable): the archive or file that it came from with others */
-  const char *language; /* (nullable): a code; NULL: not known, which no filter refuses */
-  const char *charset;  /* (nullable): the same */
-  ConcReadFlags flags;  /* how its text is to be read */
-  gboolean tagged;      /* by the tagger of the index: no other one is to be asked */
+  const char *place; /* a page of the same place is replaced */
+  const char *group; /* (nullable): the archive or file that it came from with others */
+  const char
+      *language; /* (nullable): a code; NULL: what its text says; if that is nothing, no filter refuses it */
+  const char *charset; /* (nullable): the same */
+  ConcReadFlags flags; /* how its text is to be read */
+  gboolean tagged;     /* by the tagger of the index: no other one is to be asked */
 } ConcIndexPage;
 
 /* What all pages of an index have in common. */
@@ -54,6 +55,13 @@ ConcIndex *conc_index_new (const char *path, GError **error);
 void conc_index_free (ConcIndex *index);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConcIndex, conc_index_free)
 gboolean conc_index_has_all_text (const ConcIndex *index);
+/* conc_index_has_tags: whether a tagger was asked when it was made. */
+gboolean conc_index_has_tags (const ConcIndex *index);
+guint32 conc_index_get_n (const ConcIndex *index);
+
+/* conc_index_limit: the walks fail with G_IO_ERROR_TIMED_OUT at @deadline, in microseconds as of
+ * g_get_monotonic_time (), and with G_IO_ERROR_CANCELLED. @cancellable: lent */
+void conc_index_limit (ConcIndex *index, gint64 deadline, GCancellable *cancellable);
 
 /* conc_index_begin: pages that may have what is wanted. @wanted: lent for the whole walk. @languages,
  * @charset: (nullable): only such pages */

@@ -18,9 +18,21 @@ struct _ConcQuery {
   GRegex *pos;   /* (nullable) */
 };
 
+/* Most words are of ASCII, and need no tables. */
+static gboolean
+is_ascii (const char *word, gssize length)
+{
+  for (const char *p = word; length < 0 ? *p != '\0' : p < word + length; p++)
+    if ((guchar) *p >= 0x80 || *p == '\0')
+      return FALSE;
+  return TRUE;
+}
+
 char *
 conc_fold (const char *word, gssize length)
 {
+  if (is_ascii (word, length))
+    return g_ascii_strdown (word, length);
   g_autofree char *composed = g_utf8_normalize (word, length, G_NORMALIZE_NFC);
   return composed ? g_utf8_casefold (composed, -1) : g_strdup ("");
 }

@@ -7,21 +7,37 @@
 
 typedef enum { PROTOCOL_STREAM, PROTOCOL_LINES } Protocol;
 
+/* TreeTagger keeps words back until it has seen what follows: so words follow that nobody asked for, and go
+ * again.
+ */
+#define TREE_TAGGER                                                                                      \
+  "sed -u "                                                                                              \
+  "'s|^$|<end/>\\n.\\n.\\nthis\\nis\\n(\\nno\\n)\\nsentence\\n.\\n.\\n.\\n.\\n.\\n.\\n.\\n<begin/>|' | " \
+  "tree-tagger -quiet -token -lemma -no-unknown -sgml %s | "                                             \
+  "sed -u '/^<end\\/>$/,/^<begin\\/>$/{s/^<end\\/>$//;t;d}'"
+
 /* Those that are known. The last one is any other command. */
 static const struct {
   ConcTaggerInfo info;
   Protocol protocol;
+  const char *program; /* (nullable): that has to be there, and where it is */
+  const char *place;
   const char *command; /* (nullable): %s is what stands behind the colon */
 } taggers[] = {
   { { "apertium", "Apertium, of Debian: apt-get install apertium apertium-eng-spa (the default with --pos)" },
-    PROTOCOL_STREAM,
-    NULL },
+    PROTOCOL_STREAM },
   { { "udpipe:MODEL", "UDPipe 1, with a model file" },
     PROTOCOL_LINES,
+    "udpipe",
+    "https://ufal.mff.cuni.cz/udpipe/1",
     "udpipe --tag --immediate --input=vertical --output=conllu %s" },
-  { { "COMMAND", "any other: gets a word a line, an empty line behind a sentence; answers WORD TAG LEMMA" },
+  { { "treetagger:FILE", "TreeTagger, with a parameter file; its own tags" },
     PROTOCOL_LINES,
-    NULL },
+    "tree-tagger",
+    "https://www.cis.lmu.de/~schmid/tools/TreeTagger/",
+    TREE_TAGGER },
+  { { "COMMAND", "any other: gets a word a line, an empty line behind a sentence; answers WORD TAG LEMMA" },
+    PROTOCOL_LINES },
 };
 
 struct _ConcTagger {
@@ -61,6 +77,15 @@ conc_tagger_get_info (guint i)
   return i < G_N_ELEMENTS (taggers) ? &taggers[i].info : NULL;
 }
 
+/* "udpipe:model": Returns: (nullable): what stands behind the colon, if the row @i is meant */
+static const char *
+get_file (guint i, const char *name)
+{
+  const char *row = taggers[i].info.name, *colon = strchr (row, ':');
+  const gsize n = colon ? (gsize) (colon + 1 - row) : 0;
+  return colon && strncmp (name, row, n) == 0 ? name + n : NULL;
+}
+
 /* Returns: (transfer full) (nullable) */
 static char *
 dup_command (const char *name, const char *language, Protocol *protocol, GError **error)
@@ -70,15 +95,19 @@ dup_command (const char *name, const char *language, Protocol *protocol, GError 
     *protocol = PROTOCOL_STREAM;
     return conc_apertium_dup_command (language, error);
   }
-  if (!g_str_has_prefix (name, "udpipe:"))
-    return g_strdup (name);
-  g_autofree char *program = g_find_program_in_path ("udpipe");
-  g_autofree char *model = g_shell_quote (name + strlen ("udpipe:"));
-  if (program)
-    return g_strdup_printf (taggers[1].command, model);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                       "the tagger udpipe is not installed: see https://ufal.mff.cuni.cz/udpipe/1");
-  return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (taggers); i++) {
+    const char *file = get_file (i, name);
+    g_autofree char *program = file ? g_find_program_in_path (taggers[i].program) : NULL;
+    g_autofree char *quoted = file ? g_shell_quote (file) : NULL;
+    if (program)
+      return g_strdup_printf (taggers[i].command, quoted);
+    if (file) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "the tagger %s is not installed: see %s",
+                   taggers[i].program, taggers[i].place);
+      return NULL;
+    }
+  }
+  return g_strdup (name);
 }
 
 ConcTagger *

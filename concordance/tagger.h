@@ -28,7 +28,7 @@ const ConcTaggerInfo *conc_tagger_get_info (guint i);
 typedef struct _ConcTagger ConcTagger;
 
 /*
- * conc_tagger_new: @name: that of a tagger, "udpipe:MODEL", or a command for sh -c: it gets a token a line
+ * conc_tagger_new: @name: that of a tagger, "udpipe:MODEL", "treetagger:FILE", or a command for sh -c: it gets a token a line
  * and an empty line behind a sentence, and answers with token, tag and lemma, parted by tabs, and an empty
  * line.
  * @language: code of what is tagged. @milliseconds: for a sentence

@@ -95,7 +95,7 @@ find_key (const ElementClasses *classes, const char *key)
   return NULL;
 }
 
-/* "v<TAB>vote<TAB>votes on a message<TAB>none" */
+/* "y<TAB>vote<TAB>votes on a message<TAB>none" */
 static gboolean
 read_line (ElementClasses *classes, const char *line, GError **error)
 {

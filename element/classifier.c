@@ -6,8 +6,9 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-/* An answer has no more for an element: the longest class and a number. */
-#define ANSWER_BYTES 64
+/* An answer has no more for an element: much more than a class and a number, so that what is wrong can be
+ * shown. */
+#define ANSWER_BYTES 8192
 
 struct _ElementClassifier {
   CliAsk *ask; /* (nullable): NULL: the network */

@@ -160,6 +160,12 @@ read_attributes (Element *element, JsonObject *attributes)
     element->controls |= strcmp (name, "aria-controls") == 0;
     element->popup |= strcmp (name, "aria-haspopup") == 0;
     element->download |= strcmp (name, "download") == 0;
+    element->labels |= strcmp (name, "for") == 0;
+    if (strcmp (name, "aria-selected") == 0 || strcmp (name, "aria-current") == 0 ||
+        strcmp (name, "aria-pressed") == 0) {
+      element->choosable = TRUE;
+      element->chosen |= strcmp (peek_string (attributes, name), "false") != 0;
+    }
     element->toggles |= strstr (name, "toggle") != NULL || strstr (name, "collapse") != NULL;
   }
   element->names = dup_cut (names->str);

@@ -53,6 +53,7 @@ typedef struct {
   char *address;     /* of the page; "" if it is not known */
   guint inside;      /* bits of element_places */
   gboolean controls, popup, toggles, download, handler, cursor, fixed;
+  gboolean labels, chosen, choosable; /* it is the label of a field; it is one of several, chosen or not */
   double box[4], view[2], page[2]; /* pixels: x, y, width, height; width, height */
   double cover;                    /* 0..1: share of the window that what it lies in covers */
   double z, depth, siblings, index, images;

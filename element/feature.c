@@ -150,8 +150,8 @@ to_share (double part, double whole)
 
 #define VALUE(name) static double name (const Facts *facts, int argument)
 
-static const char *const tags[] = { "a",  "button", "input", "summary", "label",
-                                    "li", "div",    "span",  "img",     "svg" };
+static const char *const tags[] = { "a",    "button", "input", "summary", "label", "li", "div",
+                                    "span", "img",    "svg",   "tr",      "td",    "th" };
 
 VALUE (is_tag)
 {
@@ -206,7 +206,8 @@ VALUE (has_flag)
 {
   const Element *element = facts->element;
   const gboolean flags[] = { element->controls, element->popup,  element->toggles, element->download,
-                             element->handler,  element->cursor, element->fixed };
+                             element->handler,  element->cursor, element->fixed,   element->labels,
+                             element->chosen,   element->choosable && !element->chosen };
 
   return flags[argument] != 0;
 }
@@ -234,6 +235,56 @@ VALUE (has_parent)
 VALUE (has_around)
 {
   return element_words_find (facts->around, (ElementWords) argument);
+}
+
+/* Words of names that programmers give, in small letters: "nav-tabs__item" has nav, tabs, item. */
+static const char *const parts[] = { "tab", "tabs", "pill", "accordion", "faq", "spoiler", "collapsible" };
+
+VALUE (is_named_part)
+{
+  g_autofree char *names = g_ascii_strdown (argument ? facts->element->parent : facts->element->names, -1);
+  g_auto (GStrv) words = g_strsplit_set (names, " \t\n-_.:#/", -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (g_strv_contains ((const char *const *) words, parts[i]))
+      return 1;
+  return 0;
+}
+
+/* Names of languages around it, of three and more all. Those of two letters are words of some language. */
+VALUE (near_languages)
+{
+  g_auto (GStrv) words = g_strsplit (facts->around, " ", -1);
+  guint n = 0;
+
+  for (char **word = words; *word; word++)
+    n += g_utf8_strlen (*word, -1) >= 2 && strlen (*word) > 3 && element_words_is_language (*word);
+  return MIN (n, 3) / 3.0;
+}
+
+/* Addresses at which something is done: "posting.php?mode=reply". */
+VALUE (href_does)
+{
+  static const char *const words[] = { "edit",   "reply", "post",   "share",  "login", "signin", "signup", "regist", "sort",
+                                       "order=", "print", "rss",    "feed",   "mode=", "action", "add",    "report", "compose",
+                                       "vote",   "like",  "follow", "watch",  "subscri", "mark=", "new",   "create", "quote",
+                                       "donat",  "cart",  "export", "download" };
+  const char *path = strstr (facts->element->href, "://");
+  g_autofree char *lower = NULL;
+
+  path = path ? strchr (path + 3, '/') : NULL;
+  lower = g_ascii_strdown (path ? path : "", -1);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strstr (lower, words[i]))
+      return 1;
+  return 0;
+}
+
+static gboolean is_forbidden (const Facts *facts);
+
+VALUE (forbidden)
+{
+  return is_forbidden (facts);
 }
 
 VALUE (is_language)
@@ -415,6 +466,9 @@ static const FeatureRow rows[] = {
   { { "tag-span", "it is a span" }, is_tag, 7 },
   { { "tag-img", "it is a picture" }, is_tag, 8 },
   { { "tag-svg", "it is a drawing" }, is_tag, 9 },
+  { { "tag-tr", "it is a row of a table" }, is_tag, 10 },
+  { { "tag-td", "it is a cell of a table" }, is_tag, 11 },
+  { { "tag-th", "it is the head of a column" }, is_tag, 12 },
   { { "role-button", "its role is button" }, is_role, 0 },
   { { "role-tab", "its role is tab" }, is_role, 1 },
   { { "role-link", "its role is link" }, is_role, 2 },
@@ -434,6 +488,7 @@ static const FeatureRow rows[] = {
   { { "href-file", "it leads to a file that is no page" }, is_href, HREF_FILE },
   { { "href-page", "its address names a page by number" }, href_has_page, 0 },
   { { "href-language", "its address names a language" }, href_has_language, 0 },
+  { { "href-does", "its address speaks of doing something: reply, sort, print" }, href_does, 0 },
   { { "window", "it opens a window" }, opens_window, 0 },
   { { "rel-nofollow", "its rel has nofollow" }, has_rel, 0 },
   { { "rel-external", "its rel has external" }, has_rel, 1 },
@@ -452,6 +507,9 @@ static const FeatureRow rows[] = {
   { { "handler", "a script listens to clicks on it" }, has_flag, 4 },
   { { "pointer", "the pointer is a hand" }, has_flag, 5 },
   { { "fixed", "it does not scroll" }, has_flag, 6 },
+  { { "for-field", "it is the label of a field" }, has_flag, 7 },
+  { { "chosen", "it is one of several, and chosen already" }, has_flag, 8 },
+  { { "choosable", "it is one of several, and not chosen" }, has_flag, 9 },
   { { "label", "it has a label for those who cannot see" }, has_label, 0 },
   { { "says-more", "it speaks of more" }, has_words, ELEMENT_WORDS_MORE },
   { { "says-all", "it speaks of details, answers, comments" }, has_words, ELEMENT_WORDS_ALL },
@@ -463,6 +521,10 @@ static const FeatureRow rows[] = {
   { { "says-forbidden", "it speaks of what is never clicked" }, has_words, ELEMENT_WORDS_FORBIDDEN },
   { { "says-details", "it speaks of settings, search, order" }, has_words, ELEMENT_WORDS_DETAILS },
   { { "says-language", "it is the name of a language" }, is_language, 0 },
+  { { "near-languages", "names of languages are around it: of three, and more, 1" }, near_languages, 0 },
+  { { "forbidden", "it is never clicked" }, forbidden, 0 },
+  { { "named-tab", "class, id or data speak of tabs or accordions" }, is_named_part, 0 },
+  { { "within-tab", "the elements around it are named for tabs or accordions" }, is_named_part, 1 },
   { { "named-more", "class, id or data speak of more" }, has_names, ELEMENT_WORDS_MORE },
   { { "named-active", "class, id or data say that it is chosen already" }, has_names, ELEMENT_WORDS_ALL },
   { { "named-close", "class, id or data speak of closing" }, has_names, ELEMENT_WORDS_CLOSE },
@@ -569,19 +631,27 @@ is_field (const Element *element)
   return TRUE;
 }
 
+static gboolean
+is_forbidden (const Facts *facts)
+{
+  const Element *element = facts->element;
+  const gboolean in_form = (element->inside >> 7 & 1) != 0;
+
+  return is_field (element) || facts->href == HREF_DEED || is_file (element->href) || element->download ||
+         strcmp (element->input, "submit") == 0 || strcmp (element->input, "reset") == 0 ||
+         (in_form && strcmp (element->tag, "button") == 0 && !*element->input) ||
+         element_words_find (facts->both, ELEMENT_WORDS_FORBIDDEN) ||
+         element_words_find_names (element->names, ELEMENT_WORDS_FORBIDDEN);
+}
+
 gboolean
 element_is_forbidden (const Element *element)
 {
-  const gboolean in_form = (element->inside >> 7 & 1) != 0;
   Facts facts = { 0 };
   gboolean forbidden;
 
   facts_init (&facts, element);
-  forbidden = is_field (element) || facts.href == HREF_DEED || is_file (element->href) || element->download ||
-              strcmp (element->input, "submit") == 0 || strcmp (element->input, "reset") == 0 ||
-              (in_form && strcmp (element->tag, "button") == 0 && !*element->input) ||
-              element_words_find (facts.both, ELEMENT_WORDS_FORBIDDEN) ||
-              element_words_find_names (element->names, ELEMENT_WORDS_FORBIDDEN);
+  forbidden = is_forbidden (&facts);
   facts_clear (&facts);
   return forbidden;
 }

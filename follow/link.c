@@ -43,7 +43,15 @@ count_words (const char *folded)
   return n;
 }
 
-/* Few words, and one of them is what is never clicked. Of "Buy Nothing Day: what came of it", it is a title.
+static gboolean
+is_title (const Element *element)
+{
+  g_autofree char *folded = element_words_fold (element->text);
+
+  return count_words (folded) > MAX_WORDS_OF_DEED;
+}
+
+/* Few words, and one of them is what is never clicked. In "Buy Nothing Day: what came of it", it is a title.
  */
 static gboolean
 says_deed (const Element *element)
@@ -51,9 +59,8 @@ says_deed (const Element *element)
   g_autofree char *both = g_strconcat (element->text, " ", element->label, NULL);
   g_autofree char *folded = element_words_fold (both);
 
-  return count_words (folded) <= MAX_WORDS_OF_DEED &&
-         (element_words_find (folded, ELEMENT_WORDS_FORBIDDEN) ||
-          element_words_find_names (element->names, ELEMENT_WORDS_FORBIDDEN));
+  return !is_title (element) && (element_words_find (folded, ELEMENT_WORDS_FORBIDDEN) ||
+                                 element_words_find_names (element->names, ELEMENT_WORDS_FORBIDDEN));
 }
 
 static gboolean
@@ -89,14 +96,14 @@ find_certain (const Element *element, gboolean stays)
 }
 
 /* What leads to another page of this site is Inner at least, even if the network would say that it shows more
- * of this one: only None is not followed. */
+ * of this one: only None, the last one, is not followed, and a title is not None. */
 static ElementClass
-choose_class (const ElementVerdict *verdict, gboolean stays, double *probability)
+choose_class (const ElementVerdict *verdict, gboolean stays, gboolean is_title, double *probability)
 {
   static const ElementClass here[] = { ELEMENT_INNER, ELEMENT_PAGER, ELEMENT_LANGUAGE, ELEMENT_NONE };
   static const ElementClass there[] = { ELEMENT_OUTER, ELEMENT_LANGUAGE, ELEMENT_NONE };
   const ElementClass *classes = stays ? here : there;
-  const guint n = stays ? G_N_ELEMENTS (here) : G_N_ELEMENTS (there);
+  const guint n = (stays ? G_N_ELEMENTS (here) : G_N_ELEMENTS (there)) - (is_title ? 1 : 0);
   double sum = 1e-9;
   ElementClass best = classes[0];
 
@@ -123,7 +130,7 @@ follow_link_from_element (const Element *element, const ElementVerdict *verdict,
     return NULL;
   class = find_certain (element, stays);
   if (class < 0)
-    class = (int) choose_class (verdict, stays, &probability);
+    class = (int) choose_class (verdict, stays, is_title (element), &probability);
   if (class == ELEMENT_NONE)
     return NULL;
   FollowLink *link = follow_link_new (address, element->text, (ElementClass) class, probability);

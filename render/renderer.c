@@ -9,6 +9,7 @@
  * When its standard input is closed, for whatever reason, it kills driver, browser and all that they started.
  */
 #include "cli/render.h"
+#include "element/network.h"
 #include "render/course.h"
 #include "render/driver.h"
 #include "render/herd.h"
@@ -27,7 +28,7 @@
 #define LEAVE_MICROSECONDS (5 * G_USEC_PER_SEC)
 #define WATCH_MILLISECONDS 250
 
-static char *opt_folder, *opt_webdriver, *opt_classifier;
+static char *opt_folder, *opt_webdriver, *opt_classifier, *opt_elements_model;
 static gboolean opt_links;
 static RenderJudgement judgement;
 static RenderCourseOptions course = {
@@ -95,8 +96,22 @@ static const GOptionEntry entries[] = {
   { "trace", 0, 0, G_OPTION_ARG_NONE, &course.trace, "Say what was done, and what was seen", NULL },
   { "classifier", 0, 0, G_OPTION_ARG_STRING, &opt_classifier, "Ask this command what elements do",
     "COMMAND" },
+  { "elements-model", 0, 0, G_OPTION_ARG_FILENAME, &opt_elements_model, "What tells elements apart",
+    "NAME|FILE" },
   { NULL },
 };
+
+/* That of --elements-model, from now on. */
+static gboolean
+choose_network (GError **error)
+{
+  g_autoptr (ExtractModel) model = cli_load_any_model (opt_elements_model, error);
+  ElementNetwork *network = model ? element_network_new (model, error) : NULL;
+
+  if (network)
+    element_network_choose (network);
+  return network != NULL;
+}
 
 /* ---- The browser ----------------------------------------------------------------------------------- */
 
@@ -262,6 +277,7 @@ main (int argc, char **argv)
 {
   g_autoptr (GOptionContext) context = cli_context_new (NULL, "Keeps a browser for texttractor --render.");
   g_auto (GStrv) operands = NULL;
+  g_autoptr (GError) error = NULL;
   Browser browser = { 0 };
   gboolean good;
   int status;
@@ -272,6 +288,8 @@ main (int argc, char **argv)
     return status;
   if (*operands || !opt_folder)
     return cli_usage ("is started by texttractor --render");
+  if (opt_elements_model && !choose_network (&error))
+    return (int) cli_fail (NULL, error);
   /* A terminal's Ctrl-C is for the one who started us. */
   setsid ();
   render_herd_adopt ();

@@ -55,9 +55,8 @@ is_resting (gpointer key, gpointer value, gpointer data)
   return client->n_running == 0 && *now - client->seen > G_TIME_SPAN_MINUTE;
 }
 
-/* "2001:db8::" of "2001:db8::1". Returns: (transfer full) */
-static char *
-dup_key (const char *name)
+char *
+serve_client_dup_key (const char *name)
 {
   g_autoptr (GInetAddress) address = strchr (name, ':') ? g_inet_address_new_from_string (name) : NULL;
   if (!address)
@@ -72,7 +71,7 @@ dup_key (const char *name)
 static Client *
 find_client (ServeClients *clients, const char *name, gint64 now)
 {
-  g_autofree char *key = dup_key (name);
+  g_autofree char *key = serve_client_dup_key (name);
   Client *client = g_hash_table_lookup (clients->clients, key);
   if (client)
     return client;
@@ -122,7 +121,7 @@ serve_clients_enter (ServeClients *clients, const char *name, gint64 now, guint 
 void
 serve_clients_leave (ServeClients *clients, const char *name)
 {
-  g_autofree char *key = dup_key (name);
+  g_autofree char *key = serve_client_dup_key (name);
   pthread_mutex_lock (&clients->lock);
   Client *client = g_hash_table_lookup (clients->clients, key);
   if (client)

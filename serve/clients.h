@@ -6,6 +6,10 @@
 
 G_BEGIN_DECLS
 
+/* serve_client_dup_key: what clients are told apart by: "2001:db8::" of "2001:db8::1". Returns: (transfer
+ * full) */
+char *serve_client_dup_key (const char *client);
+
 typedef struct _ServeClients ServeClients;
 
 /* serve_clients_new: @at_a_time, @a_minute: 0: as many as they like */

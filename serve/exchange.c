@@ -94,6 +94,7 @@ serve_answer_free (ServeAnswer *answer)
   g_clear_pointer (&answer->bytes, g_bytes_unref);
   if (answer->fd >= 0)
     close (answer->fd);
+  g_free (answer->location);
   g_free (answer);
 }
 
@@ -110,6 +111,7 @@ static const struct {
   { 404, "Not Found" },
   { 405, "Method Not Allowed" },
   { 408, "Request Timeout" },
+  { 409, "Conflict" },
   { 413, "Content Too Large" },
   { 415, "Unsupported Media Type" },
   { 421, "Misdirected Request" },

@@ -23,6 +23,7 @@ typedef struct {
   int fd;             /* -1, or an open file with the bytes; owned */
   guint64 length;     /* of the file */
   guint retry_after;  /* seconds; 0: the header is not sent */
+  char *location;     /* (nullable): owned: where else to look */
   const char *allow;  /* (nullable): static: of 405 */
   const char *policy; /* (nullable): static: Content-Security-Policy; NULL: nothing may be loaded */
   gboolean last;      /* the connection ends with it */

@@ -236,7 +236,7 @@ get_policy (void)
 
 ServeAnswer *
 serve_front_answer (ServeKitchen *kitchen, const ServeRequest *request, const ServeInput *input,
-                    const GError *failure, ServeStage stage, gboolean fetches)
+                    const GError *failure, ServeStage stage, gboolean fetches, gboolean tasks)
 {
   g_autoptr (Lists) lists = lists_new ();
   g_autoptr (GError) error = failure ? g_error_copy (failure) : NULL;
@@ -258,6 +258,7 @@ serve_front_answer (ServeKitchen *kitchen, const ServeRequest *request, const Se
     .n_rules = lists->rules->len,
     .formats = (const ServePageChoice *) lists->formats->data,
     .n_formats = lists->formats->len,
+    .tasks = tasks,
     .no_fetch = !fetches,
     .result = has_result ? &result : NULL,
     .error = error ? error->message : NULL,

@@ -5,86 +5,13 @@
  */
 #include "serve/page.h"
 
-#include <gio/gio.h>
 #include <math.h>
 #include <string.h>
 
+#include "serve/markup.h"
+
 /* Blocks that are shown without JavaScript; the script shows more on demand. */
 #define N_BLOCKS_SHOWN 2000
-
-/* By glib-compile-resources. */
-G_GNUC_INTERNAL GResource *serve_page_get_resource (void);
-
-/* ---- Texts ------------------------------------------------------------------------------------- */
-
-static const char *
-source_get (const char *name)
-{
-  g_autofree char *path = g_strconcat ("/texttractor/page/", name, NULL);
-  /* The bytes are those of the program, and end in a zero: they outlive the reference. */
-  g_autoptr (GBytes) bytes =
-      g_resource_lookup_data (serve_page_get_resource (), path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  g_assert (bytes);
-  return g_bytes_get_data (bytes, NULL);
-}
-
-/* The one place where anything is escaped: for text, and for attributes in double quotes. */
-static void
-append_text (GString *page, const char *text)
-{
-  while (text && *text) {
-    gunichar c = g_utf8_get_char_validated (text, -1);
-
-    if (c == (gunichar) -1 || c == (gunichar) -2) {
-      g_string_append (page, "\xef\xbf\xbd");
-      text++;
-      continue;
-    }
-    switch (c) {
-    case '&':
-      g_string_append (page, "&amp;");
-      break;
-    case '<':
-      g_string_append (page, "&lt;");
-      break;
-    case '>':
-      g_string_append (page, "&gt;");
-      break;
-    case '"':
-      g_string_append (page, "&quot;");
-      break;
-    case '\'':
-      g_string_append (page, "&#39;");
-      break;
-    case '\r': /* as itself, it would become a newline */
-      g_string_append (page, "&#13;");
-      break;
-    default:
-      if ((c < 0x20 && c != '\t' && c != '\n' && c != '\f') || (c >= 0x7f && c < 0xa0))
-        g_string_append (page, "\xef\xbf\xbd");
-      else
-        g_string_append_unichar (page, c);
-    }
-    text = g_utf8_next_char (text);
-  }
-}
-
-/* append: @format is markup; its %s are escaped. There is no other conversion. */
-static void append (GString *page, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static void
-append (GString *page, const char *format, ...)
-{
-  va_list texts;
-
-  va_start (texts, format);
-  for (const char *next; (next = strstr (format, "%s")); format = next + 2) {
-    g_string_append_len (page, format, next - format);
-    append_text (page, va_arg (texts, const char *));
-  }
-  va_end (texts);
-  g_string_append (page, format);
-}
 
 typedef struct {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
@@ -143,13 +70,13 @@ is_empty (const char *text)
 static void
 fill_url (GString *page, const ServePageView *view)
 {
-  append_text (page, view->url);
+  serve_markup_append_text (page, view->url);
 }
 
 static void
 fill_html (GString *page, const ServePageView *view)
 {
-  append_text (page, view->html);
+  serve_markup_append_text (page, view->html);
 }
 
 static void
@@ -170,6 +97,13 @@ static void
 fill_address_label (GString *page, const ServePageView *view)
 {
   g_string_append (page, view->no_fetch ? "Where the page is from" : "Address of the page");
+}
+
+static void
+fill_tasks (GString *page, const ServePageView *view)
+{
+  if (view->tasks)
+    g_string_append (page, "<a href=\"/tasks\">Sentences with a word</a> ");
 }
 
 static void
@@ -194,11 +128,11 @@ append_models (GString *page, const ServePageView *view, const char *chosen)
   for (gsize i = 0; i < view->n_models; i++) {
     const ServePageChoice *model = &view->models[i];
 
-    append (page, "<option value=\"%s\" title=\"%s\" data-threshold=\"%s\"", model->name, model->sentence,
-            number_format (&number, "%.4g", model->threshold));
+    serve_markup_append (page, "<option value=\"%s\" title=\"%s\" data-threshold=\"%s\"", model->name,
+                         model->sentence, number_format (&number, "%.4g", model->threshold));
     if (chosen ? strcmp (model->name, chosen) == 0 : model->is_default)
       g_string_append (page, " selected");
-    append (page, ">%s</option>", model->name);
+    serve_markup_append (page, ">%s</option>", model->name);
   }
 }
 
@@ -218,19 +152,19 @@ fill_other_models (GString *page, const ServePageView *view)
 static void
 fill_threshold (GString *page, const ServePageView *view)
 {
-  append_text (page, option_get (view, "threshold"));
+  serve_markup_append_text (page, option_get (view, "threshold"));
 }
 
 static void
 fill_select (GString *page, const ServePageView *view)
 {
-  append_text (page, option_get (view, "select"));
+  serve_markup_append_text (page, option_get (view, "select"));
 }
 
 static void
 fill_prune (GString *page, const ServePageView *view)
 {
-  append_text (page, option_get (view, "prune"));
+  serve_markup_append_text (page, option_get (view, "prune"));
 }
 
 static void
@@ -245,10 +179,10 @@ fill_comments (GString *page, const ServePageView *view)
   const char *chosen = option_get (view, "comments");
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    append (page, "<option value=\"%s\"", rows[i].value);
+    serve_markup_append (page, "<option value=\"%s\"", rows[i].value);
     if (g_strcmp0 (rows[i].value, chosen ? chosen : "") == 0)
       g_string_append (page, " selected");
-    append (page, ">%s</option>", rows[i].sentence);
+    serve_markup_append (page, ">%s</option>", rows[i].sentence);
   }
 }
 
@@ -266,16 +200,17 @@ fill_rules (GString *page, const ServePageView *view)
   for (gsize i = 0; i < view->n_rules; i++) {
     const ServePageChoice *rule = &view->rules[i];
 
-    append (page, "<li><input id=\"rule-%s\" name=\"rule\" type=\"checkbox\" value=\"%s\"", rule->name,
-            rule->name);
+    serve_markup_append (page, "<li><input id=\"rule-%s\" name=\"rule\" type=\"checkbox\" value=\"%s\"",
+                         rule->name, rule->name);
     if (rule->is_default)
       g_string_append (page, " data-default=\"yes\"");
     if (option_has (view, "rule", rule->name))
       g_string_append (page, " checked");
-    append (page, "><label for=\"rule-%s\"><span class=\"name\">%s</span>", rule->name, rule->name);
+    serve_markup_append (page, "><label for=\"rule-%s\"><span class=\"name\">%s</span>", rule->name,
+                         rule->name);
     if (rule->is_default)
       g_string_append (page, " (default)");
-    append (page, " <span class=\"sentence\">%s</span></label></li>", rule->sentence);
+    serve_markup_append (page, " <span class=\"sentence\">%s</span></label></li>", rule->sentence);
   }
 }
 
@@ -283,8 +218,8 @@ static void
 fill_formats (GString *page, const ServePageView *view)
 {
   for (gsize i = 0; i < view->n_formats; i++)
-    append (page, "<option value=\"%s\" title=\"%s\">%s</option>", view->formats[i].name,
-            view->formats[i].sentence, view->formats[i].name);
+    serve_markup_append (page, "<option value=\"%s\" title=\"%s\">%s</option>", view->formats[i].name,
+                         view->formats[i].sentence, view->formats[i].name);
 }
 
 static void
@@ -293,7 +228,8 @@ fill_error (GString *page, const ServePageView *view)
   if (is_empty (view->error))
     return;
   /* Sentences are those of the command line; here, options have no dashes. */
-  append (page, "<p><strong>%s", g_str_has_prefix (view->error, "--") ? view->error + 2 : view->error);
+  serve_markup_append (page, "<p><strong>%s",
+                       g_str_has_prefix (view->error, "--") ? view->error + 2 : view->error);
   g_string_append (page, g_str_has_suffix (view->error, ".") ? "</strong>" : ".</strong>");
   if (view->retry_after > 0)
     g_string_append_printf (page, " Try again in %u second%s.", view->retry_after,
@@ -307,7 +243,7 @@ static void
 fill_head_title (GString *page, const ServePageView *view)
 {
   if (view->result && !is_empty (view->result->title))
-    append (page, "%s · ", view->result->title);
+    serve_markup_append (page, "%s · ", view->result->title);
   g_string_append (page, "Texttractor");
 }
 
@@ -328,7 +264,8 @@ static void
 fill_title (GString *page, const ServePageView *view)
 {
   if (view->result)
-    append_text (page, is_empty (view->result->title) ? "Page without a title" : view->result->title);
+    serve_markup_append_text (page,
+                              is_empty (view->result->title) ? "Page without a title" : view->result->title);
 }
 
 static void
@@ -344,7 +281,7 @@ fill_byline (GString *page, const ServePageView *view)
       continue;
     if (time)
       *time = '\0';
-    append (page, "%s<bdi>%s</bdi>", separator, value);
+    serve_markup_append (page, "%s<bdi>%s</bdi>", separator, value);
     separator = " · ";
   }
 }
@@ -367,9 +304,9 @@ fill_summary (GString *page, const ServePageView *view)
     n_good += is_good (&result->blocks[i]);
   g_string_append_printf (page, "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " blocks are main text", n_good,
                           result->n_blocks);
-  append (page, ", by %s.", result->model);
+  serve_markup_append (page, ", by %s.", result->model);
   if (!is_empty (result->reason))
-    append (page, " No main text: %s.", result->reason);
+    serve_markup_append (page, " No main text: %s.", result->reason);
 }
 
 /* Links of the reader open outside of its frame, which nothing else may leave. */
@@ -386,12 +323,13 @@ fill_reader (GString *page, const ServePageView *view)
   if (head)
     n_before = (gsize) (head - view->result->reader) + strlen ("<head>");
   document = g_string_new_len (view->result->reader, (gssize) n_before);
-  g_string_append_printf (document, "<base target=\"_blank\"><style>%s</style>", source_get ("reader.css"));
+  g_string_append_printf (document, "<base target=\"_blank\"><style>%s</style>",
+                          serve_markup_get_source ("reader.css"));
   g_string_append (document, view->result->reader + n_before);
-  append (page,
-          "<iframe title=\"Main text\" sandbox=\"allow-popups allow-popups-to-escape-sandbox\" "
-          "srcdoc=\"%s\"></iframe>",
-          document->str);
+  serve_markup_append (page,
+                       "<iframe title=\"Main text\" sandbox=\"allow-popups allow-popups-to-escape-sandbox\" "
+                       "srcdoc=\"%s\"></iframe>",
+                       document->str);
 }
 
 static void
@@ -400,7 +338,8 @@ fill_original (GString *page, const ServePageView *view)
   if (!view->result)
     return;
   if (view->result->original)
-    append (page, "<iframe title=\"Page\" sandbox=\"\" srcdoc=\"%s\"></iframe>", view->result->original);
+    serve_markup_append (page, "<iframe title=\"Page\" sandbox=\"\" srcdoc=\"%s\"></iframe>",
+                         view->result->original);
   else
     g_string_append (page, "<p class=\"empty\">The page is not shown.</p>");
 }
@@ -413,8 +352,9 @@ fill_list_data (GString *page, const ServePageView *view)
   if (!view->result)
     return;
   g_string_append_printf (page, " data-total=\"%" G_GSIZE_FORMAT "\"", view->result->n_blocks);
-  append (page, " data-model=\"%s\" data-threshold=\"%s\" data-language=\"%s\"", view->result->model,
-          number_format (&number, "%.4g", view->result->threshold), view->result->language);
+  serve_markup_append (page, " data-model=\"%s\" data-threshold=\"%s\" data-language=\"%s\"",
+                       view->result->model, number_format (&number, "%.4g", view->result->threshold),
+                       view->result->language);
 }
 
 /* A step of colour: 0 to 4 below the threshold, 5 to 9 from it on. */
@@ -442,20 +382,20 @@ append_block (GString *page, const ServePageBlock *block, double threshold)
 
   g_string_append_printf (page, "<li class=\"block s%u %s\" data-index=\"%u\"",
                           block_get_step (block, threshold), kind, block->index);
-  append (page, " data-score=\"%s\" data-label=\"%s\"", number_format (&number, "%.4f", block->score),
-          block->label);
-  append (page, " data-tag=\"%s\" data-role=\"%s\" data-rule=\"%s\" data-path=\"%s\">", block->tag,
-          block->role, block->rule, block->path);
-  append (page, "<div class=\"verdicts\"><span class=\"verdict %s\"><b>%s</b> %s</span></div>", kind,
-          isfinite (block->score) ? number_format (&number, "%.2f", block->score) : "–",
-          is_good (block) ? "main text" : "left out");
-  append (page, "<p class=\"text\" dir=\"auto\">%s</p><p class=\"about\"><span>%s</span>", block->text,
-          block->tag);
+  serve_markup_append (page, " data-score=\"%s\" data-label=\"%s\"",
+                       number_format (&number, "%.4f", block->score), block->label);
+  serve_markup_append (page, " data-tag=\"%s\" data-role=\"%s\" data-rule=\"%s\" data-path=\"%s\">",
+                       block->tag, block->role, block->rule, block->path);
+  serve_markup_append (page, "<div class=\"verdicts\"><span class=\"verdict %s\"><b>%s</b> %s</span></div>",
+                       kind, isfinite (block->score) ? number_format (&number, "%.2f", block->score) : "–",
+                       is_good (block) ? "main text" : "left out");
+  serve_markup_append (page, "<p class=\"text\" dir=\"auto\">%s</p><p class=\"about\"><span>%s</span>",
+                       block->text, block->tag);
   if (!is_empty (block->role) && strcmp (block->role, "text") != 0)
-    append (page, "<span>%s</span>", block->role);
+    serve_markup_append (page, "<span>%s</span>", block->role);
   if (!is_empty (block->rule))
-    append (page, "<span class=\"rule\">rule %s</span>", block->rule);
-  append (page, "<span class=\"path\" dir=\"ltr\">%s</span></p></li>", block->path);
+    serve_markup_append (page, "<span class=\"rule\">rule %s</span>", block->rule);
+  serve_markup_append (page, "<span class=\"path\" dir=\"ltr\">%s</span></p></li>", block->path);
 }
 
 static void
@@ -480,20 +420,20 @@ static void
 fill_facts (GString *page, const ServePageView *view)
 {
   for (gsize i = 0; view->result && i < view->result->n_facts; i++)
-    append (page, "<dt>%s</dt><dd dir=\"auto\">%s</dd>", view->result->facts[i].name,
-            view->result->facts[i].value);
+    serve_markup_append (page, "<dt>%s</dt><dd dir=\"auto\">%s</dd>", view->result->facts[i].name,
+                         view->result->facts[i].value);
 }
 
 static void
 fill_style (GString *page, const ServePageView *view G_GNUC_UNUSED)
 {
-  g_string_append (page, source_get ("page.css"));
+  g_string_append (page, serve_markup_get_source ("page.css"));
 }
 
 static void
 fill_script (GString *page, const ServePageView *view G_GNUC_UNUSED)
 {
-  g_string_append (page, source_get ("page.js"));
+  g_string_append (page, serve_markup_get_source ("page.js"));
 }
 
 /* ---- The document ------------------------------------------------------------------------------ */
@@ -529,6 +469,7 @@ static const struct {
   { "skip", fill_skip },
   { "style", fill_style },
   { "summary", fill_summary },
+  { "tasks", fill_tasks },
   { "threshold", fill_threshold },
   { "title", fill_title },
   { "url", fill_url },
@@ -548,7 +489,7 @@ fill (GString *page, const ServePageView *view, const char *name, gsize length)
 GString *
 serve_page_render (const ServePageView *view)
 {
-  const char *rest = source_get ("page.html");
+  const char *rest = serve_markup_get_source ("page.html");
   GString *page = g_string_sized_new (1 << 17);
 
   g_return_val_if_fail (view, page);
@@ -564,27 +505,13 @@ serve_page_render (const ServePageView *view)
   return page;
 }
 
-/* What browsers compute of the text between the tags. */
-static char *
-source_dup_hash (const char *name)
-{
-  const char *text = source_get (name);
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  guint8 digest[32];
-  gsize length = sizeof digest;
-
-  g_checksum_update (checksum, (const guchar *) text, (gssize) strlen (text));
-  g_checksum_get_digest (checksum, digest, &length);
-  return g_base64_encode (digest, length);
-}
-
 char *
 serve_page_dup_policy (const char *original)
 {
-  g_autofree char *script = source_dup_hash ("page.js");
-  g_autofree char *style = source_dup_hash ("page.css");
+  g_autofree char *script = serve_markup_dup_hash ("page.js");
+  g_autofree char *style = serve_markup_dup_hash ("page.css");
   /* Documents in srcdoc have the policy of the page, too. */
-  g_autofree char *reader = source_dup_hash ("reader.css");
+  g_autofree char *reader = serve_markup_dup_hash ("reader.css");
 
   return g_strdup_printf (
       "default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s' 'sha256-%s'%s%s; img-src data:; "

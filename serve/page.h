@@ -67,6 +67,7 @@ typedef struct {
   gsize n_rules;
   const ServePageChoice *formats; /* [n_formats] */
   gsize n_formats;
+  gboolean tasks;                /* the server has corpora: /tasks is there */
   gboolean no_fetch;             /* the server fetches nothing: the address is only where a page is from */
   const ServePageResult *result; /* (nullable) */
   const char *error;             /* (nullable): a sentence */

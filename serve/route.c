@@ -5,6 +5,7 @@
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
 #include "libextract/page/page.h"
+#include "serve/task-answer.h"
 
 #include <string.h>
 
@@ -273,6 +274,11 @@ static const ServeRoute routes[] = {
   { "/v1/why", SERVE_PAGE, TRUE, TRUE, .others = why_parameters, .answer = answer_why },
   { "/v1/page", SERVE_PAGE, TRUE, TRUE, .answer = answer_original },
   { "/v1/batch", SERVE_LINES, FALSE, TRUE },
+  { "/tasks", SERVE_TASK, TRUE, TRUE, .form = TRUE, .task = serve_answer_task_page },
+  { "/v1/corpora", SERVE_TASK, TRUE, FALSE, .task = serve_answer_corpora },
+  { "/v1/tasks", SERVE_TASK, TRUE, TRUE, .task = serve_answer_tasks },
+  { "/v1/task", SERVE_TASK, TRUE, FALSE, .task = serve_answer_task },
+  { "/v1/sentences", SERVE_TASK, TRUE, FALSE, .task = serve_answer_sentences },
   { "/v1/models", SERVE_TABLE, TRUE, FALSE, .table = answer_models },
   { "/v1/features", SERVE_TABLE, TRUE, FALSE, .table = answer_features },
   { "/v1/rules", SERVE_TABLE, TRUE, FALSE, .table = answer_rules },

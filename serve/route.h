@@ -4,6 +4,7 @@
 
 #include "serve/input.h"
 #include "serve/metrics.h"
+#include "serve/tasks.h"
 
 G_BEGIN_DECLS
 
@@ -11,6 +12,7 @@ typedef enum {
   SERVE_TABLE, /* answered at once */
   SERVE_PAGE,  /* about a page: a body or an address */
   SERVE_LINES, /* a batch */
+  SERVE_TASK,  /* about a task */
   SERVE_FORM,  /* the web page, with a result if its form names a page: front.h */
 } ServeRouteKind;
 
@@ -27,9 +29,12 @@ typedef struct {
   ServeRouteKind kind;
   gboolean get;
   gboolean post;
+  gboolean form;             /* of SERVE_TASK: the body is a form */
   gboolean open;             /* needs no token; of SERVE_FORM only the page without a result */
   const char *const *others; /* (nullable): parameters that are no options */
   ServeAnswer *(*table) (const ServeState *state); /* of SERVE_TABLE */
+  /* Of SERVE_TASK; @tasks: (nullable). Returns: (nullable): NULL with @error */
+  ServeAnswer *(*task) (ServeTasks *tasks, const ServeRequest *request, GError **error);
   /* Of the others. Returns: (nullable): NULL with @error */
   ServeAnswer *(*answer) (const ServeInput *input, GError **error);
 } ServeRoute;

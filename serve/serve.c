@@ -43,6 +43,11 @@ typedef struct {
   guint64 rate;
   guint64 buffers;
   guint64 client_milliseconds;
+  char **corpora;
+  char *state;
+  guint64 tasks_per_client;
+  guint64 task_sentences;
+  guint64 task_milliseconds;
 } Options;
 
 static Options opt = {
@@ -50,6 +55,9 @@ static Options opt = {
   .waiting = 256,
   .buffers = G_GUINT64_CONSTANT (512) << 20,
   .client_milliseconds = CLIENT_SECONDS * 1000,
+  .tasks_per_client = 4,
+  .task_sentences = 10000,
+  .task_milliseconds = 60000,
 };
 
 /* ---- Options -------------------------------------------------------------------------------- */
@@ -69,6 +77,8 @@ parse_count (const char *option, const char *text, gpointer data, GError **error
     { "--max-waiting", 0, 1000000, &opt.waiting },
     { "--max-per-client", 1, 1000000, &opt.per_client },
     { "--rate", 1, 1000000, &opt.rate },
+    { "--tasks-per-client", 1, 1000, &opt.tasks_per_client },
+    { "--task-sentences", 1, 1000000, &opt.task_sentences },
   };
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     if (strcmp (counts[i].option, option) == 0)
@@ -89,6 +99,16 @@ parse_client_time (const char *option, const char *text, gpointer data, GError *
   if (!cli_parse_number (option, text, 0.1, 86400, &seconds, error))
     return FALSE;
   opt.client_milliseconds = (guint64) (seconds * 1000 + 0.5);
+  return TRUE;
+}
+
+static gboolean
+parse_task_time (const char *option, const char *text, gpointer data, GError **error)
+{
+  double seconds;
+  if (!cli_parse_number (option, text, 0.001, 86400, &seconds, error))
+    return FALSE;
+  opt.task_milliseconds = (guint64) (seconds * 1000 + 0.5);
   return TRUE;
 }
 
@@ -141,6 +161,13 @@ static const GOptionEntry entries[] = {
   { "allow-port", 0, 0, G_OPTION_ARG_CALLBACK, parse_port,
     "Also fetch from this port (default: 80 and 443 alone)", "N" },
   { "model", 'm', 0, G_OPTION_ARG_FILENAME, &opt.model, "The model of requests that name none", "NAME|FILE" },
+  { "corpus", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &opt.corpora,
+    "An index that clients may find words in (may be given again)", "NAME=INDEX" },
+  { "state", 0, 0, G_OPTION_ARG_FILENAME, &opt.state, "Keep tasks about them in this folder", "FOLDER" },
+  { "tasks-per-client", 0, 0, G_OPTION_ARG_CALLBACK, parse_count,
+    "Tasks of one client that wait or are worked on (default 4)", "N" },
+  { "task-sentences", 0, 0, G_OPTION_ARG_CALLBACK, parse_count, "Sentences of a task (default 10000)", "N" },
+  { "task-time", 0, 0, G_OPTION_ARG_CALLBACK, parse_task_time, "Time for a task (default 60 seconds)", "S" },
   { "log", 0, 0, G_OPTION_ARG_FILENAME, &opt.log, "Add a line for each request to this file", "FILE" },
   { "log-format", 0, 0, G_OPTION_ARG_CALLBACK, parse_log_format, "Of these lines (default text)",
     "text|json" },
@@ -298,8 +325,11 @@ run (const ServerOptions *options, ServeSocket *place, ServeKitchen *kitchen, Se
     good = drop_privileges (&error);
   if (!good)
     cli_fail (NULL, error);
-  else
+  else {
+    if (options->tasks)
+      serve_tasks_begin (options->tasks);
     wait_for_end (kitchen, log);
+  }
   cli_error (NULL, "stopping");
   /* Who cannot wait sends another signal. */
   sigset_t signals;
@@ -322,10 +352,28 @@ check_kitchen (ServeKitchen *kitchen, GError **error)
   return recipe != NULL;
 }
 
+/* Returns: (nullable): NULL if there are no corpora, and with an error */
+static ServeTasks *
+open_tasks (GError **error)
+{
+  const ServeTasksOptions options = { opt.state, opt.corpora, (guint) opt.tasks_per_client,
+                                      opt.task_sentences, opt.task_milliseconds };
+  if (!opt.corpora)
+    return NULL;
+  if (opt.state)
+    return serve_tasks_new (&options, error);
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                       "--corpus needs --state, a folder where tasks are kept");
+  return NULL;
+}
+
 static CliExit
 serve (CliPageOptions *page)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (ServeTasks) tasks = open_tasks (&error);
+  if (error)
+    return cli_fail (NULL, error);
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   g_auto (GStrv) tokens = opt.token_file ? read_tokens (opt.token_file, &error) : NULL;
   if (error)
@@ -353,6 +401,7 @@ serve (CliPageOptions *page)
     .fetches = !opt.no_fetch,
     .own_names = place.loopback && !opt.token_file && !opt.public && !opt.forwarded,
     .tokens = (const char *const *) tokens,
+    .tasks = tasks,
     .milliseconds = (guint) opt.client_milliseconds,
   };
   if (!good)
@@ -391,5 +440,6 @@ main (int argc, char **argv)
   signal (SIGPIPE, SIG_IGN);
   status = serve (&page);
   g_array_unref (opt.ports);
+  g_strfreev (opt.corpora);
   return status;
 }

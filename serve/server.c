@@ -397,9 +397,10 @@ static void
 finish_with_error (Call *call, const GError *error, ServeStage stage)
 {
   Server *server = call->server;
-  finish (call, call->route->kind == SERVE_FORM ? serve_front_answer (server->kitchen, call->request, NULL,
-                                                                      error, stage, server->options->fetches)
-                                                : serve_problem_new_for_error (error, stage));
+  finish (call, call->route->kind == SERVE_FORM
+                    ? serve_front_answer (server->kitchen, call->request, NULL, error, stage,
+                                          server->options->fetches, server->options->tasks != NULL)
+                    : serve_problem_new_for_error (error, stage));
 }
 
 static void
@@ -408,10 +409,11 @@ extract_page (gpointer data)
   Call *call = data;
   Server *server = call->server;
   g_autoptr (GError) error = NULL;
-  ServeAnswer *answer = call->route->kind == SERVE_FORM
-                            ? serve_front_answer (server->kitchen, call->request, &call->input, NULL,
-                                                  SERVE_STAGE_PAGE, server->options->fetches)
-                            : call->route->answer (&call->input, &error);
+  ServeAnswer *answer =
+      call->route->kind == SERVE_FORM
+          ? serve_front_answer (server->kitchen, call->request, &call->input, NULL, SERVE_STAGE_PAGE,
+                                server->options->fetches, server->options->tasks != NULL)
+          : call->route->answer (&call->input, &error);
   serve_input_clear (&call->input);
   if (answer)
     finish (call, answer);
@@ -431,11 +433,26 @@ fetch_page (gpointer data)
 }
 
 static void
+answer_task (Call *call)
+{
+  g_autoptr (GError) error = NULL;
+  ServeAnswer *answer = call->route->task (call->server->options->tasks, call->request, &error);
+  if (answer)
+    finish (call, answer);
+  else
+    finish_with_error (call, error, SERVE_STAGE_PAGE);
+}
+
+static void
 begin_page (gpointer data)
 {
   Call *call = data;
   Server *server = call->server;
   g_autoptr (GError) error = NULL;
+  if (call->route->kind == SERVE_TASK) {
+    answer_task (call);
+    return;
+  }
   if (is_blank (call)) {
     finish_with_error (call, NULL, SERVE_STAGE_PAGE);
     return;
@@ -611,6 +628,7 @@ add_headers (struct MHD_Response *response, const ServeAnswer *answer)
     { "Cross-Origin-Opener-Policy", "same-origin" },
     { "Cache-Control", "no-store" },
     { "Allow", answer->allow },
+    { "Location", answer->location },
     { "WWW-Authenticate", answer->status == 401 ? "Bearer" : NULL },
     { "Connection", answer->last ? "close" : NULL },
   };
@@ -711,7 +729,7 @@ begin_call (Server *server, struct MHD_Connection *connection, const char *path,
   pthread_mutex_unlock (&server->lock);
   set_deadline (call, call->start, 0);
   call->answer = check_head (call, query.bad);
-  if (!call->answer && call->route->kind == SERVE_FORM && strcmp (method, "POST") == 0)
+  if (!call->answer && (call->route->kind == SERVE_FORM || call->route->form) && strcmp (method, "POST") == 0)
     begin_form (call);
   if (!call->answer && call->route->kind == SERVE_LINES)
     call->batch = serve_batch_new (server->kitchen, server->pool, call->request->parameters, resume, call);

@@ -4,6 +4,7 @@
 
 #include "serve/log.h"
 #include "serve/recipe.h"
+#include "serve/tasks.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,7 @@ typedef struct {
   gboolean fetches;          /* pages by their addresses */
   gboolean own_names;        /* only requests to this machine by its own names: for a server on loopback */
   const char *const *tokens; /* (nullable): of which requests need one */
+  ServeTasks *tasks;         /* (nullable): lent: about the corpora of the server */
   guint milliseconds;        /* for a head, and, beside what its length allows, for a body and an answer */
 } ServerOptions;
 

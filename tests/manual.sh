@@ -87,6 +87,17 @@ PKG_CONFIG_PATH=$work/pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export PATH PKG_CONFIG_PATH LD_LIBRARY_PATH
 
+# The module of Python and the bindings of the build tree. gi belongs to the python3 of the system.
+bindings=
+if [ -e "$top_builddir/Extract-1.typelib" ] && /usr/bin/python3 -c 'import gi' 2>/dev/null; then
+  bindings=1
+  ln -s /usr/bin/python3 "$work/bin/python3"
+  GI_TYPELIB_PATH=$top_builddir
+  PYTHONPATH=$top_srcdir/python
+  PYTHONDONTWRITEBYTECODE=1
+  export GI_TYPELIB_PATH PYTHONPATH PYTHONDONTWRITEBYTECODE
+fi
+
 # A fresh folder with the pages that ship, a name for each place that the examples call them by.
 fill_folder () {
   mkdir -p "$1/tests"
@@ -101,22 +112,25 @@ fill_folder () {
 
 # ---- Cutting examples out ----------------------------------------------------------------------
 
-# Each example becomes a file $2/NNN: "reason" (may be empty), then the lines between its borders.
+# Each example becomes a file $2/NNN: "reason" (may be empty), then the lines between its borders. $3 is where files are put
+# that the text says to write.
 cut_manual_page () {
-  awk -v folder="$2" '
+  awk -v folder="$2" -v place="$3" '
     /^\.\\" not run: / { reason = $0; sub (/^\.\\" not run: /, "", reason); next }
+    /^\.\\" file: / { name = $3; next }
     /^\.EX$/ { inside = 1; first = 1; next }
-    /^\.EE$/ { inside = 0; file = ""; reason = ""; next }
-    !inside { reason = ""; next }
+    /^\.EE$/ { inside = 0; file = reason = name = ""; next }
+    !inside { reason = name = ""; next }
     {
       gsub (/\\-/, "-"); gsub (/\\\(aq/, "\047"); gsub (/\\\(dq/, "\""); gsub (/\\&/, ""); gsub (/\\e/, "\\")
       if (first && /^\$ /) { file = sprintf ("%s/%03d", folder, ++n); print reason > file }
+      else if (first && name) { file = place "/" name; printf "" > file }
       first = 0
       if (file) print > file
     }' "$1"
 }
 
-# The same for Markdown; $3 is where files are put that the text says to write.
+# The same for Markdown.
 cut_markdown () {
   awk -v folder="$2" -v place="$3" '
     /^<!-- not run: .* -->$/ { reason = $0; sub (/^<!-- not run: /, "", reason); sub (/ -->$/, "", reason); next }
@@ -217,6 +231,10 @@ run_examples () {
       skip "$name" "$reason"
     elif grep -q -e datasets/toy -e made-archives "$example" && ! [ -e "$top_srcdir/datasets/toy/index.jsonl" ]; then
       skip "$name" "datasets/toy is not there"
+    elif grep -q -e '^\$ python3 ' "$example" && [ -z "$bindings" ]; then
+      skip "$name" "what bindings read was not built, or python3-gi is missing"
+    elif grep -q -e '^\$ gjs ' "$example" && { [ -z "$bindings" ] || ! command -v gjs >/dev/null; }; then
+      skip "$name" "what bindings read was not built, or gjs is missing"
     else
       run_example "$example" "$3"
       result "$name"
@@ -332,11 +350,11 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
   done <"$work/rows" >"$work/why"
   result "$(wc -l <"$work/rows") rows of tables (features, limits, formats, rules, methods, reasons, verbs, measures, card, keys of JSON) are in the manual"
 
-  # The set rich: each row has an entry in the subsection of its family, and one entry may stand for many rows.
+  # The sets rich and web2text: each row has an entry in the subsection of its family, and one entry may stand for many rows.
   awk -F '\t' "$line_matches"'
     BEGIN {
       split ("text TEXT similarity SIMILARITY tag TAGS ancestor ANCESTORS name NAMES subtree SUBTREES candidate CANDIDATE " \
-        "group GROUPS neighbour NEIGHBOURS token TOKENS position POSITION page PAGE outcome OUTCOME", pairs, " ")
+        "group GROUPS neighbour NEIGHBOURS token TOKENS position POSITION page PAGE outcome OUTCOME web2text BLOCKS edges EDGES", pairs, " ")
       for (i = 1; pairs[i]; i += 2) section[pairs[i]] = pairs[i + 1]
       section["context"] = "SECOND PASS"
       for (family in section) is_section[section[family]] = 1
@@ -344,7 +362,7 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
     FILENAME == ARGV[1] {
       if ($0 == "THE SET RICH" || $0 == "INPUTS") inside = $0 != "INPUTS"
       else if (inside && $0 in is_section) current = $0
-      else if (inside && /^[a-zA-Z0-9-]+ \([a-z]+, .*\)$/) {
+      else if (inside && /^[a-zA-Z0-9-]+ \([a-z0-9]+, .*\)$/) {
         e = ++n; line = 1; place[e] = current; heading[e] = $0; capitals[e] = ""
         if (match ($1, /[A-Z]+/)) capitals[e] = substr ($1, RSTART, RLENGTH)
       } else if (inside && line) {
@@ -377,7 +395,7 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
     }
     END { for (e = 1; e <= n; e++) if (! used[e]) print "texttractor-features.7: there is no " heading[e] }' \
     "$work/plain/texttractor-features.7" "$work/patterns" >"$work/why"
-  result "$(wc -l <"$work/patterns") features of the set rich, the second stage and the outcome are in the manual, no others"
+  result "$(wc -l <"$work/patterns") features of the sets rich and web2text, the second stage, edges and the outcome are in the manual, no others"
 else
   result "tables are in the manual"
 fi

@@ -46,6 +46,8 @@ main (void)
   print_patterns (extract_feature_set_find ("rich"));
   print_patterns (extract_feature_set_get_context ());
   print_patterns (extract_feature_set_get_outcome ());
+  print_patterns (extract_feature_set_find ("web2text"));
+  print_patterns (extract_feature_set_get_edges ());
   printf ("texttractor-features.7\tversion %u\n", extract_feature_set_get_version (set));
   for (guint i = 0; i < EXTRACT_N_LIMITS; i++) {
     const ExtractLimitInfo *info = extract_limit_get_info (i);

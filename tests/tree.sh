@@ -78,7 +78,7 @@ check "programs see of the library its public face, the doors of its rooms and t
      | grep -vE '["<]libextract/(extract|base/(url|json|libraries)|text/(sketch|language)|html/html|page/page|feature/feature|model/model|site/site|source/(source|fetcher|links|anchors|renderer)|write/write)\.h[>"]')"
 check "annotate knows of train how sets are read and written, and nothing else" \
   "$(grep -nE '# *include *"train/' $(find annotate -name '*.[ch]') \
-     | grep -vE '"train/data/(dataset|set-writer|import|table)\.h"')"
+     | grep -vE '"train/data/(dataset|element-set|set-writer|import|table)\.h"')"
 
 library=$(find libextract \( -name '*.[ch]' -o -name '*.cc' \) ! -path 'libextract/source/*')
 # in_library PATTERN: lines of the library's code, not of its comments.
@@ -123,6 +123,16 @@ if python3 --version >/dev/null 2>&1; then
   check "that of Spark can be compiled" \
     "$(python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' cluster/spark/texttractor-spark.py 2>&1)"
 fi
+
+# What is needed to build is said in three places; debian/ is not in the tarball.
+libraries () {
+  grep -oE '\blib[a-z0-9.+-]+-dev\b' | grep -vxE 'libc6-dev|libgirepository1.0-dev' | sort -u | tr '\n' ' '
+}
+wanted=$(sed -n '/^packages=/,/"$/p' setup.sh | libraries)
+[ "$wanted" = "$(sed -n '/ AS build/,/rm -rf/p' Containerfile | libraries)" ] || differs=Containerfile
+[ ! -f debian/control ] || [ "$wanted" = "$(sed -n '/^Build-Depends:/,/^$/p' debian/control | libraries)" ] ||
+  differs="${differs:-} debian/control"
+check "setup.sh, Containerfile and debian/control ask for the same libraries" "${differs:-}"
 
 n=$((n + 1))
 if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then

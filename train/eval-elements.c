@@ -6,7 +6,7 @@
 #include "element/network.h"
 #include "train/learn/element-corpus.h"
 #include "train/learn/trained.h"
-#include "train/measure/element-verdict.h"
+#include "train/measure/element-figures.h"
 
 #define SEED 1 /* of the intervals */
 #define BUILTIN "elements"
@@ -46,13 +46,13 @@ match_names (const ElementNetwork *network, const ElementClasses *classes)
 
 /* What the model finds; a class that the set does not have counts as what it is like.
  * @n_unknown: (out): elements of classes that the model does not have */
-static ElementVerdict *
+static ElementFigures *
 tell (const ElementCorpus *corpus, const ElementNetwork *network, guint *n_unknown)
 {
   g_auto (Names) names = match_names (network, corpus->classes);
   g_autofree float *probabilities = g_new (float, element_network_get_n_classes (network));
-  ElementVerdict *verdict =
-      element_verdict_new (corpus->classes, corpus->names[ELEMENT_BY_SITE]->len);
+  ElementFigures *figures =
+      element_figures_new (corpus->classes, corpus->names[ELEMENT_BY_SITE]->len);
 
   *n_unknown = 0;
   for (guint i = 0; i < corpus->elements->len; i++) {
@@ -62,14 +62,14 @@ tell (const ElementCorpus *corpus, const ElementNetwork *network, guint *n_unkno
     const int there = g_array_index (names.of_model, int, found);
 
     *n_unknown += own < 0;
-    element_verdict_add (
-        verdict, &(ElementTold){ (guint) element->class,
+    element_figures_add (
+        figures, &(ElementTold){ (guint) element->class,
                                  there >= 0 ? (guint) there : element_network_get_like (network, found),
                                  g_array_index (corpus->groups[ELEMENT_BY_SITE], guint, i),
                                  own >= 0 ? probabilities[own] : 0, probabilities[found],
                                  element_is_forbidden (element) });
   }
-  return verdict;
+  return figures;
 }
 
 /* Nobody is to take what a model says of elements that it knows for what it can do. */
@@ -88,22 +88,22 @@ warn_of_trained (const ElementCorpus *corpus, ExtractModel *model)
 }
 
 static CliExit
-print (const ElementCorpus *corpus, const ElementVerdict *verdict, ExtractModel *model, gboolean json)
+print (const ElementCorpus *corpus, const ElementFigures *figures, ExtractModel *model, gboolean json)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (json) {
     g_string_append_c (text, '{');
     cli_json_append_string (text, "model", extract_model_get_name (model));
-    element_verdict_append_json (text, verdict, SEED);
+    element_figures_append_json (text, figures, SEED);
     g_string_append (text, "}\n");
     return cli_print (text->str);
   }
-  element_verdict_append_table (text, verdict);
+  element_figures_append_table (text, figures);
   g_string_append_c (text, '\n');
-  element_verdict_append_intervals (text, verdict, element_by_get_name (ELEMENT_BY_SITE), SEED);
+  element_figures_append_intervals (text, figures, element_by_get_name (ELEMENT_BY_SITE), SEED);
   g_string_append_c (text, '\n');
-  element_verdict_append_calibration (text, verdict);
+  element_figures_append_calibration (text, figures);
   if (corpus->n_unlabelled > 0)
     g_string_append_printf (text, "left out: %u elements without a class\n", corpus->n_unlabelled);
   return cli_print (text->str);
@@ -116,7 +116,7 @@ eval_elements (char **sets, const char *name, gboolean json, double fail_under)
   g_autoptr (ExtractModel) model = cli_load_any_model (name ? name : BUILTIN, &error);
   g_autoptr (ElementNetwork) network = model ? element_network_new (model, &error) : NULL;
   g_autoptr (ElementCorpus) corpus = NULL;
-  g_autoptr (ElementVerdict) verdict = NULL;
+  g_autoptr (ElementFigures) figures = NULL;
   char f1[G_ASCII_DTOSTR_BUF_SIZE], limit[G_ASCII_DTOSTR_BUF_SIZE];
   guint n_unknown;
   CliExit status;
@@ -125,15 +125,15 @@ eval_elements (char **sets, const char *name, gboolean json, double fail_under)
     return cli_fail (NULL, error);
   if (!(corpus = element_corpus_open (sets)))
     return CLI_EXIT_FAILED;
-  verdict = tell (corpus, network, &n_unknown);
+  figures = tell (corpus, network, &n_unknown);
   warn_of_trained (corpus, model);
   if (n_unknown > 0)
     cli_error (NULL, "%u elements have a class that the model %s does not know", n_unknown,
                extract_model_get_name (model));
-  status = print (corpus, verdict, model, json);
-  if (element_verdict_get_macro_f1 (verdict) >= fail_under)
+  status = print (corpus, figures, model, json);
+  if (element_figures_get_macro_f1 (figures) >= fail_under)
     return status;
-  g_ascii_formatd (f1, sizeof f1, "%.5f", element_verdict_get_macro_f1 (verdict));
+  g_ascii_formatd (f1, sizeof f1, "%.5f", element_figures_get_macro_f1 (figures));
   g_ascii_formatd (limit, sizeof limit, "%g", fail_under);
   cli_error (NULL, "the macro F1 is %s, below the %s of --fail-under", f1, limit);
   return CLI_EXIT_FAILED;

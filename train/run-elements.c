@@ -15,11 +15,11 @@ append_crossval (GString *text, const ElementCrossval *crossval, guint32 seed)
 {
   char temperature[G_ASCII_DTOSTR_BUF_SIZE], threshold[G_ASCII_DTOSTR_BUF_SIZE];
 
-  element_verdict_append_table (text, crossval->verdict);
+  element_figures_append_table (text, crossval->figures);
   g_string_append_c (text, '\n');
-  element_verdict_append_intervals (text, crossval->verdict, element_by_get_name (crossval->by), seed);
+  element_figures_append_intervals (text, crossval->figures, element_by_get_name (crossval->by), seed);
   g_string_append_c (text, '\n');
-  element_verdict_append_calibration (text, crossval->verdict);
+  element_figures_append_calibration (text, crossval->figures);
   g_string_append_printf (
       text, "temperature %s; a Revealer from a probability of %s on\n",
       g_ascii_formatd (temperature, sizeof temperature, "%g", crossval->choice.temperature),
@@ -121,9 +121,9 @@ describe_scores (const ElementCrossval *const crossvals[ELEMENT_N_BY], guint32 s
   GString *text = g_string_new (NULL);
 
   for (guint b = 0; b < ELEMENT_N_BY; b++) {
-    const ElementVerdict *verdict = crossvals[b]->verdict;
-    const ElementInterval interval = element_verdict_get_macro_interval (verdict, seed);
-    const double numbers[] = { element_verdict_get_macro_f1 (verdict), interval.low, interval.high };
+    const ElementFigures *figures = crossvals[b]->figures;
+    const ElementInterval interval = element_figures_get_macro_interval (figures, seed);
+    const double numbers[] = { element_figures_get_macro_f1 (figures), interval.low, interval.high };
     char digits[3][G_ASCII_DTOSTR_BUF_SIZE];
 
     for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)

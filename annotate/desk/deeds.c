@@ -313,6 +313,32 @@ do_accept (Desk *desk)
     desk_tell (desk, FALSE, "There is no proposal here");
 }
 
+/* Proposals for blocks that are not shown, too: it is the page that is accepted. */
+static void
+do_accept_page (Desk *desk)
+{
+  guint n_blocks = work_get_n_blocks (desk->work), n, n_before = work_get_n_done (desk->work);
+  g_autoptr (GError) error = NULL;
+
+  if (n_blocks == 0) {
+    desk_tell (desk, FALSE, "There is no block here");
+    return;
+  }
+  if (!work_accept (desk->work, 0, n_blocks - 1, &n, &error)) {
+    desk_refuse (desk, g_steal_pointer (&error));
+    return;
+  }
+  count_decided (desk, n_before);
+  desk_mark_nothing (desk);
+  guint left = work_get_n_all (desk->work) - work_get_n_done (desk->work);
+  if (n == 0)
+    desk_tell (desk, FALSE, "There is no proposal that is not decided");
+  else if (left == 0)
+    desk_tell (desk, FALSE, "%u accepted; every block of this page is decided", n);
+  else
+    desk_tell (desk, FALSE, "%u accepted; %u without a proposal are undecided", n, left);
+}
+
 static void
 do_repeat (Desk *desk)
 {
@@ -496,6 +522,20 @@ do_order (Desk *desk)
   desk->wish = DESK_ORDER;
 }
 
+/* In the list, the page under the cursor is opened for it. */
+static void
+do_browse (Desk *desk)
+{
+  if (desk->view == DESK_PAGES && desk->list_cursor != desk->position) {
+    desk_open (desk, desk->list_cursor);
+    desk->view = DESK_PAGES;
+  }
+  if (desk->work)
+    desk->wish = DESK_BROWSE;
+  else
+    desk_tell (desk, FALSE, "There is no page here");
+}
+
 static void
 do_open (Desk *desk)
 {
@@ -670,6 +710,7 @@ static const struct {
   [ACTION_SEARCH_AGAIN] = { do_search_again, FALSE },
   [ACTION_SEARCH_AGAIN_BACK] = { do_search_again_back, FALSE },
   [ACTION_ACCEPT] = { do_accept, FALSE },
+  [ACTION_ACCEPT_PAGE] = { do_accept_page, FALSE },
   [ACTION_REPEAT] = { do_repeat, FALSE },
   [ACTION_CLEAR] = { do_clear, FALSE },
   [ACTION_SKIP] = { do_skip, FALSE },
@@ -686,6 +727,7 @@ static const struct {
   [ACTION_SKIP_PAGE] = { do_skip_page, TRUE },
   [ACTION_PAGES] = { do_pages, TRUE },
   [ACTION_ORDER] = { do_order, TRUE },
+  [ACTION_BROWSE] = { do_browse, TRUE },
   [ACTION_OPEN] = { do_open, TRUE },
   [ACTION_FILTER] = { do_filter, FALSE },
   [ACTION_BLOCK] = { do_block, TRUE },

@@ -208,6 +208,7 @@ desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, 
   desk->begun = g_get_monotonic_time ();
   if (journal_get_annotator (setup->journal) == EXTRACT_ANNOTATOR_JUDGE)
     desk->filter = WORK_SHOW_DISAGREEMENTS;
+  desk->n_finished_before = ledger_count (desk->ledger, LEDGER_FINISHED);
   desk_open (desk, find_first_position (desk));
   return desk;
 }
@@ -268,6 +269,29 @@ desk_get_pace (const Desk *desk)
 {
   gint64 seconds = (g_get_monotonic_time () - desk->begun) / G_USEC_PER_SEC;
   return seconds >= PACE_SECONDS ? (guint) ((gint64) desk->n_decided_now * 3600 / seconds) : 0;
+}
+
+char *
+desk_dup_summary (Desk *desk)
+{
+  GString *text = g_string_new (NULL);
+  double seconds = (double) (g_get_monotonic_time () - desk->begun) / G_USEC_PER_SEC;
+
+  desk_count (desk);
+  guint finished = ledger_count (desk->ledger, LEDGER_FINISHED);
+  guint done = finished > desk->n_finished_before ? finished - desk->n_finished_before : 0;
+  guint left = 0;
+  for (guint i = 0; i < desk->order->len; i++) {
+    LedgerState state = ledger_row_get_state (desk_get_row (desk, i));
+    left += state == LEDGER_NEW || state == LEDGER_BEGUN;
+  }
+  guint n = desk->n_decided_now;
+  g_string_append_printf (text, "%u page%s finished, %u block%s in %.0f seconds", done, done == 1 ? "" : "s",
+                          n, n == 1 ? "" : "s", seconds);
+  if (n > 0)
+    g_string_append_printf (text, " (%.1f s a block)", seconds / n);
+  g_string_append_printf (text, "; %u page%s left", left, left == 1 ? "" : "s");
+  return g_string_free (text, FALSE);
 }
 
 gboolean

@@ -70,6 +70,12 @@ static const KeyInfo table[] = {
                       { "space" },
                       "accept",
                       "Accept the proposal for the block, or for all marked blocks" },
+  [ACTION_ACCEPT_PAGE] = { "accept-page",
+                           "Deciding",
+                           KEYS_PAGE,
+                           { "ctrl-a" },
+                           "",
+                           "Accept the proposals for all undecided blocks of the page" },
   [ACTION_REPEAT] = { "repeat", "Deciding", KEYS_PAGE, { "." }, "repeat", "Give the last class again" },
   [ACTION_CLEAR] = { "clear", "Deciding", KEYS_PAGE, { "x", "delete" }, "clear", "Clear the decision" },
   [ACTION_SKIP] = { "skip", "Deciding", KEYS_PAGE, { "s" }, "skip", "Leave the block undecided and move on" },
@@ -120,9 +126,15 @@ static const KeyInfo table[] = {
   [ACTION_ORDER] = { "order",
                      "Pages",
                      KEYS_PAGE | KEYS_LIST,
-                     { "o" },
+                     { "ctrl-o" },
                      "order",
                      "Change the order of pages: given, random, uncertain, disagreement" },
+  [ACTION_BROWSE] = { "browse",
+                      "Pages",
+                      KEYS_PAGE | KEYS_LIST,
+                      { "o" },
+                      "browser",
+                      "Show the page in the browser, made harmless, with what is main text marked" },
   [ACTION_OPEN] = { "open", "Pages", KEYS_LIST, { "enter", "l" }, "open", "Open the page" },
 
   [ACTION_FILTER] = { "filter",
@@ -161,6 +173,17 @@ static const KeyInfo table[] = {
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (table) == KEYS_N_ACTIONS);
+
+/* The default keys where elements are labelled: r, i, o, l, p, k and n give classes there. */
+static const struct {
+  KeyAction action;
+  const char *keys[KEYS_MAXIMUM + 1];
+} of_elements[] = {
+  { ACTION_UP, { "up" } },         { ACTION_SEARCH_AGAIN, { "ctrl-n" } },
+  { ACTION_NOTE, { "e" } },        { ACTION_MARK_PARENT, { "P" } },
+  { ACTION_PAGES, { "L" } },       { ACTION_ORDER, { "O" } },
+  { ACTION_BLOCK, { "enter" } },
+};
 
 static const char *const named_keys[] = {
   "space", "enter",   "tab",       "shift-tab", "escape", "backspace", "delete", "up", "down", "left",
@@ -290,6 +313,8 @@ keys_load (const char *path, const Classes *classes, GError **error)
     memcpy (names, table[i].keys, sizeof table[i].keys);
     set_keys (keys, i, names);
   }
+  for (guint i = 0; classes_are_of_elements (classes) && i < G_N_ELEMENTS (of_elements); i++)
+    set_keys (keys, of_elements[i].action, of_elements[i].keys);
   if ((path && !read_file (keys, path, error)) || !check_keys (keys, classes, error))
     return NULL;
   return g_steal_pointer (&keys);

@@ -38,6 +38,7 @@ typedef enum {
   ACTION_SEARCH_AGAIN_BACK,
   /* Deciding */
   ACTION_ACCEPT,
+  ACTION_ACCEPT_PAGE,
   ACTION_REPEAT,
   ACTION_CLEAR,
   ACTION_SKIP,
@@ -56,6 +57,7 @@ typedef enum {
   ACTION_SKIP_PAGE,
   ACTION_PAGES,
   ACTION_ORDER,
+  ACTION_BROWSE,
   ACTION_OPEN,
   /* Looking */
   ACTION_FILTER,
@@ -91,6 +93,7 @@ typedef struct _Keys Keys;
  * "line 3: sentence": an action or key that there is not, a key that would do two things in one place, or
  * that gives a class.
  * @path: (nullable): the default keys
+ * @classes: those of elements have letters that actions have else; these have other keys then
  * Returns: (transfer full) (nullable)
  */
 Keys *keys_load (const char *path, const Classes *classes, GError **error);

@@ -20,6 +20,8 @@ struct _Work {
   ExtractDocument *document;
   ExtractDocument *scored;   /* (nullable): the same page, labelled by the model */
   ExtractDocument *features; /* (nullable): the same page with features; made on demand */
+  guint8 *proposals;         /* (nullable) [n_blocks]: classes of elements, by a network */
+  float *probabilities;      /* (nullable) [n_blocks][classes of the network] */
   guint link_density;        /* its place among the features of document */
   guint n_blocks;
   BlockState *states; /* [n_blocks] */

@@ -40,7 +40,7 @@ work_get_state (const Work *work, guint i)
 {
   if (work->states[i].class_number != NO_CLASS)
     return WORK_DECIDED;
-  return work->scored ? WORK_PROPOSED : WORK_NOTHING;
+  return work->scored || work->proposals ? WORK_PROPOSED : WORK_NOTHING;
 }
 
 const LabelClass *
@@ -53,6 +53,8 @@ work_get_decision (const Work *work, guint i)
 const LabelClass *
 work_get_proposal (const Work *work, guint i)
 {
+  if (work->proposals)
+    return classes_get (work->setup.classes, work->proposals[i]);
   if (!work->scored)
     return NULL;
   gboolean good = extract_block_get_label (work_get_block (work, i)) == EXTRACT_LABEL_GOOD;
@@ -75,9 +77,38 @@ work_get_origin (const Work *work, guint i)
   return remembered ? remembered->page : NULL;
 }
 
+const Element *
+work_get_element (const Work *work, guint i)
+{
+  const ElementPage *page = work->entry->elements;
+  return page ? page->elements->pdata[i] : NULL;
+}
+
+const float *
+work_get_probabilities (const Work *work, guint i)
+{
+  return work->probabilities
+             ? work->probabilities + (gsize) i * element_network_get_n_classes (work->setup.network)
+             : NULL;
+}
+
+/* Of the element's likeliest class. */
+static double
+get_most (const Work *work, guint i)
+{
+  const float *probabilities = work_get_probabilities (work, i);
+  double most = 0;
+
+  for (guint c = 0; c < element_network_get_n_classes (work->setup.network); c++)
+    most = MAX (most, probabilities[c]);
+  return most;
+}
+
 double
 work_get_score (const Work *work, guint i)
 {
+  if (work->probabilities)
+    return get_most (work, i);
   return work->scored ? extract_block_get_score (work_get_block (work, i)) : NAN;
 }
 
@@ -141,6 +172,8 @@ work_is_shown (const Work *work, guint i, WorkFilter filter)
     if (work->conflicts)
       return work->conflicts[i] != NULL;
     proposal = decision ? work_get_proposal (work, i) : NULL;
+    if (work->proposals)
+      return proposal && decision != proposal;
     return proposal && decision->is_content != proposal->is_content;
   default:
     return TRUE;
@@ -218,10 +251,11 @@ begins_with (const char *text, const char *needle)
 static gboolean
 block_has (const Work *work, guint i, const Needle *needle)
 {
+  const Element *element = work_get_element (work, i);
   ExtractBlock *block = work_get_block (work, i);
   const LabelClass *decision = work_get_decision (work, i);
 
-  if (strcmp (extract_block_get_tag (block), needle->text) == 0 ||
+  if (strcmp (element ? element->tag : extract_block_get_tag (block), needle->text) == 0 ||
       (decision && strcmp (decision->name, needle->text) == 0))
     return TRUE;
   for (const char *text = extract_block_get_text (block); (text = strpbrk (text, needle->first)); text++)

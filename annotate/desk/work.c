@@ -407,6 +407,25 @@ work_accept (Work *work, guint first, guint last, guint *n, GError **error)
 
 /* ---- Opening ------------------------------------------------------------------------------------- */
 
+/* What the network makes of each element. A class that it has and the set has not is what it is like. */
+static void
+propose_elements (Work *work)
+{
+  const ElementNetwork *network = work->setup.network;
+  const guint n = element_network_get_n_classes (network);
+
+  work->proposals = g_new (guint8, (gsize) work->n_blocks + 1);
+  work->probabilities = g_new (float, (gsize) work->n_blocks * n + 1);
+  for (guint i = 0; i < work->n_blocks; i++) {
+    const guint class = element_network_tell (network, work_get_element (work, i),
+                                              work->probabilities + (gsize) i * n);
+    const int there =
+        classes_find (work->setup.classes, element_network_get_class_name (network, class));
+
+    work->proposals[i] = (guint8) (there >= 0 ? there : (int) element_network_get_like (network, class));
+  }
+}
+
 gboolean
 work_propose (Work *work, ExtractClassifier *classifier, ExtractModel *described, GError **error)
 {
@@ -451,6 +470,8 @@ work_open (const WorkSetup *setup, const TrainEntry *entry, GError **error)
   for (guint i = 0; i < work->n_blocks; i++)
     work->states[i].class_number = NO_CLASS;
 
+  if (setup->network && entry->elements)
+    propose_elements (work);
   if (!work_find_links (work, error) || !work_propose (work, setup->classifier, setup->described, error) ||
       !work_read_labels (work, error))
     return NULL;
@@ -468,6 +489,8 @@ work_free (Work *work)
   g_clear_pointer (&work->document, extract_document_unref);
   g_clear_pointer (&work->scored, extract_document_unref);
   g_clear_pointer (&work->features, extract_document_unref);
+  g_free (work->proposals);
+  g_free (work->probabilities);
   g_clear_pointer (&work->places, g_hash_table_unref);
   g_hash_table_unref (work->notes);
   g_array_unref (work->changes);

@@ -15,6 +15,7 @@
 #include "annotate/record/journal.h"
 #include "annotate/record/memory.h"
 
+#include "element/network.h"
 #include "train/data/dataset.h"
 
 G_BEGIN_DECLS
@@ -46,6 +47,7 @@ typedef struct {
   ExtractClassifier *classifier; /* (nullable): NULL for no proposals */
   const char *model;             /* (nullable): identifies the model, for example its checksum */
   ExtractModel *described; /* (nullable): the model, whose features of a block are shown; NULL for a method */
+  const ElementNetwork *network; /* (nullable): that proposes classes of elements, if the set is one of them */
 } WorkSetup;
 
 typedef struct _Work Work;
@@ -76,6 +78,11 @@ JournalWay work_get_way (const Work *work, guint i);
 const char *work_get_origin (const Work *work, guint i);
 /* work_get_score: of the model, 0..1; NAN without one. */
 double work_get_score (const Work *work, guint i);
+/* work_get_element: Returns: (nullable): the element that block @i stands for; NULL if the page is no page of
+ * elements */
+const Element *work_get_element (const Work *work, guint i);
+/* work_get_probabilities: Returns: (nullable): of all classes of the network of the setup, for element @i */
+const float *work_get_probabilities (const Work *work, guint i);
 /* work_is_link: whether most of the block is inside links. */
 gboolean work_is_link (const Work *work, guint i);
 /* work_get_features: what the model sees of block @i, or, without a model, the set "classic"; computed when

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "annotate/record/classes.h"
 #include "libextract/page/page.h"
+#include "train/data/element-set.h"
 
 #include "cli/cli.h"
 
@@ -10,6 +11,7 @@
 
 struct _Classes {
   GPtrArray *rows; /* of LabelClass */
+  gboolean of_elements;
 };
 
 gboolean
@@ -113,6 +115,23 @@ classes_load (const char *path, GError **error)
   return g_steal_pointer (&classes);
 }
 
+Classes *
+classes_new_for_elements (const ElementClasses *elements)
+{
+  Classes *classes = g_new0 (Classes, 1);
+
+  classes->of_elements = TRUE;
+  classes->rows = g_ptr_array_new_with_free_func (free_row);
+  for (guint c = 0; c < element_classes_get_n (elements); c++) {
+    const ElementClassRow *row = element_classes_get (elements, c);
+    g_autofree char *name = train_element_class_dup_label (row);
+
+    add_row (classes, name, row->key, row->key, row->sentence);
+    ((LabelClass *) classes->rows->pdata[c])->is_content = row->like != ELEMENT_NONE;
+  }
+  return classes;
+}
+
 void
 classes_free (Classes *classes)
 {
@@ -120,6 +139,12 @@ classes_free (Classes *classes)
     return;
   g_ptr_array_unref (classes->rows);
   g_free (classes);
+}
+
+gboolean
+classes_are_of_elements (const Classes *classes)
+{
+  return classes->of_elements;
 }
 
 guint

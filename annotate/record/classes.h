@@ -6,6 +6,8 @@
  */
 #pragma once
 
+#include "element/classes.h"
+
 #include <libextract/extract.h>
 
 G_BEGIN_DECLS
@@ -29,9 +31,14 @@ typedef struct _Classes Classes;
  * sentence".
  * @path: (nullable): only the built-in ones. Returns: (transfer full) (nullable) */
 Classes *classes_load (const char *path, GError **error);
+/* classes_new_for_elements: @elements: what elements do, in place of content and boilerplate. A class has the
+ * number that it has there; all but None are content. Returns: (transfer full) */
+Classes *classes_new_for_elements (const ElementClasses *elements);
 void classes_free (Classes *classes);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Classes, classes_free)
 
+/* classes_are_of_elements: whether they say what elements do. */
+gboolean classes_are_of_elements (const Classes *classes);
 guint classes_get_n (const Classes *classes);
 const LabelClass *classes_get (const Classes *classes, guint i);
 /* classes_is_character: whether @key is one character that is typed and seen: the name of its key. */

@@ -38,6 +38,16 @@ read_list (const char *path, GPtrArray *places, GError **error)
   return TRUE;
 }
 
+GPtrArray *
+collect_list (char **places, const char *files_from, GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
+
+  for (char **place = places; *place; place++)
+    g_ptr_array_add (all, g_strdup (*place));
+  return files_from && !read_list (files_from, all, error) ? NULL : g_steal_pointer (&all);
+}
+
 /* Whether nothing that is read is part of the set that is written. */
 static gboolean
 guard_set (const char *set, char **places, const char *files_from, GError **error)
@@ -51,13 +61,11 @@ guard_set (const char *set, char **places, const char *files_from, GError **erro
 CliExit
 collect_pages (const char *set, char **places, const char *files_from, const CliPageOptions *page)
 {
-  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) all = NULL;
   g_autoptr (GError) error = NULL;
   if ((*places || files_from) && !guard_set (set, places, files_from, &error))
     return cli_fail (NULL, error);
-  for (char **place = places; *place; place++)
-    g_ptr_array_add (all, g_strdup (*place));
-  if (files_from && !read_list (files_from, all, &error))
+  if (!(all = collect_list (places, files_from, &error)))
     return cli_fail (files_from, error);
   if (all->len == 0)
     return CLI_EXIT_DONE;

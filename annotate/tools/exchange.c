@@ -53,7 +53,9 @@ static const struct {
   [COLUMN_HOW] = { "how", FALSE },
 };
 
-static const char *const format_names[] = { [EXCHANGE_TSV] = "tsv", [EXCHANGE_JSONL] = "jsonl" };
+static const char *const format_names[] = {
+  [EXCHANGE_TSV] = "tsv", [EXCHANGE_JSONL] = "jsonl", [EXCHANGE_CSV] = "csv"
+};
 
 int
 exchange_find_format (const char *name)
@@ -88,6 +90,31 @@ append_tsv (GString *text, const char *const *row)
   g_string_append_c (text, '\n');
 }
 
+/* RFC 4180, but for line ends, which are those of texts here. */
+static void
+append_csv_cell (GString *text, const char *value)
+{
+  if (!strpbrk (value, ",\"\r\n")) {
+    g_string_append (text, value);
+    return;
+  }
+  g_string_append_c (text, '"');
+  for (const char *c = value; *c; c++)
+    g_string_append_printf (text, *c == '"' ? "\"%c" : "%c", *c);
+  g_string_append_c (text, '"');
+}
+
+static void
+append_csv (GString *text, const char *const *row)
+{
+  for (guint c = 0; c < N_COLUMNS; c++) {
+    if (c > 0)
+      g_string_append_c (text, ',');
+    append_csv_cell (text, row[c]);
+  }
+  g_string_append_c (text, '\n');
+}
+
 static void
 append_jsonl (GString *text, const char *const *row)
 {
@@ -103,9 +130,15 @@ append_jsonl (GString *text, const char *const *row)
   g_string_append_len (text, json->str, (gssize) json->len);
 }
 
+static void (*const append_row[]) (GString *text, const char *const *row) = {
+  [EXCHANGE_TSV] = append_tsv,
+  [EXCHANGE_JSONL] = append_jsonl,
+  [EXCHANGE_CSV] = append_csv,
+};
+
 static void
-append_row (GString *text, ExchangeFormat format, const TrainEntry *entry, const ExtractBlockLabel *label,
-            GHashTable *texts)
+append_label (GString *text, ExchangeFormat format, const TrainEntry *entry, const ExtractBlockLabel *label,
+              GHashTable *texts)
 {
   char score[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *place = g_strdup_printf ("%u", label->place);
@@ -125,7 +158,7 @@ append_row (GString *text, ExchangeFormat format, const TrainEntry *entry, const
     [COLUMN_TEXT] = block_text ? block_text : label->excerpt,
     [COLUMN_HOW] = extract_how_get_nick (label->how),
   };
-  (format == EXCHANGE_TSV ? append_tsv : append_jsonl) (text, row);
+  append_row[format](text, row);
 }
 
 static gboolean
@@ -144,7 +177,7 @@ export_page (GString *text, const TrainEntry *entry, ExtractParser *parser, Exch
   gsize n;
   g_autofree const ExtractBlockLabel **labels = extract_annotation_dup_labels (annotation, &n);
   for (gsize i = 0; i < n; i++)
-    append_row (text, format, entry, labels[i], texts);
+    append_label (text, format, entry, labels[i], texts);
   return TRUE;
 }
 
@@ -153,11 +186,11 @@ exchange_export (const TrainDataset *set, ExtractParser *parser, ExchangeFormat 
 {
   GString *text = g_string_new (NULL);
   *incomplete = FALSE;
-  if (format == EXCHANGE_TSV) {
+  if (format != EXCHANGE_JSONL) {
     const char *names[N_COLUMNS];
     for (guint c = 0; c < N_COLUMNS; c++)
       names[c] = columns[c].name;
-    append_tsv (text, names);
+    append_row[format](text, names);
   }
   for (guint e = 0; e < set->entries->len; e++) {
     const TrainEntry *entry = set->entries->pdata[e];

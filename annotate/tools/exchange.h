@@ -2,7 +2,7 @@
 /*
  * Export and import of labels.
  *
- *   labels/<id>.labels ─> rows ─> TSV, JSONL
+ *   labels/<id>.labels ─> rows ─> TSV, JSONL, CSV
  *   TSV, JSONL, CSV ─> rows ─┐
  *   KrdWrd: tagged texts ────┼─> labels of the blocks of a page ─> labels/<id>.labels
  *   another copy of the set ─┘
@@ -17,7 +17,7 @@
 
 G_BEGIN_DECLS
 
-typedef enum { EXCHANGE_TSV, EXCHANGE_JSONL, EXCHANGE_N_FORMATS } ExchangeFormat;
+typedef enum { EXCHANGE_TSV, EXCHANGE_JSONL, EXCHANGE_CSV, EXCHANGE_N_FORMATS } ExchangeFormat;
 
 /* exchange_find_format: Returns: -1 if there is none of that name. */
 int exchange_find_format (const char *name);

@@ -62,6 +62,16 @@ draw (const char *id, guint32 seed)
   return number;
 }
 
+/* One draw for both: the share, and whether all have the page. */
+gboolean
+order_share_has (const OrderShare *share, const char *id)
+{
+  const guint64 number = share->of > 0 ? draw (id, G_MAXUINT32) : 0;
+
+  return share->of == 0 || (number >> 32) % 100 < share->overlap ||
+         (number & G_MAXUINT32) % share->of == share->number - 1;
+}
+
 static int
 compare_places (gconstpointer a, gconstpointer b)
 {
@@ -76,6 +86,8 @@ compare_places (gconstpointer a, gconstpointer b)
 static gboolean
 is_in (OrderKind kind, const OrderPage *page)
 {
+  if (page->elsewhere)
+    return FALSE;
   switch (kind) {
   case ORDER_UNCERTAIN:
     return page->open && !isnan (page->uncertainty);
@@ -134,7 +146,7 @@ static void
 append_rest (GArray *order, const OrderPage *pages, guint n_pages, const gboolean *taken, gboolean open)
 {
   for (guint i = 0; i < n_pages; i++)
-    if (!taken[i] && !pages[i].open == !open)
+    if (!taken[i] && !pages[i].open == !open && !pages[i].elsewhere)
       g_array_append_val (order, i);
 }
 
@@ -144,7 +156,8 @@ order_make (OrderKind kind, const OrderPage *pages, guint n_pages, guint32 seed)
   GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
   if (kind == ORDER_GIVEN) {
     for (guint i = 0; i < n_pages; i++)
-      g_array_append_val (order, i);
+      if (!pages[i].elsewhere)
+        g_array_append_val (order, i);
     return order;
   }
 

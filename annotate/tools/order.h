@@ -30,7 +30,19 @@ typedef struct {
   gboolean open;      /* still to be labelled: neither finished nor skipped */
   double uncertainty; /* confidence of the model, 0..1; NAN if it has not read the page */
   guint n_conflicts;  /* blocks about which people contradict each other */
+  gboolean elsewhere; /* of somebody else's share: in no order */
 } OrderPage;
+
+/* A share of the pages, so that several people label each page once. */
+typedef struct {
+  guint number;  /* 1 .. of */
+  guint of;      /* 0: all pages */
+  guint overlap; /* percent of the pages that all shares have, to see whether people agree */
+} OrderShare;
+
+/* order_share_has: whether the page @id is in the share. Pages that are added move no other page to another
+ * share. */
+gboolean order_share_has (const OrderShare *share, const char *id);
 
 /*
  * order_make: Returns: (transfer full): a GArray of guint, numbers of @pages. The same pages and @seed give

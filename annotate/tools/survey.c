@@ -24,8 +24,9 @@ typedef struct {
 struct _Survey {
   const TrainDataset *set;
   ExtractParser *parser;
-  ExtractClassifier *classifier;
-  char *path; /* of the cache */
+  ExtractClassifier *classifier; /* (nullable): NULL for elements */
+  const ElementNetwork *network; /* (nullable): of elements */
+  char *path;                    /* of the cache; (nullable): NULL for none */
 
   GMutex lock;   /* for what follows */
   Sight *sights; /* [pages] */
@@ -123,10 +124,24 @@ write_cache (const Survey *survey)
 
 /* ---- Looking at pages -------------------------------------------------------------------------- */
 
+static double
+look_at_elements (const Survey *survey, const ElementPage *page)
+{
+  g_autofree float *probabilities = g_new (float, element_network_get_n_classes (survey->network));
+  double sum = 0;
+
+  for (guint i = 0; i < page->elements->len; i++)
+    sum += 1 - probabilities[element_network_tell (survey->network, page->elements->pdata[i], probabilities)];
+  return page->elements->len > 0 ? sum / page->elements->len : 0;
+}
+
 /* Returns: NAN if the page cannot be read. */
 static double
 look_at (const Survey *survey, guint page)
 {
+  const TrainEntry *entry = survey->set->entries->pdata[page];
+  if (survey->network)
+    return look_at_elements (survey, entry->elements);
   g_autoptr (ExtractDocument) document =
       train_entry_load_page (survey->set->entries->pdata[page], survey->parser, NULL);
   if (!document)
@@ -212,21 +227,37 @@ survey_start (Survey *survey)
     survey->thread = g_thread_new ("survey", read_in_background, survey);
 }
 
-Survey *
-survey_new (const TrainDataset *set, ExtractParser *parser, ExtractClassifier *classifier, const char *model)
+/* It knows of no page yet. */
+static Survey *
+survey_alloc (const TrainDataset *set)
 {
   Survey *survey = g_new0 (Survey, 1);
   survey->set = set;
-  survey->parser = parser;
-  survey->classifier = classifier;
-  survey->path = dup_cache_path (set, model);
   g_mutex_init (&survey->lock);
   survey->sights = g_new0 (Sight, (gsize) set->entries->len + 1);
   for (guint i = 0; i < set->entries->len; i++) {
     survey->sights[i].size = get_size (set->entries->pdata[i]);
     survey->sights[i].uncertainty = NAN;
   }
+  return survey;
+}
+
+Survey *
+survey_new (const TrainDataset *set, ExtractParser *parser, ExtractClassifier *classifier, const char *model)
+{
+  Survey *survey = survey_alloc (set);
+  survey->parser = parser;
+  survey->classifier = classifier;
+  survey->path = dup_cache_path (set, model);
   read_cache (survey);
+  return survey;
+}
+
+Survey *
+survey_new_for_elements (const TrainDataset *set, const ElementNetwork *network)
+{
+  Survey *survey = survey_alloc (set);
+  survey->network = network;
   return survey;
 }
 
@@ -237,7 +268,7 @@ survey_free (Survey *survey)
     return;
   g_atomic_int_set (&survey->stop, TRUE);
   g_clear_pointer (&survey->thread, g_thread_join);
-  if (survey->changed)
+  if (survey->changed && survey->path)
     write_cache (survey);
   g_mutex_clear (&survey->lock);
   g_free (survey->sights);

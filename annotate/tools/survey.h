@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cli/cli.h"
+#include "element/network.h"
 #include "train/data/dataset.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,8 @@ typedef struct _Survey Survey;
  */
 Survey *
 survey_new (const TrainDataset *set, ExtractParser *parser, ExtractClassifier *classifier, const char *model);
+/* survey_new_for_elements: the same of a set of elements; there is no cache, because nothing is read. */
+Survey *survey_new_for_elements (const TrainDataset *set, const ElementNetwork *network);
 /* survey_dup_key: Returns: (transfer full): what the cache knows the classifier of @options by: the checksum
  * of its model, or the name of its method. */
 char *survey_dup_key (const CliModelOptions *options);
@@ -35,7 +38,7 @@ void survey_start (Survey *survey);
 /* survey_get_n_done: pages that have been looked at, of all pages of the set. From any thread, as below. */
 guint survey_get_n_done (Survey *survey);
 /* survey_get_uncertainty: 1 - the confidence of the model (extract_document_get_confidence ()), 0 for a page
- * without blocks; NAN if the page has not been looked at yet or cannot be read. */
+ * without blocks; of a page of elements the mean of 1 - the probability of what each is taken for; NAN if the page has not been looked at yet or cannot be read. */
 double survey_get_uncertainty (Survey *survey, guint page);
 
 G_END_DECLS

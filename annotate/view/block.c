@@ -97,6 +97,23 @@ add_text (ViewText *text, ExtractBlock *block)
   view_text_add (text, STYLE_TEXT, 1, NULL, all);
 }
 
+/* Of an element. */
+static void
+add_surroundings (ViewText *text, const Desk *desk)
+{
+  g_auto (GStrv) lines = view_element_dup_lines (desk, desk->cursor);
+  const Element *element = work_get_element (desk->work, desk->cursor);
+  const LabelClass *given = element->class >= 0 ? classes_get (desk->setup.classes, (guint) element->class)
+                                                : NULL;
+
+  if (given)
+    add (text, "The set", given->name);
+  view_text_add_gap (text);
+  view_text_add (text, STYLE_STRONG, 1, NULL, "Surroundings");
+  for (char **line = lines; *line; line++)
+    view_text_add (text, STYLE_TEXT, 1, NULL, *line);
+}
+
 void
 view_block_paint (Desk *desk, const ViewBody *body)
 {
@@ -107,6 +124,7 @@ view_block_paint (Desk *desk, const ViewBody *body)
     return;
   }
   ExtractBlock *block = work_get_block (desk->work, desk->cursor);
+  const Element *element = work_get_element (desk->work, desk->cursor);
   g_autofree char *n_words = view_dup_words (block);
   g_autofree char *number =
       g_strdup_printf ("%u of %u, %s", desk->cursor + 1, work_get_n_blocks (desk->work), n_words);
@@ -115,17 +133,24 @@ view_block_paint (Desk *desk, const ViewBody *body)
   const char *note = work_get_note (desk->work, (int) desk->cursor);
   const char *conflict = work_get_conflict (desk->work, desk->cursor);
 
-  add (text, "Block", number);
-  add (text, "Element", extract_block_get_tag (block));
-  add (text, "Path", path);
-  add (text, "Role", extract_role_get_info (extract_block_get_role (block))->name);
+  add (text, element ? "Element" : "Block", number);
+  if (!element) {
+    add (text, "Element", extract_block_get_tag (block));
+    add (text, "Path", path);
+    add (text, "Role", extract_role_get_info (extract_block_get_role (block))->name);
+  }
   add (text, "You", decision);
   add (text, "Model", proposal);
   if (conflict)
     add (text, "Others", conflict);
   if (note)
     add (text, "Note", note);
-  add_text (text, block);
-  add_features (text, desk->work, desk->cursor);
+  if (element) {
+    add_surroundings (text, desk);
+    view_element_add_features (text, element);
+  } else {
+    add_text (text, block);
+    add_features (text, desk->work, desk->cursor);
+  }
   view_text_paint (text, desk, body);
 }

@@ -45,7 +45,7 @@ make_layout (const Desk *desk, const ViewBody *body)
     layout.tag = at;
     at += 7;
   }
-  if (desk->setup.classifier) {
+  if (desk->setup.classifier || desk->setup.network) {
     layout.bar = at;
     layout.bar_width = columns >= 60 ? 5 : 3;
     at += layout.bar_width + 1 + (columns >= 60);
@@ -96,6 +96,19 @@ has_note (const Desk *desk, guint i)
   return note && *note;
 }
 
+static gboolean
+has_surroundings (const Desk *desk, guint i)
+{
+  return i == desk->cursor && work_get_element (desk->work, i);
+}
+
+static int
+count_surroundings (const Desk *desk, guint i)
+{
+  g_auto (GStrv) lines = has_surroundings (desk, i) ? view_element_dup_lines (desk, i) : NULL;
+  return lines ? (int) g_strv_length (lines) : 0;
+}
+
 /* Rows that block @i takes, @limit at most. */
 static int
 get_height (const Desk *desk, const Layout *layout, guint i)
@@ -106,7 +119,18 @@ get_height (const Desk *desk, const Layout *layout, guint i)
   int width = MAX (layout->limit - layout->text - indent, 2);
 
   return (int) wrap_count (text, text + strlen (text), width, layout->maximum) + has_note (desk, i) +
-         (work_get_conflict (desk->work, i) != NULL);
+         (work_get_conflict (desk->work, i) != NULL) + count_surroundings (desk, i);
+}
+
+/* What surrounds the element under the cursor. Returns: the row after it. */
+static int
+paint_surroundings (const Desk *desk, const ViewBody *body, const Layout *layout, int row, guint i)
+{
+  g_auto (GStrv) lines = view_element_dup_lines (desk, i);
+
+  for (char **line = lines; *line && row < body->bottom; line++)
+    canvas_put_short (body->canvas, row++, layout->text, layout->limit, STYLE_DIM, *line);
+  return row;
 }
 
 static void
@@ -211,6 +235,7 @@ static int
 paint_block (const Desk *desk, const ViewBody *body, const Layout *layout, int row, guint i)
 {
   ExtractBlock *block = work_get_block (desk->work, i);
+  const Element *element = work_get_element (desk->work, i);
   int first = row;
   double score = work_get_score (desk->work, i);
   const char *conflict = work_get_conflict (desk->work, i);
@@ -218,10 +243,12 @@ paint_block (const Desk *desk, const ViewBody *body, const Layout *layout, int r
   paint_signs (desk, body, layout, row, i);
   if (layout->tag > 0)
     canvas_put_short (body->canvas, row, layout->tag, layout->tag + 6, STYLE_DIM,
-                      extract_block_get_tag (block));
+                      element ? element->tag : extract_block_get_tag (block));
   if (layout->bar > 0 && !isnan (score))
     view_put_bar (body->canvas, row, layout->bar, layout->bar_width, score);
   row = paint_text (desk, body, layout, row, i);
+  if (has_surroundings (desk, i))
+    row = paint_surroundings (desk, body, layout, row, i);
   if (conflict && row < body->bottom)
     row = paint_remark (body, layout, row, "≠ ", conflict);
   if (has_note (desk, i) && row < body->bottom)
@@ -341,6 +368,7 @@ view_page_describe (const Desk *desk, int columns)
   if (!desk->work || i >= work_get_n_blocks (desk->work))
     return g_string_free (words, FALSE);
   ExtractBlock *block = work_get_block (desk->work, i);
+  const Element *element = work_get_element (desk->work, i);
   const LabelClass *decision = work_get_decision (desk->work, i),
                    *proposal = work_get_proposal (desk->work, i);
   const char *origin = work_get_origin (desk->work, i);
@@ -348,7 +376,7 @@ view_page_describe (const Desk *desk, int columns)
   gboolean wide = columns >= 60 || !proposal;
 
   g_string_append_printf (words, "%u/%u %s", i + 1, work_get_n_blocks (desk->work),
-                          extract_block_get_tag (block));
+                          element ? element->tag : extract_block_get_tag (block));
   if (wide)
     g_string_append_printf (words, ", %s", n_words);
   if (decision && wide)

@@ -31,6 +31,10 @@ char *view_pages_describe (const Desk *desk);
 /* view_dup_words: Returns: (transfer full): "1 word", "2 words" */
 char *view_dup_words (ExtractBlock *block);
 
+/* view_element_dup_lines: Returns: (transfer full) (array zero-terminated=1): what surrounds the element that
+ * block @i stands for, and what a model makes of it. */
+char **view_element_dup_lines (const Desk *desk, guint i);
+
 /* view_put_bar: a bar of @width columns that says @share, 0..1. Returns: the column after it. */
 int view_put_bar (Canvas *canvas, int row, int column, int width, double share);
 
@@ -54,6 +58,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ViewText, view_text_free)
  * @lead: (nullable)
  */
 void view_text_add (ViewText *text, Style style, int indent, const char *lead, const char *words);
+/* view_element_add_features: those that are not 0, a line each. */
+void view_element_add_features (ViewText *text, const Element *element);
 /* view_text_add_classes: what the classes mean, a paragraph each. */
 void view_text_add_classes (ViewText *text, const Classes *classes, int indent);
 /* view_text_add_gap: an empty line, but for at the beginning. */

@@ -274,7 +274,7 @@ typedef enum {
  * version, which a change of any of them raises, and how many there are. */
 #define EXTRACT_ELEMENT_FEATURES "element"
 #define EXTRACT_ELEMENT_FEATURES_VERSION 1
-#define EXTRACT_N_ELEMENT_FEATURES 116
+#define EXTRACT_N_ELEMENT_FEATURES 127
 
 /* ExtractElementClass: a class that a model of elements tells. */
 typedef struct {

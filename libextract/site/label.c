@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What is known of the site of a page, put into the scores of its blocks. With l = ln (p / (1 - p)) of a
- * score p:
+ * score p, a block in an element that n pages have text in, 3 or more:
  *
- *   a block that repeats (table.c)      l' = -9.2
- *   another one, whose element is on n of the pages, 3 or more
- *                                       l' = l + 1/2 n / (n + 1) (m - l)
+ *   l' = l + 1/2 n / (n + 1) (m - l),   less 1 if the block repeats (table.c)
  *
- * where m is the mean of l in that element: on each page over its blocks, then over the pages. The formula is
- * that of an empirical Bayes estimate: the more pages, the more the element counts.
+ * where m is the mean of l in that element: on each page over its blocks, then over the pages. The more
+ * pages, the more the element counts, as in an empirical Bayes estimate. A repeat is evidence and no proof:
+ * the labels of a product are on all pages of a shop, and main text.
  *
- * If repeats would take most of the main text of a page, they are copies of the page, and no template: its
- * scores stay.
+ * What a site says never takes more than half of the main text of a page: then the page is of another kind
+ * than those that the template is of, or the pages are copies of it. Its scores stay.
  */
 #include "libextract/site/table.h"
 
@@ -19,8 +18,8 @@
 
 #include "libextract/model/model.h"
 
-/* Repeats may take this part of the words of the main text. */
-#define MOST_REPEATED 0.5
+/* The part of the words of the main text that a page may lose. */
+#define MOST_LOST 0.5
 
 typedef struct {
   const ExtractSites *sites;
@@ -30,62 +29,61 @@ typedef struct {
   gboolean changed; /* (out) */
 } Moving;
 
-static void
-move_score (Moving *moving, guint i, double logit)
-{
-  const float score = (float) (1 / (1 + exp (-logit)));
-  moving->changed |= score != moving->scores[i];
-  moving->scores[i] = score;
-}
-
-static void
-move_blocks (Moving *moving, const guint64 *paths, const guint8 *repeated)
-{
-  ExtractDocument *document = moving->document;
-  for (guint i = 0; i < document->n_blocks; i++) {
-    const guint64 path = paths[extract_document_piece (document, i)->element];
-    const SiteElement *element = site_find_element (moving->sites, moving->site, path);
-    const double logit = site_logit (document->blocks[i].score);
-    moving->scores[i] = document->blocks[i].score;
-    if (repeated[i])
-      move_score (moving, i, site_logit (0));
-    else if (element && element->shown.own >= SITE_LEAST_PAGES) {
-      const double mean = (double) element->shown.logit / SITE_LOGIT_UNIT / element->shown.own;
-      move_score (moving, i, extract_site_move (logit, mean, element->shown.own));
-    }
-  }
-}
-
-/* Returns: whether there are any that may go */
+/* Whether the site has the block on so many of its @n_pages pages that it is part of the template. */
 static gboolean
-find_repeats (const Moving *moving, const guint64 *paths, guint32 n_pages, guint8 *repeated)
+is_repeated (const Moving *moving, guint i, guint64 path, guint32 n_pages)
+{
+  const guint64 key = site_hash_block (path, extract_document_text (moving->document, i));
+  const ExtractSiteRepeat *repeat = site_find_repeat (moving->sites, moving->site, key);
+  return repeat && extract_site_is_repeated (repeat->pages, n_pages);
+}
+
+/* Returns: the score of block @i */
+static float
+move_score (const Moving *moving, guint i, guint64 path, guint32 n_pages)
+{
+  const ExtractBlock *block = &moving->document->blocks[i];
+  const SiteElement *element = site_find_element (moving->sites, moving->site, path);
+  const guint32 n = element ? element->shown.own : 0;
+  if (n < SITE_LEAST_PAGES)
+    return block->score;
+  const double mean = (double) element->shown.logit / SITE_LOGIT_UNIT / n;
+  const double logit =
+      extract_site_move (site_logit (block->score), mean, n, is_repeated (moving, i, path, n_pages));
+  return (float) (1 / (1 + exp (-logit)));
+}
+
+static gboolean
+loses_too_much (const Moving *moving)
 {
   ExtractDocument *document = moving->document;
   guint64 good = 0, lost = 0;
   for (guint i = 0; i < document->n_blocks; i++) {
-    const ExtractPiece *piece = extract_document_piece (document, i);
-    const guint64 key = site_hash_block (paths[piece->element], extract_document_text (document, i));
-    const ExtractSiteRepeat *repeat = site_find_repeat (moving->sites, moving->site, key);
-    const guint64 words = document->blocks[i].label == EXTRACT_LABEL_GOOD ? piece->stats.words : 0;
-    repeated[i] = repeat && extract_site_is_repeated (repeat->pages, n_pages);
+    if (document->blocks[i].label != EXTRACT_LABEL_GOOD)
+      continue;
+    const guint32 words = extract_document_piece (document, i)->stats.words;
     good += words;
-    lost += repeated[i] ? words : 0;
+    lost += moving->scores[i] < document->threshold ? words : 0;
   }
-  return lost <= MOST_REPEATED * good;
+  return lost > MOST_LOST * good;
 }
 
 static void
 move (gpointer data)
 {
   Moving *moving = data;
+  ExtractDocument *document = moving->document;
   const SitePages *pages = g_hash_table_lookup (moving->sites->pages, &moving->site);
   if (!pages || pages->pages < SITE_LEAST_PAGES)
     return;
-  EXTRACT_AUTOFREE guint64 *paths = site_hash_paths (moving->document->page);
-  EXTRACT_AUTOFREE guint8 *repeated = EXTRACT_NEW (guint8, moving->document->n_blocks);
-  moving->scores = EXTRACT_NEW (float, moving->document->n_blocks);
-  if (find_repeats (moving, paths, pages->pages, repeated))
-    move_blocks (moving, paths, repeated);
+  EXTRACT_AUTOFREE guint64 *paths = site_hash_paths (document->page);
+  moving->scores = EXTRACT_NEW (float, document->n_blocks);
+  for (guint i = 0; i < document->n_blocks; i++) {
+    const guint64 path = paths[extract_document_piece (document, i)->element];
+    moving->scores[i] = move_score (moving, i, path, pages->pages);
+    moving->changed |= moving->scores[i] != document->blocks[i].score;
+  }
+  moving->changed &= !loses_too_much (moving);
 }
 
 gboolean

@@ -122,10 +122,11 @@ ExtractSites *extract_sites_load_bytes (GBytes *bytes, GError **error);
 
 /* extract_site_importance_of_block: of a block that is on @n of the @pages pages that have its element. */
 double extract_site_importance_of_block (guint32 n, guint32 pages);
-/* extract_site_is_repeated: whether a block on @n of the @pages pages of a site is boilerplate. */
+/* extract_site_is_repeated: whether a block on @n of the @pages pages of a site is part of its template. */
 gboolean extract_site_is_repeated (guint32 n, guint32 pages);
-/* extract_site_move: the log-odds @logit of a block, moved to the mean @mean of its element on @n pages. */
-double extract_site_move (double logit, double mean, guint32 n);
+/* extract_site_move: the log-odds @logit of a block by what is known of its site: @mean is that of its
+ * element on @n pages, @repeated whether the block is part of the template, see label.c. */
+double extract_site_move (double logit, double mean, guint32 n, gboolean repeated);
 /* extract_site_fit: how well an element fits the main text: @good of its @words are, and @all are in all. */
 double extract_site_fit (guint64 words, guint64 good, guint64 all);
 

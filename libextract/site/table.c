@@ -3,9 +3,9 @@
  * Pages in, sums of their sites out.
  *
  * Repeated blocks (Gibson, Punera and Tomkins 2005: the volume and evolution of web page templates): a block,
- * by its text and its path, that is on n of the N pages of a site is boilerplate if
+ * by its text and its path, that is on n of the N pages of a site repeats if
  *
- *   n >= 3 and n / N >= 0.2
+ *   n >= 3 and n / N >= 0.5
  *
  * Importance (Yi, Liu and Li 2003: eliminating noisy information in web pages for data mining, the Site Style
  * Tree): a feature a of an element E that m pages have is on these pages with probabilities p (a, 1) .. p (a,
@@ -38,9 +38,11 @@
 #define NAME_BYTES 256
 #define MAX_TEXT 60
 
-#define REPEATED_SHARE 0.2
+#define REPEATED_SHARE 0.5
+/* See label.c. */
 #define MOVE_WEIGHT 0.5
 #define MOVE_PAGES 1
+#define MOVE_REPEATED 1
 
 /* ---- Formulas ----------------------------------------------------------------------------------- */
 
@@ -57,9 +59,11 @@ extract_site_importance_of_block (guint32 n, guint32 pages)
 }
 
 double
-extract_site_move (double logit, double mean, guint32 n)
+extract_site_move (double logit, double mean, guint32 n, gboolean repeated)
 {
-  return n < SITE_LEAST_PAGES ? logit : logit + MOVE_WEIGHT * n / (n + MOVE_PAGES) * (mean - logit);
+  if (n < SITE_LEAST_PAGES)
+    return logit;
+  return logit + MOVE_WEIGHT * n / (n + MOVE_PAGES) * (mean - logit) - (repeated ? MOVE_REPEATED : 0);
 }
 
 double

@@ -7,6 +7,7 @@
  */
 #include "libextract/base/json.h"
 #include "libextract/text/sketch.h"
+#include "libextract/write/write.h"
 #include "libextract/write/writer.h"
 
 /* Either kind of white space between the tokens. */
@@ -68,49 +69,13 @@ append_key (ExtractString *out, const Layout *layout, const char *before, const 
   extract_string_append_str (out, layout->colon);
 }
 
-/* Of notes, which stand in the order of the page: the first one at @text or behind it. */
-static guint32
-find_note (const ExtractPage *page, gsize text)
-{
-  guint32 first = 0, last = page->notes.len;
-
-  while (first < last) {
-    const guint32 middle = first + (last - first) / 2;
-
-    if (ROWS_INDEX (page->notes, ExtractNote, middle)->text < text)
-      first = middle + 1;
-    else
-      last = middle;
-  }
-  return first;
-}
-
-/* Which step of a browser brought a block; 0: it was there in the beginning, or nobody says. */
-static guint64
-find_step (ExtractDocument *document, guint i)
-{
-  const ExtractPage *page = document->page;
-  const ExtractPiece *piece = extract_document_piece (document, i);
-  guint64 step = 0;
-
-  for (guint32 n = find_note (page, piece->text); n < page->notes.len && step == 0; n++) {
-    const ExtractNote *note = ROWS_INDEX (page->notes, ExtractNote, n);
-
-    if (note->text >= piece->text + piece->length)
-      break;
-    if (note->kind == EXTRACT_NOTE_STEP)
-      g_ascii_string_to_unsigned (page->strings->str + note->value, 10, 1, G_MAXINT32, &step, NULL);
-  }
-  return step;
-}
-
 static void
 append_block (ExtractString *out, const Layout *layout, ExtractDocument *document, guint i,
               ExtractMetadata *roles, ExtractWriteFlags flags)
 {
   ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
-  const guint64 step = find_step (document, i);
+  const guint step = extract_writer_get_step (document, i);
 
   append_key (out, layout, layout->open_block, "text");
   extract_string_append_json (out, extract_block_get_text (block));

@@ -26,6 +26,10 @@ typedef struct {
 char *
 extract_registry_to_string (ExtractRegistry registry, const ExtractCorpus *corpus, ExtractWriteFlags flags);
 
+/* extract_writer_get_step: Returns: which step of a browser brought block @i; 0: it was there in the
+ * beginning, or nobody says */
+guint extract_writer_get_step (ExtractDocument *document, guint i);
+
 /* extract_block_dup_links: Returns: (transfer full): the absolute addresses of the web that its links lead to
  */
 char **extract_block_dup_links (ExtractBlock *block);

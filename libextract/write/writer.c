@@ -177,6 +177,42 @@ extract_writer_get_role (ExtractDocument *document, guint i, ExtractMetadata *ro
   return extract_role_get_info (role)->name;
 }
 
+/* Of notes, which stand in the order of the page: the first one at @text or behind it. */
+static guint32
+find_note (const ExtractPage *page, gsize text)
+{
+  guint32 first = 0, last = page->notes.len;
+
+  while (first < last) {
+    const guint32 middle = first + (last - first) / 2;
+
+    if (ROWS_INDEX (page->notes, ExtractNote, middle)->text < text)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+guint
+extract_writer_get_step (ExtractDocument *document, guint i)
+{
+  const ExtractPage *page = document->page;
+  const ExtractPiece *piece = extract_document_piece (document, i);
+  guint64 step = 0;
+
+  for (guint32 n = find_note (page, piece->text); n < page->notes.len && step == 0; n++) {
+    const ExtractNote *note = ROWS_INDEX (page->notes, ExtractNote, n);
+
+    if (note->text >= piece->text + piece->length)
+      break;
+    /* Those of elements around it are about texts of their own. */
+    if (note->kind == EXTRACT_NOTE_STEP && note->element >= piece->element)
+      g_ascii_string_to_unsigned (page->strings->str + note->value, 10, 1, G_MAXINT32, &step, NULL);
+  }
+  return (guint) step;
+}
+
 const char *
 extract_writer_get_language (ExtractDocument *document, ExtractWriteFlags flags)
 {

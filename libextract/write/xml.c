@@ -6,9 +6,10 @@
  *   pages   the root: all pages of a run; written by the prologue and the epilogue of the format
  *   page    source? url? fetched? title language? detected_language? language_share? charset model?
  * confidence main_text reason? metadata  name origin; holds a value: on request block   tag path role score
- * label rule? detected_language?; holds the text post, comment  number reply_to? author? date?; hold the
- * text: on request
+ * label rule? step? detected_language?; holds the text post, comment  number reply_to? author? date?; hold
+ * the text: on request
  */
+#include "libextract/write/write.h"
 #include "libextract/write/writer.h"
 
 #include <string.h>
@@ -26,6 +27,7 @@ append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractMet
 {
   ExtractBlock *block = &document->blocks[i];
   EXTRACT_AUTOFREE char *path = extract_block_dup_path (block);
+  const guint step = extract_writer_get_step (document, i);
 
   extract_string_append_str (out, "<block");
   extract_writer_append_attribute (out, "tag", extract_block_get_tag (block));
@@ -36,6 +38,11 @@ append_block (ExtractString *out, ExtractDocument *document, guint i, ExtractMet
   extract_string_append_c (out, '"');
   extract_writer_append_attribute (out, "label", extract_label_get_nick (block->label));
   append_known (out, "rule", extract_block_get_rule (block));
+  if (step > 0) {
+    extract_string_append_str (out, " step=\"");
+    extract_writer_append_number (out, "%.0f", step);
+    extract_string_append_c (out, '"');
+  }
   if (flags & EXTRACT_WRITE_LANGUAGES)
     extract_writer_append_attribute (out, "detected_language", extract_language_of_block (document, i).code);
   extract_string_append_c (out, '>');

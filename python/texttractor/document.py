@@ -62,7 +62,8 @@ class Document:
             return [metadata.get_value(which, i) for i in range(metadata.get_n_values(which))]
 
         def first(which: Any) -> Optional[str]:
-            return metadata.get_value(which, 0)
+            value: Optional[str] = metadata.get_value(which, 0)
+            return value
 
         items = page.get_items()
         comments = [

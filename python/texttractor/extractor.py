@@ -173,10 +173,13 @@ class Extractor:
         """What the program prints for the page."""
         info = Extract.format_get_info(self._format)
         with errors():
-            text = page.to_string(self._format, self._flags)
-        if info.alone is not None:
-            return info.alone + text
-        return Extract.format_dup_prologue(self._format, self._flags) + text + info.epilogue
+            text: str = page.to_string(self._format, self._flags)
+        alone: Optional[str] = info.alone
+        if alone is not None:
+            return alone + text
+        before: str = Extract.format_dup_prologue(self._format, self._flags)
+        after: str = info.epilogue
+        return before + text + after
 
     def extract(self, html: Html, url: Optional[str] = None, source: Optional[str] = None) -> Optional[str]:
         """The main text of a page; None if it has none. Raises Error."""

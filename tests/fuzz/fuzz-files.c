@@ -18,8 +18,10 @@
 #include "annotate/view/view.h"
 #include "annotate/desk/work.h"
 #include "cli/cli.h"
+#include "element/feature.h"
 #include "train/learn/checkpoint.h"
 #include "train/data/dataset.h"
+#include "train/data/element-set.h"
 #include "train/data/import.h"
 #include "train/learn/sweep.h"
 
@@ -537,6 +539,39 @@ read_survey (void)
   g_assert_true (isnan (uncertainty) || (uncertainty >= 0 && uncertainty <= 1));
 }
 
+/* ---- Elements ---------------------------------------------------------------------------------- */
+
+/* A set of elements, labels of its page "a", and what annotate and training make of both. */
+static void
+read_elements (void)
+{
+  g_autofree char *path = dup_path ("set");
+  g_autoptr (ElementClasses) classes = element_classes_new ();
+  g_autoptr (GError) error = NULL;
+  guint n_taken, n_disputed;
+  g_autoptr (TrainElementSet) set = train_element_set_open (path, classes, &error);
+  if (!set) {
+    check_error (error);
+    return;
+  }
+  g_autoptr (Classes) of_labels = classes_new_for_elements (classes);
+  g_autofree float *values = g_new (float, element_features_get_n ());
+  for (guint i = 0; i < set->pages->len; i++) {
+    const ElementPage *page = set->pages->pdata[i];
+    g_autoptr (ExtractDocument) document =
+        train_element_entry_parse (set->dataset->entries->pdata[i], &error);
+    g_assert_no_error (error);
+    g_assert_cmpuint (extract_document_get_n_blocks (document), ==, page->elements->len);
+    for (guint k = 0; k < page->elements->len; k++) {
+      element_features_compute (page->elements->pdata[k], values);
+      for (guint f = 0; f < element_features_get_n (); f++)
+        g_assert_true (values[f] >= 0 && values[f] <= 1);
+    }
+  }
+  if (!train_element_set_take_labels (set, classes, &n_taken, &n_disputed, &error))
+    check_error (error);
+}
+
 /* ---- The table --------------------------------------------------------------------------------- */
 
 static const struct {
@@ -567,6 +602,7 @@ static const struct {
   /* u */ { { "in/guide" }, read_guide },
   /* v */ { { "in/script" }, read_script },
   /* w */ { { "in/survey" }, read_survey },
+  /* x */ { { "set/elements.jsonl", "set/classes.tsv", "set/labels/a.labels" }, read_elements },
 };
 
 int

@@ -14,7 +14,7 @@ static void
 load (GBytes *bytes)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (ExtractModel) model = extract_model_load_bytes (bytes, &error);
+  g_autoptr (ExtractModel) model = extract_model_load_any_bytes (bytes, &error);
 
   if (model == NULL) {
     g_assert_true (g_error_matches (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT) ||

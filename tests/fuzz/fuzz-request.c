@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Any bytes as a request: the first line is the query, the rest the body. A first byte 'j' makes it an object
- * of JSON, 'l' the lines of a batch, anything else a page. Nothing is fetched.
+ * of JSON, 'l' the lines of a batch, 't' a task, anything else a page. 'k' is what the server kept of a task,
+ * and 's' its sentences. Nothing is fetched.
  */
 #include <libextract/extract.h>
 #include <string.h>
 
 #include "serve/input.h"
+#include "serve/task-page.h"
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
@@ -71,6 +73,72 @@ read_lines (const char *text, gsize size, const GPtrArray *options)
   }
 }
 
+/* What can be read is written and read again. */
+static void
+check_task (ServeTask *task, const GError *error)
+{
+  g_autoptr (GString) json = g_string_new (NULL);
+  g_autoptr (GString) again = g_string_new (NULL);
+  g_assert_true ((task != NULL) == (error == NULL));
+  if (!task)
+    return;
+  g_free (task->id);
+  task->id = g_strdup ("0");
+  if (!task->client)
+    task->client = g_strdup ("::1");
+  serve_task_append (task, TRUE, json);
+  g_autoptr (ServeTask) copy = serve_task_read (json->str, json->len, NULL);
+  g_assert_nonnull (copy);
+  serve_task_append (copy, TRUE, again);
+  g_assert_cmpstr (json->str, ==, again->str);
+}
+
+static void
+add_task (GPtrArray *parameters, const char *text, gsize size)
+{
+  static const ServeCorpus corpora[] = { { "plain", "none", 7, FALSE }, { "tagged", "none", 7, TRUE } };
+  g_autoptr (GError) error = NULL;
+  if (size > 0 && !serve_recipe_read_json (text, size, parameters, NULL))
+    return;
+  g_autoptr (ServeTask) task = serve_task_new (parameters, corpora, G_N_ELEMENTS (corpora), 1000, &error);
+  check_task (task, error);
+  const ServeTaskView view = { corpora, G_N_ELEMENTS (corpora), 1000, parameters,
+                               error ? error->message : NULL };
+  GString *page = serve_task_page_render (&view);
+  g_assert_null (strstr (page->str, "<script"));
+  g_string_free (page, TRUE);
+}
+
+static void
+read_kept (const char *text, gsize size)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ServeTask) task = serve_task_read (text, size, &error);
+  check_task (task, error);
+}
+
+static void
+read_sentences (const char *text, gsize size)
+{
+  static ServeTask task = {
+    (char *) "0", (char *) "::1", (char *) "plain", (char *) "a", NULL, (char *) "en"
+  };
+  g_autoptr (GPtrArray) nothing = serve_parameters_new ();
+  g_autoptr (GPtrArray) hits = serve_hits_parse (text, size);
+  g_autoptr (GString) out = g_string_new (NULL);
+  ServeTaskView view = { .parameters = nothing, .task = &task, .hits = hits };
+  task.state = SERVE_TASK_DONE;
+  for (ConcSort sort = CONC_SORT_NONE; sort <= CONC_SORT_RIGHT; sort++)
+    conc_hits_sort (hits, sort);
+  for (ConcFormat format = 0; format < CONC_N_FORMATS; format++)
+    for (guint i = 0; i < hits->len; i++)
+      conc_hit_append (hits->pdata[i], &(ConcLook){ .format = format, .width = 60 }, out);
+  GString *page = serve_task_page_render (&view);
+  g_assert_null (strstr (page->str, "<script"));
+  g_assert_true (g_utf8_validate (page->str, (gssize) page->len, NULL));
+  g_string_free (page, TRUE);
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
@@ -84,8 +152,18 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 
   g_autoptr (ServeRequest) request = serve_request_new ("POST", "/v1/extract");
   add_query (request->parameters, query, length);
-  if (data[0] == 'l') {
+  switch (data[0]) {
+  case 'l':
     read_lines (body, n, request->parameters);
+    return 0;
+  case 't':
+    add_task (request->parameters, body, n);
+    return 0;
+  case 'k':
+    read_kept (body, n);
+    return 0;
+  case 's':
+    read_sentences (body, n);
     return 0;
   }
   request->content_type = g_strdup (data[0] == 'j' ? "application/json" : "text/html");

@@ -7,8 +7,10 @@ import http.server
 import inspect
 import logging
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import traceback
@@ -306,6 +308,17 @@ def everything_public_is_typed():
         if inspect.isfunction(thing):
             hints = typing.get_type_hints(thing)
             assert "return" in hints and set(inspect.signature(thing).parameters) <= set(hints), name
+
+
+@test
+def types_are_right():
+    if not shutil.which("mypy", path="/usr/bin"):
+        raise Skip("mypy is missing")
+    with tempfile.TemporaryDirectory() as cache:
+        done = subprocess.run(
+            ["/usr/bin/mypy", "--strict", "--ignore-missing-imports", f"--cache-dir={cache}", f"{TOP}/python/texttractor"],
+            capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def main():

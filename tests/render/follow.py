@@ -132,5 +132,108 @@ def test_killed():
     wait_for_none()
 
 
+# ---- The trace
+
+def test_trace():
+    """--trace writes a report of all steps, or none at all; what pages say is text in it"""
+    place = os.path.join(folder.name, 'trace')
+    code, out, errors = run.run('extract', '--render', '--reveal=5', '--scroll=1', '--delay=0', '--trace=' + place, *map(web.address, ('hostile', 'reveal', 'missing')))
+    expect(code == 1, code, errors)
+    html = open(os.path.join(place, 'index.html')).read()
+    expect(not os.path.exists(place + '.part'), os.listdir(folder.name))
+    expect('Clicked <q>Show more comments</q>' in html and '(Revealer, ' in html, html[-3000:])
+    expect(re.search(r'It brought <b class="n">2\d\d words</b> in 1\d blocks', html), html[-3000:])
+    expect('the server answered 404' in html, html[-1000:])
+    pictures = re.findall(r'<img src="([^"]*)"', html)
+    expect(len(pictures) >= 6 and all(os.path.getsize(os.path.join(place, name)) > 1000 for name in pictures), pictures)
+    expect('<script' not in html and 'onerror' not in re.sub(r'&lt;.*?&gt;', '', html), 'markup of the page is in the report')
+    expect('Sentence 1 of' in open(os.path.join(place, '1.txt')).read(), 'no tree')
+    code, out, errors = run.run('extract', '--render', '--trace=' + place, web.address('made'))
+    expect(code == 1 and 'is there, and not empty: --trace takes a new folder' in errors, code, errors)
+    # An interruption leaves no report.
+    place = os.path.join(folder.name, 'cut')
+    process = subprocess.Popen([TEXTTRACTOR, 'extract', '--render', '--follow=inner', '--trace=' + place, '--delay=1', web.address('calendar/0')],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
+    time.sleep(4)
+    process.terminate()
+    process.wait(30)
+    expect(not os.path.exists(place) and not os.path.exists(place + '.part'), os.listdir(folder.name))
+    wait_for_none()
+
+
+def test_trace_follow():
+    """the report says which link of which page led to a page"""
+    place = os.path.join(folder.name, 'trace-followed')
+    code, out, errors = follow('mill/', '--follow=inner', '--depth=1', '--trace=' + place)
+    html = open(os.path.join(place, 'index.html')).read()
+    expect(re.search(r'Found by <q>The wheel</q> \(Inner, \d+&#8239;%\) on <a href="#page-1">page 1</a>', html), html[-3000:])
+
+
+# ---- Plug-ins
+
+EXTRACTOR = r'''
+import re, sys
+for page in iter(lambda: read(), None):
+    text = re.sub(r'<[^>]*>', '', '\n'.join(re.findall(r'<h1>.*?</h1>', page)))
+    sys.stdout.write('From outside: ' + text + '\n<b>not & markup</b>\0')
+    sys.stdout.flush()
+    if DIES and 'wheel' in page.split('</h1>')[0]:
+        sys.exit(7)
+'''
+READ = '''
+import sys
+def read():
+    out = []
+    while True:
+        c = sys.stdin.read(1)
+        if not c: return None
+        if c == chr(0): return ''.join(out)
+        out.append(c)
+'''
+
+
+def plug(name, code):
+    path = os.path.join(folder.name, name)
+    with open(path, 'w') as file:
+        file.write(code)
+    return 'python3 ' + path
+
+
+def test_extractor():
+    """--extractor: a command finds the text of rendered pages; it is started anew when it dies"""
+    for dies in False, True:
+        command = plug('extractor.py', READ + 'DIES = %r\n' % dies + EXTRACTOR)
+        code, out, errors = follow('mill/', '--follow=inner', '--extractor=' + command)
+        expect(code == 0, code, errors)
+        expect(re.findall('From outside: All about (.*)', out) == ['mill-home', 'mill-wheel', 'mill-river', 'mill-wood', 'mill-flood'], out)
+        expect(out.count('<b>not & markup</b>') == 5, out)
+
+
+CLASSIFIER = '''
+import json, sys
+n = 0
+for line in sys.stdin:
+    if line.strip():
+        element = json.loads(line)
+        print('Pager\t0.9' if element['text'].startswith('The flood') else 'Inner' if element['text'] == 'The river' else 'None')
+    else:
+        print(flush=True)
+        n += 1
+        if n == 2:
+            sys.exit(1)
+'''
+
+
+def test_classifier():
+    """--classifier: a command says what elements do, of rendered pages and of plain ones; it is started anew when it dies"""
+    command = plug('classifier.py', CLASSIFIER)
+    for start, options in ('mill/', ('--render',)), ('plain/mill/', ()):
+        code, out, errors = run.run('extract', '--delay=0', '--follow=inner', '--classifier=' + command, *options, web.address(start))
+        expect(code == 0 and names(out) == ['mill-home', 'mill-river', 'mill-flood'], names(out), errors)
+    code, out, errors = run.run('extract', '--render', '--classifier=cat', web.address('mill/'))
+    expect(code == 1 and 'the command that classifies elements answered "' in errors, code, errors)
+    wait_for_none()
+
+
 if __name__ == '__main__':
     sys.exit(run.main(globals()))

@@ -64,6 +64,8 @@ def make(path, query, port):
         return '<!doctype html><script>location.replace("http://localhost:%d/foreign");</script>' % port
     if path == 'foreign':
         return page('', 'foreign', scripted=False)
+    if path == 'hostile':
+        return page('<button type="button" class="load-more" onclick="this.remove()">Show more &lt;img src=x onerror=alert(1)&gt;</button>', 'hostile')
     if path == 'noisy/':
         return page(nav(('one', 'The first story of all'), ('two', 'The second story of all')), 'noisy-home', head='<script>alert("Stop"); confirm("Go on?"); prompt("Password?"); window.open("/never/window"); onbeforeunload = () => "Stay";</script>')
     if path in ('noisy/one', 'noisy/two'):

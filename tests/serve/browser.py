@@ -6,6 +6,7 @@ import http.server
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -312,7 +313,62 @@ def paste(browser, address, page, wanted='#result:not([hidden])'):
     return bool(browser.find(wanted))
 
 
+def make_corpus(folder):
+    """An index, and a folder for tasks, that everybody may use. Returns None where indexes were not built."""
+    program = os.path.join(os.path.dirname(os.environ['TEXTTRACTOR_SERVE']), '..', 'bin', 'texttractor')
+    page = os.path.join(folder, 'page.html')
+    with open(page, 'w', encoding='utf-8') as file:
+        file.write('<p>%s</p>' % '</p><p>'.join(['Number %d of all <b>tides</b> &amp; waves is a tide that %s.' % (n, 'rises' * (1 + n % 40))
+                                                 for n in range(130)] + ['كان المد عاليا في بحر الشمال.', 'Now 北海 の 潮 is a tide 北海.', EVIL]))
+    made = subprocess.run([program, 'index', '-o', os.path.join(folder, 'tides'), '-m', 'everything', page], stderr=subprocess.PIPE, text=True)
+    os.mkdir(os.path.join(folder, 'state'))
+    os.chmod(folder, 0o755)
+    os.chmod(os.path.join(folder, 'state'), 0o777)
+    return ['--corpus=tides=' + os.path.join(folder, 'tides'), '--state=' + os.path.join(folder, 'state')] if made.returncode == 0 else None
+
+
 # ---- Sessions
+
+def session_tasks(browser, address, where, phone):
+    """Sentences with a word: asked for, seen below each other, sorted. There is no script, so it is the same without."""
+    browser.go(address)
+    check(where + ': the first page leads to the tasks', bool(browser.find('a[href="/tasks"]')))
+    browser.click('a[href="/tasks"]')
+    wait(lambda: browser.find('#words'))
+    look(browser, where + ', the form')
+    browser.type('#words', 'tide, المد, the')
+    browser.run('document.getElementById("lang").value = "any"; document.getElementById("number").value = 150')
+    browser.press('Enter')
+    check(where + ': the sentences come by themselves', bool(wait(lambda: browser.find('.kwic li'))), browser.text('main'))
+    look(browser, where + ', sentences')
+    check(where + ': a hundred of them', len(browser.find('.kwic li')) == 100, len(browser.find('.kwic li')))
+    lines = browser.run('return [...document.querySelectorAll(".kwic summary")].map((e) => { const b = e.querySelector("b").getBoundingClientRect();'
+                        ' return [Math.round((b.left + b.right) / 2), e.getBoundingClientRect().height] })')
+    if phone:
+        check(where + ': on a phone, whole sentences', any(height > 45 for _, height in lines), lines[:50])
+    else:
+        check(where + ': the words stand below each other, a line each', max(x for x, _ in lines) - min(x for x, _ in lines) <= 2
+              and max(height for _, height in lines) < 45, lines[:5])
+    browser.click('.kwic summary')
+    check(where + ': a sentence opens', browser.run('return document.querySelector(".kwic details").open'))
+    look(browser, where + ', an open sentence')
+    browser.run('document.querySelector("nav.tools a:last-child").click()')
+    wait(lambda: len(browser.find('.kwic li')) < 100)
+    found = browser.run('return [...document.querySelectorAll(".kwic details")].filter((e) => getComputedStyle(e).direction === "rtl").map((e) => {'
+                        ' const x = (name) => e.querySelector(name).getBoundingClientRect();'
+                        ' return [x(".left").left, x("b").left, x(".right").left]; })')
+    check(where + ': what is written from right to left stands so', len(found) >= 1 and (phone or all(a > b > c for a, b, c in found)), found)
+    check(where + ': nothing of a page acts', browser.run('return [window.evil || 0, document.title, document.querySelectorAll("script, img, iframe, svg").length]')
+          == [0, 'Sentences with a word', 0])
+    browser.run('[...document.querySelectorAll(".tools a")].find((e) => e.textContent === "by what stands behind").click()')
+    wait(lambda: browser.run('return /sort=right/.test(location.search)'))
+    behind = browser.run('return [...document.querySelectorAll(".kwic .right")].map((e) => e.textContent.trim().toLowerCase().split(/[^a-z]+/).slice(0, 2).join(" "))')
+    behind = [one for one in behind if one.startswith('that')]
+    check(where + ': sorted by what stands behind', behind == sorted(behind) and len(set(behind)) > 1, behind[:9])
+    check(where + ': downloads', browser.run('return [...document.querySelectorAll("a[download]")].length') == 6)
+    browser.go(address + 'tasks')
+    check(where + ': the task is listed', bool(re.search(r'done, \d+ sentences', browser.text('.tasks'))), browser.text('main'))
+
 
 def session_views(browser, address, where):
     """What a person sees of a page, view by view."""
@@ -589,6 +645,8 @@ def main():
         return servers[-1].address
 
     browser = None
+    # A server that root starts becomes nobody, who has to get there.
+    folder = tempfile.mkdtemp(prefix='texttractor-tasks.', dir='/tmp' if os.geteuid() == 0 else None)
     try:
         own = len(sys.argv) < 2
         address = start('--allow-private', '--allow-port=%d' % site.server_port) if own else sys.argv[1]
@@ -621,6 +679,15 @@ def main():
         else:
             skip('a token', 'the server is not ours')
             skip('a server that has too much to do', 'the server is not ours')
+        corpus = make_corpus(folder) if own else None
+        if corpus:
+            tasks = start('--tasks-per-client=100', *corpus)
+            for size, width, height in SIZES:
+                for scheme in ('light', 'dark'):
+                    browser.show(width, height, scheme)
+                    session_tasks(browser, tasks, 'tasks, %s, %s' % (size, scheme), width < 700)
+        else:
+            skip('tasks', 'the server is not ours, or indexes were not built')
         browser.command('Emulation.setScriptExecutionDisabled', value=True)
         for size, width, height in SIZES:
             for scheme in ('light', 'dark'):
@@ -634,6 +701,7 @@ def main():
         for server in servers:
             server.end()
         site.shutdown()
+        shutil.rmtree(folder, ignore_errors=True)
     print('1..%d' % n_checks)
     return n_failed > 0
 

@@ -218,6 +218,9 @@ call_document (World *w)
   WRONG (extract_document_compute_context (NULL, w->values, w->values));
   WRONG (extract_document_compute_context (w->plain, NULL, w->values));
   WRONG (extract_document_compute_context (w->plain, w->values, NULL));
+  WRONG (extract_document_compute_edges (NULL, w->values));
+  WRONG (extract_document_compute_edges (w->plain, NULL));
+  WRONG_ZERO (extract_features_compute (w->plain, extract_feature_set_get_edges (), NULL, NULL));
   WRONG (extract_document_compute_outcome (NULL, w->values, 0.5, w->values));
   WRONG (extract_document_compute_outcome (w->plain, NULL, 0.5, w->values));
   WRONG (extract_document_compute_outcome (w->plain, w->values, 0.5, NULL));
@@ -324,6 +327,27 @@ call_features (World *w)
 }
 
 static void
+call_chain (World *w)
+{
+  double values[2] = { 0 };
+  const ExtractDecoding none = { 0 }, viterbi = { .kind = EXTRACT_DECODING_VITERBI };
+
+  WRONG_ZERO (extract_chain_run (NULL, EXTRACT_CHAIN_SUM));
+  WRONG_ZERO (
+      extract_chain_run (&(ExtractChain){ 0, 2, values, values, 0, values, values }, EXTRACT_CHAIN_SUM));
+  WRONG_ZERO (
+      extract_chain_run (&(ExtractChain){ 1, 0, values, values, 0, values, values }, EXTRACT_CHAIN_SUM));
+  WRONG_ZERO (
+      extract_chain_run (&(ExtractChain){ 1, 2, NULL, values, 0, values, values }, EXTRACT_CHAIN_SUM));
+  WRONG_ZERO (
+      extract_chain_run (&(ExtractChain){ 2, 1, values, NULL, 0, values, values }, EXTRACT_CHAIN_SUM));
+  WRONG_NULL (extract_decoding_get_info (EXTRACT_N_DECODINGS));
+  WRONG (extract_decoding_apply (NULL, 1, NULL, w->values));
+  WRONG (extract_decoding_apply (&none, 1, NULL, NULL));
+  WRONG (extract_decoding_apply (&viterbi, 1, NULL, w->values));
+}
+
+static void
 call_network (World *w)
 {
   const ExtractLayer layer = { 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F };
@@ -346,6 +370,13 @@ call_network (World *w)
   WRONG (extract_network_score (NULL, 1, w->values, w->values));
   WRONG (extract_network_score (w->network, 1, NULL, w->values));
   WRONG (extract_network_score (w->network, 1, w->values, NULL));
+  WRONG_ZERO (extract_network_is_sequence (NULL));
+  WRONG (extract_network_run_sequence (NULL, 1, w->values, w->values));
+  WRONG (extract_network_run_sequence (w->network, 1, NULL, w->values));
+  WRONG (extract_network_run_sequence (w->network, 1, w->values, NULL));
+  WRONG (extract_network_score_sequence (NULL, 1, w->values, w->values));
+  WRONG (extract_network_score_sequence (w->network, 1, NULL, w->values));
+  WRONG (extract_network_score_sequence (w->network, 1, w->values, NULL));
   WRONG_NULL (extract_network_to_fann (NULL));
   WRONG_NULL (extract_network_from_fann (NULL, NULL));
 }
@@ -377,6 +408,22 @@ call_model (World *w)
   parts.n_pages = 1;
   WRONG_NULL (extract_model_new (card, &parts, NULL));
 
+  const ExtractElementClass classes[] = { { "yes", "revealer", 1 }, { "no", "none", 1 } };
+  const ExtractElementParts elements = { w->network, classes, 2, 1 };
+  const ExtractElementParts no_network = { NULL, classes, 2, 1 }, no_classes = { w->network, NULL, 2, 1 };
+  WRONG_NULL (extract_model_new_for_elements (NULL, &elements, NULL));
+  WRONG_NULL (extract_model_new_for_elements (card, NULL, NULL));
+  WRONG_NULL (extract_model_new_for_elements (half, &elements, NULL));
+  WRONG_NULL (extract_model_new_for_elements (card, &no_network, NULL));
+  WRONG_NULL (extract_model_new_for_elements (card, &no_classes, NULL));
+  WRONG_NULL (extract_model_load_any (NULL, NULL));
+  WRONG_NULL (extract_model_load_any_bytes (NULL, NULL));
+  WRONG_NULL (extract_model_get_any_builtin (NULL, NULL));
+  WRONG_ZERO (extract_model_get_kind (NULL));
+  WRONG_ZERO (extract_model_check_kind (NULL, EXTRACT_MODEL_ELEMENTS, NULL));
+  WRONG_ZERO (extract_model_check_kind (w->model, EXTRACT_MODEL_N_KINDS, NULL));
+  WRONG_NULL (extract_model_kind_get_name (EXTRACT_MODEL_N_KINDS));
+  WRONG_NULL (extract_model_get_element_parts (NULL));
   WRONG_NULL (extract_model_ref (NULL));
   WRONG (extract_model_unref (NULL));
   WRONG_NULL (extract_model_load (NULL, NULL));
@@ -416,6 +463,11 @@ call_classifier (World *w)
   WRONG (extract_classifier_set_threshold (w->classifier, NAN));
   WRONG_ZERO (extract_classifier_get_threshold (NULL));
   WRONG (extract_classifier_favour (NULL, TRUE));
+  WRONG_ZERO (extract_classifier_set_decoding (NULL, EXTRACT_DECODING_VITERBI));
+  WRONG_ZERO (extract_classifier_set_decoding (w->classifier, EXTRACT_N_DECODINGS));
+  WRONG (extract_classifier_decode (NULL, w->plain, w->values));
+  WRONG (extract_classifier_decode (w->classifier, NULL, w->values));
+  WRONG (extract_classifier_decode (w->classifier, w->plain, NULL));
   WRONG_ZERO (extract_classifier_get_rule (NULL, "headline"));
   WRONG_ZERO (extract_classifier_get_rule (w->classifier, NULL));
   WRONG_ZERO (extract_classifier_set_rule (NULL, "headline", TRUE));
@@ -546,6 +598,7 @@ test_wrong (void)
   call_block (world);
   call_features (world);
   call_network (world);
+  call_chain (world);
   call_model (world);
   call_classifier (world);
   call_explanation (world);

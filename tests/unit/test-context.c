@@ -286,17 +286,17 @@ make_model (double no_text)
   g_autofree ExtractScale *scale = make_scale (set);
   g_autofree ExtractScale *context_scale = make_scale (context);
   g_autofree ExtractScale *outcome_scale = make_scale (outcome);
-  ExtractModel *model =
-      extract_model_new (card,
-                         &(ExtractModelParts){ .stages = { { set, scale, first },
-                                                           { context, context_scale, second },
-                                                           { outcome, outcome_scale, third } },
-                                               .tables = tables,
-                                               .good = 0.45,
-                                               .near_good = 0.2,
-                                               .no_text = no_text,
-                                               .rules = rules },
-                         &error);
+  ExtractModel *model = extract_model_new (
+      card,
+      &(ExtractModelParts){ .stages = { [EXTRACT_STAGE_FIRST] = { set, scale, first },
+                                        [EXTRACT_STAGE_CONTEXT] = { context, context_scale, second },
+                                        [EXTRACT_STAGE_OUTCOME] = { outcome, outcome_scale, third } },
+                            .tables = tables,
+                            .good = 0.45,
+                            .near_good = 0.2,
+                            .no_text = no_text,
+                            .rules = rules },
+      &error);
 
   g_assert_no_error (error);
   extract_token_tables_unref (tables);

@@ -9,7 +9,7 @@ test_table (void)
   gsize n;
   const TrainDesign *table = train_design_get_all (&n);
 
-  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (n, ==, 3);
   g_assert_cmpstr (table[0].name, ==, "rich"); /* the default */
   for (gsize d = 0; d < n; d++) {
     g_autoptr (GError) error = NULL;

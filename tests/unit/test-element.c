@@ -3,6 +3,10 @@
 #include "element/feature.h"
 #include "element/network.h"
 #include "element/words.h"
+#include "libextract/page/page.h"
+#include "train/data/element-set.h"
+
+#include <glib/gstdio.h>
 
 #include <math.h>
 #include <string.h>
@@ -62,17 +66,112 @@ test_parse (gconstpointer data)
 }
 
 static void
-test_page_needs_classes (void)
+test_page_classes (void)
 {
-  static const char good[] = "{\"page\":\"p\",\"site\":\"s\",\"elements\":[{\"class\":\"Revealer\"}]}";
-  static const char bad[] = "{\"page\":\"p\",\"site\":\"s\",\"elements\":[{\"class\":\"Opener\"}]}";
-  g_autoptr (GError) error = NULL;
-  g_autoptr (ElementPage) page = element_page_parse (good, strlen (good), &error);
+  static const struct {
+    const char *class;
+    int number; /* -2: an error */
+  } cases[] = { { "Revealer", ELEMENT_REVEALER }, { "revealer", ELEMENT_REVEALER }, { "NONE", ELEMENT_NONE },
+                { "", -1 },                       { "Opener", -2 },                 { "none ", -2 } };
+  g_autoptr (ElementClasses) classes = element_classes_new ();
 
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *line =
+        g_strdup_printf ("{\"page\":\"p\",\"site\":\"s\",\"elements\":[{\"class\":\"%s\"}]}", cases[i].class);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (ElementPage) page = element_page_parse (line, strlen (line), classes, &error);
+
+    g_assert_true ((page == NULL) == (cases[i].number == -2));
+    g_assert_true ((page == NULL) == (error != NULL));
+    if (page) {
+      g_assert_cmpint (((Element *) page->elements->pdata[0])->class, ==, cases[i].number);
+      g_assert_cmpstr (page->style, ==, "s"); /* of a site whose style nobody says */
+    }
+  }
+}
+
+typedef struct {
+  const char *name;
+  const char *text;  /* of classes.tsv */
+  const char *error; /* (nullable): how the sentence ends */
+  int n;             /* classes beyond those of a browser */
+} ClassesCase;
+
+static const ClassesCase classes_cases[] = {
+  { "empty", "", NULL, 0 },
+  { "comment", "# a class\n\n", NULL, 0 },
+  { "one", "v\tvote\tvotes on a message\n", NULL, 1 },
+  { "like", "v\tvote\tvotes\tNone\nu\tunfold\tunfolds\trevealer\n", NULL, 2 },
+  { "two-columns", "v\tvote\n", "line 1: a class is a key, a name and a sentence, parted by tabs; and what it "
+                                  "is like, if that is not None", 0 },
+  { "five-columns", "v\tvote\tx\tnone\ty\n", "if that is not None", 0 },
+  { "capital", "v\tVote\tx\n", "\"Vote\" is no name of a class: a-z, then a-z, 0-9 and -", 0 },
+  { "no-name", "v\t\tx\n", "\"\" is no name of a class: a-z, then a-z, 0-9 and -", 0 },
+  { "long-key", "vv\tvote\tx\n", "\"vv\" is no key for a class: one character of ASCII", 0 },
+  { "key-of-revealer", "r\tvote\tx\n", "the key \"r\" gives two classes", 0 },
+  { "key-twice", "v\tvote\tx\nv\tvery\tx\n", "line 2: the key \"v\" gives two classes", 1 },
+  { "there", "v\trevealer\tx\n", "the class \"revealer\" is there already", 0 },
+  { "unknown-like", "v\tvote\tx\topener\n",
+    "\"opener\" is not one of the classes that a browser knows, so no class can be like it", 0 },
+  { "latin-1", "v\tvote\tx\xe9\n", "is not UTF-8", 0 },
+};
+
+static void
+test_classes (gconstpointer data)
+{
+  const ClassesCase *one = data;
+  g_autoptr (ElementClasses) classes = element_classes_new ();
+  g_autofree char *folder = g_dir_make_tmp ("classes-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "classes.tsv", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, one->text, -1, NULL));
+  g_assert_cmpint (element_classes_read (classes, folder, &error), ==, one->error == NULL);
+  if (one->error)
+    g_assert_true (g_str_has_suffix (error->message, one->error));
+  g_assert_cmpuint (element_classes_get_n (classes), ==, (guint) (ELEMENT_N_CLASSES + one->n));
+  /* A second set with the same file. */
+  if (!one->error) {
+    g_assert_true (element_classes_read (classes, folder, &error));
+    g_assert_cmpuint (element_classes_get_n (classes), ==, (guint) (ELEMENT_N_CLASSES + one->n));
+  }
+  if (strcmp (one->name, "like") == 0) {
+    g_assert_cmpint (element_classes_get (classes, ELEMENT_N_CLASSES)->like, ==, ELEMENT_NONE);
+    g_assert_cmpint (element_classes_get (classes, ELEMENT_N_CLASSES + 1)->like, ==, ELEMENT_REVEALER);
+  }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* ---- Sets ------------------------------------------------------------------------------------------------ */
+
+/* Whatever the page says, an element is a block of its page. */
+static void
+test_set_blocks (void)
+{
+  static const char line[] =
+      "{\"page\":\"a/b.html\",\"site\":\"s\",\"elements\":[{\"tag\":\"a\"},{\"text\":\"\\u200b\\u00ad \"},"
+      "{\"text\":\"\\u00d7\"},{\"text\":\"</p><p>two<br><br>three\"},{\"text\":\"one\\n\\n two\"},{},"
+      "{\"text\":\"\\u0007\\u001b[31m\"},{\"text\":\"\\u0300\"},{\"text\":\"&nbsp;&lt;\"},{\"text\":\"\\ufdd0\"}]}\n\n";
+  g_autofree char *folder = g_dir_make_tmp ("set-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "elements.jsonl", NULL);
+  g_autoptr (ElementClasses) classes = element_classes_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, line, -1, NULL));
+  g_assert_true (train_element_set_is (folder));
+  g_autoptr (TrainElementSet) set = train_element_set_open (folder, classes, &error);
   g_assert_no_error (error);
-  g_assert_cmpint (((Element *) page->elements->pdata[0])->class, ==, ELEMENT_REVEALER);
-  g_assert_null (element_page_parse (bad, strlen (bad), &error));
-  g_assert_nonnull (error);
+  g_assert_cmpuint (set->pages->len, ==, 1);
+  const TrainEntry *entry = set->dataset->entries->pdata[0];
+  g_assert_cmpstr (entry->id, ==, "a-b-html");
+  g_autoptr (ExtractDocument) document = train_element_entry_parse (entry, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (extract_document_get_n_blocks (document), ==, 10);
+  g_assert_cmpstr (extract_block_get_text (extract_document_get_block (document, 3)), ==,
+                   "</p><p>two<br><br>three");
+  g_unlink (path);
+  g_rmdir (folder);
 }
 
 /* ---- What is never clicked -------------------------------------------------------------------------------
@@ -298,11 +397,37 @@ test_languages (void)
 static void
 test_network_refuses (void)
 {
-  g_autoptr (GBytes) bytes = g_bytes_new_static ("FANN_FLO_2.1\n", 13);
+  g_autoptr (ExtractModel) model = extract_model_get_default (NULL);
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (element_network_load (bytes, &error));
-  g_assert_nonnull (error);
+  g_assert_null (element_network_new (model, &error));
+  g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH);
+}
+
+/* o^(1/T) / sum; a threshold goes before what is likelier. */
+static void
+test_probabilities (void)
+{
+  static const ExtractElementClass classes[] = { { "a", "revealer", 0.3 }, { "b", "none", 1 }, { "c", "none", 1 } };
+  float values[] = { 0.25F, 0.5F, 0.25F }, cold[] = { 0.25F, 0.5F, 0.25F }, none[] = { 0, 0, 0 };
+
+  element_probabilities_compute (values, 3, 1);
+  g_assert_cmpfloat_with_epsilon (values[1], 0.5, 1e-6);
+  g_assert_cmpuint (element_probabilities_choose (values, classes, 3), ==, 1);
+  element_probabilities_compute (cold, 3, 0.5);
+  g_assert_cmpfloat_with_epsilon (cold[1], 4.0 / 6, 1e-6); /* 1/16 : 1/4 : 1/16 */
+  element_probabilities_compute (none, 3, 2);
+  g_assert_cmpfloat_with_epsilon (none[0], 1.0 / 3, 1e-6);
+  g_assert_cmpuint (element_probabilities_choose (none, classes, 3), ==, 0);
+}
+
+/* Names of the library are those of the table. */
+static void
+test_deeds (void)
+{
+  for (int c = 0; c < ELEMENT_N_CLASSES; c++)
+    g_assert_cmpint (element_class_find (extract_element_deeds[c]), ==, c);
+  g_assert_null (extract_element_deeds[ELEMENT_N_CLASSES]);
 }
 
 static void
@@ -328,7 +453,14 @@ main (int argc, char **argv)
     g_autofree char *name = g_strdup_printf ("/forbidden/%u-%s", i, word_cases[i].text);
     g_test_add_data_func (name, &word_cases[i], test_forbidden);
   }
-  g_test_add_func ("/parse/page-needs-classes", test_page_needs_classes);
+  for (guint i = 0; i < G_N_ELEMENTS (classes_cases); i++) {
+    g_autofree char *name = g_strconcat ("/classes/", classes_cases[i].name, NULL);
+    g_test_add_data_func (name, &classes_cases[i], test_classes);
+  }
+  g_test_add_func ("/parse/page-classes", test_page_classes);
+  g_test_add_func ("/set/blocks", test_set_blocks);
+  g_test_add_func ("/probabilities", test_probabilities);
+  g_test_add_func ("/deeds", test_deeds);
   g_test_add_func ("/forbidden-facts", test_forbidden_facts);
   g_test_add_func ("/languages", test_languages);
   g_test_add_func ("/network-refuses", test_network_refuses);

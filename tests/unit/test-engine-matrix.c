@@ -38,6 +38,8 @@ activate (ExtractActivation activation, double s)
     return CLAMP (s, 0, 1);
   case EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC:
     return CLAMP (s, -1, 1);
+  case EXTRACT_ACTIVATION_RELU:
+    return MAX (s, 0);
   default:
     return s;
   }

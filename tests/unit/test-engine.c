@@ -414,7 +414,7 @@ typedef enum {
   TOO_MANY_LAYERS,
   EMPTY_LAYER,
   HUGE_LAYERS,
-  TWO_OUTPUTS,
+  THREE_OUTPUTS,
   NO_STEEPNESS,
   NO_ACTIVATION,
   START_INPUTS,
@@ -452,7 +452,7 @@ static const struct {
   { TOO_MANY_LAYERS, TRAIN_ENGINE_MATRIX, "a network has 1 to 16 layers, not 17" },
   { EMPTY_LAYER, TRAIN_ENGINE_FANN, "a layer has 1 to 65536 neurons, not 0" },
   { HUGE_LAYERS, TRAIN_ENGINE_MATRIX, "the network has more than 16777216 weights" },
-  { TWO_OUTPUTS, TRAIN_ENGINE_MATRIX, "the last layer has 2 neurons*" },
+  { THREE_OUTPUTS, TRAIN_ENGINE_MATRIX, "the last layer has 3 neurons*" },
   { NO_STEEPNESS, TRAIN_ENGINE_MATRIX, "the steepness of layer 1 *" },
   { NO_ACTIVATION, TRAIN_ENGINE_MATRIX, "layer 1 has no known activation" },
   { START_INPUTS, TRAIN_ENGINE_MATRIX, "the network to start from has 3 inputs, the samples have 2" },
@@ -555,8 +555,8 @@ spoil_plan (TrainPlan *plan, Wrong wrong)
     plan->layers[0].size = plan->layers[1].size = 65536;
     plan->layers[2] = (ExtractLayer){ 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F };
     break;
-  case TWO_OUTPUTS:
-    plan->layers[1].size = 2;
+  case THREE_OUTPUTS:
+    plan->layers[1].size = 3;
     break;
   case NO_STEEPNESS:
     plan->layers[0].steepness = 0;

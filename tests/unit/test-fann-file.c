@@ -213,7 +213,7 @@ test_ours_by_fann (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
 
-  for (guint a = 0; a < EXTRACT_N_ACTIVATIONS; a++) {
+  for (guint a = 0; a < EXTRACT_ACTIVATION_RELU; a++) {
     const ExtractLayer layers[] = { { 7, (ExtractActivation) a, 0.65F },
                                     { 4, EXTRACT_ACTIVATION_GAUSSIAN_SYMMETRIC, 0.75F },
                                     { 2, (ExtractActivation) a, 0.3F } };
@@ -241,7 +241,7 @@ test_theirs_by_us (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
 
-  for (guint a = 0; a < EXTRACT_N_ACTIVATIONS; a++) {
+  for (guint a = 0; a < EXTRACT_ACTIVATION_RELU; a++) {
     struct fann *fann = fann_create_standard (4, 5, 8, 3, 2);
     struct fann_train_data *data = fann_create_train (20, 5, 2);
     for (guint i = 0; i < 20; i++) {

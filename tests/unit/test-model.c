@@ -29,7 +29,7 @@ static const char *const no_rules[] = { NULL };
 
 static const ExtractLayer layers[] = { { 2, EXTRACT_ACTIVATION_SIGMOID_STEPWISE, 0.65F },
                                        { 1, EXTRACT_ACTIVATION_LINEAR_PIECE_SYMMETRIC, 0.8F } };
-enum { N_INPUTS = 78, N_WEIGHTS = 79 * 2 + 3, N_CONTEXT = 35, N_OUTCOME = 23 };
+enum { N_INPUTS = 78, N_WEIGHTS = 79 * 2 + 3, N_CONTEXT = 35, N_OUTCOME = 23, N_EDGES = 25 };
 
 static const ExtractFeatureSet *
 get_set (void)
@@ -114,6 +114,24 @@ make_sigmoids (guint32 seed, guint n_inputs, guint n_outputs)
   return network;
 }
 
+/* A network of convolutions, with an output for each pair of labels. */
+static ExtractNetwork *
+make_convolutions (guint32 seed, guint n_inputs)
+{
+  const ExtractLayer both[] = { { 2, EXTRACT_ACTIVATION_RELU, 1, 1 },
+                                { EXTRACT_N_PAIRS, EXTRACT_ACTIVATION_LINEAR, 1, 2 } };
+  const guint n_weights = (3 * n_inputs + 1) * 2 + 11 * EXTRACT_N_PAIRS;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  g_autofree float *weights = g_new (float, n_weights);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < n_weights; i++)
+    weights[i] = random_float (rand);
+  ExtractNetwork *network = extract_network_new (n_inputs, both, 2, weights, n_weights, &error);
+  g_assert_no_error (error);
+  return network;
+}
+
 static ExtractScale *
 make_scale (guint32 seed, const ExtractFeatureSet *set)
 {
@@ -149,7 +167,7 @@ get_first_network (ExtractModel *model)
 }
 
 /* Which of the parts that a model may have are there. */
-enum { TABLES = 1, SCALE = 2, CONTEXT = 4, OUTCOME = 8, ALL_PARTS = 15 };
+enum { TABLES = 1, SCALE = 2, CONTEXT = 4, OUTCOME = 8, EDGES = 16, ALL_PARTS = 31, ALONE = 15 };
 
 /* A model with the parts @which, all of them different by @seed. */
 static ExtractModel *
@@ -165,13 +183,22 @@ make_model_of (guint which, guint32 seed)
   g_autofree ExtractScale *outcome_scale = make_scale (seed + 5, outcome);
   const ExtractStage none = { 0 }, second_stage = { context, context_scale, second };
   const ExtractStage third_stage = { outcome, outcome_scale, third };
+  const ExtractFeatureSet *edges = extract_feature_set_get_edges ();
+  g_autoptr (ExtractNetwork) joining = make_convolutions (seed + 6, extract_feature_set_get_n_inputs (edges));
+  g_autofree ExtractScale *edges_scale = make_scale (seed + 7, edges);
+  const ExtractStage edges_stage = { edges, edges_scale, joining };
+  const ExtractDecoding decoding = {
+    .kind = EXTRACT_DECODING_VITERBI, .slope = 1.5, .offset = -0.1, .weight = 0.1
+  };
   ExtractTokenTables *tables = make_tables ();
   g_autoptr (GError) error = NULL;
   ExtractModel *model = extract_model_new (
       card,
       &(ExtractModelParts){ .stages = { { get_set (), which & SCALE ? scale : NULL, first },
                                         which & CONTEXT ? second_stage : none,
+                                        which & EDGES ? edges_stage : none,
                                         which & OUTCOME ? third_stage : none },
+                            .decoding = which & EDGES ? decoding : (ExtractDecoding){ 0 },
                             .tables = which & TABLES ? tables : NULL,
                             .good = 0.35,
                             .near_good = 0.2,
@@ -184,11 +211,12 @@ make_model_of (guint which, guint32 seed)
   return model;
 }
 
-/* The lines of a good file before that of the checksum. @full: with all parts that a model may have */
+/* The lines of a good file before that of the checksum. @which: parts, for an address of test data; 0: those
+ * that each model has */
 static char *
-make_body_of (gboolean full)
+make_body_of (guint which)
 {
-  g_autoptr (ExtractModel) model = full ? make_model_of (ALL_PARTS, 7) : make_model ();
+  g_autoptr (ExtractModel) model = which ? make_model_of (which, 7) : make_model ();
   g_autoptr (GBytes) bytes = extract_model_to_bytes (model);
   gsize size;
   const char *data = g_bytes_get_data (bytes, &size);
@@ -210,7 +238,7 @@ with_checksum (const char *body, gsize size)
 static char *
 make_body (void)
 {
-  return make_body_of (FALSE);
+  return make_body_of (0);
 }
 
 /* @body with its first @from made into @to. */
@@ -245,7 +273,7 @@ static gboolean
 assert_sound (GBytes *bytes)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (ExtractModel) model = extract_model_load_bytes (bytes, &error);
+  g_autoptr (ExtractModel) model = extract_model_load_any_bytes (bytes, &error);
 
   if (model == NULL) {
     g_assert_true (g_error_matches (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_FORMAT) ||
@@ -387,9 +415,9 @@ test_no_rules (void)
 }
 
 static void
-test_truncated (gconstpointer full)
+test_truncated (gconstpointer which)
 {
-  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
+  g_autofree char *body = make_body_of (GPOINTER_TO_UINT (which));
   g_autoptr (GBytes) bytes = with_checksum (body, strlen (body));
 
   for (gsize size = 0; size < g_bytes_get_size (bytes); size++) {
@@ -404,7 +432,7 @@ test_truncated (gconstpointer full)
 
 /* Each number behind the card, with the checksum put right. */
 static void
-test_numbers (gconstpointer full)
+test_numbers (gconstpointer which)
 {
   static const char *const bad[] = {
     "99999999999999999999",
@@ -449,7 +477,7 @@ test_numbers (gconstpointer full)
     "18446744073709551616",
     "4294967296",
   };
-  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
+  g_autofree char *body = make_body_of (GPOINTER_TO_UINT (which));
   const char *weights = strstr (body, "\nweights: ");
   const char *p = strstr (body, "features: ");
   guint n_numbers = 0;
@@ -470,7 +498,7 @@ test_numbers (gconstpointer full)
     g_autoptr (GBytes) without = with_checksum (missing, strlen (missing));
     assert_refused (without, EXTRACT_ERROR_MODEL_FORMAT, "");
 
-    if (full)
+    if (which)
       continue;
     g_autofree char *negative = g_strdup_printf ("%.*s-0.5%s", (int) (word - body), body, word + length);
     g_autoptr (GBytes) below = with_checksum (negative, strlen (negative));
@@ -483,14 +511,20 @@ test_numbers (gconstpointer full)
   const guint n_plain = 1 + 2 + 1 + 2 + 2 * 2 + 1 + N_WEIGHTS;
   const guint n_context = 1 + 2 + 2 * 2 + 1 + (N_CONTEXT + 1) * 2 + 3;
   const guint n_outcome = 1 + 2 + 2 * 2 + 1 + (N_OUTCOME + 1) * 2 + 6;
-  g_assert_cmpuint (n_numbers, ==,
-                    full ? n_plain + 1 + 3 + 5 + n_context + n_outcome + 3 + 2 * n_scales : n_plain);
+  /* The decoding, the network and its scale. */
+  const guint n_edges = 3 + 1 + 2 + 2 * 3 + 1 + (3 * N_EDGES + 1) * 2 + 11 * 4 + 1 + 2 * N_EDGES;
+  guint n_expected = n_plain;
+  if (which)
+    n_expected += 1 + 3 + 5 + n_context + n_outcome + 3 + 2 * n_scales;
+  if (GPOINTER_TO_UINT (which) & EDGES)
+    n_expected += n_edges;
+  g_assert_cmpuint (n_numbers, ==, n_expected);
 }
 
 static void
-test_lines (gconstpointer full)
+test_lines (gconstpointer which)
 {
-  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
+  g_autofree char *body = make_body_of (GPOINTER_TO_UINT (which));
   g_auto (GStrv) lines = g_strsplit (body, "\n", -1);
   guint n = g_strv_length (lines) - 1;
 
@@ -611,7 +645,7 @@ test_edits (void)
     { "\nrules:", "\nrules: Rule", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule" },
     { "\nnetworks: 1", " \nnetworks: 1", EXTRACT_ERROR_MODEL_FORMAT, "line 11: the name of a rule" },
     { "networks: 1", "networks: 0", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 0 networks" },
-    { "networks: 1", "networks: 4", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 4 networks" },
+    { "networks: 1", "networks: 5", EXTRACT_ERROR_MODEL_FORMAT, "line 12: the model has 5 networks" },
     { "networks: 1", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 38: the file ends in the middle" },
     { "near-good 0.2", "near-good 0.2 no-text 0.5", EXTRACT_ERROR_MODEL_FORMAT,
       "line 10: there is no network for the threshold \"no-text\"" },
@@ -709,7 +743,7 @@ test_edits_of_parts (void)
     { "la suite", "la\tsuite", EXTRACT_ERROR_MODEL_FORMAT, "line 12: token 1 of text" },
     { "networks: 3", "networks: 1", EXTRACT_ERROR_MODEL_FORMAT, "line 73: the file has extra text" },
     { "networks: 3", "networks: 2", EXTRACT_ERROR_MODEL_FORMAT, "line 123: the file has extra text" },
-    { "networks: 3", "networks: 4", EXTRACT_ERROR_MODEL_FORMAT, "line 20: the model has 4 networks" },
+    { "networks: 3", "networks: 5", EXTRACT_ERROR_MODEL_FORMAT, "line 20: the model has 5 networks" },
     { "scale: 26", "scale: 25", EXTRACT_ERROR_MODEL_FORMAT,
       "line 24: the scale has 25 features, the feature set \"classic\" has 26" },
     { "scale: 26", "scale: 4294967295", EXTRACT_ERROR_MODEL_FORMAT, "line 24: the scale has 4294967295" },
@@ -733,12 +767,56 @@ test_edits_of_parts (void)
     { "layer: 2 sigmoid 0.5", "layer: 2 sigmoid-symmetric 0.5", EXTRACT_ERROR_MODEL_MISMATCH,
       "line 123: the outputs of the network for the outcome" },
   };
-  g_autofree char *body = make_body_of (TRUE);
+  g_autofree char *body = make_body_of (ALONE);
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *changed = replace (body, cases[i].from, cases[i].to);
     g_autoptr (GBytes) bytes = with_checksum (changed, strlen (changed));
     assert_refused (bytes, cases[i].code, cases[i].message);
+  }
+}
+
+/* A network for edges, and a decoding. */
+static void
+test_edges (void)
+{
+  static const struct {
+    const char *from, *to, *message;
+  } cases[] = {
+    { "decoding: viterbi", "decoding: threshold", "line 12: the decoding is not known" },
+    { "decoding: viterbi", "decoding: beam", "line 12: the decoding is not known" },
+    { "decoding: viterbi", "decoding:", "line 12: the decoding is not known" },
+    { "slope 1.5", "slope", "line 12: a number of the decoding" },
+    { "slope 1.5", "1.5", "line 12: the word \"slope\"" },
+    { "slope 1.5", "slope nan", "line 12: a number of the decoding" },
+    { "slope 1.5", "slope 1000001", "line 12: the decoding has a number" },
+    { "weight 0.1\n", "weight -0.1\n", "line 12: the decoding has a number" },
+    { "weight 0.1\n", "weight 0.1 \n", "line 12: the line has extra text" },
+    { "weight 0.1\n", "weight 0.1 transitions 0 0 0\n", "line 12: a number of the decoding is missing" },
+    { "weight 0.1\n", "weight 0.1 transitions 0 0 0 0\n", "line 12: the decoding has transitions and" },
+    { "decoding: viterbi slope 1.5 offset -0.1 weight 0.1\n", "", "a network for edges, but no decoding" },
+    { "layer: 2 relu 1 kernel 3", "layer: 2 relu 1 kernel 4", "odd number" },
+    { "layer: 2 relu 1 kernel 3", "layer: 2 relu 1 kernel 1", "odd number" },
+    { "layer: 2 relu 1 kernel 3", "layer: 2 relu 1 kernel", "the kernel of a layer is missing" },
+    { "layer: 2 relu 1 kernel 3", "layer: 2 relu 1", "weights, not" },
+    { "layer: 2 relu 1 kernel 3", "layer: 2 relu 1 kernel 19", "the kernel of layer 1" },
+    { "layer: 2 sigmoid 0.5", "layer: 2 sigmoid 0.5 kernel 3", "weights, not" },
+    { "network: edges 1", "network: edges 2", "version 2 of the feature set \"edges\"" },
+    { "network: outcome 1", "network: edges 1", "the word \"outcome\"" },
+    { "network: context 1", "network: edges 1", "the scale has 35 features" },
+  };
+  g_autofree char *body = make_body_of (ALL_PARTS);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *changed = replace (body, cases[i].from, cases[i].to);
+    g_autoptr (GBytes) bytes = with_checksum (changed, strlen (changed));
+    g_autoptr (GError) error = NULL;
+    g_autoptr (ExtractModel) model = extract_model_load_bytes (bytes, &error);
+
+    g_test_message ("%s: %s", cases[i].to, error ? error->message : "taken");
+    g_assert_null (model);
+    if (!strstr (error->message, cases[i].message))
+      g_error ("\"%s\" does not say \"%s\"", error->message, cases[i].message);
   }
 }
 
@@ -757,8 +835,16 @@ test_lines_of_parts (void)
     "\nnetwork: outcome 1 inputs 23 layers 2\nlayer: 2 sigmoid-symmetric 1\nlayer: 2 sigmoid 0.5\n"
     "scale: 23\n-0 0\n",
   };
-  g_autofree char *body = make_body_of (TRUE);
+  static const char *const of_edges[] = {
+    "\nrules:\ndecoding: viterbi slope 1.5 offset -0.1 weight 0.1\ntable: ",
+    "\nnetwork: edges 1 inputs 25 layers 2\nlayer: 2 relu 1 kernel 3\nlayer: 4 linear 1 kernel 5\nscale: "
+    "25\n",
+  };
+  g_autofree char *body = make_body_of (ALONE), *edges = make_body_of (ALL_PARTS);
 
+  for (guint i = 0; i < G_N_ELEMENTS (of_edges); i++)
+    if (strstr (edges, of_edges[i]) == NULL)
+      g_error ("the file lacks %s", of_edges[i]);
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     if (strstr (body, lines[i]) == NULL)
       g_error ("the file lacks %s", lines[i]);
@@ -806,8 +892,11 @@ test_parts (void)
       g_assert_true ((a->stages[EXTRACT_STAGE_FIRST].scale != NULL) == ((which & SCALE) != 0));
       g_assert_true ((extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT) != NULL) ==
                      ((which & CONTEXT) != 0));
+      g_assert_true ((extract_model_get_stage (model, EXTRACT_STAGE_EDGES) != NULL) ==
+                     ((which & EDGES) != 0));
       g_assert_true ((extract_model_get_stage (model, EXTRACT_STAGE_OUTCOME) != NULL) ==
                      ((which & OUTCOME) != 0));
+      g_assert_cmpmem (&a->decoding, sizeof a->decoding, &b->decoding, sizeof b->decoding);
       for (guint i = 0; i < EXTRACT_N_STAGES; i++) {
         const ExtractStage *one = &a->stages[i], *other = &b->stages[i];
 
@@ -959,9 +1048,9 @@ test_duplicate_rule (void)
 }
 
 static void
-test_crlf (gconstpointer full)
+test_crlf (gconstpointer which)
 {
-  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
+  g_autofree char *body = make_body_of (GPOINTER_TO_UINT (which));
   g_auto (GStrv) lines = g_strsplit (body, "\n", -1);
   g_autofree char *crlf = g_strjoinv ("\r\n", lines);
   g_autoptr (GBytes) bytes = with_checksum (crlf, strlen (crlf));
@@ -977,9 +1066,9 @@ test_crlf (gconstpointer full)
 }
 
 static void
-test_zero_bytes (gconstpointer full)
+test_zero_bytes (gconstpointer which)
 {
-  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
+  g_autofree char *body = make_body_of (GPOINTER_TO_UINT (which));
   gsize size = strlen (body);
 
   for (gsize i = 0; i < size; i += 7) {
@@ -1056,10 +1145,10 @@ test_not_a_model (void)
 }
 
 static void
-test_random_flips (gconstpointer full)
+test_random_flips (gconstpointer which)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (8);
-  g_autofree char *body = make_body_of (GPOINTER_TO_INT (full));
+  g_autofree char *body = make_body_of (GPOINTER_TO_UINT (which));
   gsize size = strlen (body);
   guint n_taken = 0;
 
@@ -1181,7 +1270,10 @@ test_new_refuses_parts (void)
   g_autofree float *weights = g_new0 (float, (n_outcome + 1) * 2);
   const ExtractLayer layer = { 2, EXTRACT_ACTIVATION_LINEAR, 1 };
   ExtractScale wrong[26] = { { 0, 1 } };
-  ExtractModelParts parts[8];
+  const ExtractLayer wide = { 1, EXTRACT_ACTIVATION_LINEAR, 1, 1 };
+  g_autoptr (ExtractNetwork) convolution = NULL;
+  g_autofree float *wide_weights = g_new0 (float, 3 * N_INPUTS + 1);
+  ExtractModelParts parts[14];
   const struct {
     int code;
     const char *message;
@@ -1194,6 +1286,12 @@ test_new_refuses_parts (void)
     { EXTRACT_ERROR_MODEL_MISMATCH, "the network takes 78 inputs, the feature set \"context\" gives 35" },
     { EXTRACT_ERROR_MODEL_MISMATCH, "the feature set \"outcome\" gives" },
     { EXTRACT_ERROR_MODEL_MISMATCH, "not in 0..1" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "a network for edges, but no decoding" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "no transitions and no network" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "transitions and a network" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "a number that is not" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "a number that is not" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "has a window" },
   };
 
   linear = extract_network_new (n_outcome, &layer, 1, weights, (n_outcome + 1) * 2, NULL);
@@ -1208,6 +1306,13 @@ test_new_refuses_parts (void)
   parts[5].stages[EXTRACT_STAGE_CONTEXT].network = good->stages[EXTRACT_STAGE_FIRST].network;
   parts[6].stages[EXTRACT_STAGE_OUTCOME].network = good->stages[EXTRACT_STAGE_CONTEXT].network;
   parts[7].stages[EXTRACT_STAGE_OUTCOME].network = linear;
+  parts[8].decoding = (ExtractDecoding){ 0 };
+  parts[9].stages[EXTRACT_STAGE_EDGES] = (ExtractStage){ 0 };
+  parts[10].decoding.has_transitions = TRUE;
+  parts[11].decoding.slope = NAN;
+  parts[12].decoding.weight = -1;
+  convolution = extract_network_new (N_INPUTS, &wide, 1, wide_weights, 3 * N_INPUTS + 1, NULL);
+  parts[13].stages[EXTRACT_STAGE_FIRST].network = convolution;
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
     g_autoptr (GError) error = NULL;
     g_test_message ("%s", expected[i].message);
@@ -1270,7 +1375,7 @@ test_files (void)
 static gpointer
 get_builtin (gpointer name)
 {
-  return extract_model_get_builtin (name, NULL);
+  return extract_model_get_any_builtin (name, NULL);
 }
 
 static void
@@ -1289,7 +1394,7 @@ test_builtin (void)
     g_assert_true (i == 0 || strcmp (names[i - 1], names[i]) < 0);
     for (guint t = 0; t < G_N_ELEMENTS (threads); t++)
       threads[t] = g_thread_new ("builtin", get_builtin, names[i]);
-    g_autoptr (ExtractModel) model = extract_model_get_builtin (names[i], &error);
+    g_autoptr (ExtractModel) model = extract_model_get_any_builtin (names[i], &error);
     g_assert_no_error (error);
     g_assert_cmpstr (extract_model_get_name (model), ==, names[i]);
     for (guint t = 0; t < G_N_ELEMENTS (threads); t++) {
@@ -1348,12 +1453,15 @@ main (int argc, char **argv)
   g_test_add_func ("/model/accessors", test_accessors);
   g_test_add_func ("/model/head", test_head);
   g_test_add_func ("/model/no-rules", test_no_rules);
-  g_test_add_data_func ("/model/truncated", GINT_TO_POINTER (FALSE), test_truncated);
-  g_test_add_data_func ("/model/truncated/all-parts", GINT_TO_POINTER (TRUE), test_truncated);
-  g_test_add_data_func ("/model/numbers", GINT_TO_POINTER (FALSE), test_numbers);
-  g_test_add_data_func ("/model/numbers/all-parts", GINT_TO_POINTER (TRUE), test_numbers);
-  g_test_add_data_func ("/model/lines", GINT_TO_POINTER (FALSE), test_lines);
-  g_test_add_data_func ("/model/lines/all-parts", GINT_TO_POINTER (TRUE), test_lines);
+  g_test_add_data_func ("/model/truncated", GUINT_TO_POINTER (0), test_truncated);
+  g_test_add_data_func ("/model/truncated/all-parts", GUINT_TO_POINTER (ALONE), test_truncated);
+  g_test_add_data_func ("/model/truncated/edges", GUINT_TO_POINTER (ALL_PARTS), test_truncated);
+  g_test_add_data_func ("/model/numbers", GUINT_TO_POINTER (0), test_numbers);
+  g_test_add_data_func ("/model/numbers/all-parts", GUINT_TO_POINTER (ALONE), test_numbers);
+  g_test_add_data_func ("/model/numbers/edges", GUINT_TO_POINTER (ALL_PARTS), test_numbers);
+  g_test_add_data_func ("/model/lines", GUINT_TO_POINTER (0), test_lines);
+  g_test_add_data_func ("/model/lines/all-parts", GUINT_TO_POINTER (ALONE), test_lines);
+  g_test_add_data_func ("/model/lines/edges", GUINT_TO_POINTER (ALL_PARTS), test_lines);
   g_test_add_func ("/model/edits", test_edits);
   g_test_add_func ("/model/edits/all-parts", test_edits_of_parts);
   g_test_add_func ("/model/parts", test_parts);
@@ -1362,14 +1470,18 @@ main (int argc, char **argv)
   g_test_add_func ("/model/plain-numbers", test_plain_numbers);
   g_test_add_func ("/model/mismatch", test_mismatch);
   g_test_add_func ("/model/duplicate-rule", test_duplicate_rule);
-  g_test_add_data_func ("/model/crlf", GINT_TO_POINTER (FALSE), test_crlf);
-  g_test_add_data_func ("/model/crlf/all-parts", GINT_TO_POINTER (TRUE), test_crlf);
-  g_test_add_data_func ("/model/zero-bytes", GINT_TO_POINTER (FALSE), test_zero_bytes);
-  g_test_add_data_func ("/model/zero-bytes/all-parts", GINT_TO_POINTER (TRUE), test_zero_bytes);
+  g_test_add_func ("/model/edges", test_edges);
+  g_test_add_data_func ("/model/crlf", GUINT_TO_POINTER (0), test_crlf);
+  g_test_add_data_func ("/model/crlf/all-parts", GUINT_TO_POINTER (ALONE), test_crlf);
+  g_test_add_data_func ("/model/crlf/edges", GUINT_TO_POINTER (ALL_PARTS), test_crlf);
+  g_test_add_data_func ("/model/zero-bytes", GUINT_TO_POINTER (0), test_zero_bytes);
+  g_test_add_data_func ("/model/zero-bytes/all-parts", GUINT_TO_POINTER (ALONE), test_zero_bytes);
+  g_test_add_data_func ("/model/zero-bytes/edges", GUINT_TO_POINTER (ALL_PARTS), test_zero_bytes);
   g_test_add_func ("/model/checksum", test_checksum);
   g_test_add_func ("/model/not-a-model", test_not_a_model);
-  g_test_add_data_func ("/model/random-flips", GINT_TO_POINTER (FALSE), test_random_flips);
-  g_test_add_data_func ("/model/random-flips/all-parts", GINT_TO_POINTER (TRUE), test_random_flips);
+  g_test_add_data_func ("/model/random-flips", GUINT_TO_POINTER (0), test_random_flips);
+  g_test_add_data_func ("/model/random-flips/all-parts", GUINT_TO_POINTER (ALONE), test_random_flips);
+  g_test_add_data_func ("/model/random-flips/edges", GUINT_TO_POINTER (ALL_PARTS), test_random_flips);
   g_test_add_func ("/model/new-refuses", test_new_refuses);
   g_test_add_func ("/model/new-refuses/parts", test_new_refuses_parts);
   g_test_add_func ("/model/files", test_files);

@@ -40,7 +40,7 @@ test_values (void)
     { "network", "26,", NULL },
     { "network", ",1", NULL },
     { "network", "26,,1", NULL },
-    { "network", "26,2", NULL },
+    { "network", "26,3", NULL },
     { "network", "26", NULL },
     { "network", "0,1", NULL },
     { "network", "-1,1", NULL },
@@ -58,7 +58,7 @@ test_values (void)
     { "network", "8:gaussian:1001,1", NULL },
     { "network", "8:gaussian:nan,1", NULL },
     { "network", "8:gaussian:inf,1", NULL },
-    { "network", "8:gaussian:0.5:1,1", NULL },
+    { "network", "8:gaussian:0.5:1,1", "8:gaussian:0.5,1:sigmoid:0.5" },
     { "network",
       "8:gaussian:0\xd9\xab"
       "5,1",
@@ -146,6 +146,27 @@ test_values (void)
     { "dropout", "0.3", "0.3" },
     { "dropout", "0.95", NULL },
     { "quickprop-mu", "1", NULL },
+    { "schedule", "constant", "constant" },
+    { "schedule", "none", NULL },
+    { "l2", "0.0001", "0.0001" },
+    { "l2", "-1", NULL },
+    { "steps", "0", "0" },
+    { "snippet", "9", "9" },
+    { "snippet", "0", NULL },
+    { "network", "5:relu:1:3,2", "5:relu:1:3,2:linear:1" },
+    { "network", "5:relu:1:2,1", NULL },
+    { "network", "5:relu:1:19,1", NULL },
+    { "network", "5:relu:1:3:1,1", NULL },
+    { "network", "5,3", NULL },
+    { "decode", "crf", "crf" },
+    { "decode", "beam", NULL },
+    { "decode-weight", "0.1", "0.1" },
+    { "decode-weight", "-1", NULL },
+    { "edges", "network", "network" },
+    { "edges", "none", NULL },
+    { "edge-network", "4", "4:linear:1" },
+    { "edge-network", "4:linear:1:3", "4:linear:1:3" },
+    { "edge-network", "2", NULL },
     { "scale", "on", "on" },
     { "scale", "1", NULL },
     { "passes", "2", "2" },
@@ -197,7 +218,7 @@ test_defaults (void)
   TrainPlan plan;
 
   train_plan_init (&plan);
-  g_assert_cmpuint (table->len, ==, 35);
+  g_assert_cmpuint (table->len, ==, 43);
   for (guint r = 0; r < table->len; r++) {
     const TrainParameter *row = &g_array_index (table, TrainParameter, r);
     g_autofree char *value = train_plan_dup_value (&plan, row->key);

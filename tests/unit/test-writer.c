@@ -732,6 +732,36 @@ test_xml (void)
       "</page>\n");
 }
 
+/* Of a page that a browser made, each block says which step brought it. */
+static void
+test_step (void)
+{
+  static const char html[] =
+      "<body><p>First</p><p data-texttractor-step=\"3\">Third <b data-texttractor-step=\"4\">"
+      "bold</b></p><div data-texttractor-step=\"2\"><p>Of no step</p></div>"
+      "<p data-texttractor-step=\"x\">No number</p>";
+  static const guint steps[] = { 0, 3, 0, 0 };
+  g_autoptr (ExtractParser) parser = extract_parser_new ();
+  g_autoptr (GBytes) bytes = g_bytes_new_static (html, strlen (html));
+  g_autoptr (ExtractDocument) document =
+      extract_parser_parse_bytes (parser, bytes, "text/html; charset=utf-8", NULL, NULL);
+  g_autoptr (ExtractClassifier) everything =
+      extract_classifier_new_for_method (extract_method_find ("everything"));
+  g_autofree char *json = NULL;
+  g_autofree char *xml = NULL;
+
+  g_assert_cmpuint (extract_document_get_n_blocks (document), ==, G_N_ELEMENTS (steps));
+  g_assert_true (extract_classifier_label (everything, document, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    g_assert_cmpuint (extract_writer_get_step (document, i), ==, steps[i]);
+  json = write_document (document, EXTRACT_FORMAT_JSONL, EXTRACT_WRITE_ALL);
+  xml = write_document (document, EXTRACT_FORMAT_XML, EXTRACT_WRITE_ALL);
+  g_assert_nonnull (strstr (json, "\"rule\":null,\"step\":3}"));
+  g_assert_nonnull (strstr (xml, " step=\"3\">Third"));
+  g_assert_null (strstr (json, "\"step\":2"));
+  g_assert_null (strstr (xml, "step=\"x"));
+}
+
 /* Two pages of any characters, between prologue and epilogue, are one well-formed document. */
 static void
 test_xml_parses (void)
@@ -1452,6 +1482,7 @@ main (int argc, char **argv)
   g_test_add_func ("/writer/markdown/all", test_markdown_all);
   g_test_add_func ("/writer/xml", test_xml);
   g_test_add_func ("/writer/xml/parses", test_xml_parses);
+  g_test_add_func ("/writer/step", test_step);
   g_test_add_func ("/writer/vertical", test_vertical);
   g_test_add_func ("/writer/vertical/words", test_vertical_words);
   g_test_add_func ("/writer/vertical/links", test_vertical_links);

@@ -34,11 +34,10 @@ train_element_class_dup_label (const ElementClassRow *row)
 
 /* ---- Pages ------------------------------------------------------------------------------------ */
 
-/* "forum/thread-1.html" -> "forum-thread-1-html". Returns: (transfer full) */
-static char *
-dup_id (const char *page, guint line)
+char *
+train_element_page_dup_id (const char *page)
 {
-  char *id = *page ? g_strdup (page) : g_strdup_printf ("page-%u", line);
+  char *id = g_strdup (*page ? page : "page");
 
   for (char *p = id; *p; p++)
     if (!g_ascii_isalnum (*p) && *p != '_')
@@ -102,11 +101,11 @@ add_page (TrainElementSet *set, ElementPage *page, const char *id)
 
 /* @ids: those that there are */
 static gboolean
-read_line (TrainElementSet *set, const char *line, gsize n, guint number, GHashTable *ids,
+read_line (TrainElementSet *set, const char *line, gsize n, GHashTable *ids,
            const ElementClasses *classes, GError **error)
 {
   g_autoptr (ElementPage) page = element_page_parse (line, n, classes, error);
-  g_autofree char *id = page ? dup_id (page->page, number) : NULL;
+  g_autofree char *id = page ? train_element_page_dup_id (page->page) : NULL;
 
   if (!page)
     return FALSE;
@@ -144,7 +143,7 @@ train_element_set_open (const char *path, ElementClasses *classes, GError **erro
     end = end ? end : text + length;
     if (end == line)
       continue;
-    if (!read_line (set, line, (gsize) (end - line), number, ids, classes, error)) {
+    if (!read_line (set, line, (gsize) (end - line), ids, classes, error)) {
       g_prefix_error (error, "%s: line %u: ", file, number);
       return NULL;
     }

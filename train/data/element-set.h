@@ -38,6 +38,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainElementSet, train_element_set_free)
 gboolean train_element_set_take_labels (TrainElementSet *set, const ElementClasses *classes, guint *n_taken,
                                         guint *n_disputed, GError **error);
 
+/* train_element_page_dup_id: "forum/thread-1.html" -> "forum-thread-1-html": the id of a page. Returns: (transfer
+ * full) */
+char *train_element_page_dup_id (const char *page);
+
 /* train_element_entry_parse: the page of @entry, whose block i is element i. */
 ExtractDocument *train_element_entry_parse (const TrainEntry *entry, GError **error);
 

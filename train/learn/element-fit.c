@@ -298,7 +298,7 @@ element_crossval_free (ElementCrossval *crossval)
   g_free (crossval->outputs);
   g_free (crossval->found);
   g_free (crossval->probabilities);
-  g_clear_pointer (&crossval->verdict, element_verdict_free);
+  g_clear_pointer (&crossval->figures, element_figures_free);
   g_free (crossval);
 }
 
@@ -378,7 +378,7 @@ judge (const ElementCorpus *corpus, ElementCrossval *crossval, const double *los
         continue;
       get_probabilities (&evidence, i, choice.temperature, probabilities);
       crossval->found[i] = found = element_probabilities_choose (probabilities, classes, n);
-      element_verdict_add (crossval->verdict,
+      element_figures_add (crossval->figures,
                            &(ElementTold){ (guint) element->class,
                                            g_array_index (corpus->learnt, guint, found), group,
                                            probabilities[find_output (corpus, i)], probabilities[found],
@@ -406,7 +406,7 @@ element_crossval_run (const ElementCorpus *corpus, ElementBy by, guint32 seed, g
   crossval->outputs = g_new0 (float, n_elements *corpus->learnt->len);
   crossval->probabilities = g_new0 (float, n_elements *corpus->learnt->len);
   crossval->found = g_new0 (guint, n_elements);
-  crossval->verdict = element_verdict_new (corpus->classes, n_groups);
+  crossval->figures = element_figures_new (corpus->classes, n_groups);
   if (!cli_parallel (n_groups, jobs, train_fold, take_fold, fold_free, &folds)) {
     g_propagate_error (error, folds.error);
     return NULL;

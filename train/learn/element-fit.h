@@ -3,7 +3,7 @@
  * From labelled elements to a model of elements.
  *
  *   elements ─> features ─> for each class some networks: it, or another one ─> joined: one network
- *   each group of elements, told by a network of the others ─> outputs ─> temperature, threshold ─> verdict
+ *   each group of elements, told by a network of the others ─> outputs ─> temperature, threshold ─> figures
  *
  * A group is a site, or a style: cross-validation by it never tells an element by a network that has seen its
  * group; nor are temperature and threshold of a group chosen by it.
@@ -11,7 +11,7 @@
 #pragma once
 
 #include "train/learn/element-corpus.h"
-#include "train/measure/element-verdict.h"
+#include "train/measure/element-figures.h"
 
 #include "libextract/model/model.h"
 
@@ -28,8 +28,8 @@ typedef struct {
   ElementBy by;
   float *outputs;          /* [elements][learnt]: of networks that have not seen the group of the element */
   ElementChoice choice;    /* that is best for all */
-  ElementVerdict *verdict; /* each group by a choice of its own: that is best for the others */
-  guint *found;            /* [elements]: as the verdict has it: number among the learnt */
+  ElementFigures *figures; /* each group by a choice of its own: that is best for the others */
+  guint *found;            /* [elements]: as the figures have it: number among the learnt */
   float *probabilities;    /* [elements][learnt]: the same */
 } ElementCrossval;
 

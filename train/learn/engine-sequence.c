@@ -24,11 +24,10 @@
  * and the tiles are added up in theirs.
  */
 #include "train/learn/engine-private.h"
+#include "train/learn/pool.h"
 
 #include <math.h>
 #include <string.h>
-
-#include "cli/cli.h"
 
 #define TILE 16 /* snippets */
 
@@ -46,7 +45,7 @@ typedef struct {
   TrainPlan plan;
   const TrainSamples *samples;
   const TrainKernel *kernel;
-  guint threads;
+  TrainPool *pool;
   Layer layers[TRAIN_MAX_LAYERS];
   guint n_layers, n_outputs;
   gsize n_weights;
@@ -345,11 +344,11 @@ move_slopes (const Sequence *sequence, Workspace *space, double *slopes)
   }
 }
 
-static gpointer
-run_tile (gsize tile, gpointer data)
+static void
+run_tile (guint tile, gpointer data)
 {
   Sequence *sequence = data;
-  const gsize first = tile * TILE, n = MIN (TILE, sequence->plan.batch - first);
+  const gsize first = (gsize) tile * TILE, n = MIN (TILE, sequence->plan.batch - first);
   const gsize *starts = sequence->starts + first;
   Workspace *space = g_async_queue_try_pop (sequence->idle);
 
@@ -361,13 +360,6 @@ run_tile (gsize tile, gpointer data)
   run_backward (sequence, space, n * sequence->rows);
   move_slopes (sequence, space, sequence->slopes + tile * sequence->n_weights);
   g_async_queue_push (sequence->idle, space);
-  return NULL;
-}
-
-static gboolean
-done (gsize i, gpointer result, gpointer data)
-{
-  return TRUE;
 }
 
 /* ---- Steps -------------------------------------------------------------------------------------- */
@@ -424,7 +416,8 @@ sequence_run_epoch (gpointer self, guint32 seed, guint64 epoch)
   const TrainPlan *plan = &sequence->plan;
   const guint32 seeds[] = { seed, (guint32) epoch };
   g_autoptr (GRand) rand = g_rand_new_with_seed_array (seeds, G_N_ELEMENTS (seeds));
-  const gsize n = sequence->samples->n, n_tiles = (plan->batch + TILE - 1) / TILE;
+  const gsize n = sequence->samples->n;
+  const guint n_tiles = (plan->batch + TILE - 1) / TILE;
   const gsize all = (n + plan->batch * plan->snippet - 1) / (plan->batch * plan->snippet);
   const guint64 n_steps = plan->steps > 0 ? plan->steps : all;
   double loss = 0, weight = 0;
@@ -436,8 +429,8 @@ sequence_run_epoch (gpointer self, guint32 seed, guint64 epoch)
       sequence->starts[b] = find_start (sequence, (gsize) (g_rand_double (rand) * (double) n));
     sequence->place = ((seed * G_GUINT64_CONSTANT (1000003) + epoch) * n_steps + step) * plan->batch;
     spread_weights (sequence);
-    cli_parallel (n_tiles, sequence->threads, run_tile, done, NULL, sequence);
-    for (gsize tile = 0; tile < n_tiles; tile++) {
+    train_pool_run (sequence->pool, n_tiles, run_tile, sequence);
+    for (guint tile = 0; tile < n_tiles; tile++) {
       const double *slopes = sequence->slopes + tile * sequence->n_weights;
 
       for (gsize i = 0; tile > 0 && i < sequence->n_weights; i++)
@@ -500,13 +493,13 @@ sequence_create (const TrainPlan *plan, const TrainSamples *samples, const float
                  guint threads, GError **error)
 {
   Sequence *sequence = g_new0 (Sequence, 1);
-  const gsize n_tiles = (plan->batch + TILE - 1) / TILE;
+  const guint n_tiles = (plan->batch + TILE - 1) / TILE;
   guint n_kernels;
 
   sequence->plan = *plan;
   sequence->samples = samples;
   sequence->kernel = train_kernel_get_all (&n_kernels);
-  sequence->threads = threads;
+  sequence->pool = train_pool_new (MIN (threads, n_tiles));
   sequence->n_layers = plan->n_layers;
   sequence->n_weights = n_weights;
   make_layers (sequence);
@@ -544,6 +537,7 @@ sequence_destroy (gpointer self)
   g_free (sequence->losses);
   g_free (sequence->weights);
   g_free (sequence->n_samples);
+  train_pool_free (sequence->pool);
   g_async_queue_unref (sequence->idle);
   g_free (sequence);
 }

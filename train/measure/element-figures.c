@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "train/measure/element-verdict.h"
+#include "train/measure/element-figures.h"
 
 #include "cli/json.h"
 
@@ -17,7 +17,7 @@ typedef struct {
   double sure; /* sum */
 } Bin;
 
-struct _ElementVerdict {
+struct _ElementFigures {
   const ElementClasses *classes;
   guint n_classes, n_groups;
   guint *counts; /* [group][class][found] */
@@ -26,52 +26,52 @@ struct _ElementVerdict {
   guint n, n_clicked, n_clicked_wrong;
 };
 
-ElementVerdict *
-element_verdict_new (const ElementClasses *classes, guint n_groups)
+ElementFigures *
+element_figures_new (const ElementClasses *classes, guint n_groups)
 {
-  ElementVerdict *verdict = g_new0 (ElementVerdict, 1);
+  ElementFigures *figures = g_new0 (ElementFigures, 1);
 
-  verdict->classes = classes;
-  verdict->n_classes = element_classes_get_n (classes);
-  verdict->n_groups = n_groups;
-  verdict->counts = g_new0 (guint, (gsize) n_groups * verdict->n_classes * verdict->n_classes);
-  return verdict;
+  figures->classes = classes;
+  figures->n_classes = element_classes_get_n (classes);
+  figures->n_groups = n_groups;
+  figures->counts = g_new0 (guint, (gsize) n_groups * figures->n_classes * figures->n_classes);
+  return figures;
 }
 
 void
-element_verdict_free (ElementVerdict *verdict)
+element_figures_free (ElementFigures *figures)
 {
-  if (!verdict)
+  if (!figures)
     return;
-  g_free (verdict->counts);
-  g_free (verdict);
+  g_free (figures->counts);
+  g_free (figures);
 }
 
 /* What a browser clicks. */
 static gboolean
-is_clicked (const ElementVerdict *verdict, guint class)
+is_clicked (const ElementFigures *figures, guint class)
 {
-  const ElementClass like = element_classes_get (verdict->classes, class)->like;
+  const ElementClass like = element_classes_get (figures->classes, class)->like;
 
   return like == ELEMENT_REVEALER || like == ELEMENT_CLOSER || like == ELEMENT_CONSENT;
 }
 
 void
-element_verdict_add (ElementVerdict *verdict, const ElementTold *told)
+element_figures_add (ElementFigures *figures, const ElementTold *told)
 {
-  const gsize n = verdict->n_classes;
-  Bin *bin = &verdict->bins[MIN ((guint) (told->sure * N_BINS), N_BINS - 1)];
+  const gsize n = figures->n_classes;
+  Bin *bin = &figures->bins[MIN ((guint) (told->sure * N_BINS), N_BINS - 1)];
 
-  g_return_if_fail (told->class < n && told->found < n && told->group < verdict->n_groups);
-  verdict->counts[(told->group * n + told->class) * n + told->found]++;
-  verdict->n++;
-  verdict->log_loss -= log (MAX (told->right, LEAST));
+  g_return_if_fail (told->class < n && told->found < n && told->group < figures->n_groups);
+  figures->counts[(told->group * n + told->class) * n + told->found]++;
+  figures->n++;
+  figures->log_loss -= log (MAX (told->right, LEAST));
   bin->n++;
   bin->n_right += told->class == told->found;
   bin->sure += told->sure;
-  if (is_clicked (verdict, told->found) && !told->forbidden) {
-    verdict->n_clicked++;
-    verdict->n_clicked_wrong += !is_clicked (verdict, told->class);
+  if (is_clicked (figures, told->found) && !told->forbidden) {
+    figures->n_clicked++;
+    figures->n_clicked_wrong += !is_clicked (figures, told->class);
   }
 }
 
@@ -84,13 +84,13 @@ typedef struct {
 
 /* @weights: (nullable): how often each group counts. @tallies: (out caller-allocates): [n_classes] */
 static void
-sum_up (const ElementVerdict *verdict, const guint *weights, Tally *tallies)
+sum_up (const ElementFigures *figures, const guint *weights, Tally *tallies)
 {
-  const guint n = verdict->n_classes;
-  const guint *count = verdict->counts;
+  const guint n = figures->n_classes;
+  const guint *count = figures->counts;
 
   memset (tallies, 0, n * sizeof *tallies);
-  for (guint g = 0; g < verdict->n_groups; g++)
+  for (guint g = 0; g < figures->n_groups; g++)
     for (guint c = 0; c < n; c++)
       for (guint k = 0; k < n; k++, count++) {
         const guint times = weights ? *count * weights[g] : *count;
@@ -142,49 +142,49 @@ get_macro (const Tally *tallies, guint n)
 }
 
 double
-element_verdict_get_macro_f1 (const ElementVerdict *verdict)
+element_figures_get_macro_f1 (const ElementFigures *figures)
 {
-  g_autofree Tally *tallies = g_new (Tally, verdict->n_classes);
+  g_autofree Tally *tallies = g_new (Tally, figures->n_classes);
 
-  sum_up (verdict, NULL, tallies);
-  return get_macro (tallies, verdict->n_classes);
+  sum_up (figures, NULL, tallies);
+  return get_macro (tallies, figures->n_classes);
 }
 
 void
-element_verdict_get_class (const ElementVerdict *verdict, guint class, double *precision, double *recall,
+element_figures_get_class (const ElementFigures *figures, guint class, double *precision, double *recall,
                            double *f1)
 {
-  g_autofree Tally *tallies = g_new (Tally, verdict->n_classes);
+  g_autofree Tally *tallies = g_new (Tally, figures->n_classes);
 
-  g_return_if_fail (class < verdict->n_classes);
-  sum_up (verdict, NULL, tallies);
+  g_return_if_fail (class < figures->n_classes);
+  sum_up (figures, NULL, tallies);
   *precision = get_precision (&tallies[class]);
   *recall = get_recall (&tallies[class]);
   *f1 = get_f1 (&tallies[class]);
 }
 
 guint
-element_verdict_get_n (const ElementVerdict *verdict)
+element_figures_get_n (const ElementFigures *figures)
 {
-  return verdict->n;
+  return figures->n;
 }
 
 /* The expected calibration error: sum over the bins of their share x |mean probability - share that is right|. */
 static double
-get_calibration_error (const ElementVerdict *verdict)
+get_calibration_error (const ElementFigures *figures)
 {
   double error = 0;
 
   for (guint b = 0; b < N_BINS; b++)
-    error += fabs (verdict->bins[b].sure - verdict->bins[b].n_right);
-  return verdict->n > 0 ? error / verdict->n : 0;
+    error += fabs (figures->bins[b].sure - figures->bins[b].n_right);
+  return figures->n > 0 ? error / figures->n : 0;
 }
 
 /* ---- Intervals -------------------------------------------------------------------------------- */
 
 typedef double (*Figure) (const Tally *tally);
-static const Figure figures[] = { get_precision, get_recall, get_f1 };
-#define N_FIGURES G_N_ELEMENTS (figures)
+static const Figure shares[] = { get_precision, get_recall, get_f1 };
+#define N_FIGURES G_N_ELEMENTS (shares)
 
 /* What the draws gave: [n_classes][N_FIGURES][N_DRAWS], and the macro F1 [N_DRAWS]. */
 typedef struct {
@@ -203,23 +203,23 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Draws, draws_clear)
 /* As many groups as there are, drawn with replacement: elements of a site are alike, so sites are drawn, not
  * elements. */
 static Draws
-draw (const ElementVerdict *verdict, guint32 seed)
+draw (const ElementFigures *figures, guint32 seed)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
-  const gsize n = verdict->n_classes;
+  const gsize n = figures->n_classes;
   g_autofree Tally *tallies = g_new (Tally, n);
-  g_autofree guint *weights = g_new (guint, verdict->n_groups + 1);
+  g_autofree guint *weights = g_new (guint, figures->n_groups + 1);
   Draws draws = { g_new (double, n *N_FIGURES *N_DRAWS), g_new (double, N_DRAWS) };
 
   for (guint d = 0; d < N_DRAWS; d++) {
-    memset (weights, 0, verdict->n_groups * sizeof *weights);
-    for (guint g = 0; g < verdict->n_groups; g++)
-      weights[g_rand_int_range (random, 0, (gint32) verdict->n_groups)]++;
-    sum_up (verdict, weights, tallies);
+    memset (weights, 0, figures->n_groups * sizeof *weights);
+    for (guint g = 0; g < figures->n_groups; g++)
+      weights[g_rand_int_range (random, 0, (gint32) figures->n_groups)]++;
+    sum_up (figures, weights, tallies);
     for (guint c = 0; c < n; c++)
       for (guint f = 0; f < N_FIGURES; f++)
-        draws.of_classes[(c * N_FIGURES + f) * N_DRAWS + d] = figures[f](&tallies[c]);
-    draws.macro[d] = get_macro (tallies, verdict->n_classes);
+        draws.of_classes[(c * N_FIGURES + f) * N_DRAWS + d] = shares[f] (&tallies[c]);
+    draws.macro[d] = get_macro (tallies, figures->n_classes);
   }
   return draws;
 }
@@ -241,9 +241,9 @@ find_interval (double *values)
 }
 
 ElementInterval
-element_verdict_get_macro_interval (const ElementVerdict *verdict, guint32 seed)
+element_figures_get_macro_interval (const ElementFigures *figures, guint32 seed)
 {
-  g_auto (Draws) draws = draw (verdict, seed);
+  g_auto (Draws) draws = draw (figures, seed);
 
   return find_interval (draws.macro);
 }
@@ -268,83 +268,83 @@ append_interval (GString *text, ElementInterval interval)
 }
 
 static int
-get_name_width (const ElementVerdict *verdict)
+get_name_width (const ElementFigures *figures)
 {
   int width = 9;
 
-  for (guint c = 0; c < verdict->n_classes; c++)
-    width = MAX (width, (int) strlen (element_classes_get (verdict->classes, c)->name));
+  for (guint c = 0; c < figures->n_classes; c++)
+    width = MAX (width, (int) strlen (element_classes_get (figures->classes, c)->name));
   return width;
 }
 
 /* Over all groups. */
 static guint
-count (const ElementVerdict *verdict, guint class, guint found)
+count (const ElementFigures *figures, guint class, guint found)
 {
-  const gsize n = verdict->n_classes;
+  const gsize n = figures->n_classes;
   guint sum = 0;
 
-  for (guint g = 0; g < verdict->n_groups; g++)
-    sum += verdict->counts[(g * n + class) * n + found];
+  for (guint g = 0; g < figures->n_groups; g++)
+    sum += figures->counts[(g * n + class) * n + found];
   return sum;
 }
 
 void
-element_verdict_append_table (GString *text, const ElementVerdict *verdict)
+element_figures_append_table (GString *text, const ElementFigures *figures)
 {
-  g_autofree Tally *tallies = g_new (Tally, verdict->n_classes);
-  const int width = get_name_width (verdict);
+  g_autofree Tally *tallies = g_new (Tally, figures->n_classes);
+  const int width = get_name_width (figures);
   guint n_right = 0;
 
-  sum_up (verdict, NULL, tallies);
+  sum_up (figures, NULL, tallies);
   g_string_append_printf (text, "%-*s  precision  recall     F1  elements  found as", width, "class");
-  for (guint c = 0; c < verdict->n_classes; c++)
-    g_string_append_printf (text, "  %.4s", element_classes_get (verdict->classes, c)->name);
+  for (guint c = 0; c < figures->n_classes; c++)
+    g_string_append_printf (text, "  %.4s", element_classes_get (figures->classes, c)->name);
   g_string_append_c (text, '\n');
-  for (guint c = 0; c < verdict->n_classes; c++) {
+  for (guint c = 0; c < figures->n_classes; c++) {
     const Tally *tally = &tallies[c];
 
     n_right += tally->n_hits;
-    g_string_append_printf (text, "%-*s      ", width, element_classes_get (verdict->classes, c)->name);
+    g_string_append_printf (text, "%-*s      ", width, element_classes_get (figures->classes, c)->name);
     append_number (text, get_precision (tally));
     g_string_append (text, "   ");
     append_number (text, get_recall (tally));
     g_string_append (text, "  ");
     append_number (text, get_f1 (tally));
     g_string_append_printf (text, "  %8u          ", tally->n);
-    for (guint k = 0; k < verdict->n_classes; k++)
-      g_string_append_printf (text, "%6u", count (verdict, c, k));
+    for (guint k = 0; k < figures->n_classes; k++)
+      g_string_append_printf (text, "%6u", count (figures, c, k));
     g_string_append_c (text, '\n');
   }
   g_string_append (text, "macro F1 ");
-  append_number (text, get_macro (tallies, verdict->n_classes));
+  append_number (text, get_macro (tallies, figures->n_classes));
   g_string_append (text, ", accuracy ");
-  append_number (text, to_share (n_right, verdict->n));
+  append_number (text, to_share (n_right, figures->n));
   g_string_append (text, ", log loss ");
-  append_number (text, verdict->log_loss / MAX (verdict->n, 1));
+  append_number (text, figures->log_loss / MAX (figures->n, 1));
   g_string_append_printf (text,
                           "\nwould be clicked: %u, of these %u that reveal or close nothing; none that is "
                           "forbidden\n",
-                          verdict->n_clicked, verdict->n_clicked_wrong);
+                          figures->n_clicked, figures->n_clicked_wrong);
 }
 
 void
-element_verdict_append_intervals (GString *text, const ElementVerdict *verdict, const char *groups,
+element_figures_append_intervals (GString *text, const ElementFigures *figures, const char *groups,
                                   guint32 seed)
 {
   static const char *const titles[N_FIGURES] = { "precision", "recall", "F1" };
-  const int width = get_name_width (verdict);
-  g_auto (Draws) draws = draw (verdict, seed);
+  const int width = get_name_width (figures);
+  g_auto (Draws) draws = draw (figures, seed);
 
-  g_string_append_printf (text, "95 %% of draws of %u %s lie in these intervals:\n%-*s", verdict->n_groups,
+  g_string_append_printf (text, "95 %% of draws of %u %s lie in these intervals:\n%-*s", figures->n_groups,
                           groups, width, "class");
   for (guint f = 0; f < N_FIGURES; f++)
     g_string_append_printf (text, "  %-14s", titles[f]);
   g_strchomp (text->str);
   text->len = strlen (text->str);
   g_string_append_c (text, '\n');
-  for (guint c = 0; c < verdict->n_classes; c++) {
-    g_string_append_printf (text, "%-*s", width, element_classes_get (verdict->classes, c)->name);
+  for (guint c = 0; c < figures->n_classes; c++) {
+    g_string_append_printf (text, "%-*s", width, element_classes_get (figures->classes, c)->name);
     for (guint f = 0; f < N_FIGURES; f++) {
       g_string_append (text, "  ");
       append_interval (text, find_interval (draws.of_classes + ((gsize) c * N_FIGURES + f) * N_DRAWS));
@@ -357,11 +357,11 @@ element_verdict_append_intervals (GString *text, const ElementVerdict *verdict, 
 }
 
 void
-element_verdict_append_calibration (GString *text, const ElementVerdict *verdict)
+element_figures_append_calibration (GString *text, const ElementFigures *figures)
 {
   g_string_append (text, "probability of what was found  elements   mean  right\n");
   for (guint b = 0; b < N_BINS; b++) {
-    const Bin *bin = &verdict->bins[b];
+    const Bin *bin = &figures->bins[b];
 
     if (bin->n == 0)
       continue;
@@ -373,50 +373,50 @@ element_verdict_append_calibration (GString *text, const ElementVerdict *verdict
     g_string_append_c (text, '\n');
   }
   g_string_append (text, "calibration error ");
-  append_number (text, get_calibration_error (verdict));
+  append_number (text, get_calibration_error (figures));
   g_string_append_c (text, '\n');
 }
 
 /* ---- As JSON ---------------------------------------------------------------------------------- */
 
 static void
-append_json_class (GString *json, const ElementVerdict *verdict, guint class, const Tally *tally)
+append_json_class (GString *json, const ElementFigures *figures, guint class, const Tally *tally)
 {
   cli_json_append_item (json);
   g_string_append_c (json, '{');
-  cli_json_append_string (json, "class", element_classes_get (verdict->classes, class)->name);
+  cli_json_append_string (json, "class", element_classes_get (figures->classes, class)->name);
   cli_json_append_count (json, "elements", tally->n);
   cli_json_append_number (json, "precision", get_precision (tally));
   cli_json_append_number (json, "recall", get_recall (tally));
   cli_json_append_number (json, "f1", get_f1 (tally));
   cli_json_append_key (json, "found_as");
   g_string_append_c (json, '{');
-  for (guint k = 0; k < verdict->n_classes; k++)
-    if (count (verdict, class, k) > 0)
-      cli_json_append_count (json, element_classes_get (verdict->classes, k)->name,
-                             count (verdict, class, k));
+  for (guint k = 0; k < figures->n_classes; k++)
+    if (count (figures, class, k) > 0)
+      cli_json_append_count (json, element_classes_get (figures->classes, k)->name,
+                             count (figures, class, k));
   g_string_append (json, "}}");
 }
 
 void
-element_verdict_append_json (GString *json, const ElementVerdict *verdict, guint32 seed)
+element_figures_append_json (GString *json, const ElementFigures *figures, guint32 seed)
 {
-  g_autofree Tally *tallies = g_new (Tally, verdict->n_classes);
-  const ElementInterval interval = element_verdict_get_macro_interval (verdict, seed);
+  g_autofree Tally *tallies = g_new (Tally, figures->n_classes);
+  const ElementInterval interval = element_figures_get_macro_interval (figures, seed);
 
-  sum_up (verdict, NULL, tallies);
-  cli_json_append_count (json, "elements", verdict->n);
-  cli_json_append_count (json, "groups", verdict->n_groups);
-  cli_json_append_number (json, "macro_f1", get_macro (tallies, verdict->n_classes));
+  sum_up (figures, NULL, tallies);
+  cli_json_append_count (json, "elements", figures->n);
+  cli_json_append_count (json, "groups", figures->n_groups);
+  cli_json_append_number (json, "macro_f1", get_macro (tallies, figures->n_classes));
   cli_json_append_number (json, "macro_f1_low", interval.low);
   cli_json_append_number (json, "macro_f1_high", interval.high);
-  cli_json_append_number (json, "log_loss", verdict->log_loss / MAX (verdict->n, 1));
-  cli_json_append_number (json, "calibration_error", get_calibration_error (verdict));
-  cli_json_append_count (json, "clicked", verdict->n_clicked);
-  cli_json_append_count (json, "clicked_wrong", verdict->n_clicked_wrong);
+  cli_json_append_number (json, "log_loss", figures->log_loss / MAX (figures->n, 1));
+  cli_json_append_number (json, "calibration_error", get_calibration_error (figures));
+  cli_json_append_count (json, "clicked", figures->n_clicked);
+  cli_json_append_count (json, "clicked_wrong", figures->n_clicked_wrong);
   cli_json_append_key (json, "classes");
   g_string_append_c (json, '[');
-  for (guint c = 0; c < verdict->n_classes; c++)
-    append_json_class (json, verdict, c, &tallies[c]);
+  for (guint c = 0; c < figures->n_classes; c++)
+    append_json_class (json, figures, c, &tallies[c]);
   g_string_append_c (json, ']');
 }
