@@ -397,11 +397,11 @@ static gboolean
 begin (Run *run, GError **error)
 {
   const CmdPageWork *work = run->batch->work;
-  if (!run->resumed)
-    return offer_given (run, error);
+  if (run->resumed && !work->resume (cmd_task_output_get_part (run->output), work->data, error))
+    return FALSE;
   cli_progress_skip (run->progress, conc_task_get_count (run->task, CONC_COUNT_SENTENCES));
   run->n_before = conc_task_get_count (run->task, CONC_COUNT_SENTENCES);
-  return work->resume (cmd_task_output_get_part (run->output), work->data, error);
+  return conc_task_is_given (run->task) || offer_given (run, error);
 }
 
 /* All of it, or what is there of it if nothing more is to be had. */

@@ -85,7 +85,6 @@ parse_bait (const char *option, const char *text, gpointer data, GError **error)
   for (ConcBaitKind i = 0; i < CONC_N_BAITS; i++)
     if (strcmp (conc_bait_get_info (i)->name, text) == 0) {
       web->bait_kind = i;
-      web->bait_given = TRUE;
       return TRUE;
     }
   g_autofree char *names = dup_bait_names ();
@@ -162,13 +161,6 @@ cmd_web_is_wanted (const CmdWeb *web)
 
 /* ---- Ready ------------------------------------------------------------------------------------- */
 
-static gboolean
-fail (GError **error, const char *sentence)
-{
-  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, sentence);
-  return FALSE;
-}
-
 /* The file that an option names, or the one where the user keeps configurations, if it is there. */
 static gboolean
 read_rows (const CmdWeb *web, GPtrArray *rows, GError **error)
@@ -216,9 +208,9 @@ static gboolean
 choose_engines (CmdWeb *web, GError **error)
 {
   g_autoptr (GPtrArray) rows = conc_engines_new ();
-  if (web->engine_names && !read_rows (web, rows, error))
+  if (!read_rows (web, rows, error))
     return FALSE;
-  for (char **name = web->engine_names; name && *name; name++) {
+  for (char **name = web->engine_names; *name; name++) {
     g_autoptr (ConcEngine) engine = conc_engine_choose (rows, *name, error);
     if (!engine || !read_key (web, engine, error))
       return FALSE;
@@ -229,26 +221,24 @@ choose_engines (CmdWeb *web, GError **error)
   return TRUE;
 }
 
+/* Options of engines that none is named with may come from the user's configuration. */
 gboolean
 cmd_web_prepare (CmdWeb *web, guint64 seed, GError **error)
 {
   const ConcBaitInfo *info = conc_bait_get_info (web->bait_kind);
   web->seed = seed;
-  if (!cmd_web_is_wanted (web))
-    return TRUE;
-  if (!web->engine_names && (web->engines_file || web->key_file || web->bait_file || web->bait_given))
-    return fail (error, "--engines, --key-file, --bait and --bait-file need --engine");
-  if (info->file != (web->bait_file != NULL)) {
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 info->file ? "--bait=%s needs --bait-file" : "--bait=%s takes no --bait-file", info->name);
-    return FALSE;
-  }
   if (web->crawls && web->max_visits == 0)
     web->max_visits = DEFAULT_CRAWL;
+  if (!web->engine_names)
+    return TRUE;
+  if (info->file && !web->bait_file) {
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--bait=%s needs --bait-file", info->name);
+    return FALSE;
+  }
   if (!choose_engines (web, error))
     return FALSE;
-  web->bait = web->engine_names ? conc_bait_new (web->bait_kind, seed, web->bait_file, error) : NULL;
-  return web->bait || !web->engine_names;
+  web->bait = conc_bait_new (web->bait_kind, seed, web->bait_file, error);
+  return web->bait != NULL;
 }
 
 /* ---- Descriptions -------------------------------------------------------------------------------- */

@@ -21,14 +21,13 @@ typedef struct {
   char *engines_file;  /* (nullable) */
   char *key_file;      /* (nullable) */
   char *bait_file;     /* (nullable) */
-  gboolean bait_given;
   ConcBaitKind bait_kind;
   guint64 results_per_query; /* 0: as many as there are; and so for the next one */
   guint64 pages_per_query;
   double engine_delay; /* -1: as its row says */
   guint64 depth;
   guint64 max_visits; /* 0: no limit */
-  guint64 log;       /* seconds; 0: never */
+  guint64 log;        /* seconds; 0: never */
   gboolean verbose;
 
   /* Ready: owned. */

@@ -388,6 +388,8 @@ cmd_concordance (char **args)
   if (cmd_web_is_wanted (&web) && (sources[0] || opt_files_from))
     return cli_usage ("--engine, --list and --crawl cannot be used with a SOURCE or --files-from");
   if (cmd_web_is_wanted (&web) && follow.classes != FOLLOW_NONE)
+    return cli_usage ("--follow cannot be used with --engine, --list or --crawl");
+  if (cmd_web_is_wanted (&web) && follow.classes != FOLLOW_NONE)
     return cli_usage (
         "--engine, --list and --crawl cannot be used with --follow; --crawl follows links itself");
   if (!cmd_web_is_wanted (&web) && !sources[0] && !opt_files_from && isatty (STDIN_FILENO))

@@ -24,6 +24,7 @@ struct _ConcTask {
   GPtrArray *offered; /* of ConcLink: of the event at hand */
   guint n_endings;    /* of it, left out */
   guint n_repeated;   /* of it, known */
+  gboolean given;
   guint64 n_links;
   guint64 n_results;
   guint64 output;
@@ -217,6 +218,7 @@ void
 conc_task_add_given (ConcTask *task, GString *lines)
 {
   g_string_append_printf (lines, "given %u %u\n", task->n_endings, task->n_repeated);
+  task->given = TRUE;
   take_offered (task, 0, task->n_endings, task->n_repeated);
 }
 
@@ -247,6 +249,12 @@ conc_task_add_visit (ConcTask *task, guint64 number, ConcVisit visit, guint64 ou
 }
 
 /* ---- What is to be done ------------------------------------------------------------------------ */
+
+gboolean
+conc_task_is_given (const ConcTask *task)
+{
+  return task->given;
+}
 
 const ConcLink *
 conc_task_take_link (ConcTask *task)
@@ -348,8 +356,10 @@ static gboolean
 play_given (ConcTask *task, char **words)
 {
   guint n_endings, n_repeated;
-  if (task->n_links > 0 || !read_guint (words[1], &n_endings) || !read_guint (words[2], &n_repeated))
+  if (task->given || task->n_links > 0 || !read_guint (words[1], &n_endings) ||
+      !read_guint (words[2], &n_repeated))
     return FALSE;
+  task->given = TRUE;
   take_offered (task, 0, n_endings, n_repeated);
   return TRUE;
 }

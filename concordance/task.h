@@ -96,6 +96,8 @@ void conc_task_add_visit (ConcTask *task, guint64 number, ConcVisit visit, guint
 
 /* ---- What is to be done ------------------------------------------------------------------------ */
 
+/* conc_task_is_given: whether it has what it begins with. */
+gboolean conc_task_is_given (const ConcTask *task);
 /* conc_task_take_link: Returns: (transfer none) (nullable): the next link that nobody has taken; it is there
  * until its visit is added */
 const ConcLink *conc_task_take_link (ConcTask *task);

@@ -389,7 +389,7 @@ test_journal (void)
   conc_task_take_link (task); /* visited before the other one */
   conc_task_add_visit (task, 2, CONC_VISIT_FOUND, 77, 2, 1, lines);
   g_autoptr (ConcTask) again = conc_task_new (2, 100);
-  g_assert_true (play (again, lines->str));
+  g_assert_true (play (again, lines->str) && conc_task_is_given (again));
   g_assert_cmpuint (conc_task_get_output (again), ==, 77);
   g_autofree char *played = describe (again);
   g_assert_cmpstr (
@@ -406,6 +406,7 @@ test_cut_journal (void)
   g_autoptr (ConcTask) task = conc_task_new (1, 100);
   g_autoptr (GString) lines = g_string_new (NULL);
   g_assert_true (play (task, "link page - http://a/\nlink page - http://b/\n"));
+  g_assert_false (conc_task_is_given (task));
   g_assert_null (conc_task_take_link (task));
   g_assert_true (conc_task_offer (task, CONC_LINK_PAGE, -1, "http://a/", lines));
   conc_task_add_results (task, 0, FALSE, lines);
@@ -433,6 +434,7 @@ test_bad_journals (void)
     "link page - http://a/\ngiven 0 0\nvisit 0 lost 0 0 0 0 0",
     "link page - http://a/\ngiven 0 0\nvisit 0 found 9 0 0 0 0\nvisit 0 found 9 0 0 0 0",
     "given 0 99999999999999999999",
+    "given 0 0\ngiven 0 0",
     "what",
   };
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
