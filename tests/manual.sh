@@ -238,7 +238,7 @@ run_document README.md cut_markdown "$top_srcdir/README.md"
 for page in "$top_srcdir"/man/*.[157]; do
   run_document "$(basename "$page")" cut_manual_page "$page"
 done
-for verb in '' extract links why serve concordance dedup features annotate dataset model train eval elements help; do
+for verb in '' extract links why serve concordance dedup site features annotate dataset model train eval elements help; do
   # shellcheck disable=SC2086 # an empty verb is none
   texttractor $verb --help >"$work/help"
   run_document "texttractor ${verb:+$verb }--help" cut_help "$work/help"
@@ -282,7 +282,7 @@ done
 
 # ---- Options -----------------------------------------------------------------------------------
 
-for verb in extract links why serve concordance dedup features annotate dataset model train eval elements; do
+for verb in extract links why serve concordance dedup site features annotate dataset model train eval elements; do
   texttractor $verb --help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u >"$work/options"
   sed -n 's/^\(-., \)\{0,1\}\(--[a-z-]*\)\([= ].*\)\{0,1\}$/\2/p' "$work/plain/texttractor-$verb.1" | sort -u >"$work/described"
   diff "$work/options" "$work/described" >"$work/why"
