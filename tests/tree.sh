@@ -43,9 +43,9 @@ check "every arrow between rooms runs down, and nothing is outside of the rooms"
   "$(grep -oE '^ *# *include *["<](libextract|cli|element|render|corpus|concordance|bin|train|annotate|serve)/[^">]*[">]' /dev/null \
        $(find libextract $folders -name '*.[ch]') \
      | awk -v rooms="$rooms" 'BEGIN { n = split (rooms, name, /[ \n]+/); for (i = 1; i <= n; i++) rank[name[i]] = i }
-       function room (path) { sub (/\/[^\/]*$/, "", path); return path }
+       function room(path) { sub (/\/[^\/]*$/, "", path); return path }
        { file = $0; sub (/:.*/, "", file); header = $0; sub (/^[^"<]*["<]/, "", header); sub (/[">]$/, "", header)
-         from = room (file); to = room (header)
+         from = room(file); to = room(header)
          if (!(from in rank)) print file ": a folder that is no room"
          else if (rank[to] > rank[from] || !(to in rank)) print file ": includes " header " of a room above it" }' | sort -u)"
 # Files by name, NAME.h, NAME-private.h and NAME.c as one. tsort writes a line for each circle.
