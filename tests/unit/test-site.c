@@ -377,6 +377,13 @@ test_file (void)
   g_assert_no_error (error);
   g_assert_cmpstr (extract_sites_get_name (loaded), ==, "example.org");
 
+  static const char *const no_names[] = { "a\nb", "a b", "-", "", "\xff", NULL };
+  for (guint i = 0; i < G_N_ELEMENTS (no_names); i++) {
+    extract_sites_set_name (sites, no_names[i]);
+    g_autoptr (GBytes) nameless = extract_sites_to_bytes (sites);
+    g_assert_true (g_bytes_equal (bytes, nameless));
+  }
+
   /* Every byte changed, and the file cut at every byte. */
   for (gsize i = 0; i < length; i++) {
     for (guint flip = 1; flip < 256; flip += 37) {
