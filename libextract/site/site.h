@@ -100,7 +100,8 @@ typedef struct {
   GPtrArray *repeats;  /* of ExtractSiteRepeat, by key */
 } ExtractSiteTemplate;
 
-/* extract_sites_set_name: of the site of which a template is made. */
+/* extract_sites_set_name: of the site of which a template is made. @site: (nullable): if it is no word, the
+ * site has no name */
 void extract_sites_set_name (ExtractSites *sites, const char *site);
 /* extract_sites_get_name: Returns: (transfer none) (nullable): of a template */
 const char *extract_sites_get_name (const ExtractSites *sites);

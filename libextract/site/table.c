@@ -30,6 +30,7 @@
 #include "libextract/site/table.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Bytes of an entry with its share of the table, roughly. */
 #define ELEMENT_BYTES 128
@@ -123,12 +124,22 @@ extract_sites_get_n_forgotten (const ExtractSites *sites)
   return sites->n_forgotten;
 }
 
+/* Addresses of pages may be anything: "https://a%0Ab/" has a line break in its host. */
+static gboolean
+is_name (const char *site)
+{
+  for (const char *p = site; *p != '\0'; p = g_utf8_next_char (p))
+    if (!g_unichar_isgraph (g_utf8_get_char (p)))
+      return FALSE;
+  return *site != '\0' && strcmp (site, "-") != 0;
+}
+
 void
 extract_sites_set_name (ExtractSites *sites, const char *site)
 {
   g_return_if_fail (sites != NULL);
   g_free (sites->name);
-  sites->name = g_strdup (site);
+  sites->name = site && g_utf8_validate (site, -1, NULL) && is_name (site) ? g_strdup (site) : NULL;
 }
 
 const char *
