@@ -166,7 +166,6 @@ if chosen install; then
   {
     find "$root/usr/share/man" -name 'texttractor*' | grep -q texttractor.1.gz || echo "there is no manual"
     inside sh -c 'MANPAGER=cat texttractor help extract' | grep -q 'texttractor-extract' || echo "texttractor help does not open the manual"
-    inside systemd-analyze verify texttractor-serve.service 2>/dev/null; true
     inside sh -c 'ldd /usr/bin/texttractor /usr/libexec/texttractor/* /usr/lib/*/libextract.so.0' | grep 'not found'
     inside sh -c 'ldd /usr/bin/texttractor' | grep -E 'gumbo|curl|icu|cld2'
   } >"$work/why" 2>&1

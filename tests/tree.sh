@@ -105,9 +105,9 @@ check "numbers are never read or written by the locale" \
      | grep -vE 'g_ascii_strtod')"
 
 check "every file says its licence" \
-  "$(grep -L 'SPDX-License-Identifier: MIT' $(find libextract $folders cluster man models tests .ci \
+  "$(grep -L 'SPDX-License-Identifier: MIT' $(find libextract $folders cluster man models python tests .ci \
        \( -name '*.[ch]' -o -name '*.cc' -o -name '*.in' -o -name '*.am' -o -name '*.sh' -o -name '*.xml' -o -name 'run' \
-          -o -name '*.[0-9]' \) ! -path '*/pages/*' ! -path '*/corpus/*') \
+          -o -name '*.[0-9]' -o -name '*.awk' -o -path 'python/*.py' \) ! -path '*/pages/*' ! -path '*/corpus/*') \
      configure.ac Makefile.am setup.sh check.sh .clang-format .editorconfig)"
 
 # Scripts that engines of clusters run: an error would show on a node, hours later.
