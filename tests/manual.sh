@@ -362,7 +362,7 @@ if "$top_builddir/tests/tables" >"$work/all-rows" 2>"$work/why"; then
     FILENAME == ARGV[1] {
       if ($0 == "THE SET RICH" || $0 == "INPUTS") inside = $0 != "INPUTS"
       else if (inside && $0 in is_section) current = $0
-      else if (inside && /^[a-zA-Z0-9-]+ \([a-z0-9]+, .*\)$/) {
+      else if (inside && /^[a-zA-Z0-9-]+ \(([a-z]+|web2text), .*\)$/) {
         e = ++n; line = 1; place[e] = current; heading[e] = $0; capitals[e] = ""
         if (match ($1, /[A-Z]+/)) capitals[e] = substr ($1, RSTART, RLENGTH)
       } else if (inside && line) {

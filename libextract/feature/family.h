@@ -65,7 +65,7 @@ extern const ExtractFeatureFamily extract_feature_tree;       /* subtrees, candi
 extern const ExtractFeatureFamily extract_feature_position;   /* where on the page */
 extern const ExtractFeatureFamily extract_feature_page;       /* what the page is like */
 extern const ExtractFeatureFamily extract_feature_token;      /* log-odds of tokens, from tables */
-extern const ExtractFeatureFamily extract_feature_web2text; /* Vogels and others 2018: of a block */
-extern const ExtractFeatureFamily extract_feature_edges;    /* and of a block and the next one */
+extern const ExtractFeatureFamily extract_feature_web2text;   /* Vogels and others 2018: of a block */
+extern const ExtractFeatureFamily extract_feature_edges;      /* and of a block and the next one */
 extern const ExtractFeatureFamily extract_feature_context;    /* scores around the block: second stage */
 extern const ExtractFeatureFamily extract_feature_outcome; /* scores of the page; one row of values a page */

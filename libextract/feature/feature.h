@@ -77,8 +77,8 @@ void extract_document_get_inputs (ExtractDocument *document, guint i, float *inp
  */
 void extract_document_compute_context (ExtractDocument *document, const float *scores, float *values);
 
-/* extract_document_compute_edges: the inputs of a network for edges. @values: (out caller-allocates): blocks x
- * the features of extract_feature_set_get_edges () */
+/* extract_document_compute_edges: the inputs of a network for edges. @values: (out caller-allocates): blocks
+ * x the features of extract_feature_set_get_edges () */
 void extract_document_compute_edges (ExtractDocument *document, float *values);
 
 /*

@@ -310,7 +310,8 @@ computed_free (gpointer data)
 static gboolean
 is_of_blocks (const ExtractFeatureSet *set)
 {
-  return set != extract_feature_set_get_context () && set != extract_feature_set_get_edges () && set != extract_feature_set_get_outcome ();
+  return set != extract_feature_set_get_context () && set != extract_feature_set_get_edges () &&
+         set != extract_feature_set_get_outcome ();
 }
 
 gboolean

@@ -10,7 +10,6 @@
 #include <gio/gio.h>
 
 #include "libextract/model/model-private.h"
-#include "libextract/model/network.h"
 #include "libextract/feature/token-table.h"
 
 #define RESOURCE_FOLDER "/texttractor/models"

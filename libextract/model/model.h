@@ -106,6 +106,9 @@ extract_network_run (const ExtractNetwork *network, gsize n_samples, const float
 void
 extract_network_score (const ExtractNetwork *network, gsize n_samples, const float *inputs, float *scores);
 
+/* extract_network_get_reach: samples on each side on which an output depends: the reaches of all layers
+ * together. */
+guint extract_network_get_reach (const ExtractNetwork *network);
 /* extract_network_is_sequence: whether it reads samples one after another, because it has a convolution; or
  * gives an output for each label. Then it runs by the functions that follow. */
 gboolean extract_network_is_sequence (const ExtractNetwork *network);

@@ -469,6 +469,8 @@ extract_network_get_n_outputs (const ExtractNetwork *network)
 guint
 extract_network_get_reach (const ExtractNetwork *network)
 {
+  g_return_val_if_fail (network != NULL, 0);
+
   guint reach = 0;
 
   for (guint l = 0; l < network->n_layers; l++)

@@ -91,8 +91,5 @@ void extract_network_run_on (const ExtractNetwork *network, const ExtractKernel 
 /* f (s) by plain arithmetic, see ExtractActivation; what the kernels compute but for rounding. */
 double extract_activation_apply (ExtractActivation activation, double s);
 
-/* Samples on each side on which an output depends: the reaches of all layers together. */
-guint extract_network_get_reach (const ExtractNetwork *network);
-
 /* From the first output of a network to a score, and any finite number to 0..1. */
 double extract_network_get_score (const ExtractNetwork *network, double output);

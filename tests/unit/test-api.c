@@ -370,6 +370,7 @@ call_network (World *w)
   WRONG (extract_network_score (NULL, 1, w->values, w->values));
   WRONG (extract_network_score (w->network, 1, NULL, w->values));
   WRONG (extract_network_score (w->network, 1, w->values, NULL));
+  WRONG_ZERO (extract_network_get_reach (NULL));
   WRONG_ZERO (extract_network_is_sequence (NULL));
   WRONG (extract_network_run_sequence (NULL, 1, w->values, w->values));
   WRONG (extract_network_run_sequence (w->network, 1, NULL, w->values));

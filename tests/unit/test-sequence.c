@@ -8,6 +8,7 @@
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
 #include "libextract/model/sequence.h"
+#include "parse.h"
 
 /* ---- By hand ------------------------------------------------------------------------------------ */
 
@@ -191,6 +192,148 @@ test_reach (void)
                             EXTRACT_N_PAIRS * sizeof (float)) != 0) == (ABS (i - BLOCK) <= REACH));
 }
 
+/* ---- In a model --------------------------------------------------------------------------------- */
+
+static const char page[] =
+    "<html lang=en><body><ul><li>Home</li><li>Boats</li><li>Map</li></ul><h1>The lock</h1>"
+    "<p>In winter the gates are lifted out of the water.</p><p>Boats come in April.</p>"
+    "<p>Two more lines,<br><br>parted by breaks.</p><p>Imprint</p>";
+
+static ExtractNetwork *
+make_random (guint n_inputs, guint n_outputs, guint32 seed)
+{
+  const ExtractLayer both[] = { { 6, EXTRACT_ACTIVATION_RELU, 1, 1 },
+                                { n_outputs, EXTRACT_ACTIVATION_LINEAR, 1, 1 } };
+  const gsize n = (3 * n_inputs + 1) * 6 + 19 * n_outputs;
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  g_autofree float *weights = g_new (float, n);
+
+  for (gsize i = 0; i < n; i++)
+    weights[i] = (float) g_rand_double_range (random, -0.2, 0.2);
+  return extract_network_new (n_inputs, both, 2, weights, n, NULL);
+}
+
+static ExtractScale *
+make_scale (guint n, guint32 seed)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  ExtractScale *scale = g_new (ExtractScale, n);
+
+  for (guint k = 0; k < n; k++)
+    scale[k] = (ExtractScale){ (float) g_rand_double (random), (float) g_rand_double (random) };
+  return scale;
+}
+
+typedef struct {
+  ExtractModel *model;
+  ExtractNetwork *first, *edges;
+  ExtractScale *scale, *edges_scale;
+  ExtractDecoding decoding;
+} World;
+
+static void
+world_init (World *world)
+{
+  static const char *const card[] = { "name", "sequence", NULL };
+  static const char *const rules[] = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  world->first = make_random (128, 2, 1);
+  world->edges = make_random (25, EXTRACT_N_PAIRS, 2);
+  world->scale = make_scale (128, 3);
+  world->edges_scale = make_scale (25, 4);
+  world->decoding =
+      (ExtractDecoding){ .kind = EXTRACT_DECODING_VITERBI, .slope = 1.25, .offset = -0.1, .weight = 0.5 };
+  const ExtractModelParts parts = {
+    .stages = { [EXTRACT_STAGE_FIRST] = { extract_feature_set_find ("web2text"), world->scale, world->first },
+                [EXTRACT_STAGE_EDGES] = { NULL, world->edges_scale, world->edges } },
+    .decoding = world->decoding,
+    .good = 0.5,
+    .no_text = 1,
+    .rules = rules,
+  };
+  world->model = extract_model_new (card, &parts, &error);
+  g_assert_no_error (error);
+}
+
+static void
+world_clear (World *world)
+{
+  extract_model_unref (world->model);
+  extract_network_unref (world->first);
+  extract_network_unref (world->edges);
+  g_free (world->scale);
+  g_free (world->edges_scale);
+}
+
+/* One step after the other. */
+static void
+score_plainly (const World *world, ExtractDocument *document, ExtractDecodingKind kind, float *scores)
+{
+  const guint n = extract_document_get_n_blocks (document);
+  g_autofree float *rows = g_new (float, n * 128), *edges = g_new (float, n * 25);
+  g_autofree float *pairs = g_new (float, n *EXTRACT_N_PAIRS);
+  ExtractDecoding decoding = world->decoding;
+  gsize n_features;
+
+  g_assert_true (extract_features_compute (document, extract_feature_set_find ("web2text"), NULL, NULL));
+  for (guint i = 0; i < n; i++)
+    memcpy (rows + i * 128,
+            extract_block_get_features (extract_document_get_block (document, i), &n_features),
+            128 * sizeof *rows);
+  extract_scale_apply (world->scale, 128, n, rows);
+  extract_network_score_sequence (world->first, n, rows, scores);
+  extract_document_compute_edges (document, edges);
+  extract_scale_apply (world->edges_scale, 25, n, edges);
+  extract_network_run_sequence (world->edges, n, edges, pairs);
+  decoding.kind = kind;
+  extract_decoding_apply (&decoding, n, pairs, scores);
+}
+
+static void
+test_model (void)
+{
+  World world;
+  float scores[EXTRACT_N_DECODINGS][20];
+
+  world_init (&world);
+  for (guint kind = 0; kind < EXTRACT_N_DECODINGS; kind++) {
+    g_autoptr (ExtractClassifier) classifier = extract_classifier_new (world.model);
+    g_autoptr (ExtractDocument) document = parse (page), other = parse (page);
+    const guint n = extract_document_get_n_blocks (document);
+
+    g_assert_cmpuint (n, ==, 9);
+    extract_classifier_clear_rules (classifier);
+    if (kind != EXTRACT_DECODING_VITERBI) /* which is that of the model */
+      g_assert_true (extract_classifier_set_decoding (classifier, kind));
+    g_assert_true (extract_classifier_label (classifier, document, NULL));
+    score_plainly (&world, other, kind, scores[kind]);
+    for (guint i = 0; i < n; i++) {
+      ExtractBlock *block = extract_document_get_block (document, i);
+
+      g_assert_cmpfloat (fabs (extract_block_get_score (block) - scores[kind][i]), <, 1e-5);
+      g_assert_true ((extract_block_get_label (block) == EXTRACT_LABEL_GOOD) == (scores[kind][i] >= 0.5F));
+    }
+    if (kind > 0)
+      g_assert_cmpfloat (fabs (scores[kind][4] - scores[0][4]), >, 1e-3);
+  }
+  world_clear (&world);
+}
+
+/* Without a decoding there is nothing to choose, nor with a method. */
+static void
+test_no_decoding (void)
+{
+  g_autoptr (ExtractModel) model = extract_model_get_default (NULL);
+  g_autoptr (ExtractClassifier) of_model = extract_classifier_new (model);
+  g_autoptr (ExtractClassifier) of_method =
+      extract_classifier_new_for_method (extract_method_find ("justext"));
+
+  g_assert_true (extract_classifier_set_decoding (of_model, EXTRACT_DECODING_THRESHOLD));
+  g_assert_false (extract_classifier_set_decoding (of_model, EXTRACT_DECODING_VITERBI));
+  g_assert_false (extract_classifier_set_decoding (of_method, EXTRACT_DECODING_CRF));
+}
+
 /* ---- Refusals ----------------------------------------------------------------------------------- */
 
 static void
@@ -221,6 +364,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/sequence/scores", test_scores);
   g_test_add_func ("/sequence/lengths", test_lengths);
   g_test_add_func ("/sequence/reach", test_reach);
+  g_test_add_func ("/sequence/model", test_model);
+  g_test_add_func ("/sequence/no-decoding", test_no_decoding);
   g_test_add_func ("/sequence/refusals", test_refusals);
   return g_test_run ();
 }
