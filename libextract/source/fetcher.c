@@ -81,13 +81,19 @@ look_ahead (ExtractFetcher *fetcher)
   return TRUE;
 }
 
+static gsize
+get_size (const ExtractRecord *record)
+{
+  return g_bytes_get_size (record->bytes) + (record->report ? g_bytes_get_size (record->report) : 0);
+}
+
 static void
 finish (ExtractFetcher *fetcher, ExtractFetchItem *item)
 {
   item->ready = TRUE;
   item->host = NULL;
   if (item->record)
-    fetcher->waiting += g_bytes_get_size (item->record->bytes);
+    fetcher->waiting += get_size (item->record);
   pthread_cond_broadcast (&fetcher->ready);
 }
 
@@ -503,7 +509,7 @@ wait_for_item (ExtractFetcher *fetcher, gsize i, const char *url)
     return NULL;
   g_hash_table_steal (fetcher->items, &i);
   if (item->record)
-    fetcher->waiting -= g_bytes_get_size (item->record->bytes);
+    fetcher->waiting -= get_size (item->record);
   pthread_cond_broadcast (&fetcher->work);
   return item;
 }
