@@ -794,10 +794,10 @@ begin_next_level (Run *run)
 {
   const CmdBatch *batch = run->batch;
   run->level = cli_places_get_n (batch->places);
-  if (!batch->follow || cli_interrupted () || !cmd_follow_grow (batch->follow, batch->places))
+  if (!batch->follow || !cmd_follow_grow (batch->follow, batch->places))
     return FALSE;
   extract_fetcher_extend (batch->fetch->fetcher, cli_places_get_n (batch->places) - run->first);
-  return TRUE;
+  return !cli_interrupted (); /* else the run is not whole, for what was found is missing */
 }
 
 /* Everything between the first page and the last. Returns: FALSE, after a message, if the output failed. */

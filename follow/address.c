@@ -43,6 +43,16 @@ is_port_of_scheme (const GUri *uri)
   return port < 0 || port == (strcmp (g_uri_get_scheme ((GUri *) uri), "https") == 0 ? 443 : 80);
 }
 
+/* Names, and addresses of both kinds; letters of all alphabets. */
+static gboolean
+is_host (const char *host)
+{
+  for (const char *p = host; *p; p++)
+    if ((guchar) *p < 0x80 && !g_ascii_isalnum (*p) && !strchr (".-_:%", *p))
+      return FALSE;
+  return *host != '\0';
+}
+
 /* A base of no account: resolving against it removes "." and "..". */
 static GUri *
 parse (const char *address)
@@ -51,8 +61,7 @@ parse (const char *address)
   g_autoptr (GUri) base = g_uri_parse ("http://base.invalid/", flags, NULL);
   g_autoptr (GUri) uri = g_uri_parse_relative (base, address, flags, NULL);
 
-  if (!uri || !g_uri_get_host (uri) || !*g_uri_get_host (uri) || g_uri_get_userinfo (uri) ||
-      strchr (g_uri_get_host (uri), '@'))
+  if (!uri || !g_uri_get_host (uri) || !is_host (g_uri_get_host (uri)) || g_uri_get_userinfo (uri))
     return NULL;
   return g_steal_pointer (&uri);
 }

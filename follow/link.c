@@ -138,6 +138,22 @@ follow_link_from_element (const Element *element, const ElementVerdict *verdict,
   return link;
 }
 
+FollowLink *
+follow_link_from_door (const char *to, const char *text, ElementClass class, double probability,
+                       const char *here)
+{
+  g_autofree char *address = follow_address_dup (to);
+  g_autofree char *own = follow_address_dup (here);
+  g_autofree char *site = follow_address_dup_site (here);
+
+  if (!address || g_strcmp0 (address, own) == 0 || follow_address_is_file (address) ||
+      follow_address_is_deed (address))
+    return NULL;
+  if (class != ELEMENT_LANGUAGE && !follow_address_is_of_site (address, site))
+    class = ELEMENT_OUTER;
+  return follow_link_new (address, text, class, probability);
+}
+
 /* ---- Steps ------------------------------------------------------------------------------------------------
  */
 

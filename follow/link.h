@@ -32,6 +32,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FollowLink, follow_link_free)
 FollowLink *
 follow_link_from_element (const Element *element, const ElementVerdict *verdict, const char *here);
 
+/* follow_link_from_door: the same of where an element without an address led when it was clicked. Returns:
+ * (transfer full) (nullable) */
+FollowLink *follow_link_from_door (const char *to, const char *text, ElementClass class, double probability,
+                                   const char *here);
+
 /*
  * follow_links_merge: @links: (element-type FollowLink): of steps before, in the order of the page; @now:
  * (transfer none): those of the page as it is now. What is new comes behind what stands before it there; what

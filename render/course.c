@@ -17,6 +17,9 @@
 #define TREE_SHARE 0.2
 /* Elements judged at a time. */
 #define MAX_JUDGED 2000
+/* What leads away without an address: elements that are clicked for it, and how long each may take. */
+#define MAX_DOORS 10
+#define DOOR_MILLISECONDS 600
 /* Pop-ups closed on a page. */
 #define MAX_CLOSED 20
 
@@ -47,10 +50,21 @@ step_free (gpointer data)
   g_free (step);
 }
 
+static void
+door_free (gpointer data)
+{
+  RenderDoor *door = data;
+
+  g_free (door->address);
+  g_free (door->text);
+  g_free (door);
+}
+
 void
 render_page_free (RenderPage *page)
 {
   g_clear_pointer (&page->steps, g_ptr_array_unref);
+  g_clear_pointer (&page->doors, g_ptr_array_unref);
   g_free (page->html);
   g_free (page->address);
   g_free (page);
@@ -160,18 +174,29 @@ look (Course *course, const char *deed, const RenderTarget *target, double *char
   return TRUE;
 }
 
+/* Returns: (transfer full) (nullable) (element-type RenderTarget): what may be clicked now */
+static GArray *
+find_targets (Course *course, GError **error)
+{
+  g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (RenderTarget));
+  g_autofree char *call = g_strdup_printf ("elements (%d)", MAX_JUDGED);
+  g_autofree char *json = render_session_ask_text (course->session, call, course->end, error);
+  const char *here = course->page->address ? course->page->address : "";
+
+  g_array_set_clear_func (targets, render_target_clear);
+  return json && course->options->judge (json, here, targets, course->options->judge_data, error)
+             ? g_steal_pointer (&targets)
+             : NULL;
+}
+
 /* Returns: FALSE with an error. @target: (out): its id is 0 if there is nothing to do; to be cleared */
 static gboolean
 find_target (Course *course, RenderTarget *target, GError **error)
 {
-  g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (RenderTarget));
-  g_array_set_clear_func (targets, render_target_clear);
-  g_autofree char *call = g_strdup_printf ("elements (%d)", MAX_JUDGED);
-  g_autofree char *json = render_session_ask_text (course->session, call, course->end, error);
+  g_autoptr (GArray) targets = find_targets (course, error);
 
   *target = (RenderTarget){ 0 };
-  if (!json || !course->options->judge (json, course->page->address ? course->page->address : "", targets,
-                                        course->options->judge_data, error))
+  if (!targets)
     return FALSE;
   for (RenderDeed deed = RENDER_DEED_CLOSE; deed <= RENDER_DEED_REVEAL; deed++)
     for (guint i = 0; i < targets->len; i++) {
@@ -294,6 +319,64 @@ check_place (const RenderPage *page, GError **error)
   return TRUE;
 }
 
+/* ---- Doors ------------------------------------------------------------------------------------------- */
+
+/* Clicks one, and takes the addresses that this would have led to: the page stays where it is, or has changed
+ * its address by a script. */
+static void
+try_door (Course *course, const RenderTarget *target)
+{
+  g_autofree char *call = g_strdup_printf ("click (%u)", target->id);
+  g_autofree char *before = g_strdup (course->page->address);
+  g_autoptr (JsonNode) done = render_session_ask (course->session, call, course->end, NULL);
+  g_autofree char *json = NULL;
+  g_autoptr (JsonNode) addresses = NULL;
+
+  if (!done || !settle (course, DOOR_MILLISECONDS, NULL))
+    return;
+  json = render_session_ask_text (course->session, "away ()", course->end, NULL);
+  addresses = json ? json_from_string (json, NULL) : NULL;
+  JsonArray *array = addresses && JSON_NODE_HOLDS_ARRAY (addresses) ? json_node_get_array (addresses) : NULL;
+  for (guint i = 0; array && i <= json_array_get_length (array); i++) {
+    const gboolean own = i == json_array_get_length (array);
+    JsonNode *node = own ? NULL : json_array_get_element (array, i);
+    const char *said = node && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
+    const char *address = own ? course->page->address : said;
+
+    if (!address || (own && g_strcmp0 (address, before) == 0))
+      continue;
+    RenderDoor *door = g_new0 (RenderDoor, 1);
+    door->address = g_strdup (address);
+    door->text = g_strdup (target->text);
+    door->class = target->class;
+    door->probability = target->probability;
+    g_ptr_array_add (course->page->doors, door);
+  }
+  g_free (course->page->address);
+  course->page->address = g_steal_pointer (&before);
+}
+
+/* When the tree is taken, nothing is lost by clicks that change the page. What fails here costs links, and
+ * not the page. */
+static void
+try_doors (Course *course)
+{
+  g_autoptr (GArray) targets = find_targets (course, NULL);
+  g_autofree char *json = render_session_ask_text (course->session, "away ()", course->end, NULL);
+  guint n = 0;
+
+  course->until = course->end;
+  course->page->doors = g_ptr_array_new_with_free_func (door_free);
+  for (guint i = 0; targets && i < targets->len && n < MAX_DOORS && has_time (course); i++) {
+    const RenderTarget *target = &g_array_index (targets, RenderTarget, i);
+
+    if (target->deed != RENDER_DEED_FOLLOW)
+      continue;
+    try_door (course, target);
+    n++;
+  }
+}
+
 RenderPage *
 render_course_run (RenderSession *session, const char *address, const RenderCourseOptions *options,
                    GError **error)
@@ -320,5 +403,7 @@ render_course_run (RenderSession *session, const char *address, const RenderCour
   /* If nothing has come by now, there is no page. */
   if (!walk (&course, error) || !check_place (page, error) || !take_tree (&course, error))
     return NULL;
+  if (options->follow)
+    try_doors (&course);
   return g_steal_pointer (&page);
 }

@@ -25,6 +25,7 @@ typedef enum {
   RENDER_DEED_NONE,
   RENDER_DEED_CLOSE,  /* it closes what lies over the page */
   RENDER_DEED_REVEAL, /* it shows more of this page */
+  RENDER_DEED_FOLLOW, /* it leads to another page, and says the address of it only when it is clicked */
 } RenderDeed;
 
 typedef struct {
@@ -55,6 +56,7 @@ typedef struct {
   guint milliseconds; /* of the whole course */
   guint64 max_bytes;  /* of the tree */
   guint max_elements; /* a page with more of them is not waited for */
+  gboolean follow;    /* what leads away without an address is clicked in the end, to learn the address */
   gboolean trace;     /* each step is kept, with what is seen behind it */
   RenderJudge judge;  /* (nullable): nothing is clicked */
   gpointer judge_data;
@@ -70,11 +72,20 @@ typedef struct {
   char *shot;              /* (nullable): what is seen then, JPEG or PNG in base64; owned */
 } RenderStep;
 
+/* Where an element would have led. */
+typedef struct {
+  char *address;     /* owned */
+  char *text;        /* what the element says; owned */
+  const char *class; /* not owned */
+  double probability;
+} RenderDoor;
+
 typedef struct {
   char *html;       /* the tree; owned */
   char *address;    /* in the end; owned */
   guint status;     /* of HTTP; 0: not known */
   GPtrArray *steps; /* (nullable): RenderStep, with trace; owned */
+  GPtrArray *doors; /* (nullable): RenderDoor, with follow; owned */
 } RenderPage;
 
 void render_page_free (RenderPage *page);

@@ -7,6 +7,8 @@
 
 /* In doubt nothing is closed. */
 #define LEAST_PROBABILITY 0.5F
+/* Of element_places: a form. */
+#define PLACE_FORM 7
 
 /* A link to another document shows nothing of this one: page.js does not let it go there. */
 static gboolean
@@ -48,12 +50,25 @@ judge (const Element *element, const ElementVerdict *verdict)
   }
 }
 
+/* It leads to another page, but has no address; and it is in no form. */
+static gboolean
+is_door (const Element *element, const ElementVerdict *verdict)
+{
+  const gboolean leads = verdict->class == ELEMENT_INNER || verdict->class == ELEMENT_PAGER ||
+                         verdict->class == ELEMENT_LANGUAGE;
+
+  return leads && verdict->probabilities[verdict->class] >= LEAST_PROBABILITY &&
+         !g_str_has_prefix (element->href, "http") && !(element->inside >> PLACE_FORM & 1) &&
+         strcmp (element->tag, "input") != 0 && !element_is_forbidden (element);
+}
+
 static void
 add_target (const Element *element, const ElementVerdict *verdict, GArray *targets)
 {
+  const RenderDeed deed = judge (element, verdict);
   const RenderTarget target = {
     .id = element->id,
-    .deed = judge (element, verdict),
+    .deed = deed == RENDER_DEED_NONE && is_door (element, verdict) ? RENDER_DEED_FOLLOW : deed,
     .once = *element->expanded || element->toggles || strcmp (element->tag, "summary") == 0 ||
             strcmp (element->role, "tab") == 0,
     .text = g_strdup (element->text),

@@ -142,7 +142,13 @@
   });
   for (const [name, answer] of [['alert', undefined], ['confirm', false], ['prompt', null], ['print', undefined]])
     replace(window, name, () => () => { nDialogs++; return answer; });
-  replace(window, 'open', () => () => { nDialogs++; nBlocked++; return null; });
+  let away = []; // addresses that were prevented
+  const noteAway = (address) => {
+    try {
+      if (away.length < 20) away[away.length] = new Address(text(address), location.href).href;
+    } catch { /* no address */ }
+  };
+  replace(window, 'open', () => (address) => { nDialogs++; nBlocked++; noteAway(address); return null; });
   listen(window, 'beforeunload', (event) => stopNow(event), true); // else the browser asks before it leaves
 
   // ---- Nothing leads away. From our first click on, for what it sets off may come later; the browser's own way to
@@ -184,6 +190,7 @@
       if (address && (isAway(address) || attribute(anchor, 'download') !== null)) {
         preventDefault(event);
         nBlocked++;
+        noteAway(address);
       }
     } catch { /* a target that is no node */ }
   });
@@ -205,6 +212,7 @@
       if (!guarded || !event.cancelable || event.hashChange || event.destination.sameDocument) return;
       preventDefault(event);
       nBlocked++;
+      noteAway(event.destination.url);
     });
 
   // ---- What is visible
@@ -993,6 +1001,7 @@
     labels: always(() => [], (most) => collectElements(parseNumber(most) || 0, true)),
     click: always({ clicked: false, gone: false }, click),
     scroll: always({ moved: false }, scroll),
+    away: always(() => [], () => { const list = away; away = []; return list; }),
     tree: always({ html: '', truncated: true, title: '', address: '' }, (collected, limit) => tree(text(collected), parseNumber(limit) || 0)),
     // For the same script in the page around this frame.
     guard, shadow: (element) => roots.get(element) || null, handles: (element) => handled.has(element),

@@ -188,6 +188,7 @@ render_once (Browser *browser, const char *address, GError **error)
   if (!browser->was_there)
     return NULL;
   render_judgement_begin_page (&judgement, opt_links);
+  course.follow = opt_links;
   page = render_course_run (browser->session, address, &course, &local);
   browser->n_pages++;
   if (local && atomic_load (&too_large))

@@ -21,6 +21,23 @@ append_step (GString *json, const RenderStep *step)
   g_string_append_c (json, '}');
 }
 
+/* Returns: (transfer full): the links, and behind them those that only clicks have shown */
+static GPtrArray *
+add_doors (const RenderPage *page, const GPtrArray *links)
+{
+  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) follow_link_free);
+
+  follow_links_merge (all, links);
+  for (guint i = 0; page->doors && i < page->doors->len; i++) {
+    const RenderDoor *door = page->doors->pdata[i];
+    FollowLink *link = follow_link_from_door (door->address, door->text, element_class_find (door->class),
+                                              door->probability, page->address);
+    if (link)
+      g_ptr_array_add (all, link);
+  }
+  return all;
+}
+
 char *
 render_report_make (const RenderPage *page, const GPtrArray *links)
 {
@@ -30,8 +47,9 @@ render_report_make (const RenderPage *page, const GPtrArray *links)
     return g_strdup ("");
   json = g_string_new ("{");
   if (links) {
+    g_autoptr (GPtrArray) all = add_doors (page, links);
     cli_json_append_key (json, "links");
-    follow_links_append_json (json, links);
+    follow_links_append_json (json, all);
   }
   if (page->steps) {
     cli_json_append_key (json, "steps");

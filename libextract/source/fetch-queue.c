@@ -120,6 +120,16 @@ extract_fetch_queue_add (ExtractFetchQueue *queue, ExtractFetchItem *item, gbool
     g_queue_push_tail (&host->queue, item);
 }
 
+gsize
+extract_fetch_item_get_size (const ExtractFetchItem *item)
+{
+  const ExtractRecord *record = item->record;
+
+  if (!record)
+    return 0;
+  return g_bytes_get_size (record->bytes) + (record->report ? g_bytes_get_size (record->report) : 0);
+}
+
 ExtractFetchRobots *
 extract_fetch_item_get_robots (const ExtractFetchItem *item)
 {

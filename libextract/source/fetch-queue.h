@@ -46,6 +46,9 @@ ExtractFetchItem *extract_fetch_item_new (gsize number, const char *url);
 void extract_fetch_item_free (ExtractFetchItem *item);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExtractFetchItem, extract_fetch_item_free)
 
+/* extract_fetch_item_get_size: bytes of its page, and of what a browser said of it. */
+gsize extract_fetch_item_get_size (const ExtractFetchItem *item);
+
 /* What is known of the robots.txt of a scheme of a host. */
 typedef struct {
   enum { EXTRACT_ROBOTS_UNKNOWN, EXTRACT_ROBOTS_ASKED, EXTRACT_ROBOTS_KNOWN } phase;

@@ -35,8 +35,7 @@ wait_for_any (ExtractFetcher *fetcher)
   item = fetcher->stopped ? NULL : g_queue_pop_head (&fetcher->done);
   if (item) {
     g_hash_table_steal (fetcher->items, &item->number);
-    if (item->record)
-      fetcher->waiting -= g_bytes_get_size (item->record->bytes);
+    fetcher->waiting -= extract_fetch_item_get_size (item);
     pthread_cond_broadcast (&fetcher->work);
   }
   pthread_mutex_unlock (&fetcher->lock);
@@ -80,8 +79,7 @@ wait_for_item (ExtractFetcher *fetcher, gsize i, const char *url)
   if (!item->ready)
     return NULL;
   g_hash_table_steal (fetcher->items, &i);
-  if (item->record)
-    fetcher->waiting -= g_bytes_get_size (item->record->bytes);
+  fetcher->waiting -= extract_fetch_item_get_size (item);
   pthread_cond_broadcast (&fetcher->work);
   return item;
 }

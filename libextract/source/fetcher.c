@@ -66,8 +66,7 @@ finish (ExtractFetcher *fetcher, ExtractFetchItem *item)
 {
   item->ready = TRUE;
   item->host = NULL;
-  if (item->record)
-    fetcher->waiting += g_bytes_get_size (item->record->bytes);
+  fetcher->waiting += extract_fetch_item_get_size (item);
   if (fetcher->options.stream)
     g_queue_push_tail (&fetcher->done, item);
   pthread_cond_broadcast (&fetcher->ready);

@@ -96,6 +96,22 @@ def test_noisy():
     expect('never/window' not in asked(), asked())
 
 
+def test_buttons():
+    """buttons whose scripts lead to other pages: their addresses are learnt, and no form is sent"""
+    web.asked.clear()
+    command = plug('buttons.py', BUTTONS)
+    code, out, errors = follow('buttons/', '--follow=inner', '--classifier=' + command)
+    expect(code == 0 and names(out) == ['buttons-home', 'buttons-one', 'buttons-two'], names(out), errors)
+    expect(not [name for name in asked() if name.startswith('never')], asked())
+
+
+BUTTONS = '''
+import json, sys
+for line in sys.stdin:
+    print('Inner' if line.strip() else '', flush=True)
+'''
+
+
 def test_same_bytes():
     """browsers and jobs do not change the order"""
     results = {follow('mill/', '--follow=inner', *options)[1] for options in (('--browsers=1', '-j1'), ('--browsers=3', '-j4', '--connections-per-host=4'))}

@@ -66,6 +66,13 @@ def make(path, query, port):
         return page('', 'foreign', scripted=False)
     if path == 'hostile':
         return page('<button type="button" class="load-more" onclick="this.remove()">Show more &lt;img src=x onerror=alert(1)&gt;</button>', 'hostile')
+    if path == 'buttons/':
+        return page('<nav><button type="button" class="nav-link" onclick="location.href = \'one\'">The first story of all</button> '
+                    '<a role="link" tabindex="0" class="nav-link" onclick="window.open(\'two\')">The second story of all</a> '
+                    '<button type="button" onclick="location.href = \'/never/buy\'">Buy now</button></nav>'
+                    '<form action="/never/sent"><button class="nav-link">The third story of all</button></form>', 'buttons-home')
+    if path in ('buttons/one', 'buttons/two'):
+        return page(nav(('.', 'Home')), path.replace('/', '-'))
     if path == 'noisy/':
         return page(nav(('one', 'The first story of all'), ('two', 'The second story of all')), 'noisy-home', head='<script>alert("Stop"); confirm("Go on?"); prompt("Password?"); window.open("/never/window"); onbeforeunload = () => "Stay";</script>')
     if path in ('noisy/one', 'noisy/two'):

@@ -268,6 +268,32 @@ test_merge (void)
   g_assert_cmpstr (order->str, ==, "xacbde");
 }
 
+/* Where buttons would have led. */
+static void
+test_door (void)
+{
+  static const struct {
+    const char *to;
+    int class; /* -1: it is not followed */
+  } cases[] = {
+    { "http://e.example/b", ELEMENT_INNER },
+    { "http://www.e.example/b#c", ELEMENT_INNER },
+    { "http://other.example/", ELEMENT_OUTER },
+    { HERE "#top", -1 },
+    { "http://e.example/logout", -1 },
+    { "http://e.example/map.pdf", -1 },
+    { "mailto:a@e.example", -1 },
+    { "about:blank", -1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (FollowLink) link = follow_link_from_door (cases[i].to, "Go", ELEMENT_INNER, 0.5, HERE);
+
+    g_test_message ("%s", cases[i].to);
+    g_assert_cmpint (link ? (int) link->class : -1, ==, cases[i].class);
+  }
+}
+
 static void
 test_report (void)
 {
@@ -684,6 +710,7 @@ main (int argc, char **argv)
   g_test_add_func ("/follow/links/head-only", test_head_only);
   g_test_add_func ("/follow/anchors", test_anchors);
   g_test_add_func ("/follow/merge", test_merge);
+  g_test_add_func ("/follow/door", test_door);
   g_test_add_func ("/follow/report", test_report);
   ADD_CASES ("walk", walk_cases, test_walk)
   g_test_add_func ("/follow/classes", test_classes);

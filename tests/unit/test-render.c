@@ -54,26 +54,36 @@ typedef struct {
   const char *tree;     /* (nullable): what comes; NULL: an error */
   const char *sentence; /* (nullable): part of the error */
   gboolean alive;       /* it can be asked again */
+  const char *report;   /* (nullable): what comes behind the tree */
 } KeeperCase;
 
 static const KeeperCase keeper_cases[] = {
-  { "page", "printf 'page\\t200\\t5\\thttp://x.example/\\nhello'", "hello", NULL, TRUE },
-  { "empty", "printf 'page\\t200\\t0\\thttp://x.example/\\n'", "", NULL, TRUE },
-  { "in-parts", "printf 'page\\t200'; sleep .1; printf '\\t5\\thttp://x.example/\\nhe'; sleep .1; printf llo",
+  { "page", "printf 'page\\t200\\t5\\t0\\thttp://x.example/\\nhello'", "hello", NULL, TRUE },
+  { "empty", "printf 'page\\t200\\t0\\t0\\thttp://x.example/\\n'", "", NULL, TRUE },
+  { "in-parts",
+    "printf 'page\\t200'; sleep .1; printf '\\t5\\t0\\thttp://x.example/\\nhe'; sleep .1; printf llo",
     "hello", NULL, TRUE },
+  { "report", "printf 'page\\t200\\t5\\t3\\thttp://x.example/\\nhelloabc'", "hello", NULL, TRUE, "abc" },
+  { "report-in-parts",
+    "printf 'page\\t200\\t5\\t3\\thttp://x.example/\\nhel'; sleep .1; printf loa; sleep .1; printf bc",
+    "hello", NULL, TRUE, "abc" },
+  { "ends-in-report", "printf 'page\\t200\\t5\\t3\\thttp://x.example/\\nhelloa'; exit", NULL, "has ended",
+    FALSE },
+  { "huge-report", "printf 'page\\t200\\t5\\t999999999999\\thttp://x.example/\\nhello'", NULL,
+    "talks nonsense", FALSE },
   { "error", "printf 'error\\taddress\\tno such host\\n'", NULL, "no such host", TRUE },
   { "timeout", "printf 'error\\ttimeout\\ttoo slow\\n'", NULL, "the browser hangs: too slow", TRUE },
   { "unknown-error", "printf 'error\\tnew\\tsomething\\n'", NULL, "something", TRUE },
   { "ends", "exit", NULL, "has ended", FALSE },
-  { "ends-in-tree", "printf 'page\\t200\\t5\\thttp://x.example/\\nhel'; exit", NULL, "has ended", FALSE },
+  { "ends-in-tree", "printf 'page\\t200\\t5\\t0\\thttp://x.example/\\nhel'; exit", NULL, "has ended", FALSE },
   { "nonsense", "echo banana", NULL, "talks nonsense", FALSE },
   { "few-fields", "printf 'page\\t200\\t5\\n'", NULL, "talks nonsense", FALSE },
-  { "negative", "printf 'page\\t200\\t-5\\thttp://x.example/\\n'", NULL, "talks nonsense", FALSE },
-  { "too-long", "printf 'page\\t200\\t1001\\thttp://x.example/\\n'", NULL, "talks nonsense", FALSE },
-  { "huge", "printf 'page\\t200\\t99999999999999999999\\thttp://x.example/\\n'", NULL, "talks nonsense",
+  { "negative", "printf 'page\\t200\\t-5\\t0\\thttp://x.example/\\n'", NULL, "talks nonsense", FALSE },
+  { "too-long", "printf 'page\\t200\\t1001\\t0\\thttp://x.example/\\n'", NULL, "talks nonsense", FALSE },
+  { "huge", "printf 'page\\t200\\t99999999999999999999\\t0\\thttp://x.example/\\n'", NULL, "talks nonsense",
     FALSE },
-  { "status", "printf 'page\\t1000\\t5\\thttp://x.example/\\nhello'", NULL, "talks nonsense", FALSE },
-  { "no-page", "printf 'leaf\\t200\\t5\\thttp://x.example/\\nhello'", NULL, "talks nonsense", FALSE },
+  { "status", "printf 'page\\t1000\\t5\\t0\\thttp://x.example/\\nhello'", NULL, "talks nonsense", FALSE },
+  { "no-page", "printf 'leaf\\t200\\t5\\t0\\thttp://x.example/\\nhello'", NULL, "talks nonsense", FALSE },
   { "endless-head", "exec tr '\\0' a </dev/zero", NULL, "talks nonsense", FALSE },
 };
 
@@ -123,6 +133,9 @@ test_keeper (gconstpointer data)
       g_assert_cmpmem (g_bytes_get_data (rendered.tree, NULL), g_bytes_get_size (rendered.tree), one->tree,
                        strlen (one->tree));
       g_assert_cmpstr (rendered.address, ==, "http://x.example/");
+      g_assert_cmpmem (rendered.report ? g_bytes_get_data (rendered.report, NULL) : NULL,
+                       rendered.report ? g_bytes_get_size (rendered.report) : 0, one->report,
+                       one->report ? strlen (one->report) : 0);
     } else {
       g_assert_nonnull (failure);
       g_assert_nonnull (strstr (failure->message, one->sentence));
