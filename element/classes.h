@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The classes of elements: those that a browser knows (ElementClass) are always there; a set may add others in
- * SET/classes.tsv, a line each, with tabs between:
+ * The classes of elements: those that a browser knows (ElementClass) are always there; a set may add others
+ * in SET/classes.tsv, a line each, with tabs between:
  *
  *   key  name  sentence  [like]
  *

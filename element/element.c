@@ -275,9 +275,10 @@ read_classes (JsonArray *objects, GPtrArray *elements, const ElementClasses *kno
 
     element->class = element_classes_find (known, name);
     if (*name && element->class < 0) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   "element %u has the class \"%.64s\", which is not known: classes.tsv of the set can name it",
-                   i + 1, name);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+          "element %u has the class \"%.64s\", which is not known: classes.tsv of the set can name it", i + 1,
+          name);
       return FALSE;
     }
   }

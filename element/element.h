@@ -54,8 +54,8 @@ typedef struct {
   guint inside;      /* bits of element_places */
   gboolean controls, popup, toggles, download, handler, cursor, fixed;
   gboolean labels, chosen, choosable; /* it is the label of a field; it is one of several, chosen or not */
-  double box[4], view[2], page[2]; /* pixels: x, y, width, height; width, height */
-  double cover;                    /* 0..1: share of the window that what it lies in covers */
+  double box[4], view[2], page[2];    /* pixels: x, y, width, height; width, height */
+  double cover;                       /* 0..1: share of the window that what it lies in covers */
   double z, depth, siblings, index, images;
 } Element;
 
@@ -83,8 +83,8 @@ typedef struct {
 void element_page_free (ElementPage *page);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ElementPage, element_page_free)
 
-/* element_page_parse: @line: an object: page, site, style, address, elements; @classes: those that elements may
- * have. Returns: (transfer full) (nullable) */
+/* element_page_parse: @line: an object: page, site, style, address, elements; @classes: those that elements
+ * may have. Returns: (transfer full) (nullable) */
 ElementPage *element_page_parse (const char *line, gsize n, const ElementClasses *classes, GError **error);
 
 G_END_DECLS

@@ -32,11 +32,11 @@ typedef struct {
   char *site;    /* host name */
   char *charset; /* what an HTTP header would say; may be wrong */
   char *split;
-  char **with;    /* snippets that the main text has */
-  char **without; /* snippets that it must not have */
-  GBytes *page;   /* the page itself, where it is in no file of its own: of a set of elements */
+  char **with;            /* snippets that the main text has */
+  char **without;         /* snippets that it must not have */
+  GBytes *page;           /* the page itself, where it is in no file of its own: of a set of elements */
   gconstpointer elements; /* ElementPage: whose elements are the blocks of the page; lent by the set */
-  guint fold;     /* see train_dataset_assign_folds () */
+  guint fold;             /* see train_dataset_assign_folds () */
 } TrainEntry;
 
 /*

@@ -57,7 +57,8 @@ is_seen (const char *text)
   return FALSE;
 }
 
-/* What stands for the element in a list: its text, else what is said to those who cannot see, else its names. */
+/* What stands for the element in a list: its text, else what is said to those who cannot see, else its names.
+ */
 static const char *
 get_words (const Element *element)
 {
@@ -101,8 +102,8 @@ add_page (TrainElementSet *set, ElementPage *page, const char *id)
 
 /* @ids: those that there are */
 static gboolean
-read_line (TrainElementSet *set, const char *line, gsize n, GHashTable *ids,
-           const ElementClasses *classes, GError **error)
+read_line (TrainElementSet *set, const char *line, gsize n, GHashTable *ids, const ElementClasses *classes,
+           GError **error)
 {
   g_autoptr (ElementPage) page = element_page_parse (line, n, classes, error);
   g_autofree char *id = page ? train_element_page_dup_id (page->page) : NULL;
