@@ -173,7 +173,7 @@ test_set_blocks (void)
   g_assert_cmpuint (set->pages->len, ==, 1);
   const TrainEntry *entry = set->dataset->entries->pdata[0];
   g_assert_cmpstr (entry->id, ==, "a-b-html");
-  g_autoptr (ExtractDocument) document = train_element_entry_parse (entry, &error);
+  g_autoptr (ExtractDocument) document = train_entry_parse (entry, NULL, entry->page, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, 10);
   g_assert_cmpstr (extract_block_get_text (extract_document_get_block (document, 3)), ==,

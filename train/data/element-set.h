@@ -42,9 +42,6 @@ gboolean train_element_set_take_labels (TrainElementSet *set, const ElementClass
  * (transfer full) */
 char *train_element_page_dup_id (const char *page);
 
-/* train_element_entry_parse: the page of @entry, whose block i is element i. */
-ExtractDocument *train_element_entry_parse (const TrainEntry *entry, GError **error);
-
 /* train_element_class_dup_label: the name of a class in labels: "revealer". Returns: (transfer full) */
 char *train_element_class_dup_label (const ElementClassRow *row);
 
