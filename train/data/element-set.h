@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "element/classes.h"
+#include "element/element.h"
 #include "train/data/dataset.h"
 
 G_BEGIN_DECLS
