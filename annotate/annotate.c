@@ -83,7 +83,8 @@ static const GOptionEntry entries[] = {
     "With --share: so many percent of the pages are in all shares (default: 0)", "PERCENT" },
   { "page", 'p', 0, G_OPTION_ARG_STRING, &opt_page, "Begin with the page of this id", "ID" },
   { "elements", 'e', 0, G_OPTION_ARG_NONE, &opt_elements,
-    "Label what can be clicked on pages: SET is a folder with elements.jsonl; of pages, their links and buttons",
+    "Label what can be clicked on pages: SET is a folder with elements.jsonl; of pages, their links and "
+    "buttons",
     NULL },
   { "merge", 0, 0, G_OPTION_ARG_NONE, &opt_merge,
     "Judge the blocks on which annotators disagree, and only those", NULL },
@@ -473,7 +474,8 @@ check_options (OrderKind *order)
     return cli_usage ("--overlap needs --share");
   opt_share.overlap = (guint) opt_overlap;
   if (opt_retrain > 0 && opt_elements)
-    return cli_usage ("--elements and --retrain cannot be used together: texttractor train learns from the set");
+    return cli_usage (
+        "--elements and --retrain cannot be used together: texttractor train learns from the set");
   *order = (OrderKind) found;
   return CLI_EXIT_DONE;
 }
@@ -546,11 +548,9 @@ main (int argc, char **argv)
     return cli_fail (NULL, error);
   if (!cli_render_begin (&render, &page.source, &error))
     return cli_fail (NULL, error);
-  CliExit collected = opt_elements
-                          ? elements_collect (path, operands + is_set, opt_files_from, &page)
-                          : collect_pages (path, operands + is_set, opt_files_from, &page);
-  if (collected == CLI_EXIT_USAGE ||
-      (collected != CLI_EXIT_DONE && !label_set_is (path, opt_elements)))
+  CliExit collected = opt_elements ? elements_collect (path, operands + is_set, opt_files_from, &page)
+                                   : collect_pages (path, operands + is_set, opt_files_from, &page);
+  if (collected == CLI_EXIT_USAGE || (collected != CLI_EXIT_DONE && !label_set_is (path, opt_elements)))
     return collected;
   if (batch_is_wanted (&batch)) {
     CliExit done = run_batch (&batch, path, session.order, &page, &model);

@@ -215,9 +215,8 @@ ask_model (Batch *batch, GError **error)
   if (!classifier && !setup->network)
     return FALSE;
   g_autofree char *key = setup->network ? NULL : survey_dup_key (setup->model);
-  g_autoptr (Survey) survey = setup->network
-                                  ? survey_new_for_elements (setup->set, setup->network)
-                                  : survey_new (setup->set, setup->page->parser, classifier, key);
+  g_autoptr (Survey) survey = setup->network ? survey_new_for_elements (setup->set, setup->network)
+                                             : survey_new (setup->set, setup->page->parser, classifier, key);
   survey_run (survey, setup->page->jobs);
   for (guint i = 0; i < setup->set->entries->len; i++)
     batch->pages[i].uncertainty = survey_get_uncertainty (survey, i);

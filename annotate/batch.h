@@ -33,7 +33,7 @@ gboolean batch_is_wanted (const BatchOptions *options);
 typedef struct {
   const TrainDataset *set;
   const CliPageOptions *page;
-  const CliModelOptions *model; /* for the order "uncertain" */
+  const CliModelOptions *model;  /* for the order "uncertain" */
   const ElementNetwork *network; /* (nullable): the same, if the set is one of elements */
   const char *who;
   OrderKind order;

@@ -94,10 +94,9 @@ GArray *
 queue_make (Queue *queue, OrderKind kind, const Ledger *ledger)
 {
   if (kind == ORDER_UNCERTAIN && !queue->survey && (queue->setup->classifier || queue->setup->network)) {
-    queue->survey =
-        queue->setup->network
-            ? survey_new_for_elements (queue->setup->set, queue->setup->network)
-            : survey_new (queue->setup->set, queue->setup->parser, queue->setup->classifier, queue->setup->model);
+    queue->survey = queue->setup->network ? survey_new_for_elements (queue->setup->set, queue->setup->network)
+                                          : survey_new (queue->setup->set, queue->setup->parser,
+                                                        queue->setup->classifier, queue->setup->model);
     survey_start (queue->survey);
   }
   g_autofree OrderPage *pages = describe_pages (queue, ledger);

@@ -239,8 +239,8 @@ GPtrArray *cli_find_models (void);
  */
 CliModelPlace *cli_find_model (const char *name, GError **error);
 ExtractModel *cli_load_model_place (const CliModelPlace *place, GError **error);
-/* cli_load_any_model_place, cli_load_any_model: the same of models of all kinds; @name: not NULL. Those without
- * "any" take models of main text alone. */
+/* cli_load_any_model_place, cli_load_any_model: the same of models of all kinds; @name: not NULL. Those
+ * without "any" take models of main text alone. */
 ExtractModel *cli_load_any_model_place (const CliModelPlace *place, GError **error);
 ExtractModel *cli_load_any_model (const char *name, GError **error);
 

@@ -8,6 +8,34 @@
 
 #define MAX_BYTES (1024 * 1024)
 
+static const ElementClassInfo infos[ELEMENT_N_CLASSES] = {
+  [ELEMENT_REVEALER] = { "Revealer", "r", "shows more of this page" },
+  [ELEMENT_INNER] = { "Inner", "i", "leads to another page of this site" },
+  [ELEMENT_OUTER] = { "Outer", "o", "leads to another site" },
+  [ELEMENT_CLOSER] = { "Closer", "c", "closes what lies over the page" },
+  [ELEMENT_LANGUAGE] = { "Language", "l", "leads to this page in another language" },
+  [ELEMENT_PAGER] = { "Pager", "p", "leads to another part of this text or list" },
+  [ELEMENT_CONSENT] = { "Consent", "k", "answers a question about cookies" },
+  [ELEMENT_NONE] = { "None", "n", "does something else" },
+};
+
+const ElementClassInfo *
+element_class_get_info (ElementClass class)
+{
+  return &infos[class];
+}
+
+int
+element_class_find (const char *name)
+{
+  for (int i = 0; i < ELEMENT_N_CLASSES; i++)
+    if (g_ascii_strcasecmp (infos[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
+/* ---- Those of a set ------------------------------------------------------------------------------------ */
+
 struct _ElementClasses {
   GPtrArray *rows; /* of ElementClassRow */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The classes of elements: those that a browser knows (ElementClass) are always there; a set may add others in
- * SET/classes.tsv, a line each, with tabs between:
+ * The classes of elements: those that a browser knows (ElementClass) are always there; a set may add others
+ * in SET/classes.tsv, a line each, with tabs between:
  *
  *   key  name  sentence  [like]
  *
@@ -9,9 +9,33 @@
  */
 #pragma once
 
-#include "element/element.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
+
+/* What a click does, after RTExtractor (Komporday 2017); Pager, Consent and None are ours. */
+typedef enum {
+  ELEMENT_REVEALER,
+  ELEMENT_INNER,
+  ELEMENT_OUTER,
+  ELEMENT_CLOSER,
+  ELEMENT_LANGUAGE,
+  ELEMENT_PAGER,
+  ELEMENT_CONSENT,
+  ELEMENT_NONE,
+  ELEMENT_N_CLASSES
+} ElementClass;
+
+/* A row of the table of classes. */
+typedef struct {
+  const char *name;     /* "Revealer" */
+  const char *key;      /* "r": gives it in annotate, and in the extension of a browser */
+  const char *sentence; /* "shows more of this page" */
+} ElementClassInfo;
+
+const ElementClassInfo *element_class_get_info (ElementClass class);
+/* element_class_find: small and capital letters are alike. Returns: -1 if there is no such class */
+int element_class_find (const char *name);
 
 /* A row. Its number does not change; those of ElementClass come first, in their order. */
 typedef struct {
@@ -21,7 +45,7 @@ typedef struct {
   ElementClass like;
 } ElementClassRow;
 
-struct _ElementClasses; /* ElementClasses, in element.h */
+typedef struct _ElementClasses ElementClasses;
 
 /* element_classes_new: Returns: (transfer full): those of ElementClass */
 ElementClasses *element_classes_new (void);

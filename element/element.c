@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "element/classes.h"
+#include "element/element.h"
 #include "cli/json-read.h"
 
 #include <gio/gio.h>
@@ -8,32 +8,6 @@
 
 #define MAX_ELEMENTS 100000
 #define MAX_STRING 4096 /* bytes: longer ones are cut */
-
-static const ElementClassInfo classes[ELEMENT_N_CLASSES] = {
-  [ELEMENT_REVEALER] = { "Revealer", "r", "shows more of this page" },
-  [ELEMENT_INNER] = { "Inner", "i", "leads to another page of this site" },
-  [ELEMENT_OUTER] = { "Outer", "o", "leads to another site" },
-  [ELEMENT_CLOSER] = { "Closer", "c", "closes what lies over the page" },
-  [ELEMENT_LANGUAGE] = { "Language", "l", "leads to this page in another language" },
-  [ELEMENT_PAGER] = { "Pager", "p", "leads to another part of this text or list" },
-  [ELEMENT_CONSENT] = { "Consent", "k", "answers a question about cookies" },
-  [ELEMENT_NONE] = { "None", "n", "does something else" },
-};
-
-const ElementClassInfo *
-element_class_get_info (ElementClass class)
-{
-  return &classes[class];
-}
-
-int
-element_class_find (const char *name)
-{
-  for (int i = 0; i < ELEMENT_N_CLASSES; i++)
-    if (g_ascii_strcasecmp (classes[i].name, name) == 0)
-      return i;
-  return -1;
-}
 
 const char *const element_places[] = { "dialog", "nav",  "footer", "header", "main",       "article",
                                        "aside",  "form", "li",     "table",  "alertdialog" };
@@ -275,9 +249,10 @@ read_classes (JsonArray *objects, GPtrArray *elements, const ElementClasses *kno
 
     element->class = element_classes_find (known, name);
     if (*name && element->class < 0) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   "element %u has the class \"%.64s\", which is not known: classes.tsv of the set can name it",
-                   i + 1, name);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+          "element %u has the class \"%.64s\", which is not known: classes.tsv of the set can name it", i + 1,
+          name);
       return FALSE;
     }
   }

@@ -5,36 +5,9 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "element/classes.h"
 
 G_BEGIN_DECLS
-
-/* What a click does, after RTExtractor (Komporday 2017); Pager, Consent and None are ours. */
-typedef enum {
-  ELEMENT_REVEALER,
-  ELEMENT_INNER,
-  ELEMENT_OUTER,
-  ELEMENT_CLOSER,
-  ELEMENT_LANGUAGE,
-  ELEMENT_PAGER,
-  ELEMENT_CONSENT,
-  ELEMENT_NONE,
-  ELEMENT_N_CLASSES
-} ElementClass;
-
-/* A row of the table of classes. */
-typedef struct {
-  const char *name;     /* "Revealer" */
-  const char *key;      /* "r": gives it in annotate, and in the extension of a browser */
-  const char *sentence; /* "shows more of this page" */
-} ElementClassInfo;
-
-const ElementClassInfo *element_class_get_info (ElementClass class);
-/* element_class_find: small and capital letters are alike. Returns: -1 if there is no such class */
-int element_class_find (const char *name);
-
-/* These, and those of a set: element/classes.h. */
-typedef struct _ElementClasses ElementClasses;
 
 typedef struct {
   guint id;             /* in page.js */
@@ -54,8 +27,8 @@ typedef struct {
   guint inside;      /* bits of element_places */
   gboolean controls, popup, toggles, download, handler, cursor, fixed;
   gboolean labels, chosen, choosable; /* it is the label of a field; it is one of several, chosen or not */
-  double box[4], view[2], page[2]; /* pixels: x, y, width, height; width, height */
-  double cover;                    /* 0..1: share of the window that what it lies in covers */
+  double box[4], view[2], page[2];    /* pixels: x, y, width, height; width, height */
+  double cover;                       /* 0..1: share of the window that what it lies in covers */
   double z, depth, siblings, index, images;
 } Element;
 
@@ -83,8 +56,8 @@ typedef struct {
 void element_page_free (ElementPage *page);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ElementPage, element_page_free)
 
-/* element_page_parse: @line: an object: page, site, style, address, elements; @classes: those that elements may
- * have. Returns: (transfer full) (nullable) */
+/* element_page_parse: @line: an object: page, site, style, address, elements; @classes: those that elements
+ * may have. Returns: (transfer full) (nullable) */
 ElementPage *element_page_parse (const char *line, gsize n, const ElementClasses *classes, GError **error);
 
 G_END_DECLS

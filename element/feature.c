@@ -205,8 +205,10 @@ VALUE (is_expanded)
 VALUE (has_flag)
 {
   const Element *element = facts->element;
-  const gboolean flags[] = { element->controls, element->popup,  element->toggles, element->download,
-                             element->handler,  element->cursor, element->fixed,   element->labels,
+  const gboolean flags[] = { element->controls, element->popup,
+                             element->toggles,  element->download,
+                             element->handler,  element->cursor,
+                             element->fixed,    element->labels,
                              element->chosen,   element->choosable && !element->chosen };
 
   return flags[argument] != 0;
@@ -265,10 +267,12 @@ VALUE (near_languages)
 /* Addresses at which something is done: "posting.php?mode=reply". */
 VALUE (href_does)
 {
-  static const char *const words[] = { "edit",   "reply", "post",   "share",  "login", "signin", "signup", "regist", "sort",
-                                       "order=", "print", "rss",    "feed",   "mode=", "action", "add",    "report", "compose",
-                                       "vote",   "like",  "follow", "watch",  "subscri", "mark=", "new",   "create", "quote",
-                                       "donat",  "cart",  "export", "download" };
+  static const char *const words[] = { "edit",    "reply",  "post",   "share",  "login",   "signin",
+                                       "signup",  "regist", "sort",   "order=", "print",   "rss",
+                                       "feed",    "mode=",  "action", "add",    "report",  "compose",
+                                       "vote",    "like",   "follow", "watch",  "subscri", "mark=",
+                                       "new",     "create", "quote",  "donat",  "cart",    "export",
+                                       "download" };
   const char *path = strstr (facts->element->href, "://");
   g_autofree char *lower = NULL;
 

@@ -113,7 +113,8 @@ element_network_tell (const ElementNetwork *network, const Element *element, flo
   return element_probabilities_choose (probabilities, parts->classes, parts->n_classes);
 }
 
-/* ---- In a browser --------------------------------------------------------------------------------------- */
+/* ---- In a browser ---------------------------------------------------------------------------------------
+ */
 
 static const ElementNetwork *chosen;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The network of a model of elements: for each class an output, trained apart from the others. The probability
- * of a class is its share of the sum of all outputs, at the temperature of the model.
+ * The network of a model of elements: for each class an output, trained apart from the others. The
+ * probability of a class is its share of the sum of all outputs, at the temperature of the model.
  */
 #pragma once
 
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 typedef struct _ElementNetwork ElementNetwork;
 
-/* element_network_new: Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_MISMATCH if @model is
- * of another kind */
+/* element_network_new: Returns: (transfer full) (nullable): NULL with EXTRACT_ERROR_MODEL_MISMATCH if @model
+ * is of another kind */
 ElementNetwork *element_network_new (ExtractModel *model, GError **error);
 void element_network_free (ElementNetwork *network);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ElementNetwork, element_network_free)
@@ -25,23 +25,24 @@ const char *element_network_get_class_name (const ElementNetwork *network, guint
 /* element_network_get_like: what class @c is to a browser */
 ElementClass element_network_get_like (const ElementNetwork *network, guint c);
 
-/* element_network_run: @outputs: (out caller-allocates): one for each class, 0..1, as the network gives them */
+/* element_network_run: @outputs: (out caller-allocates): one for each class, 0..1, as the network gives them
+ */
 void element_network_run (const ElementNetwork *network, const Element *element, float *outputs);
 
 /*
  * element_probabilities_compute: o -> o^(1/T) / sum of all, in place
  *
- * element_probabilities_choose: Returns: the likeliest class; or, of those whose threshold is reached, the one
- * that is furthest above it
+ * element_probabilities_choose: Returns: the likeliest class; or, of those whose threshold is reached, the
+ * one that is furthest above it
  */
 void element_probabilities_compute (float *values, guint n, double temperature);
-guint
-element_probabilities_choose (const float *probabilities, const ExtractElementClass *classes, guint n);
+guint element_probabilities_choose (const float *probabilities, const ExtractElementClass *classes, guint n);
 
 /* element_network_tell: @probabilities: (out caller-allocates): one for each class. Returns: the class */
 guint element_network_tell (const ElementNetwork *network, const Element *element, float *probabilities);
 
-/* ---- In a browser --------------------------------------------------------------------------------------- */
+/* ---- In a browser ---------------------------------------------------------------------------------------
+ */
 
 /* element_network_get: Returns: (transfer none): the one that was chosen, else that of the built-in model */
 const ElementNetwork *element_network_get (void);

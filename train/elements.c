@@ -73,9 +73,9 @@ main (int argc, char **argv)
     const CliOutput outputs[] = { { "--output", opt_output, FALSE } };
     const CliExit status = cli_check_outputs (outputs, G_N_ELEMENTS (outputs));
 
-    return (int) (status == CLI_EXIT_DONE
-                      ? run_elements_train (operands, &files, (guint32) opt_seed, g_get_num_processors (), TRUE)
-                      : status);
+    return (int) (status == CLI_EXIT_DONE ? run_elements_train (operands, &files, (guint32) opt_seed,
+                                                                g_get_num_processors (), TRUE)
+                                          : status);
   }
   return (int) run_elements_validate (operands, (guint32) opt_seed, g_get_num_processors (), opt_wrong);
 }

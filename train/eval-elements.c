@@ -51,8 +51,7 @@ tell (const ElementCorpus *corpus, const ElementNetwork *network, guint *n_unkno
 {
   g_auto (Names) names = match_names (network, corpus->classes);
   g_autofree float *probabilities = g_new (float, element_network_get_n_classes (network));
-  ElementFigures *figures =
-      element_figures_new (corpus->classes, corpus->names[ELEMENT_BY_SITE]->len);
+  ElementFigures *figures = element_figures_new (corpus->classes, corpus->names[ELEMENT_BY_SITE]->len);
 
   *n_unknown = 0;
   for (guint i = 0; i < corpus->elements->len; i++) {
@@ -80,10 +79,11 @@ warn_of_trained (const ElementCorpus *corpus, ExtractModel *model)
     const TrainElementSet *set = corpus->sets->pdata[s];
 
     if (train_trained_has_set (model, set->dataset->name))
-      cli_error (set->dataset->path,
-                 "the model %s was trained on a set of this name; if these are its pages, the figures are too "
-                 "good, and those of its card are cross-validated",
-                 extract_model_get_name (model));
+      cli_error (
+          set->dataset->path,
+          "the model %s was trained on a set of this name; if these are its pages, the figures are too "
+          "good, and those of its card are cross-validated",
+          extract_model_get_name (model));
   }
 }
 

@@ -551,9 +551,11 @@ main (int argc, char **argv)
     return status;
   CliExit mixed;
   if (*operands && element_corpus_is (operands, &mixed)) {
-    if (mixed != CLI_EXIT_DONE || selection.conditions || !eval_options_check_elements (&options, &model_options))
-      return selection.conditions ? (int) cli_usage ("--where and --split cannot be used with a set of elements")
-                                  : CLI_EXIT_USAGE;
+    if (mixed != CLI_EXIT_DONE || selection.conditions ||
+        !eval_options_check_elements (&options, &model_options))
+      return selection.conditions
+                 ? (int) cli_usage ("--where and --split cannot be used with a set of elements")
+                 : CLI_EXIT_USAGE;
     return (int) eval_elements (operands, model_options.name, options.json, options.fail_under);
   }
   if (!eval_options_check (&options, &model_options, operands, &sets, &systems))

@@ -83,7 +83,8 @@ describe_languages (const ElementCorpus *corpus)
     const Element *element = corpus->elements->pdata[i];
     g_autofree char *name = g_ascii_strdown (element->lang, (gssize) strcspn (element->lang, "-_"));
 
-    if (strlen (name) >= 2 && strlen (name) <= 3 && strspn (name, "abcdefghijklmnopqrstuvwxyz") == strlen (name) &&
+    if (strlen (name) >= 2 && strlen (name) <= 3 &&
+        strspn (name, "abcdefghijklmnopqrstuvwxyz") == strlen (name) &&
         !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
       g_ptr_array_add (names, g_steal_pointer (&name));
   }
@@ -156,10 +157,11 @@ make_card (const ElementCorpus *corpus, const RunElementsFiles *files, const cha
   add_key (card, "name", g_strdup (name));
   add_key (card, "language", describe_languages (corpus));
   add_key (card, "data", describe_sets (corpus));
-  add_key (card, "split",
-           g_strdup_printf ("all %u elements; figures by leaving out one of %u sites, or of %u styles, at a time",
-                            corpus->elements->len, corpus->names[ELEMENT_BY_SITE]->len,
-                            corpus->names[ELEMENT_BY_STYLE]->len));
+  add_key (
+      card, "split",
+      g_strdup_printf ("all %u elements; figures by leaving out one of %u sites, or of %u styles, at a time",
+                       corpus->elements->len, corpus->names[ELEMENT_BY_SITE]->len,
+                       corpus->names[ELEMENT_BY_STYLE]->len));
   add_key (card, "seed", g_strdup_printf ("%u", seed));
   add_key (card, "date", g_strdup (files->date));
   add_key (card, "trainer", element_fit_describe ());
@@ -250,8 +252,8 @@ validate (const ElementCorpus *corpus, ElementCrossval *crossvals[ELEMENT_N_BY],
       cli_fail (NULL, error);
       return FALSE;
     }
-    g_string_append_printf (report, "%sEach of %u %s told by a network that has not seen it:\n\n", b ? "\n" : "",
-                            corpus->names[b]->len, element_by_get_name ((ElementBy) b));
+    g_string_append_printf (report, "%sEach of %u %s told by a network that has not seen it:\n\n",
+                            b ? "\n" : "", corpus->names[b]->len, element_by_get_name ((ElementBy) b));
     append_crossval (report, crossvals[b], seed);
   }
   if (corpus->n_unlabelled > 0)

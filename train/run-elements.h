@@ -18,7 +18,8 @@ typedef struct {
 CliExit
 run_elements_train (char **sets, const RunElementsFiles *files, guint32 seed, guint jobs, gboolean quiet);
 
-/* run_elements_validate: cross-validates by site. @wrong: first prints the elements whose class was not found */
+/* run_elements_validate: cross-validates by site. @wrong: first prints the elements whose class was not found
+ */
 CliExit run_elements_validate (char **sets, guint32 seed, guint jobs, gboolean wrong);
 
 G_END_DECLS

@@ -441,9 +441,8 @@ static CliExit
 train_elements (char **sets, TrainPlan *plan, const TrainSelection *selection, guint jobs)
 {
   const CliOutput files[] = { { "--output", options.output, FALSE }, { "--card", options.card, FALSE } };
-  const RunElementsFiles outputs = {
-    options.output, options.card, options.name, options.date, options.licence, options.attribution, options.note
-  };
+  const RunElementsFiles outputs = { options.output,  options.card,        options.name, options.date,
+                                     options.licence, options.attribution, options.note };
   g_autoptr (GError) error = NULL;
   CliExit status;
 

@@ -179,9 +179,9 @@ static const struct {
   KeyAction action;
   const char *keys[KEYS_MAXIMUM + 1];
 } of_elements[] = {
-  { ACTION_UP, { "up" } },         { ACTION_SEARCH_AGAIN, { "ctrl-n" } },
-  { ACTION_NOTE, { "e" } },        { ACTION_MARK_PARENT, { "P" } },
-  { ACTION_PAGES, { "L" } },       { ACTION_ORDER, { "O" } },
+  { ACTION_UP, { "up" } },       { ACTION_SEARCH_AGAIN, { "ctrl-n" } },
+  { ACTION_NOTE, { "e" } },      { ACTION_MARK_PARENT, { "P" } },
+  { ACTION_PAGES, { "L" } },     { ACTION_ORDER, { "O" } },
   { ACTION_BLOCK, { "enter" } },
 };
 

@@ -415,12 +415,11 @@ propose_elements (Work *work)
   const guint n = element_network_get_n_classes (network);
 
   work->proposals = g_new (guint8, (gsize) work->n_blocks + 1);
-  work->probabilities = g_new (float, (gsize) work->n_blocks * n + 1);
+  work->probabilities = g_new (float, (gsize) work->n_blocks *n + 1);
   for (guint i = 0; i < work->n_blocks; i++) {
-    const guint class = element_network_tell (network, work_get_element (work, i),
-                                              work->probabilities + (gsize) i * n);
-    const int there =
-        classes_find (work->setup.classes, element_network_get_class_name (network, class));
+    const guint class =
+        element_network_tell (network, work_get_element (work, i), work->probabilities + (gsize) i * n);
+    const int there = classes_find (work->setup.classes, element_network_get_class_name (network, class));
 
     work->proposals[i] = (guint8) (there >= 0 ? there : (int) element_network_get_like (network, class));
   }

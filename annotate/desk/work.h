@@ -47,7 +47,8 @@ typedef struct {
   ExtractClassifier *classifier; /* (nullable): NULL for no proposals */
   const char *model;             /* (nullable): identifies the model, for example its checksum */
   ExtractModel *described; /* (nullable): the model, whose features of a block are shown; NULL for a method */
-  const ElementNetwork *network; /* (nullable): that proposes classes of elements, if the set is one of them */
+  const ElementNetwork
+      *network; /* (nullable): that proposes classes of elements, if the set is one of them */
 } WorkSetup;
 
 typedef struct _Work Work;

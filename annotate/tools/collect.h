@@ -20,8 +20,8 @@ G_BEGIN_DECLS
  */
 CliExit collect_pages (const char *set, char **places, const char *files_from, const CliPageOptions *page);
 
-/* collect_list: @files_from: (nullable). Returns: (transfer full) (nullable) (element-type filename): the places,
- * and those in the file */
+/* collect_list: @files_from: (nullable). Returns: (transfer full) (nullable) (element-type filename): the
+ * places, and those in the file */
 GPtrArray *collect_list (char **places, const char *files_from, GError **error);
 
 /* collect_is_set: whether the folder @path has an index. */

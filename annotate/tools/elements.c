@@ -77,10 +77,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Collection, collection_clear)
 static char *
 dup_address (const Collection *collection, const ExtractRecord *record, const char *place)
 {
-  const char *known = record->uri                       ? record->uri
-                      : collection->page->url           ? collection->page->url
-                      : extract_source_is_url (place)   ? place
-                                                        : NULL;
+  const char *known = record->uri                     ? record->uri
+                      : collection->page->url         ? collection->page->url
+                      : extract_source_is_url (place) ? place
+                                                      : NULL;
   g_autofree char *base = known ? NULL : g_path_get_basename (place);
   g_autofree char *escaped = base ? g_uri_escape_string (base, NULL, FALSE) : NULL;
 
@@ -182,9 +182,8 @@ elements_collect (const char *path, char **places, const char *files_from, const
   if (!(lock = cli_lock_new (file, &error)))
     return cli_fail (path, error);
 
-  g_auto (Collection)
-      collection = { page, g_string_new (NULL),
-                     g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL), 0, 0 };
+  g_auto (Collection) collection = { page, g_string_new (NULL),
+                                     g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL), 0, 0 };
   if (!read_set (&collection, path, file, &error))
     return cli_fail (NULL, error);
   for (guint i = 0; i < all->len; i++)

@@ -30,6 +30,7 @@ Classes *label_set_load_classes (const LabelSet *set, GError **error);
 const ElementNetwork *label_set_load_network (LabelSet *set, const CliModelOptions *options, GError **error);
 
 /* elements_collect: adds the elements of pages to the set @path, as collect_pages () adds pages. */
-CliExit elements_collect (const char *path, char **places, const char *files_from, const CliPageOptions *page);
+CliExit
+elements_collect (const char *path, char **places, const char *files_from, const CliPageOptions *page);
 
 G_END_DECLS

@@ -38,7 +38,8 @@ void survey_start (Survey *survey);
 /* survey_get_n_done: pages that have been looked at, of all pages of the set. From any thread, as below. */
 guint survey_get_n_done (Survey *survey);
 /* survey_get_uncertainty: 1 - the confidence of the model (extract_document_get_confidence ()), 0 for a page
- * without blocks; of a page of elements the mean of 1 - the probability of what each is taken for; NAN if the page has not been looked at yet or cannot be read. */
+ * without blocks; of a page of elements the mean of 1 - the probability of what each is taken for; NAN if the
+ * page has not been looked at yet or cannot be read. */
 double survey_get_uncertainty (Survey *survey, guint page);
 
 G_END_DECLS

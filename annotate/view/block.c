@@ -103,8 +103,8 @@ add_surroundings (ViewText *text, const Desk *desk)
 {
   g_auto (GStrv) lines = view_element_dup_lines (desk, desk->cursor);
   const Element *element = work_get_element (desk->work, desk->cursor);
-  const LabelClass *given = element->class >= 0 ? classes_get (desk->setup.classes, (guint) element->class)
-                                                : NULL;
+  const LabelClass *given =
+      element->class >= 0 ? classes_get (desk->setup.classes, (guint) element->class) : NULL;
 
   if (given)
     add (text, "The set", given->name);

@@ -142,11 +142,12 @@ extract_model_check_kind (ExtractModel *model, ExtractModelKind kind, GError **e
 
   if (model->kind == kind)
     return TRUE;
-  g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
-               kind == EXTRACT_MODEL_MAIN_TEXT
-                   ? "the model \"%s\" tells elements of pages apart, not main text: it is for --elements-model"
-                   : "the model \"%s\" tells main text apart, not elements of pages",
-               extract_model_get_card (model, "name"));
+  g_set_error (
+      error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
+      kind == EXTRACT_MODEL_MAIN_TEXT
+          ? "the model \"%s\" tells elements of pages apart, not main text: it is for --elements-model"
+          : "the model \"%s\" tells main text apart, not elements of pages",
+      extract_model_get_card (model, "name"));
   return FALSE;
 }
 

@@ -293,8 +293,8 @@ extern const char *const extract_element_deeds[];
 #define EXTRACT_MAX_ELEMENT_CLASSES 200
 
 /*
- * ExtractElementParts: what a model of elements is made of beside its card. Output c of the network, from 0 to
- * 1, is for class c; with the temperature T its probability is
+ * ExtractElementParts: what a model of elements is made of beside its card. Output c of the network, from 0
+ * to 1, is for class c; with the temperature T its probability is
  *
  *   p_c = o_c^(1/T) / sum over k of o_k^(1/T)
  */
@@ -338,8 +338,8 @@ typedef struct {
 ExtractModel *extract_model_new (const char *const *card, const ExtractModelParts *parts, GError **error);
 
 /* extract_model_new_for_elements: Returns: (transfer full) (nullable): as extract_model_new () */
-ExtractModel *extract_model_new_for_elements (const char *const *card, const ExtractElementParts *parts,
-                                              GError **error);
+ExtractModel *
+extract_model_new_for_elements (const char *const *card, const ExtractElementParts *parts, GError **error);
 
 ExtractModel *extract_model_load_bytes (GBytes *bytes, GError **error);
 /*

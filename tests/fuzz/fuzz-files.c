@@ -558,8 +558,8 @@ read_elements (void)
   g_autofree float *values = g_new (float, element_features_get_n ());
   for (guint i = 0; i < set->pages->len; i++) {
     const ElementPage *page = set->pages->pdata[i];
-    g_autoptr (ExtractDocument) document =
-        train_element_entry_parse (set->dataset->entries->pdata[i], &error);
+    const TrainEntry *entry = set->dataset->entries->pdata[i];
+    g_autoptr (ExtractDocument) document = train_entry_parse (entry, NULL, entry->page, &error);
     g_assert_no_error (error);
     g_assert_cmpuint (extract_document_get_n_blocks (document), ==, page->elements->len);
     for (guint k = 0; k < page->elements->len; k++) {

@@ -71,8 +71,12 @@ test_page_classes (void)
   static const struct {
     const char *class;
     int number; /* -2: an error */
-  } cases[] = { { "Revealer", ELEMENT_REVEALER }, { "revealer", ELEMENT_REVEALER }, { "NONE", ELEMENT_NONE },
-                { "", -1 },                       { "Opener", -2 },                 { "none ", -2 } };
+  } cases[] = { { "Revealer", ELEMENT_REVEALER },
+                { "revealer", ELEMENT_REVEALER },
+                { "NONE", ELEMENT_NONE },
+                { "", -1 },
+                { "Opener", -2 },
+                { "none ", -2 } };
   g_autoptr (ElementClasses) classes = element_classes_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -102,8 +106,10 @@ static const ClassesCase classes_cases[] = {
   { "comment", "# a class\n\n", NULL, 0 },
   { "one", "v\tvote\tvotes on a message\n", NULL, 1 },
   { "like", "v\tvote\tvotes\tNone\nu\tunfold\tunfolds\trevealer\n", NULL, 2 },
-  { "two-columns", "v\tvote\n", "line 1: a class is a key, a name and a sentence, parted by tabs; and what it "
-                                  "is like, if that is not None", 0 },
+  { "two-columns", "v\tvote\n",
+    "line 1: a class is a key, a name and a sentence, parted by tabs; and what it "
+    "is like, if that is not None",
+    0 },
   { "five-columns", "v\tvote\tx\tnone\ty\n", "if that is not None", 0 },
   { "capital", "v\tVote\tx\n", "\"Vote\" is no name of a class: a-z, then a-z, 0-9 and -", 0 },
   { "no-name", "v\t\tx\n", "\"\" is no name of a class: a-z, then a-z, 0-9 and -", 0 },
@@ -143,7 +149,8 @@ test_classes (gconstpointer data)
   g_rmdir (folder);
 }
 
-/* ---- Sets ------------------------------------------------------------------------------------------------ */
+/* ---- Sets ------------------------------------------------------------------------------------------------
+ */
 
 /* Whatever the page says, an element is a block of its page. */
 static void
@@ -152,7 +159,8 @@ test_set_blocks (void)
   static const char line[] =
       "{\"page\":\"a/b.html\",\"site\":\"s\",\"elements\":[{\"tag\":\"a\"},{\"text\":\"\\u200b\\u00ad \"},"
       "{\"text\":\"\\u00d7\"},{\"text\":\"</p><p>two<br><br>three\"},{\"text\":\"one\\n\\n two\"},{},"
-      "{\"text\":\"\\u0007\\u001b[31m\"},{\"text\":\"\\u0300\"},{\"text\":\"&nbsp;&lt;\"},{\"text\":\"\\ufdd0\"}]}\n\n";
+      "{\"text\":\"\\u0007\\u001b[31m\"},{\"text\":\"\\u0300\"},{\"text\":\"&nbsp;&lt;\"},{\"text\":"
+      "\"\\ufdd0\"}]}\n\n";
   g_autofree char *folder = g_dir_make_tmp ("set-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "elements.jsonl", NULL);
   g_autoptr (ElementClasses) classes = element_classes_new ();
@@ -165,7 +173,7 @@ test_set_blocks (void)
   g_assert_cmpuint (set->pages->len, ==, 1);
   const TrainEntry *entry = set->dataset->entries->pdata[0];
   g_assert_cmpstr (entry->id, ==, "a-b-html");
-  g_autoptr (ExtractDocument) document = train_element_entry_parse (entry, &error);
+  g_autoptr (ExtractDocument) document = train_entry_parse (entry, NULL, entry->page, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (extract_document_get_n_blocks (document), ==, 10);
   g_assert_cmpstr (extract_block_get_text (extract_document_get_block (document, 3)), ==,
@@ -408,7 +416,9 @@ test_network_refuses (void)
 static void
 test_probabilities (void)
 {
-  static const ExtractElementClass classes[] = { { "a", "revealer", 0.3 }, { "b", "none", 1 }, { "c", "none", 1 } };
+  static const ExtractElementClass classes[] = { { "a", "revealer", 0.3 },
+                                                 { "b", "none", 1 },
+                                                 { "c", "none", 1 } };
   float values[] = { 0.25F, 0.5F, 0.25F }, cold[] = { 0.25F, 0.5F, 0.25F }, none[] = { 0, 0, 0 };
 
   element_probabilities_compute (values, 3, 1);

@@ -87,19 +87,27 @@ typedef struct {
 } EditCase;
 
 static const EditCase edit_cases[] = {
-  { "version", "element 1", "element 2", "for version 2 of the features of elements, which are now at version 1" },
-  { "no-version", "element 1", "element ", "line 4: the version of the features of elements is not a number" },
+  { "version", "element 1", "element 2",
+    "for version 2 of the features of elements, which are now at version 1" },
+  { "no-version", "element 1", "element ",
+    "line 4: the version of the features of elements is not a number" },
   { "one-class", "classes: 2", "classes: 1", "line 5: the model has 1 classes, not 2 to 200" },
-  { "many-classes", "classes: 2", "classes: 4000000000", "line 5: the model has 4000000000 classes, not 2 to 200" },
+  { "many-classes", "classes: 2", "classes: 4000000000",
+    "line 5: the model has 4000000000 classes, not 2 to 200" },
   { "three-classes", "classes: 2", "classes: 3", "line 8: \"class:\" is expected here" },
   { "temperature", "temperature 1.25", "temperature 0", "the temperature is not a number from 0.05 to 20" },
   { "temperature-nan", "temperature 1.25", "temperature nan", "line 5: the temperature is not a number" },
-  { "temperature-twice-written", "temperature 1.25", "temperature 1.250", "line 5: the temperature is not a number" },
+  { "temperature-twice-written", "temperature 1.25", "temperature 1.250",
+    "line 5: the temperature is not a number" },
   { "threshold", "revealer 0.35", "revealer 0", "line 6: the threshold of a class is not a number above 0" },
-  { "threshold-above", "revealer 0.35", "revealer 1.5", "line 6: the threshold of a class is not a number above 0" },
-  { "no-threshold", "revealer revealer 0.35", "revealer revealer", "line 6: the threshold of the class is missing" },
-  { "no-like", "revealer revealer 0.35", "revealer", "line 6: the class has no name, or is not like any other" },
-  { "unknown-like", "vote none", "vote opener", "line 7: the class \"vote\" is like none that a browser knows" },
+  { "threshold-above", "revealer 0.35", "revealer 1.5",
+    "line 6: the threshold of a class is not a number above 0" },
+  { "no-threshold", "revealer revealer 0.35", "revealer revealer",
+    "line 6: the threshold of the class is missing" },
+  { "no-like", "revealer revealer 0.35", "revealer",
+    "line 6: the class has no name, or is not like any other" },
+  { "unknown-like", "vote none", "vote opener",
+    "line 7: the class \"vote\" is like none that a browser knows" },
   { "capital", "vote none", "Vote none", "line 7: the name of a class is not a-z" },
   { "digit", "vote none", "1vote none", "line 7: the name of a class is not a-z" },
   { "twice", "class: vote", "class: revealer", "line 7: the class \"revealer\" is there twice" },
@@ -107,7 +115,8 @@ static const EditCase edit_cases[] = {
   { "outputs", "layer: 2 sigmoid", "layer: 2 linear", "the outputs of the network are not in 0..1" },
   { "layers", "layers 1", "layers 2", "\"layer:\" is expected here" },
   { "scale", "weights: ", "scale: 2\n", "\"weights:\" is expected here" },
-  { "thresholds", "classes: 2", "thresholds: good 0.5 near-good 0.2\nclasses: 2", "\"classes:\" is expected here" },
+  { "thresholds", "classes: 2", "thresholds: good 0.5 near-good 0.2\nclasses: 2",
+    "\"classes:\" is expected here" },
   { "behind", "checksum: ", "rules:\nchecksum: ", "the file has extra text at its end" },
 };
 
@@ -150,8 +159,9 @@ test_new_refuses (void)
   g_autoptr (ExtractNetwork) narrow = make_network (3, 2, EXTRACT_ACTIVATION_SIGMOID);
   g_autoptr (ExtractNetwork) symmetric = make_network (N, 2, EXTRACT_ACTIVATION_SIGMOID_SYMMETRIC);
   const ExtractElementParts cases[] = {
-    { three, classes, 2, 1 },     { narrow, classes, 2, 1 }, { symmetric, classes, 2, 1 }, { two, classes, 1, 1 },
-    { two, classes, 2, 0 / 1.0 }, { two, classes, 2, 21 },   { two, twice, 2, 1 },
+    { three, classes, 2, 1 }, { narrow, classes, 2, 1 },    { symmetric, classes, 2, 1 },
+    { two, classes, 1, 1 },   { two, classes, 2, 0 / 1.0 }, { two, classes, 2, 21 },
+    { two, twice, 2, 1 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

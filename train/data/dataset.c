@@ -19,7 +19,6 @@
 
 #include "cli/cli.h"
 #include "cli/json-read.h"
-#include "train/data/element-set.h"
 #include "train/data/words.h"
 
 #include <string.h>
@@ -376,11 +375,27 @@ train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError *
   return train_place_read (path, &limits, NULL, error);
 }
 
+/* As it was made, whatever the options of the parser that pages are read with. */
+static ExtractDocument *
+parse_own_page (const TrainEntry *entry, GError **error)
+{
+  g_autoptr (ExtractParser) parser = extract_parser_new ();
+  g_autoptr (ExtractDocument) document =
+      extract_parser_parse_bytes (parser, entry->page, "text/html; charset=utf-8", NULL, error);
+
+  if (document && extract_document_get_n_blocks (document) != entry->n_blocks) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%u blocks were expected, not %u",
+                 entry->n_blocks, extract_document_get_n_blocks (document));
+    return NULL;
+  }
+  return g_steal_pointer (&document);
+}
+
 ExtractDocument *
 train_entry_parse (const TrainEntry *entry, ExtractParser *parser, GBytes *bytes, GError **error)
 {
-  if (entry->elements)
-    return train_element_entry_parse (entry, error);
+  if (entry->page)
+    return parse_own_page (entry, error);
   g_autofree char *content_type = NULL;
   if (entry->charset)
     content_type = g_strconcat ("text/html; charset=", entry->charset, NULL);

@@ -32,11 +32,12 @@ typedef struct {
   char *site;    /* host name */
   char *charset; /* what an HTTP header would say; may be wrong */
   char *split;
-  char **with;    /* snippets that the main text has */
-  char **without; /* snippets that it must not have */
-  GBytes *page;   /* the page itself, where it is in no file of its own: of a set of elements */
+  char **with;            /* snippets that the main text has */
+  char **without;         /* snippets that it must not have */
+  GBytes *page;           /* the page itself, where it is in no file of its own: of a set of elements */
+  guint n_blocks;         /* of that page */
   gconstpointer elements; /* ElementPage: whose elements are the blocks of the page; lent by the set */
-  guint fold;     /* see train_dataset_assign_folds () */
+  guint fold;             /* see train_dataset_assign_folds () */
 } TrainEntry;
 
 /*
@@ -89,7 +90,8 @@ train_place_read (const char *place, const ExtractSourceLimits *limits, char **c
  */
 ExtractDocument *train_entry_load_page (const TrainEntry *entry, ExtractParser *parser, GError **error);
 
-/* The two halves of train_entry_load_page (): the bytes of the page, and its blocks. Both return what is the
+/* The two halves of train_entry_load_page (): the bytes of the page, and its blocks. @parser: not read if the
+ * entry has its page in itself. Both return what is the
  * caller's, or NULL with @error. */
 GBytes *train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError **error);
 ExtractDocument *

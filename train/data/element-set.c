@@ -57,7 +57,8 @@ is_seen (const char *text)
   return FALSE;
 }
 
-/* What stands for the element in a list: its text, else what is said to those who cannot see, else its names. */
+/* What stands for the element in a list: its text, else what is said to those who cannot see, else its names.
+ */
 static const char *
 get_words (const Element *element)
 {
@@ -97,12 +98,13 @@ add_page (TrainElementSet *set, ElementPage *page, const char *id)
   entry->title = g_strdup_printf ("%s, %u elements", page->page, page->elements->len);
   entry->elements = page;
   entry->page = make_page (page);
+  entry->n_blocks = page->elements->len;
 }
 
 /* @ids: those that there are */
 static gboolean
-read_line (TrainElementSet *set, const char *line, gsize n, GHashTable *ids,
-           const ElementClasses *classes, GError **error)
+read_line (TrainElementSet *set, const char *line, gsize n, GHashTable *ids, const ElementClasses *classes,
+           GError **error)
 {
   g_autoptr (ElementPage) page = element_page_parse (line, n, classes, error);
   g_autofree char *id = page ? train_element_page_dup_id (page->page) : NULL;
@@ -151,24 +153,6 @@ train_element_set_open (const char *path, ElementClasses *classes, GError **erro
   return g_steal_pointer (&set);
 }
 
-ExtractDocument *
-train_element_entry_parse (const TrainEntry *entry, GError **error)
-{
-  const ElementPage *page = entry->elements;
-  g_autoptr (ExtractParser) parser = extract_parser_new ();
-  g_autoptr (ExtractDocument) document =
-      extract_parser_parse_bytes (parser, entry->page, "text/html; charset=utf-8", NULL, error);
-
-  if (!document)
-    return NULL;
-  if (extract_document_get_n_blocks (document) != page->elements->len) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "its %u elements gave %u blocks",
-                 page->elements->len, extract_document_get_n_blocks (document));
-    return NULL;
-  }
-  return g_steal_pointer (&document);
-}
-
 /* ---- What people say -------------------------------------------------------------------------- */
 
 typedef struct {
@@ -211,7 +195,7 @@ take_page (const Take *take, const TrainEntry *entry, GPtrArray *elements, GErro
     return FALSE;
   if (!annotation)
     return TRUE;
-  if (!(document = train_element_entry_parse (entry, error)))
+  if (!(document = train_entry_parse (entry, NULL, entry->page, error)))
     return FALSE;
   conflicts = extract_annotation_dup_conflicts (annotation, &n);
   for (gsize i = 0; i < n; i++)

@@ -15,22 +15,23 @@ const char *element_by_get_name (ElementBy by);
 
 /* All elements that have a class. */
 typedef struct {
-  GPtrArray *sets;               /* owned; TrainElementSet */
-  ElementClasses *classes;       /* owned */
-  GPtrArray *elements;           /* Element; lent by the sets */
-  GArray *groups[ELEMENT_N_BY];  /* guint: of each element */
+  GPtrArray *sets;                /* owned; TrainElementSet */
+  ElementClasses *classes;        /* owned */
+  GPtrArray *elements;            /* Element; lent by the sets */
+  GArray *groups[ELEMENT_N_BY];   /* guint: of each element */
   GPtrArray *names[ELEMENT_N_BY]; /* of the groups; lent by the sets */
-  GArray *learnt;                /* guint: the classes that are learnt, and outputs of networks: those that a
-                                    browser knows, and those that have an element */
-  float *values;                 /* [elements][features] */
-  guint n_unlabelled;            /* elements without a class, which are left out */
+  GArray *learnt;                 /* guint: the classes that are learnt, and outputs of networks: those that a
+                                     browser knows, and those that have an element */
+  float *values;                  /* [elements][features] */
+  guint n_unlabelled;             /* elements without a class, which are left out */
 } ElementCorpus;
 
 /* element_corpus_is: whether @sets are sets of elements. @status: (out): CLI_EXIT_USAGE, after saying why, if
  * others are among them, else CLI_EXIT_DONE */
 gboolean element_corpus_is (char **sets, CliExit *status);
 
-/* element_corpus_open: @folders: NULL-terminated. Returns: (transfer full) (nullable): NULL after saying why */
+/* element_corpus_open: @folders: NULL-terminated. Returns: (transfer full) (nullable): NULL after saying why
+ */
 ElementCorpus *element_corpus_open (char **folders);
 void element_corpus_free (ElementCorpus *corpus);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ElementCorpus, element_corpus_free)

@@ -403,8 +403,8 @@ element_crossval_run (const ElementCorpus *corpus, ElementBy by, guint32 seed, g
     return NULL;
   }
   crossval->by = by;
-  crossval->outputs = g_new0 (float, n_elements *corpus->learnt->len);
-  crossval->probabilities = g_new0 (float, n_elements *corpus->learnt->len);
+  crossval->outputs = g_new0 (float, n_elements * corpus->learnt->len);
+  crossval->probabilities = g_new0 (float, n_elements * corpus->learnt->len);
   crossval->found = g_new0 (guint, n_elements);
   crossval->figures = element_figures_new (corpus->classes, n_groups);
   if (!cli_parallel (n_groups, jobs, train_fold, take_fold, fold_free, &folds)) {

@@ -40,7 +40,8 @@ element_crossval_run (const ElementCorpus *corpus, ElementBy by, guint32 seed, g
 void element_crossval_free (ElementCrossval *crossval);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ElementCrossval, element_crossval_free)
 
-/* element_fit_model: of all elements. @card: as for extract_model_new (). Returns: (transfer full) (nullable) */
+/* element_fit_model: of all elements. @card: as for extract_model_new (). Returns: (transfer full) (nullable)
+ */
 ExtractModel *element_fit_model (const ElementCorpus *corpus, const ElementChoice *choice, guint32 seed,
                                  const char *const *card, GError **error);
 

@@ -169,7 +169,8 @@ element_figures_get_n (const ElementFigures *figures)
   return figures->n;
 }
 
-/* The expected calibration error: sum over the bins of their share x |mean probability - share that is right|. */
+/* The expected calibration error: sum over the bins of their share x |mean probability - share that is
+ * right|. */
 static double
 get_calibration_error (const ElementFigures *figures)
 {
@@ -218,7 +219,7 @@ draw (const ElementFigures *figures, guint32 seed)
     sum_up (figures, weights, tallies);
     for (guint c = 0; c < n; c++)
       for (guint f = 0; f < N_FIGURES; f++)
-        draws.of_classes[(c * N_FIGURES + f) * N_DRAWS + d] = shares[f] (&tallies[c]);
+        draws.of_classes[(c * N_FIGURES + f) * N_DRAWS + d] = shares[f](&tallies[c]);
     draws.macro[d] = get_macro (tallies, figures->n_classes);
   }
   return draws;

@@ -13,11 +13,11 @@ G_BEGIN_DECLS
 
 /* An element that was told. */
 typedef struct {
-  guint class, found;  /* numbers of ElementClasses */
-  guint group;         /* its site, or style */
-  double right;        /* probability of its own class */
-  double sure;         /* probability of what was found */
-  gboolean forbidden;  /* it is never clicked, whatever was found */
+  guint class, found; /* numbers of ElementClasses */
+  guint group;        /* its site, or style */
+  double right;       /* probability of its own class */
+  double sure;        /* probability of what was found */
+  gboolean forbidden; /* it is never clicked, whatever was found */
 } ElementTold;
 
 typedef struct _ElementFigures ElementFigures;
