@@ -657,16 +657,15 @@ read_stage (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError *
          check_set (stage->set, version, error) && read_network (reader, kind, stage, error);
 }
 
-/* Which stage comes next, after @last: the name of its feature set is the next word. */
+/* Which stage comes next, after @last: the name of its feature set is the next word. If none has that name,
+ * the first one that could come. */
 static ExtractStageKind
 find_stage (const Reader *reader, ExtractStageKind last)
 {
-  guint kind = last + 1;
-
-  while (kind + 1 < EXTRACT_N_STAGES &&
-         !word_is_next (reader, extract_feature_set_get_name (extract_stage_get_info (kind)->get_set ())))
-    kind++;
-  return (ExtractStageKind) kind;
+  for (guint kind = last + 1; kind < EXTRACT_N_STAGES; kind++)
+    if (word_is_next (reader, extract_feature_set_get_name (extract_stage_get_info (kind)->get_set ())))
+      return (ExtractStageKind) kind;
+  return (ExtractStageKind) (last + 1);
 }
 
 /* The first stage; then, of the others, as many as there are. */
