@@ -46,8 +46,7 @@ load (gpointer)
     return g_strdup (dlerror ());
   cld2.detect = reinterpret_cast<DetectPointer> (dlsym (library, DETECT_NAME));
   cld2.get_code = reinterpret_cast<GetCodePointer> (dlsym (library, CODE_NAME));
-  return cld2.detect && cld2.get_code ? nullptr
-                                      : g_strdup ("it is not the CLD2 that is known here");
+  return cld2.detect && cld2.get_code ? nullptr : g_strdup ("it is not the CLD2 that is known here");
 }
 
 const char *
