@@ -103,7 +103,7 @@ report_models (Report *report)
   for (guint i = 0; i < places->len; i++) {
     const CliModelPlace *place = g_ptr_array_index (places, i);
     g_autoptr (GError) error = NULL;
-    g_autoptr (ExtractModel) model = cli_load_model_place (place, &error);
+    g_autoptr (ExtractModel) model = cli_load_any_model_place (place, &error);
     g_autofree char *where = g_filename_display_name (place->path ? place->path : place->place);
     g_autofree char *sentence = g_strconcat (where, place->shadowed ? ", hidden by the one above" : "",
                                              model ? "" : ": ", model ? "" : error->message, NULL);

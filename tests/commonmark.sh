@@ -23,7 +23,7 @@ trap 'rm -rf "$folder"' EXIT
 outline () {
   awk '
     BEGIN { RS = "\001" }
-    function flush (  line, i) {
+    function flush(  line, i) {
       gsub (/[ \t\n]+/, " ", text)
       sub (/^ /, "", text)
       sub (/ $/, "", text)
@@ -50,7 +50,7 @@ outline () {
         if (name == "br" || name == "img")
           text = text " "
         else if (name ~ /^(h[1-6]|ul|ol|li|blockquote|pre|tr|td|th)$/) {
-          flush ()
+          flush()
           if (name == "td" || name == "th")
             name = "cell"
           if (closes) {
@@ -61,10 +61,10 @@ outline () {
         } else if (name == "p" && n > 0 && open[n] == "cell")
           text = text " "
         else if (name ~ /^(p|div|table|thead|tbody|caption|dl|dt|dd|figure|figcaption|hr)$/)
-          flush ()
+          flush()
       }
       text = text $0
-      flush ()
+      flush()
     }' | sed 's/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&#39;/'\''/g; s/&amp;/\&/g'
 }
 

@@ -223,7 +223,7 @@ count_tables () {
         }
       split ("", blocks); split ("", cells); split ("", kept); split ("", good); split ("", table_of)
     }
-    /^<page / { count_page () }
+    /^<page / { count_page() }
     /^<block / && match ($0, / path="[^"]*"/) {
       path = substr ($0, RSTART + 7, RLENGTH - 8)
       if (!match (path, /.*\/table\[[0-9]+\]/))
@@ -236,7 +236,7 @@ count_tables () {
       if (!(cell in good) || !good[cell])
         good[cell] = $0 ~ / label="good"/
     }
-    END { count_page (); print tables + 0, torn + 0 }'
+    END { count_page(); print tables + 0, torn + 0 }'
 }
 
 if has_set wcxb-dev; then

@@ -4,9 +4,9 @@
 # make_pages N FOLDER
 make_pages () {
   awk -v pages="$1" -v folder="$2" '
-    function one (list) { return list[int (rand () * list[0]) + 1] }
-    function address (n) { text = ""; for (n = int (rand () * 8); n > 0; n--) text = text one (bits); return text }
-    function fill (list, words,  n) { n = split (words, list, "~"); list[0] = n }
+    function one(list) { return list[int (rand () * list[0]) + 1] }
+    function address(n) { text = ""; for (n = int (rand () * 8); n > 0; n--) text = text one(bits); return text }
+    function fill(list, words,  n) { n = split (words, list, "~"); list[0] = n }
     BEGIN {
       srand (7)
       fill(tags, "ul~ol~li~dl~dt~dd~table~tr~td~th~caption~figure~figcaption~blockquote~pre~p~h1~h2~h3~div~b~i~code~sub~sup~br~thead~tbody~del~mark~code class=language-c++~td colspan=3~td rowspan=2~ol start=7~li value=9~img src=a.png alt=x~img src=//~math")
@@ -17,15 +17,15 @@ make_pages () {
       fill(languages, "en~x~en-~a-b-c~toolonglanguage~zh-Hant~de_AT~-")
       for (i = 1; i <= pages; i++) {
         file = folder "/made-" i ".html"
-        printf "<!DOCTYPE html><html lang=\"%s\"><head><title>%s</title>", one (languages), one (texts) >file
+        printf "<!DOCTYPE html><html lang=\"%s\"><head><title>%s</title>", one(languages), one(texts) >file
         for (n = int (rand () * 12); n > 0; n--)
-          printf "<meta name=\"%s\" content=\"%s\">", one (names), rand () < 0.3 ? address () : one (values) >file
+          printf "<meta name=\"%s\" content=\"%s\">", one(names), rand () < 0.3 ? address() : one(values) >file
         for (n = int (rand () * 200); n > 0; n--) {
           r = rand ()
           if (r < 0.1)
-            printf "<a href=\"%s\">", address () >file
+            printf "<a href=\"%s\">", address() >file
           else
-            printf "%s", r < 0.5 ? "<" one (tags) ">" : r < 0.75 ? "</" one (tags) ">" : one (texts) >file
+            printf "%s", r < 0.5 ? "<" one(tags) ">" : r < 0.75 ? "</" one(tags) ">" : one(texts) >file
         }
         close (file)
       }

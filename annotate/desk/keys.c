@@ -181,7 +181,7 @@ static const struct {
 } of_elements[] = {
   { ACTION_UP, { "up" } },       { ACTION_SEARCH_AGAIN, { "ctrl-n" } },
   { ACTION_NOTE, { "e" } },      { ACTION_MARK_PARENT, { "P" } },
-  { ACTION_PAGES, { "L" } },     { ACTION_ORDER, { "O" } },
+  { ACTION_PAGES, { "L" } },     { ACTION_BROWSE, { "O" } },
   { ACTION_BLOCK, { "enter" } },
 };
 

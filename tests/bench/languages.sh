@@ -14,7 +14,7 @@ for set; do
   "$program" extract -q --format=jsonl --detect-lang=page "$set/html" |
     awk -v set="$set" -v title="$(basename "$set")" '
       # Of a string in a line of JSON; "" if it is null.
-      function field (name, at) {
+      function field(name, at) {
         at = index ($0, "\"" name "\"")
         if (!at || !match (substr ($0, at + length (name) + 2), /^: *"[^"]*"/))
           return ""
@@ -22,34 +22,34 @@ for set; do
         match ($0, /"[^"]*"/)
         return substr ($0, RSTART + 1, RLENGTH - 2)
       }
-      function primary (tag) {
+      function primary(tag) {
         sub (/[-_].*/, "", tag)
         return tolower (tag)
       }
-      function share (a, b) { return b ? sprintf ("%.4f", a / b) : "-" }
+      function share(a, b) { return b ? sprintf ("%.4f", a / b) : "-" }
       function row (kind, language, precision, recall) {
-        precision = share (right[kind, language], said[kind, language])
-        recall = share (right[kind, language], n[language])
+        precision = share(right[kind, language], said[kind, language])
+        recall = share(right[kind, language], n[language])
         sums[kind, "p"] += precision
         sums[kind, "r"] += recall
         return sprintf (" %10s %8s", precision, recall)
       }
       BEGIN {
         while ((getline line < (set "/index.jsonl")) > 0) {
-          $0 = line; id = field ("id")
-          $0 = line; wanted[id] = primary (field ("lang"))
+          $0 = line; id = field("id")
+          $0 = line; wanted[id] = primary(field("lang"))
         }
       }
       {
         page = $0
-        id = field ("source"); sub (/.*\//, "", id); sub (/\.html?(\.gz)?$/, "", id)
+        id = field("source"); sub (/.*\//, "", id); sub (/\.html?(\.gz)?$/, "", id)
         language = wanted[id]
         if (language == "" || language == "unknown")
           next
         if (!n[language]++)
           languages[++n_languages] = language
-        $0 = page; guess["found"] = primary (field ("detected_language"))
-        $0 = page; guess["declared"] = primary (field ("language"))
+        $0 = page; guess["found"] = primary(field("detected_language"))
+        $0 = page; guess["declared"] = primary(field("language"))
         for (kind in guess) {
           said[kind, guess[kind]]++
           right[kind, guess[kind]] += guess[kind] == language
