@@ -17,6 +17,24 @@ static char *opt_lang;
 static char *opt_type;
 static char *opt_split;
 static char *opt_date;
+static TrainImportUrls opt_urls;
+
+static const char *const url_names[] = {
+  [TRAIN_IMPORT_URLS_NONE] = "none",
+  [TRAIN_IMPORT_URLS_CANONICAL] = "canonical",
+  [TRAIN_IMPORT_URLS_NAME] = "name",
+};
+
+static gboolean
+parse_urls (const char *option, const char *text, gpointer data, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (url_names); i++)
+    if (strcmp (text, url_names[i]) == 0) {
+      opt_urls = (TrainImportUrls) i;
+      return TRUE;
+    }
+  return cli_fail_value (error, option, "none, canonical or name", text);
+}
 
 static const GOptionEntry entries[] = {
   { "from", 0, 0, G_OPTION_ARG_STRING, &opt_from, "import: format of the sources (see below)", "FORMAT" },
@@ -28,6 +46,10 @@ static const GOptionEntry entries[] = {
   { "type", 0, 0, G_OPTION_ARG_STRING, &opt_type, "import: type of pages whose source names none", "WORD" },
   { "split", 0, 0, G_OPTION_ARG_STRING, &opt_split, "import: split of pages whose source names none",
     "WORD" },
+  { "urls", 0, 0, G_OPTION_ARG_CALLBACK, parse_urls,
+    "import: address of pages whose source names none: that which the page declares (canonical), the name of "
+    "the file (name), or none (default)",
+    "NAME" },
   { "date", 0, 0, G_OPTION_ARG_STRING, &opt_date, "import: date for the README.md of the set", "TEXT" },
   { NULL },
 };
@@ -103,6 +125,7 @@ run_import (char **sources, const CliPageOptions *page)
     .type = opt_type,
     .split = opt_split,
     .date = opt_date,
+    .urls = opt_urls,
   };
   TrainImportCounts counts;
   gboolean good = train_import_run (&options, sources, opt_output, &counts);
@@ -269,7 +292,7 @@ describe_actions (void)
 static gboolean
 has_import_options (void)
 {
-  return opt_from || opt_output || opt_append || opt_lang || opt_type || opt_split || opt_date;
+  return opt_from || opt_output || opt_append || opt_lang || opt_type || opt_split || opt_date || opt_urls;
 }
 
 int

@@ -27,9 +27,9 @@ row_is_empty (const TrainTable *table)
 /* ---- Columns ----------------------------------------------------------------------------------- */
 
 /* What a row says. The strings are those of the row. */
-typedef enum { URL, TEXT, LANG, TYPE, TITLE, ID, N_COLUMNS } Column;
+typedef enum { URL, TEXT, LANG, TYPE, TITLE, ID, PAGE, N_COLUMNS } Column;
 
-static const char *const column_names[N_COLUMNS] = { "url", "text", "lang", "type", "title", "id" };
+static const char *const column_names[N_COLUMNS] = { "url", "text", "lang", "type", "title", "id", "file" };
 
 /* Which field of a row is which column; -1 for those that are not there. */
 typedef struct {
@@ -44,7 +44,7 @@ read_columns (const TrainTable *table, Columns *columns)
   Columns named = { .n_fields = table->fields->len };
   for (guint c = 0; c < N_COLUMNS; c++) {
     named.fields[c] = -1;
-    columns->fields[c] = (int) c;
+    columns->fields[c] = c == PAGE ? -1 : (int) c; /* a file has to be named */
     for (guint f = 0; f < table->fields->len; f++) {
       g_autofree char *name = g_ascii_strdown (table->fields->pdata[f], -1);
       if (named.fields[c] < 0 && strcmp (g_strstrip (name), column_names[c]) == 0)
@@ -108,15 +108,21 @@ add_row (TrainImportList *list, const TrainTable *table, const Columns *columns,
     return FALSE;
   }
 
-  gboolean fetched = extract_source_is_url (url);
-  g_autofree char *place = fetched ? g_strdup (url) : dup_path (url, folder, error);
+  const char *file = get_field (table, columns, PAGE);
+  gboolean on_web = extract_source_is_url (url);
+  if (file && !on_web) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                 "%s: is not the address of a page: http or https", url);
+    return FALSE;
+  }
+  g_autofree char *place = on_web && !file ? g_strdup (url) : dup_path (file ? file : url, folder, error);
   if (!place) {
-    g_prefix_error (error, "%s: ", url);
+    g_prefix_error (error, "%s: ", file ? file : url);
     return FALSE;
   }
   g_autofree char *name = id ? g_strdup (id) : train_import_dup_name (url);
   TrainSetPage *page = train_set_page_new (name, place);
-  page->url = fetched ? extract_url_dup_without_user (url) : NULL;
+  page->url = on_web ? extract_url_dup_without_user (url) : NULL;
   page->truth = g_strdup (get_field (table, columns, TEXT));
   page->lang = g_strdup (get_field (table, columns, LANG));
   page->type = g_strdup (get_field (table, columns, TYPE));

@@ -29,7 +29,9 @@ static const TrainImportFormat formats[] = {
     train_import_list_wcxb, train_import_finish_wcxb },
   { "justext", "Folders with NAME.html, and the output of jusText, NAME.txt with <p>, <h> and <b>",
     train_import_list_pairs, train_import_finish_justext },
-  { "csv", "CSV tables, one page per row: url, text, lang, type, title, id; each url is fetched",
+  { "csv",
+    "CSV tables, one page per row: url, text, lang, type, title, id, file; without a file, each url is "
+    "fetched",
     train_import_list_csv, NULL },
   { "pages", "Pages without texts: files, folders of them, and URLs, which are fetched",
     train_import_list_pages, train_import_finish_folder },
@@ -209,16 +211,43 @@ pack (GBytes *bytes, GError **error)
   return g_memory_output_stream_steal_as_bytes (memory);
 }
 
+/* "https%3A%2F%2Fsite.example%2Fa": what it says, if that is an address. Returns: (transfer full) (nullable)
+ */
+static char *
+dup_url_of_name (const char *place)
+{
+  g_autofree char *name = g_path_get_basename (place);
+  if (g_str_has_suffix (name, ".gz"))
+    name[strlen (name) - strlen (".gz")] = '\0';
+  g_autofree char *url = g_uri_unescape_string (name, NULL);
+  return url && g_utf8_validate (url, -1, NULL) && extract_source_is_url (url)
+             ? extract_url_dup_without_user (url)
+             : NULL;
+}
+
+/* Returns: (transfer full) (nullable) */
+static char *
+dup_canonical_url (ExtractDocument *document)
+{
+  ExtractMetadata *metadata = extract_document_get_metadata (document, NULL);
+  const char *url = metadata && extract_metadata_get_n_values (metadata, EXTRACT_FIELD_URL) > 0
+                        ? extract_metadata_get_value (metadata, EXTRACT_FIELD_URL, 0)
+                        : NULL;
+  return url && extract_source_is_url (url) ? extract_url_dup_without_user (url) : NULL;
+}
+
 /* Whether the bytes are a page at all. Whatever else may be wrong with it is said by those who read the set:
- * limits differ from run to run. */
+ * limits differ from run to run. The page may say its address. */
 static gboolean
-check_is_page (const TrainSetPage *page, ExtractParser *parser, GError **error)
+look_at_page (TrainSetPage *page, const TrainImportOptions *options, GError **error)
 {
   g_autofree char *content_type =
       page->charset ? g_strconcat ("text/html; charset=", page->charset, NULL) : NULL;
   g_autoptr (GError) local_error = NULL;
   g_autoptr (ExtractDocument) document =
-      extract_parser_parse_bytes (parser, page->bytes, content_type, page->url, &local_error);
+      extract_parser_parse_bytes (options->parser, page->bytes, content_type, page->url, &local_error);
+  if (document && !page->url && options->urls == TRAIN_IMPORT_URLS_CANONICAL)
+    page->url = dup_canonical_url (document);
   if (!g_error_matches (local_error, EXTRACT_ERROR, EXTRACT_ERROR_NOT_HTML))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local_error));
@@ -260,7 +289,9 @@ load_page (gsize i, gpointer data)
     return error;
   if (g_bytes_get_size (page->bytes) == 0)
     return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is empty");
-  if (!check_is_page (page, run->options->parser, &error))
+  if (!page->url && run->options->urls == TRAIN_IMPORT_URLS_NAME)
+    page->url = dup_url_of_name (page->place);
+  if (!look_at_page (page, run->options, &error))
     return error;
   page->packed = pack (page->bytes, &error);
   return error;

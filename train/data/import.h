@@ -45,6 +45,13 @@ const TrainImportFormat *train_import_get_formats (gsize *n);
 /* train_import_find_format: Returns: (nullable) */
 const TrainImportFormat *train_import_find_format (const char *name);
 
+/* Where the address of a page comes from whose source names none. */
+typedef enum {
+  TRAIN_IMPORT_URLS_NONE,      /* it stays unknown */
+  TRAIN_IMPORT_URLS_CANONICAL, /* the page: its canonical link, og:url and the like */
+  TRAIN_IMPORT_URLS_NAME,      /* the name of its file, which is a percent-encoded address */
+} TrainImportUrls;
+
 typedef struct {
   const TrainImportFormat *format;
   const ExtractSourceLimits *limits; /* of a page */
@@ -55,6 +62,7 @@ typedef struct {
   const char *type;
   const char *split;
   const char *date; /* (nullable) for README.md */
+  TrainImportUrls urls;
 } TrainImportOptions;
 
 typedef struct {
