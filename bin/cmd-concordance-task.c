@@ -521,7 +521,9 @@ cmd_web_run (const CmdWeb *web, const CmdBatch *batch, CmdConcordance *concordan
   say_end (&run);
   if (web->log > 0 || web->summary || isatty (STDERR_FILENO))
     print_counts (&run, TRUE);
-  if (cli_interrupted ())
+  if (cli_interrupted ()) {
+    cli_render_end (batch->render);
     cli_interrupt_end ();
+  }
   return (run.gave_up && !run.enough) || run.failed ? CLI_EXIT_FAILED : CLI_EXIT_DONE;
 }

@@ -925,6 +925,7 @@ cmd_batch_run (const CmdBatch *batch)
   if (run.cut_short && cli_interrupted ()) {
     if (batch->work && batch->work->abandon)
       batch->work->abandon (batch->work->data);
+    cli_render_end (batch->render);
     cli_interrupt_end ();
   }
   return status;

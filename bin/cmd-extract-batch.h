@@ -38,7 +38,7 @@ typedef struct {
   CmdSites *sites;         /* (nullable): what is known of their sites */
   CliPlaces *places;       /* grow, if links are followed */
   const CliPageOptions *page;
-  const CliRender *render;
+  CliRender *render;
   CliClassifiers *classifiers;
   ExtractClassifier *everything; /* for pages that are text already */
   const CmdFilter *filter;

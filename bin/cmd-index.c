@@ -235,7 +235,7 @@ commit (Run *run, int status)
 
 static int
 run_batch (Run *run, char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFilter *filter,
-           CmdFetch *fetch, const CliRender *render)
+           CmdFetch *fetch, CliRender *render)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
@@ -288,7 +288,7 @@ describe_tags (void)
 
 static int
 index_pages (char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFilter *filter,
-             CmdFetch *fetch, const CliRender *render)
+             CmdFetch *fetch, CliRender *render)
 {
   g_autoptr (GError) error = NULL;
   const char *language = filter->detected ? filter->detected[0] : "en";

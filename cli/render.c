@@ -152,9 +152,16 @@ cli_render_init (CliRender *render)
 }
 
 void
+cli_render_end (CliRender *render)
+{
+  if (render)
+    g_clear_pointer (&render->renderer, extract_renderer_free);
+}
+
+void
 cli_render_clear (CliRender *render)
 {
-  g_clear_pointer (&render->renderer, extract_renderer_free);
+  cli_render_end (render);
   g_clear_pointer (&render->webdriver, g_free);
   g_clear_pointer (&render->classifier, g_free);
   g_clear_pointer (&render->elements_model, g_free);

@@ -41,6 +41,9 @@ typedef struct {
 /* cli_render_init: its options. */
 GOptionGroup *cli_render_init (CliRender *render);
 void cli_render_clear (CliRender *render);
+/* cli_render_end: ends the browsers and removes what they had, before a signal ends the program. Nobody
+ * renders any more. @render: (nullable) */
+void cli_render_end (CliRender *render);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliRender, cli_render_clear)
 
 /* cli_render_begin: if rendering is wanted, sets the renderer of @limits; it must live as long as these. */

@@ -119,6 +119,7 @@ typedef struct {
   RenderWire *wire;       /* (nullable): owned */
   RenderSession *session; /* (nullable): owned */
   guint n_pages;          /* that it has had */
+  guint n_failed_starts;  /* since the last one that worked */
   gboolean was_there;     /* when the last page was asked for */
 } Browser;
 
@@ -146,14 +147,17 @@ browser_start (Browser *browser, GError **error)
     return TRUE;
   atomic_store (&too_large, FALSE);
   base = opt_webdriver ? g_strdup (opt_webdriver) : render_driver_start (opt_folder, until, error);
-  if (!base)
+  if (!base) {
+    browser->n_failed_starts++;
     return FALSE;
+  }
   browser->wire = render_wire_new (base, error);
   if (browser->wire)
     browser->session =
         render_session_new (browser->wire, opt_webdriver ? NULL : opt_folder, block, until, error);
   if (!browser->session)
     browser_stop (browser, TRUE);
+  browser->n_failed_starts = browser->session ? 0 : browser->n_failed_starts + 1;
   return browser->session != NULL;
 }
 
@@ -201,14 +205,16 @@ render_once (Browser *browser, const char *address, GError **error)
   return page;
 }
 
-/* A browser may be lost for another reason than this page: once more, with a new one. */
+/* A browser may be lost for another reason than this page: once more, with a new one. One that does not even
+ * start is tried again the first time only. */
 static RenderPage *
 render (Browser *browser, const char *address, GError **error)
 {
   g_autoptr (GError) local = NULL;
   RenderPage *page = render_once (browser, address, &local);
 
-  if (!page && browser->was_there && g_error_matches (local, RENDER_ERROR, RENDER_ERROR_LOST))
+  if (!page && (browser->was_there || browser->n_failed_starts == 1) &&
+      g_error_matches (local, RENDER_ERROR, RENDER_ERROR_LOST))
     return render_once (browser, address, error);
   if (local)
     g_propagate_error (error, g_steal_pointer (&local));
