@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The packages of debian/: built twice with the same bytes, clean by lintian, installed into a bare Debian and used there.
+# By hand, or by make check-debian: it takes many minutes.
 #   debian.sh [STEP…]        build again lintian install upgrade; all of them without an argument
 # DEBIAN_PACKAGES=FOLDER has packages that were built already; DEBIAN_ROOT=FOLDER is a bare Debian to be used (and changed) in
 # place of a fresh one.
@@ -100,7 +101,7 @@ elif [ "$(id -u)" != 0 ]; then
 fi
 root=${DEBIAN_ROOT:-$work/root}
 mirror=$(apt-cache policy 2>/dev/null | sed -n 's,^ *[0-9]* \(http[^ ]*debian\) bookworm/main .*,\1,p' | head -n 1)
-if [ -z "${DEBIAN_ROOT:-}" ] && ! debootstrap --variant=minbase bookworm "$root" "${mirror:-http://deb.debian.org/debian}" >"$work/log" 2>&1; then
+if [ -z "${DEBIAN_ROOT:-}" ] && ! { [ -n "$mirror" ] && debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" 2>&1; }; then
   skip "$name" "debootstrap is missing, or does not reach Debian"
   echo "1..$n"
   exit $failed
