@@ -203,8 +203,7 @@ learn (const CmdBatch *batch)
 }
 
 static int
-run (char **operands, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch,
-     CliRender *render)
+run (char **operands, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch, CliRender *render)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
