@@ -197,6 +197,8 @@ find_note (const ExtractPage *page, gsize text)
 guint
 extract_writer_get_step (ExtractDocument *document, guint i)
 {
+  g_return_val_if_fail (document != NULL && i < document->n_blocks, 0);
+
   const ExtractPage *page = document->page;
   const ExtractPiece *piece = extract_document_piece (document, i);
   guint64 step = 0;

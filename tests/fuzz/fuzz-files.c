@@ -255,7 +255,8 @@ exchange (const char *source)
   for (guint format = 0; format < EXCHANGE_N_FORMATS; format++) {
     gboolean incomplete;
     g_autofree char *text = exchange_export (set, parser, (ExchangeFormat) format, &incomplete);
-    const char *name = format == EXCHANGE_TSV ? "out.tsv" : "out.jsonl";
+    static const char *const names[EXCHANGE_N_FORMATS] = { "out.tsv", "out.jsonl", "out.csv" };
+    const char *name = names[format];
     g_autofree char *out = dup_path (name);
     g_assert_false (incomplete);
     g_assert_true (g_utf8_validate (text, -1, NULL));

@@ -137,6 +137,8 @@ call_tables (void)
   WRONG_NULL (extract_annotator_get_nick (EXTRACT_N_ANNOTATORS));
   WRONG_NULL (extract_how_get_nick (EXTRACT_N_HOWS));
   WRONG_NULL (extract_url_dup_without_user (NULL));
+  WRONG_NULL (extract_url_dup_site (NULL));
+  WRONG_ZERO (extract_writer_get_step (NULL, 0));
   WRONG_NULL (extract_field_get_info (EXTRACT_N_FIELDS));
   WRONG_NULL (extract_field_get_info (-1));
   WRONG_NULL (extract_reason_get_info (EXTRACT_N_REASONS));

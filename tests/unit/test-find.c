@@ -105,6 +105,7 @@ test_list (void)
     { "classic", "user", NULL, FALSE },
     { "classic", "installed", INSTALLED "/classic.model", TRUE },
     { "classic", "built-in", NULL, TRUE },
+    { "elements", "built-in", NULL, FALSE },
     { "rich", "built-in", NULL, FALSE },
     { "zebra", "installed", INSTALLED "/zebra.model", FALSE },
   };
