@@ -75,9 +75,13 @@ light=
 [ -z "$sanitize" ] || light='--epochs=1 --folds=3 --network=8,1 --context-network=8,1 --teacher-network=8,1'
 cat >"$work/bin/texttractor" <<WRAPPER
 #!/bin/sh
+light="$light"
+for word in "\$@"; do
+  [ ! -e "\$word/elements.jsonl" ] || light= # these train in a moment
+done
 case "\$*" in
 *--design=* | *--check*) ;;
-train\ *) shift && set -- train $light "\$@" ;;
+train\ *) shift && set -- train \$light "\$@" ;;
 esac
 exec "\$TEXTTRACTOR" "\$@"
 WRAPPER
