@@ -90,15 +90,14 @@ harmless_read_tag (const char *p, GArray *stack, Harmless *found)
   if (!name && !void_name)
     return NULL;
   while (*p == ' ') {
-    const char *equals = strstr (++p, "=\"");
-    const gsize n = equals ? (gsize) (equals - p) : 0;
+    const gsize n = strspn (++p, "abcdefghijklmnopqrstuvwxyz");
     const gboolean is_class = n == 5 && strncmp (p, "class", n) == 0;
     const gboolean is_title = n == 5 && strncmp (p, "title", n) == 0;
     const gboolean is_span = n == 7 && (strncmp (p, "colspan", n) == 0 || strncmp (p, "rowspan", n) == 0);
 
-    if (!name || (!is_class && !is_title && !is_span))
+    if (!name || (!is_class && !is_title && !is_span) || p[n] != '=' || p[n + 1] != '"')
       return NULL;
-    for (p = equals + 2; *p && *p != '"';) {
+    for (p += n + 2; *p && *p != '"';) {
       if (is_class) {
         const gsize word = strcspn (p, " \"");
         const char *class_name = harmless_find (harmless_classes, p, word);
