@@ -103,29 +103,30 @@ cmd_web_init (CmdWeb *web)
 {
   static const GOptionEntry entries[] = {
     { "engine", 0, 0, G_OPTION_ARG_CALLBACK, parse_place,
-      "Pages that this search engine finds (see below); may be given several times", "NAME[:URL]" },
-    { "engines", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_file, "More engines, from this file",
-      "FILE" },
+      "Ask this search engine (see below); may be given several times", "NAME[:URL]" },
+    { "engines", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_file,
+      "Read more engines from this file", "FILE" },
     { "key-file", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_file,
-      "The key of engines that want one is in this file", "FILE" },
+      "Read the key of the engines from this file", "FILE" },
     { "bait", 0, 0, G_OPTION_ARG_CALLBACK, parse_bait,
-      "What stands beside WORD in queries (default random; see below)", "NAME" },
+      "Words that are added to each query (default random; see below)", "NAME" },
     { "bait-file", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK, parse_file,
-      "Bait words are from this file", "FILE" },
+      "Read the bait words from this file", "FILE" },
     { "results-per-query", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
-      "No more links of a query (default: as many as it has)", "N" },
+      "Take at most N links of a query (default: all)", "N" },
     { "pages-per-query", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
-      "No more result pages of a query (default: as the engine allows)", "N" },
+      "Read at most N result pages of a query (default: as the engine allows)", "N" },
     { "engine-delay", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
-      "Between two requests to an engine (default: as its row says)", "S" },
+      "Wait so long between two requests to an engine (default: as its row says)", "S" },
     { "list", 0, 0, G_OPTION_ARG_CALLBACK, parse_place,
-      "Pages in this feed, sitemap, robots.txt, list or page; may be given several times", "PLACE" },
+      "Read the pages that this feed, sitemap, robots.txt, list or page names; may be given several times",
+      "PLACE" },
     { "crawl", 0, 0, G_OPTION_ARG_CALLBACK, parse_place,
-      "This page, and those of the same host that links lead to; may be given several times", "URL" },
+      "Crawl from this page through its host; may be given several times", "URL" },
     { "crawl-depth", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
-      "Follow so many links one behind the other in a crawl (default 3)", "N" },
+      "Crawl pages up to N links away from the first one (default 3)", "N" },
     { "max-visits", 0, 0, G_OPTION_ARG_CALLBACK, parse_number,
-      "Visit no more pages of the web (default: 1000 in a crawl, else all)", "N" },
+      "Visit at most N pages (default: 1000 in a crawl, else all)", "N" },
     { "log", 0, 0, G_OPTION_ARG_CALLBACK, parse_number, "Print what was counted so far every S seconds",
       "S" },
     { "verbose", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_verbose,
@@ -134,8 +135,8 @@ cmd_web_init (CmdWeb *web)
   };
   *web = (CmdWeb){ .depth = DEFAULT_DEPTH, .engine_delay = -1 };
   web->engines = g_ptr_array_new_with_free_func ((GDestroyNotify) conc_engine_free);
-  GOptionGroup *group = g_option_group_new (
-      "web", "Pages that are looked for on the web:", "Pages that are looked for on the web", web, NULL);
+  GOptionGroup *group =
+      g_option_group_new ("web", "Pages found on the web:", "Pages found on the web", web, NULL);
   g_option_group_add_entries (group, entries);
   return group;
 }

@@ -49,9 +49,9 @@ cmd_follow_init (CmdFollow *follow)
     { "follow", 0, 0, G_OPTION_ARG_CALLBACK, parse_classes,
       "Go on to the pages that links lead to: inner (of the site), all, language, pager", "NAME,…" },
     { "max-pages", 0, 0, G_OPTION_ARG_CALLBACK, parse_limit,
-      "With --follow: read at most so many pages, those that are named among them (default 100)", "N" },
+      "With --follow: read at most N pages, the named ones included (default 100)", "N" },
     { "depth", 0, 0, G_OPTION_ARG_CALLBACK, parse_limit,
-      "With --follow: at most so many links from a page that is named (default: any)", "N" },
+      "With --follow: go up to N links away from a named page (default: any number)", "N" },
     { NULL },
   };
   *follow = (CmdFollow){ .max_pages = DEFAULT_PAGES, .max_depth = MAX_PAGES };
