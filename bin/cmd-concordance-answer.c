@@ -49,7 +49,7 @@ static gboolean
 read_links (const CmdAnswerNeeds *needs, CmdAnswer *answer, const ExtractRecord *record, const char *host,
             GError **error)
 {
-  const ExtractLinksLimits limits = { .max_bytes = needs->batch->page->source.max_bytes,
+  const ExtractLinksLimits limits = { .max_bytes = needs->batch->reading->page.source.max_bytes,
                                       .max_links = host ? MOST_LINKS_OF_PAGE : MOST_LINKS_OF_LIST };
   ExtractListKind kind;
   g_autoptr (GPtrArray) links =
@@ -64,8 +64,8 @@ read_links (const CmdAnswerNeeds *needs, CmdAnswer *answer, const ExtractRecord 
 static gboolean
 label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **document, GError **error)
 {
-  return record->whole ? extract_classifier_label (batch->everything, *document, error)
-                       : cli_classifiers_label (batch->classifiers, document, NULL, error);
+  return record->whole ? extract_classifier_label (batch->reading->everything, *document, error)
+                       : cli_classifiers_label (batch->reading->classifiers, document, NULL, error);
 }
 
 /* Returns: FALSE with an error */
@@ -74,7 +74,7 @@ read_page (const CmdAnswerNeeds *needs, CmdAnswer *answer, const ExtractRecord *
 {
   const CmdBatch *batch = needs->batch;
   CmdConcVerdict verdict;
-  g_autoptr (ExtractDocument) document = cli_parse_record (batch->page, record, &answer->error);
+  g_autoptr (ExtractDocument) document = cli_parse_record (&batch->reading->page, record, &answer->error);
   if (!document)
     return FALSE;
   extract_document_set_source (document, record->uri);

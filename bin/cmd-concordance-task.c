@@ -134,8 +134,8 @@ may_visit (const Run *run)
 static void
 hand_over_links (Run *run)
 {
-  const guint64 most = MOST_PER_CONNECTION * run->batch->fetch->connections;
-  const double wait = run->resumed ? run->batch->fetch->delay : 0;
+  const guint64 most = MOST_PER_CONNECTION * run->batch->reading->fetch.connections;
+  const double wait = run->resumed ? run->batch->reading->fetch.delay : 0;
   const ConcLink *link;
   while (count_under_way (run) < most && may_visit (run) && (link = conc_task_take_link (run->task))) {
     const CmdOrigin origin = link->kind == CONC_LINK_LIST ? CMD_OF_LIST
@@ -210,7 +210,7 @@ ask_engine (Run *run, guint i)
 static void
 ask_engines (Run *run)
 {
-  const guint64 few = FEW_PER_CONNECTION * run->batch->fetch->connections;
+  const guint64 few = FEW_PER_CONNECTION * run->batch->reading->fetch.connections;
   for (guint i = 0; i < run->web->engines->len; i++)
     if (!run->gone[i] && !run->asked[i] && may_visit (run) &&
         count_under_way (run) + conc_task_get_n_waiting (run->task) < few)
@@ -363,7 +363,7 @@ offer_file (Run *run, const char *path)
 {
   static const ConcLink list = { .kind = CONC_LINK_LIST };
   g_autoptr (GError) error = NULL;
-  g_autoptr (ExtractRecord) record = cli_read_record (run->batch->page, path, &error);
+  g_autoptr (ExtractRecord) record = cli_read_record (&run->batch->reading->page, path, &error);
   g_autoptr (CmdAnswer) answer =
       cmd_answer_read (&run->needs, CMD_OF_LIST, 0, record, 0, g_steal_pointer (&error));
   run->failed |= answer->error != NULL;
@@ -431,7 +431,7 @@ say_end (const Run *run)
 static ExtractFetcher *
 make_fetcher (const CmdBatch *batch, const ExtractSourceLimits *limits)
 {
-  const CmdFetch *fetch = batch->fetch;
+  const CmdFetch *fetch = &batch->reading->fetch;
   const ExtractFetcherOptions options = {
     .connections = (guint) fetch->connections,
     .connections_per_host = (guint) fetch->connections_per_host,
@@ -446,7 +446,7 @@ make_fetcher (const CmdBatch *batch, const ExtractSourceLimits *limits)
 static gboolean
 run_all (Run *run, GError **error)
 {
-  const guint jobs = run->batch->page->jobs;
+  const guint jobs = run->batch->reading->page.jobs;
   g_autofree GThread **threads = g_new0 (GThread *, jobs);
   gboolean good;
   for (guint i = 0; i < jobs; i++)
@@ -483,7 +483,7 @@ cmd_web_run (const CmdWeb *web, const CmdBatch *batch, CmdConcordance *concordan
   g_autofree guint *last = g_new0 (guint, web->engines->len + 1);
   g_autofree gboolean *gone = g_new0 (gboolean, web->engines->len + 1);
   g_autoptr (GString) lines = g_string_new (NULL);
-  ExtractSourceLimits limits = batch->page->source;
+  ExtractSourceLimits limits = batch->reading->page.source;
   Run run = { .web = web,
               .batch = batch,
               .concordance = concordance,
@@ -522,7 +522,7 @@ cmd_web_run (const CmdWeb *web, const CmdBatch *batch, CmdConcordance *concordan
   if (web->log > 0 || web->summary || isatty (STDERR_FILENO))
     print_counts (&run, TRUE);
   if (cli_interrupted ()) {
-    cli_render_end (batch->render);
+    cli_render_end (&batch->reading->render);
     cli_interrupt_end ();
   }
   return (run.gave_up && !run.enough) || run.failed ? CLI_EXIT_FAILED : CLI_EXIT_DONE;

@@ -255,21 +255,22 @@ describe_tables (void)
 
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
 static char *
-describe_settings (char **words, const CliClassifiers *classifiers, const CliModelOptions *model,
-                   const CliRender *render, const CmdWeb *web, const CmdFollow *follow, GError **error)
+describe_settings (char **words, const CmdReading *reading, const CmdWeb *web, const CmdFollow *follow,
+                   GError **error)
 {
+  const CliModelOptions *model = &reading->model;
   g_autofree char *on_web = cmd_web_is_wanted (web) ? cmd_web_describe (web) : g_strdup ("");
   g_autofree char *following = cmd_follow_describe (follow);
-  g_autofree char *models = cmd_describe_models (classifiers, error);
+  g_autofree char *models = cmd_describe_models (reading->classifiers, error);
   g_autofree char *all = g_strjoinv ("\t", words);
   g_autofree char *on = model->rules ? g_strjoinv (",", model->rules) : g_strdup ("");
   g_autofree char *off = model->rules_off ? g_strjoinv (",", model->rules_off) : g_strdup ("");
-  g_autofree char *rendering = cli_render_describe (render);
+  g_autofree char *rendering = cli_render_describe (&reading->render);
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   if (!models)
     return NULL;
   g_ascii_dtostr (threshold, sizeof threshold,
-                  extract_classifier_get_threshold (cli_classifiers_get (classifiers, 0)));
+                  extract_classifier_get_threshold (cli_classifiers_get (reading->classifiers, 0)));
   g_autofree char *settings = g_strdup_printf (
       "concordance version=%s words=%s n=%" G_GUINT64_FORMAT
       " pos=%s tagger=%s tagset=%d lang=%s encoding=%s "
@@ -286,8 +287,7 @@ describe_settings (char **words, const CliClassifiers *classifiers, const CliMod
 /* ---- The run ------------------------------------------------------------------------------------------ */
 
 static int
-run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch,
-     CliRender *render, CmdWeb *web, CmdFollow *follow)
+run (char **words, char **sources, CmdReading *reading, CmdWeb *web, CmdFollow *follow)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
@@ -298,17 +298,13 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
   int status;
 
   filter.dedup.kinds = 0;
-  page->source.wants = cmd_filter_wants;
-  page->source.wants_data = &filter;
   options.shards = shards;
   options.flags = EXTRACT_WRITE_NO_LINKS | EXTRACT_WRITE_STRUCTURE | (opt_all_text ? EXTRACT_WRITE_ALL : 0);
   CmdBatch batch = {
     .places = places,
-    .page = page,
-    .render = render,
+    .reading = reading,
     .filter = &filter,
     .keep = &keep,
-    .fetch = fetch,
     .follow = follow->classes == FOLLOW_NONE ? NULL : follow,
     .output = { .format = EXTRACT_FORMAT_VERTICAL,
                 .flags = options.flags,
@@ -325,22 +321,14 @@ run (char **words, char **sources, CliPageOptions *page, const CliModelOptions *
     return cli_fail (NULL, error);
   if (!cmd_web_is_wanted (web) && !add_places (places, shards, sources, &status))
     return status;
-  cmd_follow_begin (follow, render, fetch, places);
-  if (!cli_render_begin (render, &page->source, &error))
+  cmd_follow_begin (follow, &reading->render, &reading->fetch, places);
+  if (!cmd_reading_begin (reading, &filter, &error))
     return cli_fail (NULL, error);
-  g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (model, &error);
-  if (!classifiers)
-    return cli_fail (NULL, error);
-  g_autoptr (ExtractClassifier) everything =
-      extract_classifier_new_for_method (extract_method_find ("everything"));
   g_autoptr (CmdConcordance) concordance = cmd_concordance_new (&options);
-  g_autofree char *settings =
-      opt_resume ? describe_settings (words, classifiers, model, render, web, follow, &error) : NULL;
+  g_autofree char *settings = opt_resume ? describe_settings (words, reading, web, follow, &error) : NULL;
   if (opt_resume && !settings)
     return cli_fail (NULL, error);
   batch.output.settings = settings;
-  batch.classifiers = classifiers;
-  batch.everything = everything;
   batch.work = cmd_concordance_get_work (concordance);
   status = cmd_web_is_wanted (web) ? cmd_web_run (web, &batch, concordance) : cmd_batch_run (&batch);
   if (!cmd_web_is_wanted (web) && (opt_summary || isatty (STDERR_FILENO)))
@@ -362,14 +350,9 @@ cmd_concordance (char **args)
   g_autofree char *description = g_strconcat (tables, "\n\n", web_tables, NULL);
   g_option_context_set_description (context, description);
   g_option_context_add_main_entries (context, entries, NULL);
-  g_auto (CliPageOptions) page = { 0 };
-  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
-  g_auto (CliModelOptions) model = { 0 };
-  g_option_context_add_group (context, cli_model_options_init (&model));
-  g_auto (CmdFetch) fetch = { 0 };
-  g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_LIST));
-  g_auto (CliRender) render = { 0 };
-  g_option_context_add_group (context, cli_render_init (&render));
+  g_auto (CmdReading) reading = { 0 };
+  cmd_reading_add_page (&reading, context, CLI_PAGE_JOBS);
+  cmd_reading_add_web (&reading, context, CMD_FETCH_LIST);
   g_auto (CmdWeb) web = { 0 };
   g_option_context_add_group (context, cmd_web_init (&web));
   g_auto (CmdFollow) follow = { 0 };
@@ -387,8 +370,6 @@ cmd_concordance (char **args)
     return cli_usage ("concordance needs a word");
   if (cmd_web_is_wanted (&web) && (sources[0] || opt_files_from))
     return cli_usage ("--engine, --list and --crawl cannot be used with a SOURCE or --files-from");
-  if (cmd_web_is_wanted (&web) && follow.classes != FOLLOW_NONE)
-    return cli_usage ("--follow cannot be used with --engine, --list or --crawl");
   if (cmd_web_is_wanted (&web) && follow.classes != FOLLOW_NONE)
     return cli_usage (
         "--engine, --list and --crawl cannot be used with --follow; --crawl follows links itself");
@@ -412,7 +393,7 @@ cmd_concordance (char **args)
   web.summary = opt_summary;
   if (cmd_web_is_wanted (&web))
     options.older = options.memory <= G_MAXUINT / 8 ? options.memory * 8 : G_MAXUINT;
-  status = run (words, sources, &page, &model, &fetch, &render, &web, &follow);
+  status = run (words, sources, &reading, &web, &follow);
   g_clear_pointer (&options.tagger, conc_tagger_free);
   g_clear_error (&options.no_tagger);
   g_clear_pointer (&options.languages, g_strfreev);

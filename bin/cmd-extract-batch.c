@@ -124,9 +124,9 @@ static gboolean
 label (const CmdBatch *batch, const ExtractRecord *record, ExtractDocument **document, GError **error)
 {
   if (record->whole || batch->keep->all)
-    return extract_classifier_label (batch->everything, *document, error);
+    return extract_classifier_label (batch->reading->everything, *document, error);
   ExtractClassifier *classifier;
-  return cli_classifiers_label (batch->classifiers, document, &classifier, error) &&
+  return cli_classifiers_label (batch->reading->classifiers, document, &classifier, error) &&
          (!batch->sites || cmd_sites_label (batch->sites, classifier, document, error));
 }
 
@@ -149,12 +149,12 @@ extract_record (const Run *run, const ExtractRecord *given, const CmdPage *page,
   result->bytes = g_bytes_get_size (given->bytes);
   g_autoptr (ExtractRecord) text =
       batch->extractor && !given->whole
-          ? cmd_extractor_run (batch->extractor, given, batch->page->source.max_bytes, &result->error)
+          ? cmd_extractor_run (batch->extractor, given, batch->reading->page.source.max_bytes, &result->error)
           : NULL;
   const ExtractRecord *record = text ? text : given;
   if (result->error)
     return;
-  g_autoptr (ExtractDocument) document = cli_parse_record (batch->page, record, &result->error);
+  g_autoptr (ExtractDocument) document = cli_parse_record (&batch->reading->page, record, &result->error);
   if (!document)
     return;
   extract_document_set_source (document, page->name);
@@ -217,7 +217,7 @@ follow_record (const CmdBatch *batch, gsize i, const ExtractRecord *record, cons
     result->left_out = TRUE;
     return;
   }
-  result->links = cmd_follow_find_links (batch->follow, batch->page, record, &result->error);
+  result->links = cmd_follow_find_links (batch->follow, &batch->reading->page, record, &result->error);
 }
 
 /* Whether an earlier run has written the page, and knows where it leads. */
@@ -241,8 +241,8 @@ extract_place (gsize number, gpointer data)
     result->there = TRUE;
     return result;
   }
-  g_autoptr (ExtractSource) source =
-      extract_fetcher_open (batch->fetch->fetcher, i - run->first, page.name, &batch->page->source);
+  g_autoptr (ExtractSource) source = extract_fetcher_open (batch->reading->fetch.fetcher, i - run->first,
+                                                           page.name, &batch->reading->page.source);
   if (extract_source_is_archive (source, &result->error)) {
     result->source = g_steal_pointer (&source);
     return result;
@@ -556,7 +556,7 @@ deliver_page_of_archive (gsize i, gpointer data_result, gpointer data)
 static gboolean
 run_archive (Run *run, gsize i, ExtractSource *source)
 {
-  const CliPageOptions *page = run->batch->page;
+  const CliPageOptions *page = &run->batch->reading->page;
   Archive archive = { .run = run, .place = i, .source = source };
   archive.n_before = i == run->first ? run->n_inside : 0;
   pthread_mutex_init (&archive.lock, NULL);
@@ -579,7 +579,7 @@ run_archive (Run *run, gsize i, ExtractSource *source)
 static gboolean
 catch_interruption (const Run *run, GError **error)
 {
-  guint64 limit = extract_parser_get_limit (run->batch->page->parser, EXTRACT_LIMIT_MILLISECONDS);
+  guint64 limit = extract_parser_get_limit (run->batch->reading->page.parser, EXTRACT_LIMIT_MILLISECONDS);
   return cli_interrupt_catch ((int) MIN (2 * limit, G_MAXINT), error);
 }
 
@@ -618,7 +618,7 @@ deliver_place (gsize number, gpointer data_result, gpointer data)
     return FALSE;
   run->n_places++;
   if (!result->error)
-    extract_fetcher_done (run->batch->fetch->fetcher, i - run->first);
+    extract_fetcher_done (run->batch->reading->fetch.fetcher, i - run->first);
   return TRUE;
 }
 
@@ -720,11 +720,11 @@ begin_fetching (Run *run)
   g_autoptr (GError) error = NULL;
   gsize n = cli_places_get_n (batch->places), n_addresses = 0;
   if (batch->follow)
-    batch->fetch->may_redirect = may_redirect;
+    batch->reading->fetch.may_redirect = may_redirect;
   for (gsize i = 0; i < n && n_addresses < 2; i++)
     n_addresses += extract_source_is_url (cli_places_get (batch->places, i));
-  if (cmd_fetch_begin (batch->fetch, &batch->page->source, n_addresses, n - run->first, get_address, run,
-                       &error))
+  if (cmd_fetch_begin (&batch->reading->fetch, &batch->reading->page.source, n_addresses, n - run->first,
+                       get_address, run, &error))
     return TRUE;
   cli_error (NULL, "%s", error->message);
   return FALSE;
@@ -782,9 +782,9 @@ static gboolean
 run_level (Run *run)
 {
   const CmdBatch *batch = run->batch;
-  return cli_parallel_pages (cli_places_get_n (batch->places) - run->level, batch->page->jobs,
+  return cli_parallel_pages (cli_places_get_n (batch->places) - run->level, batch->reading->page.jobs,
                              batch->unordered,
-                             extract_parser_get_limit (batch->page->parser, EXTRACT_LIMIT_MEMORY),
+                             extract_parser_get_limit (batch->reading->page.parser, EXTRACT_LIMIT_MEMORY),
                              extract_place, deliver_place, result_free, result_size, run);
 }
 
@@ -796,7 +796,7 @@ begin_next_level (Run *run)
   run->level = cli_places_get_n (batch->places);
   if (!batch->follow || !cmd_follow_grow (batch->follow, batch->places))
     return FALSE;
-  extract_fetcher_extend (batch->fetch->fetcher, cli_places_get_n (batch->places) - run->first);
+  extract_fetcher_extend (batch->reading->fetch.fetcher, cli_places_get_n (batch->places) - run->first);
   return !cli_interrupted (); /* else the run is not whole, for what was found is missing */
 }
 
@@ -855,7 +855,7 @@ run_batch (Run *run)
   gboolean any = n_read > 0 || n == 0 || batch->work;
   if (!cmd_output_end (run->output, whole, any, &error))
     return cli_fail (NULL, error);
-  if (!cmd_fetch_end (batch->fetch, whole, &error))
+  if (!cmd_fetch_end (&batch->reading->fetch, whole, &error))
     return cli_fail (NULL, error);
   run->committed = whole && any;
   if (whole && batch->trace && !cmd_trace_commit (batch->trace, &error))
@@ -881,7 +881,7 @@ report_done (const CmdBatch *batch, gsize n_failed)
 static gboolean
 open_frontier (const CmdBatch *batch, GError **error)
 {
-  g_autofree char *rendering = cli_render_describe (batch->render);
+  g_autofree char *rendering = cli_render_describe (&batch->reading->render);
   return cmd_follow_open (batch->follow, &batch->output, rendering, batch->places, error);
 }
 
@@ -925,7 +925,7 @@ cmd_batch_run (const CmdBatch *batch)
   if (run.cut_short && cli_interrupted ()) {
     if (batch->work && batch->work->abandon)
       batch->work->abandon (batch->work->data);
-    cli_render_end (batch->render);
+    cli_render_end (&batch->reading->render);
     cli_interrupt_end ();
   }
   return status;

@@ -5,12 +5,11 @@
 #include "bin/cmd-extract-filter.h"
 #include "bin/cmd-extract-keep.h"
 #include "bin/cmd-extract-parts.h"
-#include "bin/cmd-fetch.h"
 #include "bin/cmd-extractor.h"
 #include "bin/cmd-follow.h"
+#include "bin/cmd-reading.h"
 #include "bin/cmd-sites.h"
 #include "bin/cmd-trace.h"
-#include "cli/render.h"
 #include "concordance/tagger.h"
 
 /* What a verb does with pages instead of writing each in a format. */
@@ -37,13 +36,9 @@ typedef struct {
   ConcTagger *tagger;      /* (nullable): of vertical text */
   CmdSites *sites;         /* (nullable): what is known of their sites */
   CliPlaces *places;       /* grow, if links are followed */
-  const CliPageOptions *page;
-  CliRender *render;
-  CliClassifiers *classifiers;
-  ExtractClassifier *everything; /* for pages that are text already */
+  CmdReading *reading;     /* begun */
   const CmdFilter *filter;
   const CmdKeep *keep;
-  CmdFetch *fetch;   /* how URLs are fetched */
   CliAsk *extractor; /* (nullable): finds the text, in place of the classifiers */
   CmdTrace *trace;   /* (nullable) */
   CmdFollow *follow; /* (nullable): links are followed; not with unordered */

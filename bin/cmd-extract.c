@@ -137,13 +137,14 @@ cmd_describe_models (const CliClassifiers *classifiers, GError **error)
 
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
 static char *
-describe_settings (const CmdBatch *batch, const CliModelOptions *options, const CliWriteOptions *write,
-                   GError **error)
+describe_settings (const CmdBatch *batch, const CliWriteOptions *write, GError **error)
 {
+  const CliPageOptions *page = &batch->reading->page;
+  const CliModelOptions *options = &batch->reading->model;
   g_autofree char *keep = cmd_keep_describe (batch->keep);
-  g_autofree char *rendering = cli_render_describe (batch->render);
+  g_autofree char *rendering = cli_render_describe (&batch->reading->render);
   g_autofree char *following = batch->follow ? cmd_follow_describe (batch->follow) : g_strdup ("");
-  g_autofree char *models = cmd_describe_models (batch->classifiers, error);
+  g_autofree char *models = cmd_describe_models (batch->reading->classifiers, error);
   if (!models)
     return NULL;
   g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;
@@ -152,7 +153,7 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
   g_autofree char *sites = cmd_sites_describe (batch->sites);
   char threshold[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (threshold, sizeof threshold,
-                  extract_classifier_get_threshold (cli_classifiers_get (batch->classifiers, 0)));
+                  extract_classifier_get_threshold (cli_classifiers_get (batch->reading->classifiers, 0)));
   g_autofree char *settings = g_strdup_printf (
       "version=%s format=%s compress=%s shard-size=%" G_GUINT64_FORMAT
       " write=%x only-with=%x today=%s url=%s encoding=%s select=%s model=%s "
@@ -160,11 +161,10 @@ describe_settings (const CmdBatch *batch, const CliModelOptions *options, const 
       "favour=%d rules=%d+%s-%s %s %s%s%s tagger=%d:%s%s%s%s",
       extract_get_version (), extract_format_get_info (batch->output.format)->name,
       cli_packing_get_name (batch->output.packing), batch->output.shard_size, batch->output.flags,
-      opt_only_with, write->today ? write->today : "", batch->page->url ? batch->page->url : "",
-      batch->page->encoding ? batch->page->encoding : "",
-      batch->page->selectors ? batch->page->selectors : "", models, threshold, options->favour,
-      !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering, following, opt_tag_set,
-      opt_tagger ? opt_tagger : "", sites, opt_extractor ? " extractor=" : "",
+      opt_only_with, write->today ? write->today : "", page->url ? page->url : "",
+      page->encoding ? page->encoding : "", page->selectors ? page->selectors : "", models, threshold,
+      options->favour, !options->no_rules, on ? on : "", off ? off : "", filter, keep, rendering, following,
+      opt_tag_set, opt_tagger ? opt_tagger : "", sites, opt_extractor ? " extractor=" : "",
       opt_extractor ? opt_extractor : "");
   return cli_escape (settings);
 }
@@ -211,10 +211,8 @@ cmd_extract (char **args)
   g_autofree char *tables = g_strconcat (formats, "\n\n", fields, "\n\n", rules, "\n\n", methods, NULL);
   g_option_context_set_description (context, tables);
   g_option_context_add_main_entries (context, entries, NULL);
-  g_auto (CliPageOptions) page = { 0 };
-  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_PLACE | CLI_PAGE_JOBS));
-  g_auto (CliModelOptions) model_options = { 0 };
-  g_option_context_add_group (context, cli_model_options_init (&model_options));
+  g_auto (CmdReading) reading = { 0 };
+  cmd_reading_add_page (&reading, context, CLI_PAGE_PLACE | CLI_PAGE_JOBS);
   g_auto (CliWriteOptions) write = { 0 };
   g_option_context_add_group (context, cli_write_options_init (&write));
   g_auto (CmdFilter) filter = { 0 };
@@ -223,10 +221,7 @@ cmd_extract (char **args)
   g_option_context_add_group (context, cmd_keep_init (&keep));
   g_auto (CmdSites) sites = { 0 };
   g_option_context_add_group (context, cmd_sites_init (&sites));
-  g_auto (CmdFetch) fetch = { 0 };
-  g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_KEEP));
-  g_auto (CliRender) render = { 0 };
-  g_option_context_add_group (context, cli_render_init (&render));
+  cmd_reading_add_web (&reading, context, CMD_FETCH_KEEP);
   g_auto (CmdFollow) follow = { 0 };
   g_option_context_add_group (context, cmd_follow_init (&follow));
   g_auto (GStrv) operands = NULL;
@@ -234,9 +229,9 @@ cmd_extract (char **args)
   if (!cli_parse_with_config (context, "extract", args, &operands, &status))
     return status;
 
-  if (model_options.items)
+  if (reading.model.items)
     write.flags |= EXTRACT_WRITE_ITEMS;
-  if (filter.detected || cli_model_is_by_language (model_options.name))
+  if (filter.detected || cli_model_is_by_language (reading.model.name))
     write.flags |= EXTRACT_WRITE_LANGUAGE;
   if (opt_output && opt_output_dir)
     return cli_usage ("--output and --output-dir cannot be used together");
@@ -259,42 +254,40 @@ cmd_extract (char **args)
   if (opt_unordered && (filter.dedup.kinds || (opt_resume && opt_output)))
     return cli_usage (
         "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order");
-  if (follow.classes != FOLLOW_NONE && (opt_unordered || opt_shard || fetch.if_changed))
+  if (follow.classes != FOLLOW_NONE && (opt_unordered || opt_shard || reading.fetch.if_changed))
     return cli_usage ("--follow cannot be used with --unordered, --shard or --if-changed");
   if (follow.classes != FOLLOW_NONE && opt_skip_existing)
     return cli_usage (
         "--follow and --skip-existing cannot be used together; --resume also skips what is there");
-  if (keep.all && model_options.name)
+  if (keep.all && reading.model.name)
     return cli_usage ("--keep-all and --model cannot be used together");
   if (keep.all && sites.site)
     return cli_usage ("--keep-all and --site cannot be used together: nothing is left to decide");
-  if (sites.site && strcmp (sites.site, "auto") == 0 && (render.wanted || fetch.warc || fetch.if_changed))
+  if (sites.site && strcmp (sites.site, "auto") == 0 &&
+      (reading.render.wanted || reading.fetch.warc || reading.fetch.if_changed))
     return cli_usage ("--site=auto reads files twice, and fetches nothing: --render, --warc and --if-changed "
                       "cannot be used with it");
   if (opt_registry && write.format != EXTRACT_FORMAT_VERTICAL)
     return cli_usage ("--registry needs --format=vertical");
-  if (opt_trace && !render.wanted)
+  if (opt_trace && !reading.render.wanted)
     return cli_usage ("--trace needs --render");
-  if (opt_extractor && model_options.name)
+  if (opt_extractor && reading.model.name)
     return cli_usage ("--extractor and --model cannot be used together");
   if (opt_tagger && write.format != EXTRACT_FORMAT_VERTICAL)
     return cli_usage ("--tagger needs --format=vertical");
   opt_skip_existing |= opt_resume && opt_output_dir;
-  cli_write_options_set_today (&write, page.parser);
+  cli_write_options_set_today (&write, reading.page.parser);
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no page given, and standard input is a terminal (- reads it anyway)");
 
-  page.source.wants = cmd_filter_wants;
-  page.source.wants_data = &filter;
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
   CmdBatch batch = {
     .places = places,
-    .page = &page,
+    .reading = &reading,
     .filter = &filter,
     .keep = &keep,
     .sites = &sites,
-    .fetch = &fetch,
     .output = { .format = write.format,
                 .flags = write.flags,
                 .tagged = opt_tagger != NULL,
@@ -314,7 +307,7 @@ cmd_extract (char **args)
     .quiet = opt_quiet,
   };
   if (!cmd_output_guard (&batch.output, &error) || !cmd_follow_guard (&follow, &batch.output, &error) ||
-      !cli_guard_output ("--failures", opt_failures, &error) || !cmd_fetch_guard (&fetch, &error) ||
+      !cli_guard_output ("--failures", opt_failures, &error) || !cmd_fetch_guard (&reading.fetch, &error) ||
       !cmd_registry_guard (opt_registry, &error) || !extract_format_load (write.format, &error))
     return cli_fail (NULL, error);
   if (!cli_places_add_all (places, operands, !operands[0] && !opt_files_from, opt_files_from, &status))
@@ -326,22 +319,16 @@ cmd_extract (char **args)
 
   if (follow.classes != FOLLOW_NONE) {
     batch.follow = &follow;
-    cmd_follow_begin (&follow, &render, &fetch, places);
+    cmd_follow_begin (&follow, &reading.render, &reading.fetch, places);
   }
   g_autoptr (CmdTrace) trace = opt_trace ? cmd_trace_new (opt_trace, &error) : NULL;
   if (error)
     return cli_fail (NULL, error);
   batch.trace = trace;
-  render.trace = trace != NULL;
-  if (!cli_render_begin (&render, &page.source, &error))
+  reading.render.trace = trace != NULL;
+  if (!cmd_reading_begin (&reading, &filter, &error) ||
+      ((write.flags & EXTRACT_WRITE_LANGUAGE) && !extract_language_load (&error)))
     return cli_fail (NULL, error);
-  batch.render = &render;
-  g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (&model_options, &error);
-  if (!classifiers || ((write.flags & EXTRACT_WRITE_LANGUAGE) && !extract_language_load (&error)))
-    return cli_fail (NULL, error);
-  g_autoptr (ExtractClassifier) everything =
-      extract_classifier_new_for_method (extract_method_find ("everything"));
-  batch.classifiers = classifiers;
   const char *language = filter.detected ? filter.detected[0] : "en";
   g_autoptr (ConcTagger) tagger =
       opt_tagger ? conc_tagger_new (opt_tagger, language, opt_tag_set, CONC_TAGGER_MILLISECONDS, &error)
@@ -349,13 +336,11 @@ cmd_extract (char **args)
   if (error)
     return cli_fail (NULL, error);
   batch.tagger = tagger;
-  const guint64 milliseconds = extract_parser_get_limit (page.parser, EXTRACT_LIMIT_MILLISECONDS);
+  const guint64 milliseconds = extract_parser_get_limit (reading.page.parser, EXTRACT_LIMIT_MILLISECONDS);
   batch.extractor = opt_extractor ? cmd_extractor_new (opt_extractor, milliseconds) : NULL;
   cmd_keep_begin (&keep, milliseconds);
-  batch.everything = everything;
   g_autofree char *settings = NULL;
-  if ((batch.output.resume || opt_done) &&
-      !(settings = describe_settings (&batch, &model_options, &write, &error)))
+  if ((batch.output.resume || opt_done) && !(settings = describe_settings (&batch, &write, &error)))
     return cli_fail (NULL, error);
   batch.output.settings = settings;
   if (opt_registry && !cmd_registry_write (opt_registry, &batch.output, &error))

@@ -234,8 +234,7 @@ commit (Run *run, int status)
 }
 
 static int
-run_batch (Run *run, char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFilter *filter,
-           CmdFetch *fetch, CliRender *render)
+run_batch (Run *run, char **sources, CmdReading *reading, CmdFilter *filter)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
@@ -244,16 +243,12 @@ run_batch (Run *run, char **sources, CliPageOptions *page, const CliModelOptions
   int status;
 
   run->flags = EXTRACT_WRITE_NO_LINKS | EXTRACT_WRITE_STRUCTURE | (opt_all_text ? EXTRACT_WRITE_ALL : 0);
-  page->source.wants = cmd_filter_wants;
-  page->source.wants_data = filter;
   CmdBatch batch = {
     .work = &work,
     .places = places,
-    .page = page,
-    .render = render,
+    .reading = reading,
     .filter = filter,
     .keep = &keep,
-    .fetch = fetch,
     .output = { .format = EXTRACT_FORMAT_VERTICAL,
                 .flags = run->flags,
                 .prologue = "",
@@ -267,13 +262,8 @@ run_batch (Run *run, char **sources, CliPageOptions *page, const CliModelOptions
     return cli_fail (NULL, error);
   if (!add_places (run, places, sources, &status))
     return status;
-  g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (model, &error);
-  if (!classifiers)
+  if (!cmd_reading_begin (reading, filter, &error))
     return cli_fail (NULL, error);
-  g_autoptr (ExtractClassifier) everything =
-      extract_classifier_new_for_method (extract_method_find ("everything"));
-  batch.classifiers = classifiers;
-  batch.everything = everything;
   return commit (run, cmd_batch_run (&batch));
 }
 
@@ -287,8 +277,7 @@ describe_tags (void)
 }
 
 static int
-index_pages (char **sources, CliPageOptions *page, const CliModelOptions *model, CmdFilter *filter,
-             CmdFetch *fetch, CliRender *render)
+index_pages (char **sources, CmdReading *reading, CmdFilter *filter)
 {
   g_autoptr (GError) error = NULL;
   const char *language = filter->detected ? filter->detected[0] : "en";
@@ -306,7 +295,7 @@ index_pages (char **sources, CliPageOptions *page, const CliModelOptions *model,
   run.writer = conc_index_writer_new (opt_output, &settings, &error);
   if (!run.writer)
     return cli_fail (opt_output, error);
-  const int status = run_batch (&run, sources, page, model, filter, fetch, render);
+  const int status = run_batch (&run, sources, reading, filter);
   g_clear_pointer (&run.shard, corpus_shard_free);
   g_clear_pointer (&run.writer, conc_index_writer_free);
   return status;
@@ -321,18 +310,12 @@ cmd_index (char **args)
                  "others),\nvertical text, a URL, or - for standard input, which is also read if there is "
                  "none.");
   g_option_context_add_main_entries (context, entries, NULL);
-  g_auto (CliPageOptions) page = { 0 };
-  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
-  g_auto (CliModelOptions) model = { 0 };
-  g_option_context_add_group (context, cli_model_options_init (&model));
+  g_auto (CmdReading) reading = { 0 };
+  cmd_reading_add_page (&reading, context, CLI_PAGE_JOBS);
   g_auto (CmdFilter) filter = { 0 };
   g_option_context_add_group (context, cmd_filter_init (&filter));
-  g_auto (CmdFetch) fetch = { 0 };
-  g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_LIST));
-  g_auto (CliRender) render = { 0 };
-  g_option_context_add_group (context, cli_render_init (&render));
+  cmd_reading_add_web (&reading, context, CMD_FETCH_LIST);
   g_auto (GStrv) sources = NULL;
-  g_autoptr (GError) error = NULL;
   int status;
 
   if (!cli_parse_with_config (context, "index", args, &sources, &status))
@@ -341,7 +324,5 @@ cmd_index (char **args)
     return cli_usage ("index needs --output, the folder of the index");
   if (!sources[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no source given, and standard input is a terminal (- reads it anyway)");
-  if (!cli_render_begin (&render, &page.source, &error))
-    return cli_fail (NULL, error);
-  return index_pages (sources, &page, &model, &filter, &fetch, &render);
+  return index_pages (sources, &reading, &filter);
 }

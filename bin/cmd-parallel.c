@@ -237,12 +237,10 @@ finish (gpointer data)
   return g_strdup ("");
 }
 
-/* ---- The run
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- The run ------------------------------------------------------------------------------------------ */
 
 static int
-run (char **operands, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch, CliRender *render,
-     CmdFollow *follow)
+run (char **operands, CmdReading *reading, CmdFollow *follow)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
@@ -256,17 +254,13 @@ run (char **operands, CliPageOptions *page, const CliModelOptions *model, CmdFet
   int status;
 
   filter.dedup.kinds = 0;
-  page->source.wants = cmd_filter_wants;
-  page->source.wants_data = &filter;
   if (!cli_places_add_all (places, operands, FALSE, NULL, &status))
     return status;
   CmdBatch batch = {
     .places = places,
-    .page = page,
-    .render = render,
+    .reading = reading,
     .filter = &filter,
     .keep = &keep,
-    .fetch = fetch,
     .follow = follow->classes == FOLLOW_NONE ? NULL : follow,
     .output = { .format = EXTRACT_FORMAT_TSV,
                 .file = opt_output,
@@ -278,16 +272,9 @@ run (char **operands, CliPageOptions *page, const CliModelOptions *model, CmdFet
   };
   if (!cmd_output_guard (&batch.output, &error))
     return cli_fail (NULL, error);
-  cmd_follow_begin (follow, render, fetch, places);
-  if (!cli_render_begin (render, &page->source, &error))
+  cmd_follow_begin (follow, &reading->render, &reading->fetch, places);
+  if (!cmd_reading_begin (reading, &filter, &error))
     return cli_fail (NULL, error);
-  g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (model, &error);
-  if (!classifiers)
-    return cli_fail (NULL, error);
-  g_autoptr (ExtractClassifier) everything =
-      extract_classifier_new_for_method (extract_method_find ("everything"));
-  batch.classifiers = classifiers;
-  batch.everything = everything;
   status = cmd_batch_run (&batch);
   if (status == CLI_EXIT_DONE && work.n_aligned == 0 && !work.too_large)
     cli_error (NULL, "no page has a version in another language");
@@ -303,14 +290,9 @@ cmd_parallel (char **args)
       "URL, whose links to other languages are followed with --follow=language, or a file. Without\n"
       "--follow, all pages are versions of the first one.");
   g_option_context_add_main_entries (context, entries, NULL);
-  g_auto (CliPageOptions) page = { 0 };
-  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
-  g_auto (CliModelOptions) model = { 0 };
-  g_option_context_add_group (context, cli_model_options_init (&model));
-  g_auto (CmdFetch) fetch = { 0 };
-  g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_LIST));
-  g_auto (CliRender) render = { 0 };
-  g_option_context_add_group (context, cli_render_init (&render));
+  g_auto (CmdReading) reading = { 0 };
+  cmd_reading_add_page (&reading, context, CLI_PAGE_JOBS);
+  cmd_reading_add_web (&reading, context, CMD_FETCH_LIST);
   g_auto (CmdFollow) follow = { 0 };
   g_option_context_add_group (context, cmd_follow_init (&follow));
   g_auto (GStrv) operands = NULL;
@@ -322,5 +304,5 @@ cmd_parallel (char **args)
     return cli_usage ("parallel follows links to other languages, and no others: --follow=language");
   if (!operands[0] || (!operands[1] && follow.classes == FOLLOW_NONE))
     return cli_usage ("parallel needs two pages; or one, and --follow=language");
-  return run (operands, &page, &model, &fetch, &render, &follow);
+  return run (operands, &reading, &follow);
 }

@@ -203,31 +203,20 @@ learn (const CmdBatch *batch)
 }
 
 static int
-run (char **operands, CliPageOptions *page, const CliModelOptions *model, CmdFetch *fetch, CliRender *render)
+run (char **operands, CmdReading *reading)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CliPlaces) places = cli_places_new ();
   g_auto (CmdFilter) filter = { .max_words = G_MAXUINT64, .dedup = CORPUS_DEDUP_DEFAULTS };
   int status;
 
-  page->source.wants = cmd_filter_wants;
-  page->source.wants_data = &filter;
   if (!cli_guard_output ("--output", opt_output, &error))
     return cli_fail (NULL, error);
   if (!cli_places_add_all (places, operands, !operands[0] && !opt_files_from, opt_files_from, &status))
     return status;
-  g_autoptr (CliClassifiers) classifiers = cli_classifiers_new (model, &error);
-  if (!classifiers)
+  if (!cmd_reading_begin (reading, &filter, &error))
     return cli_fail (NULL, error);
-  g_autoptr (ExtractClassifier) everything =
-      extract_classifier_new_for_method (extract_method_find ("everything"));
-  const CmdBatch batch = { .places = places,
-                           .page = page,
-                           .render = render,
-                           .fetch = fetch,
-                           .classifiers = classifiers,
-                           .everything = everything,
-                           .quiet = TRUE };
+  const CmdBatch batch = { .places = places, .reading = reading, .quiet = TRUE };
   return learn (&batch);
 }
 
@@ -239,16 +228,10 @@ cmd_site (char **args)
       "Learns from pages of one site what they share: a template, for extract --site. A PAGE is a file, a\n"
       "folder, an archive of pages (WARC and others), a URL, or - for standard input.");
   g_option_context_add_main_entries (context, entries, NULL);
-  g_auto (CliPageOptions) page = { 0 };
-  g_option_context_add_group (context, cli_page_options_init (&page, CLI_PAGE_JOBS));
-  g_auto (CliModelOptions) model = { 0 };
-  g_option_context_add_group (context, cli_model_options_init (&model));
-  g_auto (CmdFetch) fetch = { 0 };
-  g_option_context_add_group (context, cmd_fetch_init (&fetch, CMD_FETCH_LIST));
-  g_auto (CliRender) render = { 0 };
-  g_option_context_add_group (context, cli_render_init (&render));
+  g_auto (CmdReading) reading = { 0 };
+  cmd_reading_add_page (&reading, context, CLI_PAGE_JOBS);
+  cmd_reading_add_web (&reading, context, CMD_FETCH_LIST);
   g_auto (GStrv) operands = NULL;
-  g_autoptr (GError) error = NULL;
   int status;
 
   if (!cli_parse_with_config (context, "site", args, &operands, &status))
@@ -264,7 +247,5 @@ cmd_site (char **args)
     return cli_usage ("site needs --output, the file of the template");
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
     return cli_usage ("no page given, and standard input is a terminal (- reads it anyway)");
-  if (!cli_render_begin (&render, &page.source, &error))
-    return cli_fail (NULL, error);
-  return run (operands, &page, &model, &fetch, &render);
+  return run (operands, &reading);
 }
