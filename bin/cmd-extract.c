@@ -197,6 +197,53 @@ keep_share (CliPlaces *places, const char *shard, GError **error)
   return TRUE;
 }
 
+/* Options that cannot be used together, and those that need others. Returns: (nullable): the first that is
+ * wrong */
+static const char *
+find_conflict (const CmdReading *reading, const CliWriteOptions *write, const CmdFilter *filter,
+               const CmdKeep *keep, const CmdSites *sites, const CmdFollow *follow)
+{
+  const gboolean is_vertical = write->format == EXTRACT_FORMAT_VERTICAL;
+  const gboolean follows = follow->classes != FOLLOW_NONE;
+  const CmdFetch *fetch = &reading->fetch;
+  const struct {
+    gboolean wrong;
+    const char *sentence;
+  } conflicts[] = {
+    { opt_output && opt_output_dir, "--output and --output-dir cannot be used together" },
+    { opt_resume && !opt_output && !opt_output_dir,
+      "--resume needs --output or --output-dir: output written to standard output cannot be resumed" },
+    { opt_shard_size > 0 && !opt_output, "--shard-size needs --output" },
+    { opt_compress && opt_output_dir, "--compress and --output-dir cannot be used together" },
+    { opt_done && !opt_output, "--done needs --output" },
+    { opt_skip_existing && !opt_output_dir, "--skip-existing needs --output-dir" },
+    { filter->dedup.kinds && (opt_resume || opt_skip_existing),
+      "--dedup and --deduplicate cannot be used with --resume or --skip-existing: texts of earlier runs are "
+      "not "
+      "compared" },
+    { opt_unordered && (filter->dedup.kinds || (opt_resume && opt_output)),
+      "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order" },
+    { follows && (opt_unordered || opt_shard || fetch->if_changed),
+      "--follow cannot be used with --unordered, --shard or --if-changed" },
+    { follows && opt_skip_existing,
+      "--follow and --skip-existing cannot be used together; --resume also skips what is there" },
+    { keep->all && reading->model.name, "--keep-all and --model cannot be used together" },
+    { keep->all && sites->site, "--keep-all and --site cannot be used together: nothing is left to decide" },
+    { g_strcmp0 (sites->site, "auto") == 0 && (reading->render.wanted || fetch->warc || fetch->if_changed),
+      "--site=auto reads files twice, and fetches nothing: --render, --warc and --if-changed cannot be used "
+      "with "
+      "it" },
+    { opt_registry && !is_vertical, "--registry needs --format=vertical" },
+    { opt_trace && !reading->render.wanted, "--trace needs --render" },
+    { opt_extractor && reading->model.name, "--extractor and --model cannot be used together" },
+    { opt_tagger && !is_vertical, "--tagger needs --format=vertical" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (conflicts); i++)
+    if (conflicts[i].wrong)
+      return conflicts[i].sentence;
+  return NULL;
+}
+
 int
 cmd_extract (char **args)
 {
@@ -233,48 +280,11 @@ cmd_extract (char **args)
     write.flags |= EXTRACT_WRITE_ITEMS;
   if (filter.detected || cli_model_is_by_language (reading.model.name))
     write.flags |= EXTRACT_WRITE_LANGUAGE;
-  if (opt_output && opt_output_dir)
-    return cli_usage ("--output and --output-dir cannot be used together");
-  if (opt_resume && !opt_output && !opt_output_dir)
-    return cli_usage (
-        "--resume needs --output or --output-dir: output written to standard output cannot be resumed");
-  if (opt_shard_size > 0 && !opt_output)
-    return cli_usage ("--shard-size needs --output");
-  if (opt_compress && opt_output_dir)
-    return cli_usage ("--compress and --output-dir cannot be used together");
+  const char *conflict = find_conflict (&reading, &write, &filter, &keep, &sites, &follow);
+  if (conflict)
+    return cli_usage ("%s", conflict);
   if (!opt_compress && opt_output)
     opt_packing = cli_packing_guess (opt_output);
-  if (opt_done && !opt_output)
-    return cli_usage ("--done needs --output");
-  if (opt_skip_existing && !opt_output_dir)
-    return cli_usage ("--skip-existing needs --output-dir");
-  if (filter.dedup.kinds && (opt_resume || opt_skip_existing))
-    return cli_usage ("--dedup and --deduplicate cannot be used with --resume or --skip-existing: texts of "
-                      "earlier runs are not compared");
-  if (opt_unordered && (filter.dedup.kinds || (opt_resume && opt_output)))
-    return cli_usage (
-        "--unordered cannot be used with --dedup, --deduplicate or --resume, which rest on the order");
-  if (follow.classes != FOLLOW_NONE && (opt_unordered || opt_shard || reading.fetch.if_changed))
-    return cli_usage ("--follow cannot be used with --unordered, --shard or --if-changed");
-  if (follow.classes != FOLLOW_NONE && opt_skip_existing)
-    return cli_usage (
-        "--follow and --skip-existing cannot be used together; --resume also skips what is there");
-  if (keep.all && reading.model.name)
-    return cli_usage ("--keep-all and --model cannot be used together");
-  if (keep.all && sites.site)
-    return cli_usage ("--keep-all and --site cannot be used together: nothing is left to decide");
-  if (sites.site && strcmp (sites.site, "auto") == 0 &&
-      (reading.render.wanted || reading.fetch.warc || reading.fetch.if_changed))
-    return cli_usage ("--site=auto reads files twice, and fetches nothing: --render, --warc and --if-changed "
-                      "cannot be used with it");
-  if (opt_registry && write.format != EXTRACT_FORMAT_VERTICAL)
-    return cli_usage ("--registry needs --format=vertical");
-  if (opt_trace && !reading.render.wanted)
-    return cli_usage ("--trace needs --render");
-  if (opt_extractor && reading.model.name)
-    return cli_usage ("--extractor and --model cannot be used together");
-  if (opt_tagger && write.format != EXTRACT_FORMAT_VERTICAL)
-    return cli_usage ("--tagger needs --format=vertical");
   opt_skip_existing |= opt_resume && opt_output_dir;
   cli_write_options_set_today (&write, reading.page.parser);
   if (!operands[0] && !opt_files_from && isatty (STDIN_FILENO))
