@@ -261,7 +261,7 @@ describe_settings (char **words, const CmdReading *reading, const CmdWeb *web, c
   const CliModelOptions *model = &reading->model;
   g_autofree char *on_web = cmd_web_is_wanted (web) ? cmd_web_describe (web) : g_strdup ("");
   g_autofree char *following = cmd_follow_describe (follow);
-  g_autofree char *models = cmd_describe_models (reading->classifiers, error);
+  g_autofree char *models = cmd_reading_describe_models (reading, error);
   g_autofree char *all = g_strjoinv ("\t", words);
   g_autofree char *on = model->rules ? g_strjoinv (",", model->rules) : g_strdup ("");
   g_autofree char *off = model->rules_off ? g_strjoinv (",", model->rules_off) : g_strdup ("");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* texttractor extract: pages in, main text out. Here are its options; cmd-extract-batch.c does the work. */
 #include "bin/cmd-extract-batch.h"
-#include "bin/cmd-model.h"
 #include "bin/cmd-site-learn.h"
 #include "bin/cmd.h"
 #include "libextract/model/model.h"
@@ -99,42 +98,6 @@ static const GOptionEntry entries[] = {
   { NULL },
 };
 
-/* Its checksum, or the name of a method. Returns: (transfer full) (nullable) */
-static char *
-describe_model (const char *name, GError **error)
-{
-  if (name && extract_method_find (name))
-    return g_strdup (name);
-  g_autoptr (ExtractModel) model =
-      cli_load_model (name && strcmp (name, "default") == 0 ? NULL : name, error);
-  return model ? model_compute_checksum (model) : NULL;
-}
-
-/* "el=CHECKSUM,CHECKSUM"; of a combination "CHECKSUM+bte", with its name before. Returns: (transfer full)
- * (nullable)
- */
-char *
-cmd_describe_models (const CliClassifiers *classifiers, GError **error)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  for (guint i = 0; i < cli_classifiers_get_n (classifiers); i++) {
-    const char *name = cli_classifiers_get_name (classifiers, i);
-    const char *language = cli_classifiers_get_language (classifiers, i);
-    const char *const one[] = { name ? name : "default", NULL };
-    g_auto (GStrv) members = cli_model_dup_members (name);
-    g_string_append_printf (text, "%s%s%s", i > 0 ? "," : "", language ? language : "", language ? "=" : "");
-    if (members)
-      g_string_append_len (text, name, strchr (name, ':') + 1 - name);
-    for (const char *const *member = members ? (const char *const *) members : one; *member; member++) {
-      g_autofree char *described = describe_model (*member, error);
-      if (!described)
-        return NULL;
-      g_string_append_printf (text, "%s%s", members && *member != *members ? "+" : "", described);
-    }
-  }
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
 /* All that the output depends on but the pages, on one line. Returns: (transfer full) (nullable) */
 static char *
 describe_settings (const CmdBatch *batch, const CliWriteOptions *write, GError **error)
@@ -144,7 +107,7 @@ describe_settings (const CmdBatch *batch, const CliWriteOptions *write, GError *
   g_autofree char *keep = cmd_keep_describe (batch->keep);
   g_autofree char *rendering = cli_render_describe (&batch->reading->render);
   g_autofree char *following = batch->follow ? cmd_follow_describe (batch->follow) : g_strdup ("");
-  g_autofree char *models = cmd_describe_models (batch->reading->classifiers, error);
+  g_autofree char *models = cmd_reading_describe_models (batch->reading, error);
   if (!models)
     return NULL;
   g_autofree char *on = options->rules ? g_strjoinv (",", options->rules) : NULL;

@@ -25,5 +25,9 @@ void cmd_reading_add_web (CmdReading *reading, GOptionContext *context, CmdFetch
 /* cmd_reading_begin: starts what renders, and loads models. Pages that @filter does not want are not read. */
 gboolean cmd_reading_begin (CmdReading *reading, CmdFilter *filter, GError **error);
 
+/* cmd_reading_describe_models: what of the models the output depends on, for the settings of a journal.
+ * Returns: (transfer full) (nullable) */
+char *cmd_reading_describe_models (const CmdReading *reading, GError **error);
+
 void cmd_reading_clear (CmdReading *reading);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CmdReading, cmd_reading_clear)
