@@ -229,8 +229,10 @@ cmd_follow_find_links (const CmdFollow *follow, const CliPageOptions *page, cons
     return g_steal_pointer (&links);
   if (!add_plain (follow, page, record, uri, links, error))
     return NULL;
+  const gboolean free = !follow->obeys || extract_anchors_are_free (record->bytes, record->content_type,
+                                                                    page->source.max_bytes);
   for (guint i = links->len; follow->obeys && i > 0; i--)
-    if (((FollowLink *) links->pdata[i - 1])->nofollow)
+    if (!free || ((FollowLink *) links->pdata[i - 1])->nofollow)
       g_ptr_array_remove_index (links, i - 1);
   return g_steal_pointer (&links);
 }

@@ -507,3 +507,35 @@ extract_anchors_to_json (GBytes *bytes, const char *content_type, const char *ur
 
   return text ? read_text (text->str, text->len, uri, kind, max) : NULL;
 }
+
+/* <meta name="robots" content="noindex, nofollow"> */
+static gboolean
+is_forbidding (const ExtractTags *tags)
+{
+  if (!extract_tags_is (tags, "meta"))
+    return FALSE;
+  g_autofree char *name = extract_tags_dup_attribute (tags, "name");
+  g_autofree char *content = extract_tags_dup_attribute (tags, "content");
+
+  if (!name || !content || g_ascii_strcasecmp (g_strstrip (name), "robots") != 0)
+    return FALSE;
+  g_strdelimit (content, ",", ' ');
+  return has_word (content, "nofollow") || has_word (content, "none");
+}
+
+gboolean
+extract_anchors_are_free (GBytes *bytes, const char *content_type, guint64 max_bytes)
+{
+  g_autoptr (GString) text = extract_anchors_decode (bytes, content_type, max_bytes, NULL);
+  ExtractTags tags;
+  ExtractTagsEvent event;
+
+  if (!text)
+    return TRUE;
+  extract_tags_init (&tags, text->str, text->len);
+  tags.html = TRUE;
+  while ((event = extract_tags_next (&tags)) != EXTRACT_TAGS_END)
+    if (event == EXTRACT_TAGS_OPEN && is_forbidding (&tags))
+      return FALSE;
+  return TRUE;
+}

@@ -23,3 +23,9 @@ char *extract_anchors_to_json (GBytes *bytes, const char *content_type, const ch
 
 /* extract_anchors_decode: Returns: (transfer full) (nullable): the text of a page in UTF-8 */
 GString *extract_anchors_decode (GBytes *bytes, const char *content_type, guint64 max_bytes, GError **error);
+
+/*
+ * extract_anchors_are_free: Returns: whether robots may follow the links of the page: none of its
+ * <meta name="robots"> says "nofollow" or "none" (https://www.robotstxt.org/meta.html)
+ */
+gboolean extract_anchors_are_free (GBytes *bytes, const char *content_type, guint64 max_bytes);

@@ -251,6 +251,33 @@ test_anchors (void)
 }
 
 static void
+test_robots (void)
+{
+  static const struct {
+    const char *html;
+    gboolean free;
+  } cases[] = {
+    { "<meta name=robots content=nofollow>", FALSE },
+    { "<META NAME=' Robots ' CONTENT='noindex,\tNoFollow'>", FALSE },
+    { "<p>late</p><meta name=robots content=none>", FALSE },
+    { "<meta name=robots content=index><meta name=robots content='nofollow'>", FALSE },
+    { "<meta name=robots content='noindex, follow'>", TRUE },
+    { "<meta name=robots content='nofollowing'>", TRUE },
+    { "<meta name=googlebot content=nofollow>", TRUE },
+    { "<meta name=robots>", TRUE },
+    { "<!-- <meta name=robots content=nofollow> -->", TRUE },
+    { "<script>'<meta name=robots content=nofollow>'</script>", TRUE },
+    { "<p name=robots content=nofollow>", TRUE },
+    { "", TRUE },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GBytes) bytes = g_bytes_new_static (cases[i].html, strlen (cases[i].html));
+    g_test_message ("%s", cases[i].html);
+    g_assert_true (extract_anchors_are_free (bytes, "text/html", 1 << 20) == cases[i].free);
+  }
+}
+
+static void
 test_merge (void)
 {
   static const char *const steps[][4] = { { "a", "b", "d" }, { "a", "c", "d", "e" }, { "x", "b" } };
@@ -710,6 +737,7 @@ main (int argc, char **argv)
   ADD_CASES ("links", link_cases, test_links)
   g_test_add_func ("/follow/links/head-only", test_head_only);
   g_test_add_func ("/follow/anchors", test_anchors);
+  g_test_add_func ("/follow/robots", test_robots);
   g_test_add_func ("/follow/merge", test_merge);
   g_test_add_func ("/follow/door", test_door);
   g_test_add_func ("/follow/report", test_report);
