@@ -63,7 +63,7 @@ check "every file includes by the path from the top" \
 
 only_in 'gumbo\.h' libextract/html/dom.c libextract/html/proof.h
 only_in 'fann\.h' train/learn/engine-fann.c tests/unit/test-fann-file.c tests/unit/test-network.c
-only_in 'curl/curl\.h' libextract/source/curl.c libextract/source/curl-stream.c render/wire.c
+only_in 'curl/curl\.h' libextract/source/curl-library.h render/wire.c
 only_in 'microhttpd\.h' serve/server.c
 only_in 'zstd\.h' cli/pack.c corpus/zstd.h libextract/source/codec-zstd.c tests/fuzz/fuzz-archive.c tests/unit/test-archive.c
 only_in 'unicode/.*\.h' libextract/text/breaks.c

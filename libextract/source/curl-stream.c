@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "libextract/source/curl-stream.h"
 
-#include <curl/curl.h>
 #include <libextract/extract.h>
 #include <signal.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "libextract/source/address.h"
 #include "libextract/source/codec.h"
+#include "libextract/source/curl-library.h"
 
 #define SCHEMES "http,https"
 #define URL_FLAGS (CURLU_URLENCODE | CURLU_ALLOW_SPACE)
@@ -18,30 +18,7 @@
 /* In a row, without a byte: at once, after a second, two, four, eight. */
 #define MAX_TRIES 5
 
-#undef curl_easy_setopt
-#undef curl_easy_getinfo
-
-/* In the order of the names below. */
-static struct {
-  __typeof__ (curl_easy_cleanup) *easy_cleanup;
-  __typeof__ (curl_easy_getinfo) *easy_getinfo;
-  __typeof__ (curl_easy_header) *easy_header;
-  __typeof__ (curl_easy_init) *easy_init;
-  __typeof__ (curl_easy_pause) *easy_pause;
-  __typeof__ (curl_easy_setopt) *easy_setopt;
-  __typeof__ (curl_easy_strerror) *easy_strerror;
-  __typeof__ (curl_multi_add_handle) *multi_add_handle;
-  __typeof__ (curl_multi_cleanup) *multi_cleanup;
-  __typeof__ (curl_multi_info_read) *multi_info_read;
-  __typeof__ (curl_multi_init) *multi_init;
-  __typeof__ (curl_multi_perform) *multi_perform;
-  __typeof__ (curl_multi_poll) *multi_poll;
-  __typeof__ (curl_multi_remove_handle) *multi_remove_handle;
-  __typeof__ (curl_url) *url;
-  __typeof__ (curl_url_cleanup) *url_cleanup;
-  __typeof__ (curl_url_set) *url_set;
-  __typeof__ (curl_version_info) *version_info;
-} curl;
+static const ExtractCurl *const curl = &extract_curl;
 
 struct _ExtractCurlStream {
   ExtractSource *source; /* not owned */
@@ -58,36 +35,8 @@ struct _ExtractCurlStream {
   guint n_tries;  /* since the last byte */
   char *version;  /* (nullable): ETag or date of the first answer; owned */
   gboolean changed;
-  GError *fenced; /* (nullable): why the last address was refused; owned */
+  ExtractCurlFence fence; /* of the request */
 };
-
-static gpointer
-load (gpointer unused)
-{
-  static const char *const names[] = {
-    "curl_easy_cleanup",
-    "curl_easy_getinfo",
-    "curl_easy_header",
-    "curl_easy_init",
-    "curl_easy_pause",
-    "curl_easy_setopt",
-    "curl_easy_strerror",
-    "curl_multi_add_handle",
-    "curl_multi_cleanup",
-    "curl_multi_info_read",
-    "curl_multi_init",
-    "curl_multi_perform",
-    "curl_multi_poll",
-    "curl_multi_remove_handle",
-    "curl_url",
-    "curl_url_cleanup",
-    "curl_url_set",
-    "curl_version_info",
-    NULL,
-  };
-
-  return extract_codec_load (EXTRACT_LIBRARY_CURL, names, (gpointer *) &curl);
-}
 
 /* ---- What the server sends ---------------------------------------------------------------------- */
 
@@ -97,8 +46,8 @@ dup_version (CURL *easy)
 {
   struct curl_header *header = NULL;
 
-  if (curl.easy_header (easy, "ETag", 0, CURLH_HEADER, -1, &header) != CURLHE_OK &&
-      curl.easy_header (easy, "Last-Modified", 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
+  if (curl->easy_header (easy, "ETag", 0, CURLH_HEADER, -1, &header) != CURLHE_OK &&
+      curl->easy_header (easy, "Last-Modified", 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
     return NULL;
   return g_strdup (header->value);
 }
@@ -111,8 +60,8 @@ check_answer (ExtractCurlStream *stream)
   curl_off_t length = -1;
   long status = 0;
 
-  curl.easy_getinfo (stream->easy, CURLINFO_RESPONSE_CODE, &status);
-  curl.easy_getinfo (stream->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+  curl->easy_getinfo (stream->easy, CURLINFO_RESPONSE_CODE, &status);
+  curl->easy_getinfo (stream->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
   if (stream->n_got == 0) {
     g_free (stream->version);
     stream->version = g_steal_pointer (&version);
@@ -150,63 +99,34 @@ on_body (char *data, size_t size, size_t n, void *user_data)
 
 /* ---- Requests ------------------------------------------------------------------------------------- */
 
-/* As in curl.c. */
-static curl_socket_t
-on_socket (void *user_data, curlsocktype purpose, struct curl_sockaddr *address)
-{
-  ExtractCurlStream *stream = user_data;
-  long n_redirects = 0;
-  int fd = -1;
-
-  g_clear_error (&stream->fenced);
-  fd = extract_fence_open_socket (stream->source->limits.fence, address->socktype, address->protocol,
-                                  &address->addr, &stream->fenced);
-  curl.easy_getinfo (stream->easy, CURLINFO_REDIRECT_COUNT, &n_redirects);
-  if (n_redirects > 0)
-    g_prefix_error (&stream->fenced, "redirects to what ");
-  return fd < 0 ? CURL_SOCKET_BAD : fd;
-}
-
-static gboolean
-set_fence_options (ExtractCurlStream *stream)
-{
-  CURL *easy = stream->easy;
-
-  return curl.easy_setopt (easy, CURLOPT_OPENSOCKETFUNCTION, on_socket) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_OPENSOCKETDATA, stream) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_PROXY, "") == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_NOPROXY, "*") == CURLE_OK;
-}
-
 static gboolean
 set_options (ExtractCurlStream *stream)
 {
   const ExtractSourceLimits *limits = &stream->source->limits;
   CURL *easy = stream->easy;
   g_autofree char *agent = g_strdup_printf ("texttractor/%s libcurl/%s", extract_get_version (),
-                                            curl.version_info (CURLVERSION_NOW)->version);
+                                            curl->version_info (CURLVERSION_NOW)->version);
   /* No byte for so long: the connection is as good as broken. */
   long seconds = (long) CLAMP (limits->max_milliseconds / 1000, 1, G_MAXINT);
 
-  return curl.easy_setopt (easy, CURLOPT_CURLU, stream->url) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_REDIR_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 1L) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_MAXREDIRS, (long) MIN (limits->max_redirects, G_MAXINT)) ==
+  return curl->easy_setopt (easy, CURLOPT_CURLU, stream->url) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_REDIR_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 1L) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_MAXREDIRS, (long) MIN (limits->max_redirects, G_MAXINT)) ==
              CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_CONNECTTIMEOUT_MS, (long) CONNECT_MILLISECONDS) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_LOW_SPEED_LIMIT, 1L) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_LOW_SPEED_TIME, seconds) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_NETRC, (long) CURL_NETRC_IGNORED) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_USERAGENT, agent) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_FAILONERROR, 1L) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_CONNECTTIMEOUT_MS, (long) CONNECT_MILLISECONDS) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_LOW_SPEED_LIMIT, 1L) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_LOW_SPEED_TIME, seconds) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_NETRC, (long) CURL_NETRC_IGNORED) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_USERAGENT, agent) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_FAILONERROR, 1L) == CURLE_OK &&
          /* The bytes of the file, whatever the server calls its packing: offsets are those of these. */
-         curl.easy_setopt (easy, CURLOPT_HTTP_CONTENT_DECODING, 0L) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_WRITEDATA, stream) == CURLE_OK &&
-         (!limits->fence || set_fence_options (stream));
+         curl->easy_setopt (easy, CURLOPT_HTTP_CONTENT_DECODING, 0L) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_WRITEDATA, stream) == CURLE_OK &&
+         extract_curl_fence_set (&stream->fence);
 }
 
 static gboolean
@@ -214,20 +134,22 @@ begin_request (ExtractCurlStream *stream)
 {
   g_autofree char *rest = g_strdup_printf ("%" G_GUINT64_FORMAT "-", stream->n_got);
 
-  stream->easy = curl.easy_init ();
+  stream->easy = curl->easy_init ();
+  stream->fence.limits = &stream->source->limits;
+  stream->fence.easy = stream->easy;
   stream->n_skip = G_MAXUINT64; /* not known yet */
   stream->paused = FALSE;
   return stream->easy && set_options (stream) &&
-         (stream->n_got == 0 || curl.easy_setopt (stream->easy, CURLOPT_RANGE, rest) == CURLE_OK) &&
-         curl.multi_add_handle (stream->multi, stream->easy) == CURLM_OK;
+         (stream->n_got == 0 || curl->easy_setopt (stream->easy, CURLOPT_RANGE, rest) == CURLE_OK) &&
+         curl->multi_add_handle (stream->multi, stream->easy) == CURLM_OK;
 }
 
 static void
 end_request (ExtractCurlStream *stream)
 {
   if (stream->easy)
-    curl.multi_remove_handle (stream->multi, stream->easy);
-  g_clear_pointer (&stream->easy, curl.easy_cleanup);
+    curl->multi_remove_handle (stream->multi, stream->easy);
+  g_clear_pointer (&stream->easy, curl->easy_cleanup);
 }
 
 /* Waits for the network, or for @milliseconds. Returns: FALSE with an error if it was cancelled */
@@ -239,7 +161,7 @@ wait (ExtractCurlStream *stream, int milliseconds, GError **error)
   gboolean stops = cancellable && g_cancellable_make_pollfd (cancellable, &stop);
   struct curl_waitfd also = { .fd = stop.fd, .events = CURL_WAIT_POLLIN };
 
-  curl.multi_poll (stream->multi, &also, stops, milliseconds, NULL);
+  curl->multi_poll (stream->multi, &also, stops, milliseconds, NULL);
   if (stops)
     g_cancellable_release_fd (cancellable);
   if (!g_cancellable_is_cancelled (cancellable))
@@ -254,11 +176,11 @@ check_fence (ExtractCurlStream *stream, CURLcode code, GError **error)
 {
   const char *sentence = NULL, *url = NULL;
 
-  curl.easy_getinfo (stream->easy, CURLINFO_EFFECTIVE_URL, &url);
+  curl->easy_getinfo (stream->easy, CURLINFO_EFFECTIVE_URL, &url);
   if (!stream->source->limits.fence)
     return TRUE;
-  if (code == CURLE_COULDNT_CONNECT && stream->fenced)
-    sentence = stream->fenced->message;
+  if (code == CURLE_COULDNT_CONNECT && stream->fence.refusal)
+    sentence = stream->fence.refusal->message;
   else if (code == CURLE_UNSUPPORTED_PROTOCOL && url && !extract_source_is_url (url))
     sentence = "redirects to another scheme, but only http and https URLs are fetched";
   else if (code == CURLE_LOGIN_DENIED)
@@ -277,7 +199,7 @@ try_again (ExtractCurlStream *stream, CURLcode code, GError **error)
   long status = 0;
   gboolean fenced = FALSE;
 
-  curl.easy_getinfo (stream->easy, CURLINFO_RESPONSE_CODE, &status);
+  curl->easy_getinfo (stream->easy, CURLINFO_RESPONSE_CODE, &status);
   fenced = !check_fence (stream, code, error);
   end_request (stream);
   if (fenced)
@@ -294,7 +216,7 @@ try_again (ExtractCurlStream *stream, CURLcode code, GError **error)
   if (stream->n_tries++ == MAX_TRIES) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED,
                  "the connection was lost after %" G_GUINT64_FORMAT " bytes, and again %d times: %s",
-                 stream->n_got, MAX_TRIES, curl.easy_strerror (code));
+                 stream->n_got, MAX_TRIES, curl->easy_strerror (code));
     return FALSE;
   }
   for (gint64 left; (left = until - g_get_monotonic_time ()) > 0;)
@@ -317,10 +239,10 @@ move_on (ExtractCurlStream *stream, GError **error)
   }
   if (stream->paused) {
     stream->paused = FALSE;
-    curl.easy_pause (stream->easy, CURLPAUSE_CONT);
+    curl->easy_pause (stream->easy, CURLPAUSE_CONT);
   }
-  curl.multi_perform (stream->multi, &running);
-  message = curl.multi_info_read (stream->multi, &n_messages);
+  curl->multi_perform (stream->multi, &running);
+  message = curl->multi_info_read (stream->multi, &n_messages);
   if (!message)
     return stream->waiting->len > 0 || wait (stream, 1000, error);
   if (message->data.result != CURLE_OK)
@@ -371,20 +293,16 @@ stream_read (gpointer data, guint8 *bytes, gsize room, GError **error)
 ExtractCurlStream *
 extract_curl_stream_new (ExtractSource *source, GError **error)
 {
-  static GOnce once = G_ONCE_INIT;
-  const char *failure = g_once (&once, load, NULL);
   ExtractCurlStream *stream = NULL;
 
-  if (failure) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "cannot be fetched: %s", failure);
+  if (!extract_curl_load (error))
     return NULL;
-  }
   stream = g_new0 (ExtractCurlStream, 1);
   stream->source = source;
   stream->waiting = g_byte_array_new ();
-  stream->multi = curl.multi_init ();
-  stream->url = curl.url ();
-  curl.url_set (stream->url, CURLUPART_URL, source->place, URL_FLAGS);
+  stream->multi = curl->multi_init ();
+  stream->url = curl->url ();
+  curl->url_set (stream->url, CURLUPART_URL, source->place, URL_FLAGS);
   extract_input_init (&stream->input, stream_read, stream);
   return stream;
 }
@@ -393,11 +311,11 @@ void
 extract_curl_stream_free (ExtractCurlStream *stream)
 {
   end_request (stream);
-  curl.multi_cleanup (stream->multi);
-  curl.url_cleanup (stream->url);
+  curl->multi_cleanup (stream->multi);
+  curl->url_cleanup (stream->url);
   g_byte_array_unref (stream->waiting);
   g_free (stream->version);
-  g_clear_error (&stream->fenced);
+  g_clear_error (&stream->fence.refusal);
   extract_input_clear (&stream->input);
   g_free (stream);
 }

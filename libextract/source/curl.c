@@ -4,14 +4,12 @@
  * limits, and an answer that cannot be a web page is refused by its header, before its body is read. The only
  * file that uses libcurl.
  */
-#include "libextract/base/libraries.h"
 #include "libextract/source/address.h"
+#include "libextract/source/curl-library.h"
 #include "libextract/source/curl-stream.h"
 #include "libextract/source/exchange.h"
 #include "libextract/source/source-private.h"
 
-#include <curl/curl.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <libextract/extract.h>
 #include <signal.h>
@@ -26,69 +24,17 @@
 /* How much of a media type is worth saying. */
 #define MAX_TYPE_LENGTH 80
 
-/* ---- The library ---------------------------------------------------------------------------- */
+/* ---- The server's answer --------------------------------------------------------------------- */
 
-/*
- * libcurl brings some forty libraries along, for every protocol and every way to log in: loading them takes
- * twice as long as all else that a program does before it reads a page. So it is loaded when the first
- * address is fetched.
- */
-
-/* clang-format off */
-#define CURL_FUNCTIONS(X)                                                                       \
-  X (easy_cleanup) X (easy_getinfo) X (easy_header) X (easy_init)                               \
-  X (easy_setopt) X (easy_strerror) X (free) X (global_init)                                    \
-  X (multi_add_handle) X (multi_cleanup) X (multi_info_read) X (multi_init)                     \
-  X (multi_perform) X (multi_poll) X (multi_remove_handle) X (slist_append)                     \
-  X (slist_free_all) X (url)                                                                    \
-  X (url_cleanup) X (url_get) X (url_set) X (version_info)
-/* clang-format on */
-
-#undef curl_easy_setopt
-#undef curl_easy_getinfo
-
-static struct {
-#define X(name) __typeof__ (curl_##name) *name;
-  CURL_FUNCTIONS (X)
-#undef X
-} curl;
-
-/* Returns: (nullable): why there is none; static */
-static gpointer
-load_curl (gpointer unused)
-{
-  gpointer library = extract_library_open (EXTRACT_LIBRARY_CURL);
-
-  if (!library)
-    return g_strdup (dlerror ());
-#define X(name)                                                     \
-  if (!(*(gpointer *) &curl.name = dlsym (library, "curl_" #name))) \
-    return g_strdup (dlerror ());
-  CURL_FUNCTIONS (X)
-#undef X
-  return curl.global_init (CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : g_strdup ("libcurl cannot be set up");
-}
-
-static gboolean
-need_curl (GError **error)
-{
-  static GOnce once = G_ONCE_INIT;
-  const char *failure = g_once (&once, load_curl, NULL);
-
-  if (failure)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "cannot be fetched: %s", failure);
-  return !failure;
-}
+static const ExtractCurl *const curl = &extract_curl;
 
 static void
 free_url (CURLU *url)
 {
-  curl.url_cleanup (url);
+  curl->url_cleanup (url);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CURLU, free_url)
-
-/* ---- The server's answer --------------------------------------------------------------------- */
 
 typedef struct {
   ExtractSource *source;    /* not owned */
@@ -101,7 +47,7 @@ typedef struct {
   struct curl_slist *fields; /* (nullable): of the request; owned */
   GError *error;             /* owned; why we stopped the fetch ourselves, or NULL */
   GByteArray *first;         /* (nullable): the first bytes, until they are known to be no archive; owned */
-  GError *fenced;            /* (nullable): why the last address was refused; owned */
+  ExtractCurlFence fence;    /* of the request */
   GError *refusal;           /* (nullable): of a type that only archives may have; owned */
   gboolean is_archive;       /* so the fetch was stopped */
   ExtractCurlStream *stream; /* (nullable): of an archive; owned */
@@ -185,7 +131,7 @@ get_field (CURL *easy, const char *name)
 {
   struct curl_header *header = NULL;
 
-  if (curl.easy_header (easy, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
+  if (curl->easy_header (easy, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
     return NULL;
   return header->value;
 }
@@ -202,7 +148,7 @@ get_status (CURL *easy)
 {
   long status = 0;
 
-  curl.easy_getinfo (easy, CURLINFO_RESPONSE_CODE, &status);
+  curl->easy_getinfo (easy, CURLINFO_RESPONSE_CODE, &status);
   return status;
 }
 
@@ -336,7 +282,7 @@ on_body (char *data, size_t size, size_t n, void *user_data)
                ? n
                : 0;
   }
-  curl.easy_getinfo (state->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
+  curl->easy_getinfo (state->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
   if (!state->first && announced > 0 && (guint64) announced > state->source->limits.max_bytes) {
     extract_source_set_too_large (state->source, &state->error);
     return 0;
@@ -378,7 +324,7 @@ set_connect_error (CURL *easy, GError **error)
 {
   long saved_errno = 0;
 
-  curl.easy_getinfo (easy, CURLINFO_OS_ERRNO, &saved_errno);
+  curl->easy_getinfo (easy, CURLINFO_OS_ERRNO, &saved_errno);
   if (saved_errno == ECONNREFUSED)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED, "the connection was refused");
   else
@@ -392,7 +338,7 @@ set_protocol_error (const CurlState *state, GError **error)
 {
   const char *url = NULL;
 
-  curl.easy_getinfo (state->easy, CURLINFO_EFFECTIVE_URL, &url);
+  curl->easy_getinfo (state->easy, CURLINFO_EFFECTIVE_URL, &url);
   if (url && extract_source_is_url (url))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the answer is not valid HTTP");
   else if (state->source->limits.fence)
@@ -408,15 +354,15 @@ set_fetch_error (const CurlState *state, CURLcode code, GError **error)
 {
   long proxy_status = 0;
 
-  curl.easy_getinfo (state->easy, CURLINFO_HTTP_CONNECTCODE, &proxy_status);
+  curl->easy_getinfo (state->easy, CURLINFO_HTTP_CONNECTCODE, &proxy_status);
   if (proxy_status >= 300) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_PROXY_FAILED, "the proxy answered %ld", proxy_status);
     return;
   }
   switch (code) {
   case CURLE_COULDNT_CONNECT:
-    if (state->fenced)
-      extract_source_refuse (state->source, state->fenced->message, error);
+    if (state->fence.refusal)
+      extract_source_refuse (state->source, state->fence.refusal->message, error);
     else
       set_connect_error (state->easy, error);
     return;
@@ -445,7 +391,7 @@ set_fetch_error (const CurlState *state, CURLcode code, GError **error)
       return;
     }
   }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "cannot be fetched: %s", curl.easy_strerror (code));
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "cannot be fetched: %s", curl->easy_strerror (code));
 }
 
 /* ---- The fetch ----------------------------------------------------------------------------- */
@@ -454,7 +400,7 @@ set_fetch_error (const CurlState *state, CURLcode code, GError **error)
 static gboolean
 add_line (CurlState *state, const char *line)
 {
-  struct curl_slist *fields = line ? curl.slist_append (state->fields, line) : state->fields;
+  struct curl_slist *fields = line ? curl->slist_append (state->fields, line) : state->fields;
 
   if (line && !fields)
     return FALSE;
@@ -477,52 +423,20 @@ set_exchange_options (CurlState *state)
   CURL *easy = state->easy;
 
   for (char **cookie = exchange->cookies; cookie && *cookie; cookie++)
-    if (curl.easy_setopt (easy, CURLOPT_COOKIELIST, *cookie) != CURLE_OK)
+    if (curl->easy_setopt (easy, CURLOPT_COOKIELIST, *cookie) != CURLE_OK)
       return FALSE;
   if (!add_field (state, "If-None-Match", exchange->etag) ||
       !add_field (state, "If-Modified-Since", exchange->modified) || !add_line (state, exchange->field))
     return FALSE;
-  return curl.easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_HTTPHEADER, state->fields) == CURLE_OK &&
+  return curl->easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_HTTPHEADER, state->fields) == CURLE_OK &&
          (!exchange->exact ||
-          (curl.easy_setopt (easy, CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1) == CURLE_OK &&
-           curl.easy_setopt (easy, CURLOPT_HTTP_CONTENT_DECODING, 0L) == CURLE_OK &&
-           curl.easy_setopt (easy, CURLOPT_ACCEPT_ENCODING, "gzip") == CURLE_OK &&
-           curl.easy_setopt (easy, CURLOPT_DEBUGFUNCTION, on_debug) == CURLE_OK &&
-           curl.easy_setopt (easy, CURLOPT_DEBUGDATA, exchange) == CURLE_OK &&
-           curl.easy_setopt (easy, CURLOPT_VERBOSE, 1L) == CURLE_OK));
-}
-
-/* Called before each connection, also that of a redirect: with an address, which libcurl then uses. If one of
- * several is refused, libcurl goes on to the next one. */
-static curl_socket_t
-on_socket (void *user_data, curlsocktype purpose, struct curl_sockaddr *address)
-{
-  CurlState *state = user_data;
-  long n_redirects = 0;
-  int fd = -1;
-
-  g_clear_error (&state->fenced);
-  fd = extract_fence_open_socket (state->source->limits.fence, address->socktype, address->protocol,
-                                  &address->addr, &state->fenced);
-  curl.easy_getinfo (state->easy, CURLINFO_REDIRECT_COUNT, &n_redirects);
-  if (n_redirects > 0)
-    g_prefix_error (&state->fenced, "redirects to what ");
-  return fd < 0 ? CURL_SOCKET_BAD : fd;
-}
-
-/* A proxy would connect to whatever it is told. Neither connections nor what servers say of other addresses
- * (Alt-Svc, HSTS) outlive a fetch. */
-static gboolean
-set_fence_options (CurlState *state)
-{
-  CURL *easy = state->easy;
-
-  return curl.easy_setopt (easy, CURLOPT_OPENSOCKETFUNCTION, on_socket) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_OPENSOCKETDATA, state) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_PROXY, "") == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_NOPROXY, "*") == CURLE_OK;
+          (curl->easy_setopt (easy, CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1) == CURLE_OK &&
+           curl->easy_setopt (easy, CURLOPT_HTTP_CONTENT_DECODING, 0L) == CURLE_OK &&
+           curl->easy_setopt (easy, CURLOPT_ACCEPT_ENCODING, "gzip") == CURLE_OK &&
+           curl->easy_setopt (easy, CURLOPT_DEBUGFUNCTION, on_debug) == CURLE_OK &&
+           curl->easy_setopt (easy, CURLOPT_DEBUGDATA, exchange) == CURLE_OK &&
+           curl->easy_setopt (easy, CURLOPT_VERBOSE, 1L) == CURLE_OK));
 }
 
 static gboolean
@@ -534,46 +448,47 @@ set_options (CurlState *state)
   long milliseconds = (long) CLAMP (limits->max_milliseconds, 1, G_MAXINT);
   long redirects = (long) MIN (limits->max_redirects, G_MAXINT);
 
-  state->easy = easy = curl.easy_init ();
+  state->easy = easy = curl->easy_init ();
+  state->fence = (ExtractCurlFence){ .limits = limits, .easy = easy };
   if (!easy)
     return FALSE;
   agent = g_strdup_printf ("texttractor/%s libcurl/%s", extract_get_version (),
-                           curl.version_info (CURLVERSION_NOW)->version);
+                           curl->version_info (CURLVERSION_NOW)->version);
 
   /* All are needed, and the schemes above all: an option that libcurl refuses ends the fetch. */
-  return curl.easy_setopt (easy, CURLOPT_CURLU, state->url) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_REDIR_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 1L) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_MAXREDIRS, redirects) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_TIMEOUT_MS, milliseconds) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_CONNECTTIMEOUT_MS, (long) CONNECT_MILLISECONDS) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+  return curl->easy_setopt (easy, CURLOPT_CURLU, state->url) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_REDIR_PROTOCOLS_STR, SCHEMES) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_FOLLOWLOCATION, 1L) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_MAXREDIRS, redirects) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_TIMEOUT_MS, milliseconds) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_CONNECTTIMEOUT_MS, (long) CONNECT_MILLISECONDS) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
 #if LIBCURL_VERSION_NUM >= 0x075700
-         curl.easy_setopt (easy, CURLOPT_QUICK_EXIT, 1L) ==
+         curl->easy_setopt (easy, CURLOPT_QUICK_EXIT, 1L) ==
              CURLE_OK && /* who cancels does not wait for names */
 #endif
-         curl.easy_setopt (easy, CURLOPT_NETRC, (long) CURL_NETRC_IGNORED) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_COOKIEFILE, "") == CURLE_OK && /* kept in memory, for this fetch */
-         curl.easy_setopt (easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK && /* all that libcurl unpacks */
-         curl.easy_setopt (easy, CURLOPT_USERAGENT, agent) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_HEADERFUNCTION, on_header) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_HEADERDATA, state) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
-         curl.easy_setopt (easy, CURLOPT_WRITEDATA, state) == CURLE_OK &&
-         (!limits->fence || set_fence_options (state)) && (!state->exchange || set_exchange_options (state));
+         curl->easy_setopt (easy, CURLOPT_NETRC, (long) CURL_NETRC_IGNORED) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_COOKIEFILE, "") == CURLE_OK && /* kept in memory, for this fetch */
+         curl->easy_setopt (easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK && /* all that libcurl unpacks */
+         curl->easy_setopt (easy, CURLOPT_USERAGENT, agent) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_HEADERFUNCTION, on_header) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_HEADERDATA, state) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
+         curl->easy_setopt (easy, CURLOPT_WRITEDATA, state) == CURLE_OK &&
+         extract_curl_fence_set (&state->fence) && (!state->exchange || set_exchange_options (state));
 }
 
 static void
 curl_state_free (CurlState *state)
 {
-  g_clear_pointer (&state->easy, curl.easy_cleanup);
-  g_clear_pointer (&state->fields, curl.slist_free_all);
-  curl.url_cleanup (state->url);
+  g_clear_pointer (&state->easy, curl->easy_cleanup);
+  g_clear_pointer (&state->fields, curl->slist_free_all);
+  curl->url_cleanup (state->url);
   extract_source_bytes_clear (&state->bytes);
   g_clear_error (&state->error);
-  g_clear_error (&state->fenced);
+  g_clear_error (&state->fence.refusal);
   g_clear_error (&state->refusal);
   g_clear_pointer (&state->first, g_byte_array_unref);
   g_clear_pointer (&state->stream, extract_curl_stream_free);
@@ -588,16 +503,16 @@ curl_open (ExtractSource *source, GError **error)
   g_autoptr (CurlState) state = NULL;
   CURLUcode code = CURLUE_OK;
 
-  if (!need_curl (error))
+  if (!extract_curl_load (error))
     return FALSE;
   state = g_new0 (CurlState, 1);
   state->source = source;
   state->exchange = source->exchange;
   if (state->exchange && !state->exchange->any_type && !source->limits.only_pages)
     state->first = g_byte_array_new ();
-  state->url = curl.url ();
-  code = curl.url_set (state->url, CURLUPART_URL, source->place,
-                       URL_FLAGS | (source->limits.fence ? CURLU_DISALLOW_USER : 0));
+  state->url = curl->url ();
+  code = curl->url_set (state->url, CURLUPART_URL, source->place,
+                        URL_FLAGS | (source->limits.fence ? CURLU_DISALLOW_USER : 0));
   if (code == CURLUE_USER_NOT_ALLOWED) {
     extract_source_refuse (source, "has a user name, which is not allowed", error);
     return FALSE;
@@ -620,21 +535,21 @@ curl_open (ExtractSource *source, GError **error)
 static char *
 dup_final_uri (CURL *easy)
 {
-  g_autoptr (CURLU) url = curl.url ();
+  g_autoptr (CURLU) url = curl->url ();
   const char *effective = NULL;
   char *text = NULL;
   char *uri = NULL;
 
-  curl.easy_getinfo (easy, CURLINFO_EFFECTIVE_URL, &effective);
-  if (curl.url_set (url, CURLUPART_URL, effective, URL_FLAGS) != CURLUE_OK)
+  curl->easy_getinfo (easy, CURLINFO_EFFECTIVE_URL, &effective);
+  if (curl->url_set (url, CURLUPART_URL, effective, URL_FLAGS) != CURLUE_OK)
     return NULL;
-  curl.url_set (url, CURLUPART_USER, NULL, 0);
-  curl.url_set (url, CURLUPART_PASSWORD, NULL, 0);
-  curl.url_set (url, CURLUPART_FRAGMENT, NULL, 0);
-  if (curl.url_get (url, CURLUPART_URL, &text, 0) != CURLUE_OK)
+  curl->url_set (url, CURLUPART_USER, NULL, 0);
+  curl->url_set (url, CURLUPART_PASSWORD, NULL, 0);
+  curl->url_set (url, CURLUPART_FRAGMENT, NULL, 0);
+  if (curl->url_get (url, CURLUPART_URL, &text, 0) != CURLUE_OK)
     return NULL;
   uri = g_strdup (text);
-  curl.free (text);
+  curl->free (text);
   return uri;
 }
 
@@ -644,35 +559,35 @@ dup_redirect (const CurlState *state)
 {
   static const CURLUPart server[] = { CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT };
   static const CURLUPart secrets[] = { CURLUPART_USER, CURLUPART_PASSWORD };
-  g_autoptr (CURLU) url = curl.url ();
+  g_autoptr (CURLU) url = curl->url ();
   const char *location = NULL;
   char *text = NULL, *result = NULL;
   gboolean same = TRUE;
 
-  curl.easy_getinfo (state->easy, CURLINFO_REDIRECT_URL, &location);
-  if (!location || curl.url_set (url, CURLUPART_URL, location, URL_FLAGS) != CURLUE_OK)
+  curl->easy_getinfo (state->easy, CURLINFO_REDIRECT_URL, &location);
+  if (!location || curl->url_set (url, CURLUPART_URL, location, URL_FLAGS) != CURLUE_OK)
     return g_strdup (location);
   for (guint i = 0; i < G_N_ELEMENTS (server); i++) {
     char *here = NULL, *there = NULL;
 
-    curl.url_get (state->url, server[i], &here, CURLU_DEFAULT_PORT);
-    curl.url_get (url, server[i], &there, CURLU_DEFAULT_PORT);
+    curl->url_get (state->url, server[i], &here, CURLU_DEFAULT_PORT);
+    curl->url_get (url, server[i], &there, CURLU_DEFAULT_PORT);
     same = same && g_strcmp0 (here, there) == 0;
-    curl.free (here);
-    curl.free (there);
+    curl->free (here);
+    curl->free (there);
   }
   for (guint i = 0; i < G_N_ELEMENTS (secrets) && same; i++) {
     char *own = NULL, *given = NULL;
 
-    if (curl.url_get (url, secrets[i], &given, 0) != CURLUE_OK &&
-        curl.url_get (state->url, secrets[i], &own, 0) == CURLUE_OK)
-      curl.url_set (url, secrets[i], own, 0);
-    curl.free (own);
-    curl.free (given);
+    if (curl->url_get (url, secrets[i], &given, 0) != CURLUE_OK &&
+        curl->url_get (state->url, secrets[i], &own, 0) == CURLUE_OK)
+      curl->url_set (url, secrets[i], own, 0);
+    curl->free (own);
+    curl->free (given);
   }
-  if (curl.url_get (url, CURLUPART_URL, &text, 0) == CURLUE_OK)
+  if (curl->url_get (url, CURLUPART_URL, &text, 0) == CURLUE_OK)
     result = g_strdup (text);
-  curl.free (text);
+  curl->free (text);
   return result;
 }
 
@@ -683,10 +598,10 @@ dup_cookies (CURL *easy)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   struct curl_slist *cookies = NULL;
 
-  curl.easy_getinfo (easy, CURLINFO_COOKIELIST, &cookies);
+  curl->easy_getinfo (easy, CURLINFO_COOKIELIST, &cookies);
   for (struct curl_slist *cookie = cookies; cookie; cookie = cookie->next)
     g_strv_builder_add (builder, cookie->data);
-  curl.slist_free_all (cookies);
+  curl->slist_free_all (cookies);
   return g_strv_builder_end (builder);
 }
 
@@ -704,7 +619,7 @@ describe_answer (const CurlState *state)
   exchange->new_etag = g_strdup (get_field (easy, "ETag"));
   exchange->new_modified = g_strdup (get_field (easy, "Last-Modified"));
   exchange->coding = g_strdup (get_field (easy, "Content-Encoding"));
-  curl.easy_getinfo (easy, CURLINFO_PRIMARY_IP, &address);
+  curl->easy_getinfo (easy, CURLINFO_PRIMARY_IP, &address);
   exchange->address = address && *address ? g_strdup (address) : NULL;
   g_strfreev (exchange->cookies);
   exchange->cookies = dup_cookies (easy);
@@ -730,29 +645,29 @@ perform (CurlState *state, CURLM *multi)
   CURLMsg *message = NULL;
 
   while (code == CURLM_OK && running && !g_cancellable_is_cancelled (cancellable)) {
-    code = curl.multi_perform (multi, &running);
+    code = curl->multi_perform (multi, &running);
     if (code == CURLM_OK && running)
-      code = curl.multi_poll (multi, &wait, stops, 1000, NULL);
+      code = curl->multi_poll (multi, &wait, stops, 1000, NULL);
   }
   if (stops)
     g_cancellable_release_fd (cancellable);
   if (running)
     return code == CURLM_OK ? CURLE_ABORTED_BY_CALLBACK : CURLE_FAILED_INIT;
-  message = curl.multi_info_read (multi, &n_messages);
+  message = curl->multi_info_read (multi, &n_messages);
   return message ? message->data.result : CURLE_FAILED_INIT;
 }
 
 static CURLcode
 run (CurlState *state)
 {
-  CURLM *multi = curl.multi_init ();
+  CURLM *multi = curl->multi_init ();
   CURLcode code = CURLE_FAILED_INIT;
 
-  if (multi && curl.multi_add_handle (multi, state->easy) == CURLM_OK) {
+  if (multi && curl->multi_add_handle (multi, state->easy) == CURLM_OK) {
     code = perform (state, multi);
-    curl.multi_remove_handle (multi, state->easy);
+    curl->multi_remove_handle (multi, state->easy);
   }
-  curl.multi_cleanup (multi);
+  curl->multi_cleanup (multi);
   return code;
 }
 
@@ -831,7 +746,7 @@ curl_fetch (ExtractSource *source, GError **error)
   pthread_sigmask (SIG_BLOCK, &pipe_only, &before);
 
   record = fetch (state, error);
-  g_clear_pointer (&state->easy, curl.easy_cleanup);
+  g_clear_pointer (&state->easy, curl->easy_cleanup);
 
   while (!was_pending && sigtimedwait (&pipe_only, NULL, &at_once) == SIGPIPE)
     continue;
