@@ -75,7 +75,9 @@ parse_retrain (const char *option, const char *text, gpointer data, GError **err
 static const GOptionEntry entries[] = {
   { "who", 'w', 0, G_OPTION_ARG_STRING, &opt_who, "Name of the annotator (default: the user name)", "NAME" },
   { "order", 0, 0, G_OPTION_ARG_STRING, &opt_order,
-    "Order of pages: given, random, uncertain or disagreement (default: given)", "ORDER" },
+    "Order of pages: given, random, uncertain (of the model) or disagreement (of people, then of models; "
+    "default: given)",
+    "ORDER" },
   { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Seed of random orders (default: 0)", "N" },
   { "share", 0, 0, G_OPTION_ARG_CALLBACK, parse_share,
     "Only the i-th of n shares of the pages, which are the same whoever asks", "I/N" },
@@ -111,8 +113,9 @@ typedef struct {
   LabelSet set;
   WorkSetup setup; /* owns its parts, except the parser and the set */
   Keys *keys;
-  char *guide; /* (nullable) */
-  char *model; /* (nullable): checksum */
+  char *guide;          /* (nullable) */
+  char *model;          /* (nullable): checksum */
+  Committee *committee; /* (nullable): NULL if no models are asked */
   Queue *queue;
   OrderKind order;
   Desk *desk;
@@ -128,6 +131,7 @@ session_clear (Session *session)
   g_clear_pointer (&session->retrain, retrain_free);
   g_clear_pointer (&session->desk, desk_free);
   g_clear_pointer (&session->queue, queue_free);
+  g_clear_pointer (&session->committee, committee_free);
   g_clear_pointer (&session->keys, keys_free);
   g_clear_pointer (&session->setup.memory, memory_free);
   g_clear_pointer (&session->setup.journal, journal_free);
@@ -191,7 +195,9 @@ load_classifier (Session *session, const CliModelOptions *options, GError **erro
   session->setup.classifier = cli_load_classifier (options, NULL, error);
   session->setup.model = session->model = survey_dup_key (options);
   session->setup.described = cli_load_model (options->name, NULL);
-  return session->setup.classifier != NULL;
+  if (session->setup.classifier && !opt_merge)
+    session->committee = committee_new (options, error);
+  return session->setup.classifier && (session->committee || opt_merge);
 }
 
 static gboolean
@@ -219,7 +225,9 @@ session_open (Session *session, const char *path, const CliPageOptions *page, co
     setup->memory = memory_load (path, who, warnings);
   print_warnings (setup->set->warnings);
   print_warnings (warnings);
-  session->queue = queue_new (setup, (guint32) opt_seed, &opt_share);
+  /* A script gives the same screens however fast the machine is. */
+  session->queue =
+      queue_new (setup, session->committee, opt_script ? page->jobs : 0, (guint32) opt_seed, &opt_share);
   return TRUE;
 }
 
@@ -248,9 +256,10 @@ static void
 sit_down (Session *session, const CliModelOptions *options)
 {
   g_autoptr (Ledger) ledger = ledger_new (session->set.pages, session->setup.journal);
-  session->desk =
-      desk_new (&session->setup, session->keys, session->guide,
-                queue_make (session->queue, session->order, ledger), order_get_info (session->order)->name);
+  GPtrArray *reasons;
+  GArray *order = queue_make (session->queue, session->order, ledger, &reasons);
+  session->desk = desk_new (&session->setup, session->keys, session->guide, order, reasons,
+                            order_get_info (session->order)->name);
   if (opt_page)
     desk_go_to (session->desk, opt_page);
   if (opt_retrain > 0)
@@ -260,12 +269,29 @@ sit_down (Session *session, const CliModelOptions *options)
 /* ---- Working ------------------------------------------------------------------------------------- */
 
 static void
+set_order (Session *session)
+{
+  GPtrArray *reasons;
+  GArray *order = queue_make (session->queue, session->order, session->desk->ledger, &reasons);
+  desk_set_order (session->desk, order, reasons, order_get_info (session->order)->name);
+}
+
+/* Models have read all pages: those that came last because they had not been read go to their places. */
+static void
+renew_order (Session *session)
+{
+  set_order (session);
+  desk_tell_news (session->desk, FALSE, "All pages have been read for the order %s; %s shows them",
+                  order_get_info (session->order)->name, keys_get (session->keys, ACTION_PAGES)[0]);
+}
+
+static void
 change_order (Session *session)
 {
   Desk *desk = session->desk;
   session->order = (OrderKind) ((session->order + 1) % ORDER_N_KINDS);
   const OrderInfo *info = order_get_info (session->order);
-  desk_set_order (desk, queue_make (session->queue, session->order, desk->ledger), info->name);
+  set_order (session);
   g_autofree char *remain = queue_describe (session->queue, desk->ledger);
   desk_tell (desk, FALSE, "Order %s: pages %s. Remaining: %s", info->name, info->sentence, remain);
 }
@@ -368,6 +394,8 @@ fulfil (gpointer data)
 
   if (session->retrain)
     look_at_training (session);
+  if (queue_is_outdated (session->queue, session->order))
+    renew_order (session);
   session->desk->wish = DESK_GO_ON;
   switch (wish) {
   case DESK_ORDER:
@@ -499,8 +527,9 @@ run_batch (const BatchOptions *options, const char *path, OrderKind order, const
   const BatchSetup setup = {
     .set = set.pages,
     .page = page,
-    .model = model,
+    .model = opt_no_model ? NULL : model,
     .network = network,
+    .of_elements = opt_elements,
     .who = opt_who ? opt_who : g_get_user_name (),
     .order = order,
     .share = opt_share,

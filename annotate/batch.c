@@ -6,6 +6,7 @@
 #include "libextract/page/page.h"
 
 #include "annotate/tools/agreement-report.h"
+#include "annotate/tools/committee.h"
 #include "annotate/tools/exchange.h"
 #include "annotate/record/labels-file.h"
 #include "annotate/record/ledger.h"
@@ -203,24 +204,49 @@ look_at_labels (Batch *batch, guint page)
   facts->people = g_strjoinv (", ", (char **) people->pdata);
 }
 
-/* Lets the model read the pages, if the order asks for it. */
 static gboolean
 ask_model (Batch *batch, GError **error)
 {
   const BatchSetup *setup = batch->setup;
-  if (setup->order != ORDER_UNCERTAIN)
-    return TRUE;
   g_autoptr (ExtractClassifier) classifier =
       setup->network ? NULL : cli_load_classifier (setup->model, NULL, error);
   if (!classifier && !setup->network)
     return FALSE;
   g_autofree char *key = setup->network ? NULL : survey_dup_key (setup->model);
   g_autoptr (Survey) survey = setup->network ? survey_new_for_elements (setup->set, setup->network)
-                                             : survey_new (setup->set, setup->page->parser, classifier, key);
+                                             : survey_new (setup->set, setup->page->parser, classifier,
+                                                           survey_measure_uncertainty, key);
   survey_run (survey, setup->page->jobs);
   for (guint i = 0; i < setup->set->entries->len; i++)
-    batch->pages[i].uncertainty = survey_get_uncertainty (survey, i);
+    batch->pages[i].uncertainty = survey_get (survey, i);
   return TRUE;
+}
+
+static gboolean
+ask_committee (Batch *batch, GError **error)
+{
+  const BatchSetup *setup = batch->setup;
+  g_autoptr (Committee) committee = committee_new (setup->model, error);
+  if (!committee)
+    return FALSE;
+  g_autoptr (Survey) survey = survey_new (setup->set, setup->page->parser, committee->classifier,
+                                          committee_get_disagreement, committee->key);
+  survey_run (survey, setup->page->jobs);
+  for (guint i = 0; i < setup->set->entries->len; i++)
+    batch->pages[i].disagreement = survey_get (survey, i);
+  return TRUE;
+}
+
+/* Lets models read the pages, if the order asks for it. */
+static gboolean
+ask_models (Batch *batch, GError **error)
+{
+  const BatchSetup *setup = batch->setup;
+  if (!setup->model)
+    return TRUE;
+  if (setup->order == ORDER_UNCERTAIN)
+    return ask_model (batch, error);
+  return setup->order != ORDER_DISAGREEMENT || setup->of_elements || ask_committee (batch, error);
 }
 
 static gboolean
@@ -239,10 +265,11 @@ batch_look (Batch *batch, GError **error)
     batch->pages[i] = (OrderPage){ .id = ((const TrainEntry *) set->entries->pdata[i])->id,
                                    .open = state == LEDGER_NEW || state == LEDGER_BEGUN,
                                    .uncertainty = NAN,
-                                   .n_conflicts = batch->facts[i].n_conflicts };
+                                   .n_conflicts = batch->facts[i].n_conflicts,
+                                   .disagreement = NAN };
     batch->pages[i].elsewhere = !order_share_has (&batch->setup->share, batch->pages[i].id);
   }
-  return ask_model (batch, error);
+  return ask_models (batch, error);
 }
 
 /* ---- --list ---------------------------------------------------------------------------------------- */
@@ -278,6 +305,8 @@ list_page_json (const Batch *batch, guint page, GString *text)
   cli_json_append_string (json, "people", facts->people);
   if (!isnan (batch->pages[page].uncertainty))
     cli_json_append_number (json, "uncertainty", batch->pages[page].uncertainty);
+  if (!isnan (batch->pages[page].disagreement))
+    cli_json_append_number (json, "disagreement", batch->pages[page].disagreement);
   if (row->entry->url)
     cli_json_append_string (json, "url", row->entry->url);
   g_string_append_printf (text, "%s}\n", json->str);

@@ -33,8 +33,10 @@ gboolean batch_is_wanted (const BatchOptions *options);
 typedef struct {
   const TrainDataset *set;
   const CliPageOptions *page;
-  const CliModelOptions *model;  /* for the order "uncertain" */
-  const ElementNetwork *network; /* (nullable): the same, if the set is one of elements */
+  const CliModelOptions
+      *model; /* (nullable): for the orders "uncertain" and "disagreement"; NULL to ask none */
+  const ElementNetwork *network; /* (nullable): for "uncertain", if the set is one of elements */
+  gboolean of_elements;          /* the set is one of them */
   const char *who;
   OrderKind order;
   OrderShare share;

@@ -24,11 +24,19 @@ cli_get_model_folder (void)
   return g_build_filename (g_get_user_data_dir (), "texttractor", "models", NULL);
 }
 
+/* A program in the build tree has what that would install. */
+static char *
+get_installed_folder (void)
+{
+  g_autofree char *build = cli_build_folder ();
+  return build ? g_build_filename (build, "share", "texttractor", "models", NULL) : g_strdup (MODELDIR);
+}
+
 static void
 get_folders (Folder folders[N_FOLDERS])
 {
   folders[0] = (Folder){ "user", cli_get_model_folder () };
-  folders[1] = (Folder){ "installed", g_strdup (MODELDIR) };
+  folders[1] = (Folder){ "installed", get_installed_folder () };
 }
 
 static void

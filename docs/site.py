@@ -33,6 +33,7 @@ GROUPS = [
     ("Models", [
         ("models/rich.md", "rich", "rich"),
         ("models/classic.md", "classic", "classic"),
+        ("models/web2text.md", "web2text", "web2text"),
         ("datasets/EXPERIMENTS.md", "Experiments", "experiments"),
     ]),
     ("Developers", [

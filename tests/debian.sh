@@ -143,12 +143,13 @@ listen = 127.0.0.1:8181' >"$root/etc/texttractor/config"
     inside sh -c 'apt-get install -q -y --no-install-recommends /packages/texttractor_*.deb /packages/texttractor-serve_*.deb' >"$work/log" 2>&1 || { echo "the upgrade failed" && cat "$work/log"; }
     [ ! -e "$root/usr/share/doc/texttractor/old" ] || echo "the older version is still there"
     grep -q 8181 "$root/etc/texttractor/config" || echo "the configuration was changed"
-    for model in of-all of-one rich classic; do
+    for model in of-all of-one rich classic web2text; do
       inside texttractor model list | grep -q "^$model " || echo "the model $model is gone"
     done
     inside apt-get purge -q -y texttractor-serve texttractor >"$work/log" 2>&1 || { echo "the packages cannot be removed" && cat "$work/log"; }
     [ -e "$root/usr/share/texttractor/models/of-all.model" ] || echo "a model was removed with the packages"
     [ ! -e "$root/usr/bin/texttractor" ] || echo "the program was not removed"
+    [ ! -e "$root/usr/share/texttractor/models/web2text.model" ] || echo "the model of the package was not removed"
     [ ! -e "$root/etc/texttractor" ] || echo "purge left the configuration"
     rm -rf "$root/usr/share/texttractor"
   } >"$work/why" 2>&1

@@ -33,7 +33,7 @@ check "no link leads nowhere"
 for page in "$top_srcdir"/man/*.[157]; do
   [ -s "$work/site/$(basename "$page").html" ] || echo "$(basename "$page") has no page"
 done >"$work/why"
-for page in index how-it-works figures news rich classic hacking; do
+for page in index how-it-works figures news rich classic web2text hacking; do
   grep -q "<h1" "$work/site/$page.html" || grep -q "<h2" "$work/site/$page.html" || echo "$page.html has no heading" >>"$work/why"
 done
 check "each manual page has a page, and so have the others"

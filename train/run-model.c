@@ -256,21 +256,37 @@ write_files (const TrainRun *run, const TrainStack *stack, const TrainVerdict *v
   return CLI_EXIT_DONE;
 }
 
+/* The model is worth having without its learning curve. */
+static CliExit
+add_learning (const TrainRun *run, const TrainStack *stack, TrainVerdict *verdict)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!run->options->learning_curve || stack->interrupted)
+    return CLI_EXIT_DONE;
+  verdict->learning = train_run_learn (run, verdict, &error);
+  if (verdict->learning)
+    return CLI_EXIT_DONE;
+  cli_error (NULL, "no learning curve: %s", error ? error->message : "interrupted");
+  return CLI_EXIT_FAILED;
+}
+
 static CliExit
 report_and_write (const TrainRun *run, const TrainStack *stack, Outputs *outputs)
 {
   g_autoptr (TrainVerdict) verdict = train_verdict_new (run, stack);
   g_autoptr (GString) report = g_string_new (NULL);
-  CliExit status, printed;
+  CliExit learnt, status, printed;
 
   if (!verdict) {
     cli_error (run->options->tune, "none of its pages was scored");
     return CLI_EXIT_FAILED;
   }
+  learnt = add_learning (run, stack, verdict);
   train_verdict_append_report (report, verdict, run, stack);
   status = write_files (run, stack, verdict, report->str, outputs);
   printed = cli_print (report->str);
-  return MAX (status, printed);
+  return MAX (MAX (learnt, status), printed);
 }
 
 TrainStack *
@@ -281,6 +297,7 @@ train_run_stack (const TrainRun *run, const TrainPlan *plan, gboolean with_final
                                 .set = run->set,
                                 .plan = plan,
                                 .page_weights = run->page_weights,
+                                .part = run->part,
                                 .tune = run->options->tune,
                                 .start = run->start,
                                 .checkpoint = checkpoint,

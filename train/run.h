@@ -31,6 +31,7 @@ typedef struct {
   char *attribution;
   char *note;
   char *minimum_recall;
+  gboolean learning_curve;
   gboolean check;
   gboolean json;
 } TrainOptions;
@@ -47,6 +48,7 @@ typedef struct {
   TrainCorpus *corpus;       /* owned */
   double minimum_recall;
   double *page_weights; /* (nullable), owned: [pages] */
+  const guint8 *part;   /* (nullable), lent: [pages]: of a learning curve: see TrainStackTask */
 } TrainRun;
 
 /* train_run_describe: all that networks depend on. Returns: (transfer full) */

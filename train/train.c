@@ -44,6 +44,8 @@ static const GOptionEntry entries[] = {
     "Save the state to FILE while training, and resume from it if it exists", "FILE" },
   { "report", 0, 0, G_OPTION_ARG_FILENAME, &options.report,
     "Write a report, to be read in a browser, into this folder", "DIR" },
+  { "learning-curve", 0, 0, G_OPTION_ARG_NONE, &options.learning_curve,
+    "Train on parts of the pages, too, and report by page type what 50 more pages would bring", NULL },
   { "sweep", 0, 0, G_OPTION_ARG_FILENAME, &options.sweep,
     "Measure each plan in FILE instead of making a model", "FILE" },
   { "start", 0, 0, G_OPTION_ARG_FILENAME, &options.start, "Start from the network of this model",
@@ -359,10 +361,10 @@ check_outputs (char **sets)
   if (!options.output)
     return cli_usage (options.sweep ? "name the output file of the table with -o FILE"
                                     : "name the output file of the model with -o FILE");
-  if (options.sweep &&
-      (options.card || options.scores || options.checkpoint || options.outputs || options.report))
-    return cli_usage ("--sweep makes no model: --card, --scores, --checkpoint, --outputs and --report cannot "
-                      "be used with it");
+  if (options.sweep && (options.card || options.scores || options.checkpoint || options.outputs ||
+                        options.report || options.learning_curve))
+    return cli_usage ("--sweep makes no model: --card, --scores, --checkpoint, --outputs, --report and "
+                      "--learning-curve cannot be used with it");
   if (options.sweep &&
       (options.name || options.date || options.licence || options.attribution || options.note))
     return cli_usage (
@@ -413,6 +415,7 @@ check_element_options (const TrainPlan *plan)
     { "outputs", options.outputs != NULL },
     { "checkpoint", options.checkpoint != NULL },
     { "report", options.report != NULL },
+    { "learning-curve", options.learning_curve },
     { "sweep", options.sweep != NULL },
     { "start", options.start != NULL },
     { "design", options.design != NULL },

@@ -3,6 +3,7 @@
 #include "libextract/model/model.h"
 
 #include "train/learn/favour.h"
+#include "train/report/learning.h"
 #include "train/report/report.h"
 
 #include <math.h>
@@ -74,9 +75,8 @@ measure (TrainVerdict *verdict, const TrainRun *run, const TrainStack *stack)
   }
 }
 
-/* Whether a page has a say in the decision: it is of the set --tune, or all are asked. */
-static gboolean
-decides (const TrainRun *run, const TrainEntry *entry)
+gboolean
+train_run_decides (const TrainRun *run, const TrainEntry *entry)
 {
   return !run->options->tune || g_str_equal (entry->dataset->name, run->options->tune);
 }
@@ -90,7 +90,7 @@ summarise (TrainVerdict *verdict, const TrainRun *run)
   for (guint i = 0; i < verdict->results->len; i++) {
     const TrainResult *result = verdict->results->pdata[i];
 
-    if (decides (run, result->entry))
+    if (train_run_decides (run, result->entry))
       g_ptr_array_add (counted, verdict->results->pdata[i]);
   }
   train_summary_compute (counted, run->plan->seed, &verdict->summary);
@@ -139,6 +139,7 @@ train_verdict_free (TrainVerdict *verdict)
   g_ptr_array_unref (verdict->results);
   g_ptr_array_unref (verdict->texts);
   g_array_unref (verdict->outcomes);
+  g_clear_pointer (&verdict->learning, train_learning_free);
   g_free (verdict);
 }
 
@@ -350,6 +351,8 @@ train_verdict_append_report (GString *text, const TrainVerdict *verdict, const T
     report_confidence (text, verdict);
   }
   report_networks (text, stack);
+  if (verdict->learning)
+    train_report_append_learning (text, verdict->learning);
   g_string_append_printf (text, "figure to quote     %s\n", scores);
 }
 
@@ -426,6 +429,7 @@ train_verdict_write_report (const TrainVerdict *verdict, const TrainRun *run, co
     .histories = histories,
     .importances = importances,
     .rules = stack->effects,
+    .learning = verdict->learning,
     .parser = run->page->parser,
     .seed = run->plan->seed,
     .quotable = !run->options->tune,

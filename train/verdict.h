@@ -2,6 +2,7 @@
 /* The results of training: cross-validated figures of all pages. */
 #pragma once
 
+#include "train/measure/learning.h"
 #include "train/measure/metrics.h"
 #include "train/run.h"
 #include "train/learn/stack.h"
@@ -29,7 +30,15 @@ typedef struct {
   /* If thresholds were chosen for each fold: */
   TrainPassFigure first, second; /* the passes by themselves */
   double model_f1;               /* with the model's thresholds and rules, without verdicts on pages */
+  TrainLearning *learning;       /* (nullable): of train_run_learn () */
 } TrainVerdict;
+
+/* train_run_decides: whether a page has a say in the decision: it is of the set --tune, or all are asked. */
+gboolean train_run_decides (const TrainRun *run, const TrainEntry *entry);
+
+/* train_run_learn: the learning curve of the run, whose results with all pages are those of @whole. Returns:
+ * (transfer full) (nullable): NULL with @error if training fails, without if it is interrupted */
+TrainLearning *train_run_learn (const TrainRun *run, const TrainVerdict *whole, GError **error);
 
 /* train_verdict_new: Returns: (transfer full) (nullable): NULL if no page that would decide was scored */
 TrainVerdict *train_verdict_new (const TrainRun *run, const TrainStack *stack);

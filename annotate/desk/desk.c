@@ -193,7 +193,8 @@ make_given_order (const Ledger *ledger)
 }
 
 Desk *
-desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, const char *order_name)
+desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, GPtrArray *reasons,
+          const char *order_name)
 {
   Desk *desk = g_new0 (Desk, 1);
   desk->setup = *setup;
@@ -201,6 +202,7 @@ desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, 
   desk->guide = guide;
   desk->ledger = ledger_new (setup->set, setup->journal);
   desk->order = order ? order : make_given_order (desk->ledger);
+  desk->reasons = reasons;
   desk->order_name = order_name;
   desk->typed = g_string_new (NULL);
   desk->mark = -1;
@@ -221,6 +223,7 @@ desk_free (Desk *desk)
   g_clear_pointer (&desk->work, work_free);
   ledger_free (desk->ledger);
   g_array_unref (desk->order);
+  g_clear_pointer (&desk->reasons, g_ptr_array_unref);
   g_string_free (desk->typed, TRUE);
   g_free (desk->problem);
   g_free (desk->search);
@@ -230,7 +233,7 @@ desk_free (Desk *desk)
 }
 
 void
-desk_set_order (Desk *desk, GArray *order, const char *name)
+desk_set_order (Desk *desk, GArray *order, GPtrArray *reasons, const char *name)
 {
   guint open = desk->order->len > 0 ? get_page (desk, desk->position) : 0;
   guint position = 0;
@@ -242,10 +245,19 @@ desk_set_order (Desk *desk, GArray *order, const char *name)
     position = 0;
   }
   g_array_unref (desk->order);
+  g_clear_pointer (&desk->reasons, g_ptr_array_unref);
   desk->order = order;
+  desk->reasons = reasons;
   desk->order_name = name;
   desk->position = position;
   desk->list_cursor = position;
+}
+
+const char *
+desk_get_reason (const Desk *desk, guint position)
+{
+  return desk->reasons && position < desk->order->len ? desk->reasons->pdata[get_page (desk, position)]
+                                                      : NULL;
 }
 
 void

@@ -56,8 +56,10 @@ typedef struct {
   GArray *order;          /* of guint: numbers of pages in the ledger, in the order of labelling */
   guint position;         /* in it: the page that is open */
   const char *order_name; /* "as given" */
-  Work *work;             /* (nullable): NULL if the set has no page, or the page cannot be read */
-  char *problem;          /* (nullable): why it cannot be read, a sentence */
+  GPtrArray *reasons; /* [pages of the ledger]: why each is where it is, (nullable): NULL of a page: it is not
+                         said */
+  Work *work;         /* (nullable): NULL if the set has no page, or the page cannot be read */
+  char *problem;      /* (nullable): why it cannot be read, a sentence */
 
   DeskView view;
   DeskView under; /* where a text was opened: on the page or in the list */
@@ -96,9 +98,10 @@ typedef struct {
 } Desk;
 
 /* desk_new: opens the page where the annotator was last, else the first one that is not finished.
- * @order: (transfer full) (nullable): as in desk_set_order (); NULL is the order of the set
+ * @order, @reasons: (transfer full) (nullable): as in desk_set_order (); NULL is the order of the set
  * Returns: (transfer full) */
-Desk *desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, const char *order_name);
+Desk *desk_new (const WorkSetup *setup, Keys *keys, const char *guide, GArray *order, GPtrArray *reasons,
+                const char *order_name);
 /* desk_free: everything is saved by desk_close () before. */
 void desk_free (Desk *desk);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Desk, desk_free)
@@ -111,8 +114,14 @@ void desk_paste (Desk *desk, const char *text);
 void desk_tell (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* desk_tell_news: the same of what happened beside the work: it stays for some seconds, whatever is typed. */
 void desk_tell_news (Desk *desk, gboolean alarm, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* desk_set_order: @order: (transfer full): of guint; the page that is open stays open. */
-void desk_set_order (Desk *desk, GArray *order, const char *name);
+/* desk_set_order: the page that is open stays open.
+ * @order: (transfer full): of guint
+ * @reasons: (transfer full) (nullable): of strings, (nullable): for each page of the ledger why it is there
+ */
+void desk_set_order (Desk *desk, GArray *order, GPtrArray *reasons, const char *name);
+/* desk_get_reason: Returns: (nullable): why the page at @position of the order is there, "models disagree:
+ * 0.41"; NULL if the order does not say */
+const char *desk_get_reason (const Desk *desk, guint position);
 /* desk_go_to: opens the page @id, wherever it is in the order. FALSE, with a message, if there is none. */
 gboolean desk_go_to (Desk *desk, const char *id);
 /* desk_set_classifier: proposals of another model; the caller keeps both alive. */

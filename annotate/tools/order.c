@@ -5,9 +5,10 @@
  *   given         open, open, open ...                              as in the index, all pages where they are
  *   random        by the SHA-256 of seed and id
  *   uncertain     U U U U r U U U U r ...  U: the model is least sure; r: next of the random order
- *   disagreement  people contradict each other about most blocks
+ *   disagreement  C C D D D D r D D D D r ...  C: people contradict each other about most blocks;
+ *                 D: models differ most
  *
- * Uncertain pages alone are no representative sample: figures measured on them, and frequencies learnt from
+ * Such pages alone are no representative sample: figures measured on them, and frequencies learnt from
  * them, would be those of hard pages. So random pages are mixed in.
  */
 #include "annotate/tools/order.h"
@@ -20,7 +21,9 @@ static const OrderInfo orders[] = {
   [ORDER_RANDOM] = { "random", "drawn at random" },
   [ORDER_UNCERTAIN] = { "uncertain", "in the order of uncertainty of the model, most uncertain first; every "
                                      "fifth drawn at random" },
-  [ORDER_DISAGREEMENT] = { "disagreement", "in the order of disagreement, most first" },
+  [ORDER_DISAGREEMENT] = { "disagreement",
+                           "in the order of disagreement, most first: that of people, then that "
+                           "of models, in which every fifth is drawn at random" },
 };
 
 const OrderInfo *
@@ -92,7 +95,7 @@ is_in (OrderKind kind, const OrderPage *page)
   case ORDER_UNCERTAIN:
     return page->open && !isnan (page->uncertainty);
   case ORDER_DISAGREEMENT:
-    return page->n_conflicts > 0;
+    return page->n_conflicts > 0 || (page->open && page->disagreement > 0);
   default:
     return page->open;
   }
@@ -106,7 +109,7 @@ get_key (OrderKind kind, const OrderPage *page)
   case ORDER_UNCERTAIN:
     return -page->uncertainty;
   case ORDER_DISAGREEMENT:
-    return -(double) page->n_conflicts;
+    return page->n_conflicts > 0 ? -(double) page->n_conflicts - 1 : -page->disagreement;
   default:
     return 0;
   }
@@ -150,6 +153,16 @@ append_rest (GArray *order, const OrderPage *pages, guint n_pages, const gboolea
       g_array_append_val (order, i);
 }
 
+/* Pages about which people contradict each other, but for those that are elsewhere. */
+static guint
+count_conflicts (const OrderPage *pages, guint n_pages)
+{
+  guint n = 0;
+  for (guint i = 0; i < n_pages; i++)
+    n += pages[i].n_conflicts > 0 && !pages[i].elsewhere;
+  return n;
+}
+
 GArray *
 order_make (OrderKind kind, const OrderPage *pages, guint n_pages, guint32 seed)
 {
@@ -164,10 +177,12 @@ order_make (OrderKind kind, const OrderPage *pages, guint n_pages, guint32 seed)
   g_autofree gboolean *taken = g_new0 (gboolean, n_pages + 1);
   g_autoptr (GArray) sorted = sort_pages (kind, pages, n_pages, seed);
   g_autoptr (GArray) drawn = sort_pages (ORDER_RANDOM, pages, n_pages, seed);
+  const guint n_of_people = kind == ORDER_DISAGREEMENT ? count_conflicts (pages, n_pages) : 0;
+  const gboolean mixed = kind != ORDER_RANDOM && sorted->len > n_of_people;
   guint next = 0, next_drawn = 0;
   do {
-    if (kind == ORDER_UNCERTAIN && sorted->len > 0 &&
-        order->len % ORDER_RANDOM_EVERY == ORDER_RANDOM_EVERY - 1)
+    if (mixed && order->len >= n_of_people &&
+        (order->len - n_of_people) % ORDER_RANDOM_EVERY == ORDER_RANDOM_EVERY - 1)
       take_next (order, drawn, &next_drawn, taken);
   } while (take_next (order, sorted, &next, taken));
   append_rest (order, pages, n_pages, taken, TRUE);
@@ -182,4 +197,21 @@ order_count (OrderKind kind, const OrderPage *pages, guint n_pages)
   for (guint i = 0; i < n_pages; i++)
     n += is_in (kind, &pages[i]);
   return n;
+}
+
+char *
+order_dup_reason (OrderKind kind, const OrderPage *page)
+{
+  if (!is_in (kind, page))
+    return NULL;
+  switch (kind) {
+  case ORDER_UNCERTAIN:
+    return g_strdup_printf ("uncertainty %.2f", page->uncertainty);
+  case ORDER_DISAGREEMENT:
+    return page->n_conflicts > 0 ? g_strdup_printf ("people disagree: %u block%s", page->n_conflicts,
+                                                    page->n_conflicts == 1 ? "" : "s")
+                                 : g_strdup_printf ("models disagree: %.2f", page->disagreement);
+  default:
+    return NULL;
+  }
 }

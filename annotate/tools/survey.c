@@ -2,7 +2,7 @@
 /*
  * The cache: ~/.cache/texttractor/survey/<checksum of set and model>, a line for each page:
  *
- *   id TAB bytes of its file TAB uncertainty
+ *   id TAB bytes of its file TAB measure
  *
  * It only saves time: if anything is wrong with it, the pages are read.
  */
@@ -16,8 +16,8 @@
 #define MAX_CACHE ((gsize) 1 << 30)
 
 typedef struct {
-  gint64 size;        /* of its file; -1 if there is none */
-  double uncertainty; /* NAN if not known */
+  gint64 size;    /* of its file; -1 if there is none */
+  double measure; /* NAN if not known */
   gboolean done;
 } Sight;
 
@@ -25,6 +25,7 @@ struct _Survey {
   const TrainDataset *set;
   ExtractParser *parser;
   ExtractClassifier *classifier; /* (nullable): NULL for elements */
+  SurveyMeasure measure;         /* of pages that it has labelled */
   const ElementNetwork *network; /* (nullable): of elements */
   char *path;                    /* of the cache; (nullable): NULL for none */
 
@@ -40,11 +41,11 @@ struct _Survey {
 /* ---- The cache --------------------------------------------------------------------------------- */
 
 static char *
-dup_cache_path (const TrainDataset *set, const char *model)
+dup_cache_path (const TrainDataset *set, const char *key)
 {
   g_autofree char *absolute = g_canonicalize_filename (set->path, NULL);
-  g_autofree char *key = g_strconcat (absolute, "\n", model, NULL);
-  g_autofree char *name = g_compute_checksum_for_string (G_CHECKSUM_SHA256, key, -1);
+  g_autofree char *both = g_strconcat (absolute, "\n", key, NULL);
+  g_autofree char *name = g_compute_checksum_for_string (G_CHECKSUM_SHA256, both, -1);
   return g_build_filename (g_get_user_cache_dir (), "texttractor", "survey", name, NULL);
 }
 
@@ -80,11 +81,11 @@ read_line (Survey *survey, GHashTable *numbers, const char *line)
   if (g_strv_length (columns) != 3 || !g_hash_table_lookup_extended (numbers, columns[0], NULL, &number))
     return;
   Sight *sight = &survey->sights[GPOINTER_TO_UINT (number)];
-  double uncertainty = g_ascii_strtod (columns[2], NULL);
+  double measure = g_ascii_strtod (columns[2], NULL);
   if (sight->done || sight->size < 0 || g_ascii_strtoll (columns[1], NULL, 10) != sight->size ||
-      !(uncertainty >= 0 && uncertainty <= 1))
+      !(measure >= 0 && measure <= 1))
     return;
-  sight->uncertainty = uncertainty;
+  sight->measure = measure;
   sight->done = TRUE;
   survey->n_done++;
 }
@@ -112,10 +113,10 @@ write_cache (const Survey *survey)
   for (guint i = 0; i < survey->set->entries->len; i++) {
     const Sight *sight = &survey->sights[i];
     char number[G_ASCII_DTOSTR_BUF_SIZE];
-    if (!isnan (sight->uncertainty))
+    if (!isnan (sight->measure))
       g_string_append_printf (text, "%s\t%" G_GINT64_FORMAT "\t%s\n",
                               ((const TrainEntry *) survey->set->entries->pdata[i])->id, sight->size,
-                              g_ascii_formatd (number, sizeof number, "%.6f", sight->uncertainty));
+                              g_ascii_dtostr (number, sizeof number, sight->measure));
   }
   g_autofree char *folder = g_path_get_dirname (survey->path);
   if (g_mkdir_with_parents (folder, 0700) == 0)
@@ -135,6 +136,12 @@ look_at_elements (const Survey *survey, const ElementPage *page)
   return page->elements->len > 0 ? sum / page->elements->len : 0;
 }
 
+double
+survey_measure_uncertainty (ExtractDocument *document)
+{
+  return CLAMP (1 - extract_document_get_confidence (document), 0, 1);
+}
+
 /* Returns: NAN if the page cannot be read. */
 static double
 look_at (const Survey *survey, guint page)
@@ -150,7 +157,7 @@ look_at (const Survey *survey, guint page)
     return 0;
   if (!extract_classifier_label (survey->classifier, document, NULL))
     return NAN;
-  return CLAMP (1 - extract_document_get_confidence (document), 0, 1);
+  return survey->measure (document);
 }
 
 static gboolean
@@ -163,10 +170,10 @@ is_done (Survey *survey, guint page)
 }
 
 static void
-note (Survey *survey, guint page, double uncertainty)
+note (Survey *survey, guint page, double measure)
 {
   g_mutex_lock (&survey->lock);
-  survey->sights[page].uncertainty = uncertainty;
+  survey->sights[page].measure = measure;
   survey->sights[page].done = TRUE;
   survey->n_done++;
   survey->changed = TRUE;
@@ -203,8 +210,7 @@ static gboolean
 run_done (gsize i, gpointer result, gpointer data)
 {
   Run *run = data;
-  cli_progress_step (run->progress,
-                     !isnan (survey_get_uncertainty (run->survey, g_array_index (run->left, guint, i))));
+  cli_progress_step (run->progress, !isnan (survey_get (run->survey, g_array_index (run->left, guint, i))));
   return TRUE;
 }
 
@@ -237,18 +243,20 @@ survey_alloc (const TrainDataset *set)
   survey->sights = g_new0 (Sight, (gsize) set->entries->len + 1);
   for (guint i = 0; i < set->entries->len; i++) {
     survey->sights[i].size = get_size (set->entries->pdata[i]);
-    survey->sights[i].uncertainty = NAN;
+    survey->sights[i].measure = NAN;
   }
   return survey;
 }
 
 Survey *
-survey_new (const TrainDataset *set, ExtractParser *parser, ExtractClassifier *classifier, const char *model)
+survey_new (const TrainDataset *set, ExtractParser *parser, ExtractClassifier *classifier,
+            SurveyMeasure measure, const char *key)
 {
   Survey *survey = survey_alloc (set);
   survey->parser = parser;
   survey->classifier = classifier;
-  survey->path = dup_cache_path (set, model);
+  survey->measure = measure;
+  survey->path = dup_cache_path (set, key);
   read_cache (survey);
   return survey;
 }
@@ -286,10 +294,10 @@ survey_get_n_done (Survey *survey)
 }
 
 double
-survey_get_uncertainty (Survey *survey, guint page)
+survey_get (Survey *survey, guint page)
 {
   g_mutex_lock (&survey->lock);
-  double uncertainty = survey->sights[page].uncertainty;
+  double measure = survey->sights[page].measure;
   g_mutex_unlock (&survey->lock);
-  return uncertainty;
+  return measure;
 }

@@ -109,5 +109,7 @@ view_pages_describe (const Desk *desk)
       g_string_append_printf (words, " · %u %s", ledger_count (desk->ledger, (LedgerState) i),
                               ledger_state_get_name ((LedgerState) i));
   g_string_append_printf (words, " · order: %s", desk->order_name);
+  if (desk_get_reason (desk, desk->list_cursor))
+    g_string_append_printf (words, " · %s", desk_get_reason (desk, desk->list_cursor));
   return g_string_free (words, FALSE);
 }

@@ -62,6 +62,8 @@ paint_second_row (const Desk *desk, Canvas *canvas, const TrainEntry *entry)
   int columns = canvas_get_columns (canvas);
   GString *right = g_string_new (NULL);
 
+  if (desk_get_reason (desk, desk->position))
+    g_string_append_printf (right, "%s  ", desk_get_reason (desk, desk->position));
   if (desk->filter != WORK_SHOW_ALL)
     g_string_append_printf (right, "only %s  ", work_filter_get_name (desk->filter));
   if (desk->work && work_is_skipped (desk->work))

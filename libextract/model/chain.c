@@ -133,3 +133,51 @@ extract_decoding_apply (const ExtractDecoding *decoding, guint n, const float *e
   }
   extract_scratch_end (scratch);
 }
+
+/* @values: [n]; @shares: (out caller-allocates): exp (value) / sum of all */
+static void
+share_out (const double *values, guint n, float *shares)
+{
+  double most = -INFINITY, sum = 0;
+
+  for (guint c = 0; c < n; c++)
+    most = MAX (most, values[c]);
+  for (guint c = 0; c < n; c++)
+    sum += exp (values[c] - most);
+  for (guint c = 0; c < n; c++)
+    shares[c] = (float) (exp (values[c] - most) / sum);
+}
+
+void
+extract_class_decoding_apply (const ExtractClassDecoding *decoding, guint n, guint n_classes,
+                              float *probabilities)
+{
+  g_return_if_fail (decoding != NULL && n_classes > 0 && (n == 0 || probabilities != NULL));
+
+  if (decoding->kind == EXTRACT_DECODING_THRESHOLD || n == 0)
+    return;
+  const gsize n_units = (gsize) n * n_classes, n_pairs = (gsize) n_classes * n_classes;
+  ExtractScratch *scratch = extract_scratch_begin ();
+  double *units = extract_scratch_take (scratch, n_units, sizeof *units);
+  double *pairs = extract_scratch_take (scratch, n_pairs, sizeof *pairs);
+  double *before = extract_scratch_take (scratch, n_units, sizeof *before);
+  double *after = extract_scratch_take (scratch, n_units, sizeof *after);
+  const ExtractChain chain = { n, n_classes, units, pairs, 0, before, after };
+
+  for (gsize k = 0; k < n_units; k++) {
+    const guint c = k % n_classes;
+    const double p = CLAMP ((double) probabilities[k], LEAST_SCORE, 1 - LEAST_SCORE),
+                 first = CLAMP ((double) probabilities[k - c], LEAST_SCORE, 1 - LEAST_SCORE);
+
+    units[k] = decoding->slope * log (p / first) + decoding->offsets[c];
+  }
+  for (gsize k = 0; k < n_pairs; k++)
+    pairs[k] = decoding->weight * decoding->transitions[k];
+  extract_chain_run (&chain,
+                     decoding->kind == EXTRACT_DECODING_VITERBI ? EXTRACT_CHAIN_BEST : EXTRACT_CHAIN_SUM);
+  for (gsize k = 0; k < n_units; k++)
+    before[k] += after[k];
+  for (gsize i = 0; i < n; i++)
+    share_out (before + i * n_classes, n_classes, probabilities + i * n_classes);
+  extract_scratch_end (scratch);
+}

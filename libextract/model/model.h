@@ -222,6 +222,28 @@ typedef struct {
  * @scores: (inout) [n] */
 void extract_decoding_apply (const ExtractDecoding *decoding, guint n, const float *edges, float *scores);
 
+/*
+ * ExtractClassDecoding: the same for any number of classes. With p[i][c] the probability that place i is of
+ * class c,
+ *
+ *   u[i][c] = slope ln (p[i][c] / p[i][0]) + offsets[c]     t[c][d] = weight transitions[c][d]
+ *
+ * Of before + after = v, the new probability of c is exp v[c] / sum over d of exp v[d]. The class of a place
+ * in the best sequence, or the one that is most likely there, has the largest one; of equal ones, whoever
+ * chooses takes the first.
+ */
+typedef struct {
+  ExtractDecodingKind kind;  /* THRESHOLD: the others are 0 and NULL */
+  double slope, weight;      /* weight >= 0 */
+  const double *offsets;     /* (array): one for each class; that of the first one is 0 */
+  const double *transitions; /* (array): [classes][classes] */
+} ExtractClassDecoding;
+
+/* extract_class_decoding_apply: @probabilities: (inout): [@n][@n_classes], of places that follow each other
+ */
+void extract_class_decoding_apply (const ExtractClassDecoding *decoding, guint n, guint n_classes,
+                                   float *probabilities);
+
 /* ---- Model -------------------------------------------------------------------------------- */
 
 /* ExtractCardKey: a row of the table of the card, the part of a model that people read. */
@@ -303,6 +325,7 @@ typedef struct {
   const ExtractElementClass *classes; /* (array length=n_classes): one for each output; no name twice */
   guint n_classes;                    /* 2..EXTRACT_MAX_ELEMENT_CLASSES */
   double temperature;                 /* [0.05, 20] */
+  ExtractClassDecoding decoding;      /* of the probabilities of the elements of a page, in their order */
 } ExtractElementParts;
 
 /*

@@ -97,7 +97,7 @@ main (int argc, char **argv)
       extract_classifier_new_for_method (extract_method_find ("justext"));
   extract_parser_set_limit (person->parser, EXTRACT_LIMIT_MILLISECONDS, 60000);
   person->setup.classifier = classifier;
-  g_autoptr (Desk) desk = desk_new (&person->setup, keys, NULL, NULL, "given");
+  g_autoptr (Desk) desk = desk_new (&person->setup, keys, NULL, NULL, NULL, "given");
   g_autoptr (Canvas) canvas = canvas_new (80, 24);
   double worst = 0;
 

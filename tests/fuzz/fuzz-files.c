@@ -453,7 +453,7 @@ seat_take (Seat *seat, const char *guide)
   seat->setup = (WorkSetup){
     .set = seat->set, .parser = seat->parser, .classes = seat->classes, .journal = seat->journal
   };
-  seat->desk = desk_new (&seat->setup, seat->keys, guide, NULL, "given");
+  seat->desk = desk_new (&seat->setup, seat->keys, guide, NULL, NULL, "given");
   seat->canvas = canvas_new (60, 12);
 }
 

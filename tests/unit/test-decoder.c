@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Decoding, learnt: the likelihood of a CRF by hand and its gradients against differences, and decoders from
- * pages. */
+/* Decoding, learnt: the likelihood of a CRF by hand, against all sequences, and its gradients against
+ * differences; and decoders from pages. */
 #include <math.h>
 
 #include "made-corpus.h"
+#include "train/learn/crf.h"
 #include "train/learn/decoder.h"
 
 /*
@@ -17,55 +18,134 @@
 static void
 test_by_hand (void)
 {
-  const double parameters[] = { 2, -1, 0.5, -0.5, -1, 1 }, o = log (3);
+  const double parameters[] = { 2, -1, 0.5, -0.5, -1, 1 }, o = log (3), odds[] = { 0, o, 0, 0 };
   const double values[] = { 0.5, -1.5, 2 * o - 2, 2 * o - 1 };
-  const float scores[] = { 0.75F, 0.5F };
-  const ExtractLabel good_bad[] = { EXTRACT_LABEL_GOOD, EXTRACT_LABEL_BAD };
-  const ExtractLabel unknown_good[] = { EXTRACT_LABEL_NONE, EXTRACT_LABEL_GOOD };
+  const int good_bad[] = { 1, 0 }, unknown_good[] = { -1, 1 };
+  const TrainCrfSequence known = { 2, 2, odds, good_bad, NULL, 0 },
+                         half_known = { 2, 2, odds, unknown_good, NULL, 0 },
+                         nothing = { 0, 2, NULL, NULL, NULL, 0 };
   double slopes[6] = { 0 }, all = 0;
 
   for (guint k = 0; k < 4; k++)
     all += exp (values[k]);
-  g_assert_cmpfloat (fabs (train_crf_measure (2, scores, good_bad, NULL, 0, parameters, 1, slopes) -
-                           (values[2] - log (all))),
-                     <, 1e-9);
+  g_assert_cmpfloat (fabs (train_crf_measure (&known, parameters, 1, slopes) - (values[2] - log (all))), <,
+                     1e-9);
   /* Of the transition good-bad: 1 in what agrees, its share in all. */
   g_assert_cmpfloat (fabs (slopes[4] - (1 - exp (values[2]) / all)), <, 1e-9);
-  g_assert_cmpfloat (fabs (train_crf_measure (2, scores, unknown_good, NULL, 0, parameters, 3, slopes) -
+  g_assert_cmpfloat (fabs (train_crf_measure (&half_known, parameters, 3, slopes) -
                            3 * (log (exp (values[1]) + exp (values[3])) - log (all))),
                      <, 1e-9);
-  g_assert_cmpfloat (train_crf_measure (0, NULL, NULL, NULL, 0, parameters, 1, slopes), ==, 0);
+  g_assert_cmpfloat (train_crf_measure (&nothing, parameters, 1, slopes), ==, 0);
+}
+
+/* ---- Any number of labels ----------------------------------------------------------------------- */
+
+enum { MAX_N = 6, MAX_LABELS = 5, MAX_FEATURES = 3 };
+enum { MAX_PARAMETERS = MAX_LABELS + MAX_LABELS * MAX_LABELS * (MAX_FEATURES + 1) };
+
+/* A sequence of random numbers, whose third label is not known. */
+typedef struct {
+  TrainCrfSequence sequence;
+  double odds[MAX_N * MAX_LABELS], parameters[MAX_PARAMETERS];
+  int labels[MAX_N];
+  float values[MAX_N * MAX_FEATURES];
+} Made;
+
+static void
+made_init (Made *made, guint n, guint n_labels, guint n_features)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (100 * n + 10 * n_labels + n_features);
+
+  for (guint k = 0; k < train_crf_get_n (n_labels, n_features); k++)
+    made->parameters[k] = g_rand_double_range (rand, -1, 1);
+  for (guint k = 0; k < n * n_labels; k++)
+    made->odds[k] = k % n_labels == 0 ? 0 : g_rand_double_range (rand, -3, 3);
+  for (guint k = 0; k < n * n_features; k++)
+    made->values[k] = (float) g_rand_double_range (rand, -1, 1);
+  for (guint i = 0; i < n; i++)
+    made->labels[i] = i == 2 ? -1 : g_rand_int_range (rand, 0, (gint32) n_labels);
+  made->sequence =
+      (TrainCrfSequence){ n,         n_labels, made->odds, made->labels, n_features > 0 ? made->values : NULL,
+                          n_features };
+}
+
+/* What a sequence of labels adds up to, by the formulas of crf.h. */
+static double
+add_up (const Made *made, const guint *y)
+{
+  const TrainCrfSequence *sequence = &made->sequence;
+  const guint n_labels = sequence->n_labels, n_features = sequence->n_features;
+  double value = 0;
+
+  for (guint i = 0; i < sequence->n; i++) {
+    value += y[i] == 0 ? 0
+                       : made->parameters[TRAIN_CRF_SLOPE] * made->odds[i * n_labels + y[i]] +
+                             made->parameters[TRAIN_CRF_OFFSETS + y[i] - 1];
+    if (i + 1 == sequence->n)
+      break;
+    const double *w = made->parameters + train_crf_get_pairs (n_labels) +
+                      (gsize) (y[i] * n_labels + y[i + 1]) * (n_features + 1);
+    value += w[n_features];
+    for (guint f = 0; f < n_features; f++)
+      value += w[f] * made->values[i * n_features + f];
+  }
+  return value;
 }
 
 static void
-check_gradients (guint n_features)
+check_all_sequences (guint n, guint n_labels, guint n_features)
 {
-  enum { N = 7, MOST = 3 };
-  g_autoptr (GRand) rand = g_rand_new_with_seed (n_features);
-  const guint n = TRAIN_CRF_PAIRS + 4 * (n_features + 1);
-  double parameters[TRAIN_CRF_PAIRS + 4 * (MOST + 1)], slopes[G_N_ELEMENTS (parameters)] = { 0 };
-  float scores[N], values[N * MOST];
-  ExtractLabel labels[N];
+  Made made;
+  double slopes[MAX_PARAMETERS] = { 0 }, all = 0, agreed = 0;
+  guint n_sequences = 1;
 
-  for (guint k = 0; k < n; k++)
-    parameters[k] = g_rand_double_range (rand, -1, 1);
-  for (guint k = 0; k < N * n_features; k++)
-    values[k] = (float) g_rand_double_range (rand, -1, 1);
-  for (guint i = 0; i < N; i++) {
-    scores[i] = (float) g_rand_double_range (rand, 0, 1);
-    labels[i] = i == 2 ? EXTRACT_LABEL_NONE : i % 3 == 1 ? EXTRACT_LABEL_GOOD : EXTRACT_LABEL_BAD;
+  made_init (&made, n, n_labels, n_features);
+  for (guint i = 0; i < n; i++)
+    n_sequences *= n_labels;
+  for (guint s = 0; s < n_sequences; s++) {
+    guint y[MAX_N];
+    gboolean agrees = TRUE;
+
+    for (guint i = 0, rest = s; i < n; i++, rest /= n_labels) {
+      y[i] = rest % n_labels;
+      agrees = agrees && (made.labels[i] < 0 || made.labels[i] == (int) y[i]);
+    }
+    const double share = exp (add_up (&made, y));
+    all += share;
+    agreed += agrees ? share : 0;
   }
-  train_crf_measure (N, scores, labels, n_features > 0 ? values : NULL, n_features, parameters, 0.5, slopes);
-  for (guint k = 0; k < n; k++) {
-    const double own = parameters[k], step = 1e-5;
-    double unused[G_N_ELEMENTS (parameters)] = { 0 }, ends[2];
+  g_assert_cmpfloat (
+      fabs (train_crf_measure (&made.sequence, made.parameters, 1, slopes) - log (agreed / all)), <, 1e-9);
+}
+
+static void
+test_all_sequences (void)
+{
+  static const guint labels[] = { 2, 3, 5 };
+
+  for (guint l = 0; l < G_N_ELEMENTS (labels); l++)
+    for (guint n = 1; n <= 5; n++)
+      for (guint n_features = 0; n_features <= MAX_FEATURES; n_features += MAX_FEATURES)
+        check_all_sequences (n, labels[l], n_features);
+}
+
+static void
+check_gradients (guint n_labels, guint n_features)
+{
+  Made made;
+  double slopes[MAX_PARAMETERS] = { 0 };
+
+  made_init (&made, MAX_N, n_labels, n_features);
+  train_crf_measure (&made.sequence, made.parameters, 0.5, slopes);
+  for (guint k = 0; k < train_crf_get_n (n_labels, n_features); k++) {
+    const double own = made.parameters[k], step = 1e-5;
+    double unused[MAX_PARAMETERS] = { 0 }, ends[2];
 
     for (guint side = 0; side < 2; side++) {
-      parameters[k] = own + (side ? step : -step);
-      ends[side] = train_crf_measure (N, scores, labels, n_features > 0 ? values : NULL, n_features,
-                                      parameters, 0.5, unused);
+      made.parameters[k] = own + (side ? step : -step);
+      ends[side] = train_crf_measure (&made.sequence, made.parameters, 0.5, unused);
     }
-    parameters[k] = own;
+    made.parameters[k] = own;
     g_assert_cmpfloat (fabs ((ends[1] - ends[0]) / (2 * step) - slopes[k]), <, 1e-7);
   }
 }
@@ -73,8 +153,10 @@ check_gradients (guint n_features)
 static void
 test_gradients (void)
 {
-  check_gradients (0);
-  check_gradients (3);
+  for (guint n_labels = 2; n_labels <= MAX_LABELS; n_labels++) {
+    check_gradients (n_labels, 0);
+    check_gradients (n_labels, MAX_FEATURES);
+  }
 }
 
 /* ---- From pages --------------------------------------------------------------------------------- */
@@ -199,6 +281,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/decoder/by-hand", test_by_hand);
+  g_test_add_func ("/decoder/all-sequences", test_all_sequences);
   g_test_add_func ("/decoder/gradients", test_gradients);
   g_test_add_func ("/decoder/transitions", test_transitions);
   g_test_add_func ("/decoder/crf", test_crf);

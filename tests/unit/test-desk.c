@@ -21,7 +21,7 @@ sit_down (const char *set)
 {
   Seat seat = { .person = made_person_new (set, EXTRACT_ANNOTATOR_PERSON, "jan", TRUE) };
   seat.keys = keys_load (NULL, seat.person->setup.classes, NULL);
-  seat.desk = desk_new (&seat.person->setup, seat.keys, NULL, NULL, "given");
+  seat.desk = desk_new (&seat.person->setup, seat.keys, NULL, NULL, NULL, "given");
   return seat;
 }
 

@@ -14,6 +14,7 @@
 #include <libextract/feature/feature.h>
 #include <libextract/model/model.h>
 #include <libextract/feature/token-table.h>
+#include "parse.h"
 
 #define CHECKSUM "checksum: sha256 "
 
@@ -1424,6 +1425,58 @@ test_builtin (void)
   }
 }
 
+/* The label of the first block that has @words. */
+static ExtractLabel
+get_label_of (ExtractDocument *document, const char *words)
+{
+  for (guint i = 0; i < extract_document_get_n_blocks (document); i++) {
+    ExtractBlock *block = extract_document_get_block (document, i);
+    if (strstr (extract_block_get_text (block), words) != NULL)
+      return extract_block_get_label (block);
+  }
+  g_error ("no block has \"%s\"", words);
+}
+
+/* A model that is installed and not built in: its file is whole, it reads each feature of its sets, and it
+ * finds the text of a page. */
+static void
+test_installed (void)
+{
+  static const char *const good[] = { "How to read a tide table", "Anyone who has ever", "The first figure",
+                                      "They trust the figure" };
+  static const char *const bad[] = { "Weather", "03:42", "You may also like", "Privacy" };
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "models", "web2text.model", NULL);
+  g_autofree char *page_path = g_test_build_filename (G_TEST_DIST, "..", "pages", "article.html", NULL);
+  g_autofree char *page = NULL, *file = NULL;
+  gsize page_length, length;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_get_contents (page_path, &page, &page_length, NULL));
+  g_assert_true (g_file_get_contents (path, &file, &length, NULL));
+  g_autoptr (GBytes) bytes = g_bytes_new (file, length);
+  g_assert_true (assert_sound (bytes));
+  g_autoptr (ExtractModel) model = extract_model_load (path, &error);
+  g_assert_no_error (error);
+
+  const ExtractStage *first = extract_model_get_stage (model, EXTRACT_STAGE_FIRST),
+                     *edges = extract_model_get_stage (model, EXTRACT_STAGE_EDGES);
+  g_assert_true (first->set == extract_feature_set_find ("web2text"));
+  g_assert_cmpuint (extract_network_get_n_inputs (first->network), ==, 128);
+  g_assert_cmpuint (extract_feature_set_get_n_features (first->set), ==, 128);
+  g_assert_cmpuint (extract_network_get_n_inputs (edges->network), ==, 25);
+  g_assert_cmpuint (extract_feature_set_get_n_features (edges->set), ==, 25);
+  g_assert_cmpint (extract_model_get_parts (model)->decoding.kind, ==, EXTRACT_DECODING_VITERBI);
+
+  g_autoptr (ExtractDocument) document = parse_sized (page, (gssize) page_length, "http://example.com/");
+  g_autoptr (ExtractClassifier) classifier = extract_classifier_new (model);
+  g_assert_true (extract_classifier_label (classifier, document, &error));
+  g_assert_cmpint (get_label_of (document, "By Marta Lind"), ==, EXTRACT_LABEL_BAD);
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    g_assert_cmpint (get_label_of (document, good[i]), ==, EXTRACT_LABEL_GOOD);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_cmpint (get_label_of (document, bad[i]), ==, EXTRACT_LABEL_BAD);
+}
+
 /* All of it where a number has a comma. */
 static void
 test_comma_locale (void)
@@ -1487,6 +1540,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/new-refuses/parts", test_new_refuses_parts);
   g_test_add_func ("/model/files", test_files);
   g_test_add_func ("/model/builtin", test_builtin);
+  g_test_add_func ("/model/installed", test_installed);
   g_test_add_func ("/model/comma-locale", test_comma_locale);
   return g_test_run ();
 }

@@ -126,6 +126,74 @@ test_disagreement (void)
   g_assert_cmpuint (order_count (ORDER_RANDOM, pages, N_PAGES), ==, 26);
 }
 
+/* What people disagree about comes first; then that on which models differ, most first, but every fifth is
+ * the next one of the random order; pages on which they do not, or which they have not read, come as given.
+ */
+static void
+test_disagreement_of_models (void)
+{
+  OrderPage pages[N_PAGES];
+  g_auto (GStrv) ids = g_new (char *, N_PAGES + 1);
+  static const guint people[] = { 35, 28, 21, 14, 7 };
+  gboolean taken[N_PAGES] = { FALSE };
+  guint n_in = 0;
+
+  make_pages (pages, ids);
+  for (guint i = 0; i < N_PAGES; i++)
+    pages[i].disagreement = i < 10 ? 0 : i == 38 ? NAN : i / 40.0;
+  g_autoptr (GArray) drawn = order_make (ORDER_RANDOM, pages, N_PAGES, 3);
+  g_autoptr (GArray) order = order_make (ORDER_DISAGREEMENT, pages, N_PAGES, 3);
+  g_assert_cmpmem (order->data, sizeof people, people, sizeof people);
+  for (guint i = 0; i < G_N_ELEMENTS (people); i++)
+    taken[people[i]] = TRUE;
+  for (guint i = 0; i < N_PAGES; i++)
+    n_in += pages[i].open && pages[i].disagreement > 0 && !taken[i];
+  g_assert_cmpuint (order_count (ORDER_DISAGREEMENT, pages, N_PAGES), ==, 5 + n_in);
+
+  for (guint i = 0, next_drawn = 0, left = n_in; left > 0; i++) {
+    guint page = g_array_index (order, guint, G_N_ELEMENTS (people) + i);
+    if (i % ORDER_RANDOM_EVERY == ORDER_RANDOM_EVERY - 1) {
+      while (taken[g_array_index (drawn, guint, next_drawn)])
+        next_drawn++;
+      g_assert_cmpuint (page, ==, g_array_index (drawn, guint, next_drawn));
+    } else {
+      g_assert_true (pages[page].open && pages[page].disagreement > 0);
+      for (guint p = page + 1; p < N_PAGES; p++)
+        g_assert_true (taken[p] || !pages[p].open || p == 38);
+    }
+    g_assert_false (taken[page]);
+    taken[page] = TRUE;
+    left -= pages[page].disagreement > 0;
+  }
+}
+
+static void
+test_reasons (void)
+{
+  const OrderPage both = { "a", TRUE, 0.375, 1, 0.25, FALSE }, neither = { "b", TRUE, NAN, 0, NAN, FALSE },
+                  finished = { "c", FALSE, 0.5, 2, 0.5, FALSE }, models = { "d", TRUE, 0, 0, 0.506, FALSE };
+  const struct {
+    OrderKind kind;
+    const OrderPage *page;
+    const char *expected;
+  } rows[] = {
+    { ORDER_GIVEN, &both, NULL },
+    { ORDER_RANDOM, &both, NULL },
+    { ORDER_UNCERTAIN, &both, "uncertainty 0.38" },
+    { ORDER_UNCERTAIN, &neither, NULL },
+    { ORDER_UNCERTAIN, &finished, NULL },
+    { ORDER_DISAGREEMENT, &both, "people disagree: 1 block" },
+    { ORDER_DISAGREEMENT, &finished, "people disagree: 2 blocks" },
+    { ORDER_DISAGREEMENT, &models, "models disagree: 0.51" },
+    { ORDER_DISAGREEMENT, &neither, NULL },
+  };
+
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++) {
+    g_autofree char *reason = order_dup_reason (rows[r].kind, rows[r].page);
+    g_assert_cmpstr (reason, ==, rows[r].expected);
+  }
+}
+
 /* Shares have every page once; with an overlap, some pages are in all of them, and the others in one. */
 static void
 test_shares (void)
@@ -193,6 +261,8 @@ main (int argc, char **argv)
   g_test_add_func ("/order/random-is-stable", test_random_is_stable);
   g_test_add_func ("/order/uncertain", test_uncertain);
   g_test_add_func ("/order/disagreement", test_disagreement);
+  g_test_add_func ("/order/disagreement-of-models", test_disagreement_of_models);
+  g_test_add_func ("/order/reasons", test_reasons);
   g_test_add_func ("/order/shares", test_shares);
   g_test_add_func ("/order/elsewhere", test_elsewhere);
   return g_test_run ();

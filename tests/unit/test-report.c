@@ -200,10 +200,40 @@ make_history (const char *name, gboolean held)
   return history;
 }
 
-static const char *const sections[] = { "measured", "headline", "by-type",  "by-language", "pages",
-                                        "training", "scores",   "features", "rules",       "worst" };
+/* Learnt from 25, 50, 75 and 100 pages, of which only those of the forum are few. */
+static TrainLearning *
+make_learning (GPtrArray *results)
+{
+  static const char *const shares[] = { "1/4", "1/2", "3/4", "1" };
+  static const TrainEntry article = { .type = (char *) "article" };
+  GPtrArray *learnt[4], *changed[4];
+  TrainLearningSize sizes[4];
+
+  for (guint s = 0; s < 4; s++) {
+    learnt[s] = g_ptr_array_new ();
+    changed[s] = g_ptr_array_new_with_free_func (g_free);
+    for (guint i = 0; i < 25 * (s + 1); i++)
+      g_ptr_array_add (learnt[s], (gpointer) &article);
+    for (guint i = 0; i < results->len; i++) {
+      TrainResult *result = g_memdup2 (results->pdata[i], sizeof (TrainResult));
+      result->scores.f1 *= 1 - 0.1 - 5.0 / (25 * (s + 1));
+      g_ptr_array_add (changed[s], result);
+    }
+    sizes[s] = (TrainLearningSize){ shares[s], learnt[s], changed[s] };
+  }
+  TrainLearning *learning = train_learning_new (sizes, 4, 1);
+  for (guint s = 0; s < 4; s++) {
+    g_ptr_array_unref (learnt[s]);
+    g_ptr_array_unref (changed[s]);
+  }
+  return learning;
+}
+
+static const char *const sections[] = { "measured", "headline", "by-type",  "by-language",
+                                        "pages",    "training", "learning", "scores",
+                                        "features", "rules",    "worst" };
 static const char *const tables[] = { "summary.tsv", "pages.tsv",      "curve.tsv", "calibration.tsv",
-                                      "epochs.tsv",  "importance.tsv", "rules.tsv" };
+                                      "epochs.tsv",  "importance.tsv", "rules.tsv", "learning.tsv" };
 
 /* Everything is there; then a report that has nothing takes its place, and leaves nothing of it. */
 static void
@@ -232,9 +262,9 @@ test_sections (Fixture *fixture, gconstpointer data)
   write_page (fixture, "one", "<p>One<p>Two<p>Three<p>Four");
   add_result (fixture, &one, 0.5, "ggbb", "gbgb");
   add_result (fixture, &two, 1, "gb", "gb");
-  const TrainReport report = { "All <of> it",   facts,       fixture->results,
-                               histories,       importances, rules,
-                               fixture->parser, 1,           TRUE };
+  g_autoptr (TrainLearning) learning = make_learning (fixture->results);
+  const TrainReport report = { "All <of> it", facts,    fixture->results, histories, importances,
+                               rules,         learning, fixture->parser,  1,         TRUE };
   write_report (fixture, &report);
 
   g_autofree char *html = read_out (fixture, "index.html");
@@ -248,11 +278,13 @@ test_sections (Fixture *fixture, gconstpointer data)
     g_assert_nonnull (table);
     g_assert_true (g_str_has_suffix (table, "\n"));
   }
-  /* Types, languages, histogram, error, held-back F1, curve, calibration, importance. */
-  g_assert_cmpuint (page_get (&full, "svg"), ==, 8);
-  g_assert_cmpuint (page_get (&full, "figure"), ==, 8);
-  /* Both pages together twice, and the feature: one page alone has no interval. */
-  g_assert_cmpuint (page_get (&full, "path.whisker"), ==, 3);
+  /* Types, languages, histogram, error, held-back F1, learning curve and gain, curve, calibration,
+   * importance. */
+  g_assert_cmpuint (page_get (&full, "svg"), ==, 10);
+  g_assert_cmpuint (page_get (&full, "figure"), ==, 10);
+  /* Both pages together twice, the gain of all pages and of articles, and the feature: one page alone has no
+   * interval. */
+  g_assert_cmpuint (page_get (&full, "path.whisker"), ==, 5);
   g_assert_cmpuint (page_get (&full, "li.right"), ==, 2); /* one in the key */
   g_assert_cmpuint (page_get (&full, "li.missed"), ==, 2);
   g_assert_cmpuint (page_get (&full, "li.wrong"), ==, 2);
@@ -404,7 +436,8 @@ test_hostile (Fixture *fixture, gconstpointer data)
   TrainEntry unknown = { .dataset = &fixture->dataset, .id = (char *) "gone" };
   TrainEntry changed = { .dataset = &fixture->dataset, .id = (char *) "changed" };
   g_autoptr (GPtrArray) histories = g_ptr_array_new_with_free_func ((GDestroyNotify) train_history_free);
-  const TrainReport report = { broken, facts, fixture->results, histories, NULL, NULL, fixture->parser, 1 };
+  const TrainReport report = { broken, facts, fixture->results, histories, NULL,
+                               NULL,   NULL,  fixture->parser,  1 };
   g_autofree char *giant = g_strnfill (1000000, 'x');
   g_autofree char *html = g_strconcat ("<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#x202e;turned "
                                        "&#x2066;</p><evil-tag\"onclick=a>b</evil-tag\">"

@@ -393,6 +393,51 @@ test_weights (Bench *bench, gconstpointer data)
     g_assert_true (same_network (chain_at (before, c)->first->network, chain_at (after, c)->first->network));
 }
 
+static void
+assert_same_decision (const TrainDecision *before, const TrainDecision *after)
+{
+  g_assert_cmpfloat (before->good, ==, after->good);
+  g_assert_cmpfloat (before->near_good, ==, after->near_good);
+  g_assert_cmpuint (before->rules, ==, after->rules);
+  g_assert_cmpfloat (before->no_text, ==, after->no_text);
+}
+
+/* What is not in the part is scored, and has a say in nothing. */
+static void
+test_part (Bench *bench, gconstpointer data)
+{
+  const guint n = bench->made->corpus->pages->len;
+  g_autofree double *weights = g_new (double, n);
+  g_autofree guint8 *part = g_new (guint8, n);
+  g_autofree gsize *n_words = g_new0 (gsize, n);
+
+  for (guint p = 0; p < n; p++) {
+    part[p] = made_page (bench->made, p)->entry->fold != 1;
+    weights[p] = part[p];
+  }
+  bench->task.page_weights = weights;
+  bench->task.part = part;
+  g_autoptr (TrainStack) before = run (bench, FALSE);
+  turn_labels (bench, 1, n_words);
+  g_autoptr (TrainStack) after = run (bench, FALSE);
+  turn_labels (bench, 1, n_words);
+  g_assert_nonnull (before->effects);
+  g_assert_cmpuint (before->deciding->len, ==, 18);
+  assert_same_decision (&before->decision, &after->decision);
+  for (guint fold = 0; fold < N_FOLDS; fold++)
+    assert_same_decision (train_stack_get_decision (before, fold), train_stack_get_decision (after, fold));
+  for (guint p = 0; p < n; p++) {
+    assert_same_page (before, after, made_page (bench->made, p), p);
+    if (before->outcomes)
+      g_assert_cmpmem (before->outcomes[p], sizeof *before->outcomes, after->outcomes[p],
+                       sizeof *after->outcomes);
+  }
+  bench->task.part = NULL;
+  g_autoptr (TrainStack) all_decide = run (bench, FALSE);
+  g_assert_null (all_decide->effects);
+  g_assert_cmpuint (all_decide->deciding->len, ==, n);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -404,6 +449,7 @@ main (int argc, char **argv)
     { "unseen", test_unseen }, { "decisions", test_decisions }, { "own-labels", test_own_labels },
     { "parts", test_parts },   { "jobs", test_jobs },           { "checkpoint", test_checkpoint },
     { "best", test_best },     { "final", test_final },         { "weights", test_weights },
+    { "part", test_part },
   };
 
   g_test_init (&argc, &argv, NULL);

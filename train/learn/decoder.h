@@ -44,23 +44,4 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainDecoder, train_decoder_free)
 void train_decoder_run (const TrainDecoder *decoder, const TrainCorpus *corpus, const TrainInputs *rows,
                         guint p, float *scores);
 
-/* ---- The likelihood, for tests, too ------------------------------------------------------------- */
-
-/* Slope and offset; then transitions, or of each pair of labels the weights of the features and the bias. */
-#define TRAIN_CRF_SLOPE 0
-#define TRAIN_CRF_OFFSET 1
-#define TRAIN_CRF_PAIRS 2
-
-/*
- * train_crf_measure: log likelihood of the labels of a page, and its derivatives
- * @labels: [n]: what is not known (NONE) may be either
- * @values: (nullable): [n][n_features] of edges
- * @parameters: as above
- * @slopes: (inout): [as many]: @weight x derivatives are added
- *
- * Returns: @weight x the log likelihood
- */
-double train_crf_measure (guint n, const float *scores, const ExtractLabel *labels, const float *values,
-                          guint n_features, const double *parameters, double weight, double *slopes);
-
 G_END_DECLS

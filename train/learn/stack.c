@@ -488,6 +488,8 @@ select_deciding (const Work *work, GArray *scored, gboolean any)
   for (guint i = 0; i < scored->len; i++) {
     guint p = g_array_index (scored, guint, i);
 
+    if (work->task->part && !work->task->part[p])
+      continue;
     if (!tune || g_str_equal (train_corpus_get_page (work->task->corpus, p)->entry->dataset->name, tune))
       g_array_append_val (pages, p);
   }
@@ -880,6 +882,17 @@ decide_all (Work *work, GError **error)
 
 /* ---- Beginning and end ------------------------------------------------------------------------ */
 
+/* Of the part, if it is about one. */
+static gsize
+count_blocks (const TrainStackTask *task)
+{
+  gsize n = 0;
+
+  for (guint p = 0; task->part && p < task->corpus->pages->len; p++)
+    n += task->part[p] ? n_blocks_of (train_corpus_get_page (task->corpus, p)) : 0;
+  return task->part ? n : task->corpus->n_blocks;
+}
+
 static void
 work_init (Work *work, const TrainStackTask *task, gboolean with_rules)
 {
@@ -888,7 +901,7 @@ work_init (Work *work, const TrainStackTask *task, gboolean with_rules)
   *work = (Work){ .task = task, .folds = task->plan->folds, .with_rules = with_rules };
   work->own_plan = *task->plan;
   if (!train_layers_are_sequence (task->plan->layers, task->plan->n_layers))
-    work->own_plan.batch = MIN (task->plan->batch, MAX (task->corpus->n_blocks / MINIMUM_STEPS, 1));
+    work->own_plan.batch = MIN (task->plan->batch, MAX (count_blocks (task) / MINIMUM_STEPS, 1));
   work->plan = &work->own_plan;
   plan_for_context (work->plan, &work->context_plan);
   plan_for_edges (work->plan, &work->edges_plan);
@@ -946,7 +959,7 @@ train_stack_run (const TrainStackTask *task, gboolean with_final, GError **error
   g_auto (Work) work = { 0 };
   TrainStack *stack;
 
-  work_init (&work, task, with_final);
+  work_init (&work, task, with_final || task->part);
   stack = work.stack;
   if (!(is_plain (&work) ? run_plain (&work, error) : run_chains (&work, error)))
     return NULL;

@@ -18,9 +18,10 @@ typedef struct {
   const TrainCorpus *corpus; /* folds of the entries have been assigned */
   const ExtractFeatureSet *set;
   const TrainPlan *plan;
-  const double *page_weights;  /* (nullable) [pages] */
-  const char *tune;            /* (nullable): name of the set whose pages decide; else all do */
-  ExtractNetwork *start;       /* (nullable): for the first networks */
+  const double *page_weights; /* (nullable) [pages] */
+  const guint8 *part;    /* (nullable) [pages]: only these decide; all others weigh 0; rules are looked at */
+  const char *tune;      /* (nullable): name of the set whose pages decide; else all do */
+  ExtractNetwork *start; /* (nullable): for the first networks */
   TrainCheckpoint *checkpoint; /* (nullable) */
   CliProgress *progress;       /* one step is an epoch: train_stack_count_steps () */
   guint jobs;                  /* threads; the result does not depend on it */

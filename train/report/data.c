@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "train/measure/group.h"
 #include "cli/json.h"
+#include "train/report/learning.h"
 #include "train/report/report-private.h"
 
 #define VERSION 1 /* version of report.json: grows when readers have to change */
@@ -186,6 +187,17 @@ append_rules (GString *text, const TrainReportFigures *figures)
   return TRUE;
 }
 
+static gboolean
+append_learning (GString *text, const TrainReportFigures *figures)
+{
+  const TrainLearning *learning = figures->report->learning;
+
+  if (!learning)
+    return FALSE;
+  train_report_append_learning_tsv (text, learning);
+  return TRUE;
+}
+
 /* ---- JSON --------------------------------------------------------------------------------- */
 
 /* @key: (nullable): NULL in an array. */
@@ -352,6 +364,46 @@ json_model (GString *json, const TrainReport *report)
 }
 
 static void
+json_learning_row (GString *json, const TrainLearning *learning, const TrainLearningRow *row)
+{
+  const gboolean known = row->gain.kind == TRAIN_GAIN_ESTIMATED;
+
+  json_open (json, NULL, '{');
+  json_string (json, "type", row->type);
+  json_number (json, "pages", row->n_pages);
+  json_open (json, "points", '[');
+  for (guint s = 0; s < row->points->len; s++) {
+    const TrainLearningPoint *point = &g_array_index (row->points, TrainLearningPoint, s);
+
+    json_open (json, NULL, '{');
+    json_string (json, "share", learning->shares->pdata[s]);
+    json_number (json, "learnt", point->n);
+    json_number (json, "f1", point->f1);
+    json_number (json, "f1_low", point->low);
+    json_number (json, "f1_high", point->high);
+    g_string_append_c (json, '}');
+  }
+  g_string_append_c (json, ']');
+  json_number (json, "more", TRAIN_LEARNING_MORE);
+  json_number (json, "gain", row->gain.gain);
+  json_number (json, "gain_low", row->gain.low);
+  json_number (json, "gain_high", row->gain.high);
+  json_string (json, "no_estimate", known ? NULL : train_gain_explain (&row->gain));
+  g_string_append_c (json, '}');
+}
+
+static void
+json_learning (GString *json, const TrainLearning *learning)
+{
+  if (!learning)
+    return;
+  json_open (json, "learning", '[');
+  for (guint i = 0; i < learning->rows->len; i++)
+    json_learning_row (json, learning, learning->rows->pdata[i]);
+  g_string_append_c (json, ']');
+}
+
+static void
 json_pages (GString *json, GPtrArray *results)
 {
   json_open (json, "pages", '[');
@@ -376,6 +428,7 @@ append_json (GString *json, const TrainReportFigures *figures)
   json_curves (json, figures);
   json_networks (json, figures->report->histories);
   json_model (json, figures->report);
+  json_learning (json, figures->report->learning);
   json_pages (json, figures->report->results);
   g_string_append (json, "}\n");
   return TRUE;
@@ -395,6 +448,7 @@ train_report_get_data_files (gsize *n)
     { "epochs.tsv", append_epochs },
     { "importance.tsv", append_importances },
     { "rules.tsv", append_rules },
+    { "learning.tsv", append_learning },
   };
 
   *n = G_N_ELEMENTS (files);

@@ -342,6 +342,128 @@ append_training (GString *html, const TrainReportFigures *figures)
                           plots->str);
 }
 
+/* ---- The learning curve ------------------------------------------------------------------- */
+
+static const char *
+get_row_name (const TrainLearningRow *row)
+{
+  return row->type ? row->type : "all pages";
+}
+
+/* A line for each row over the pages of all types. */
+static void
+append_learning_lines (GString *html, const TrainLearning *learning)
+{
+  const guint n = MIN (learning->rows->len, MAX_LINES), n_sizes = learning->shares->len;
+  const TrainLearningRow *all = learning->rows->pdata[0];
+  g_autofree TrainPlotSeries *series = g_new0 (TrainPlotSeries, n);
+  g_autofree double *x = g_new (double, n_sizes);
+  g_autofree double *y = g_new (double, (gsize) n *n_sizes);
+  const TrainPlot plot = { .id = "learning-curve",
+                           .title = "F1 by the number of pages",
+                           .description =
+                               "Lines: the F1 of all pages and of each page type over the pages to "
+                               "learn from; the figures are in the table.",
+                           .x = { "pages to learn from, of all types", 0, 0 },
+                           .y = { "F1", 0, 1 },
+                           .series = series,
+                           .n_series = n };
+
+  for (guint i = 0; i < n; i++) {
+    const TrainLearningRow *row = learning->rows->pdata[i];
+    for (guint s = 0; s < n_sizes; s++) {
+      x[s] = g_array_index (all->points, TrainLearningPoint, s).n;
+      y[i * n_sizes + s] = g_array_index (row->points, TrainLearningPoint, s).f1;
+    }
+    series[i] = (TrainPlotSeries){ .name = get_row_name (row),
+                                   .kind = TRAIN_PLOT_LINE,
+                                   .x = x,
+                                   .y = y + (gsize) i * n_sizes,
+                                   .n = n_sizes,
+                                   .mark = -1 };
+  }
+  figure_begin (html, plot.title, "The pages that are measured are the same for all points.");
+  train_plot_append (html, &plot);
+  figure_end (html);
+}
+
+static void
+append_learning_gains (GString *html, const TrainLearning *learning)
+{
+  g_autoptr (GArray) bars = g_array_new (FALSE, FALSE, sizeof (TrainPlotBar));
+  g_autofree char *title = g_strdup_printf ("Gain of F1 by %d more pages", TRAIN_LEARNING_MORE);
+
+  for (guint i = 0; i < learning->rows->len && bars->len < MAX_BARS; i++) {
+    const TrainLearningRow *row = learning->rows->pdata[i];
+    const TrainPlotBar bar = { get_row_name (row), row->gain.gain, row->gain.low, row->gain.high };
+    if (row->gain.kind == TRAIN_GAIN_ESTIMATED)
+      g_array_append_val (bars, bar);
+  }
+  const TrainBarPlot plot = { .id = "learning-gain",
+                              .title = title,
+                              .description =
+                                  "Bars with the interval of each estimate; the figures are in the table.",
+                              .x = { "gain of F1", 0, 0 },
+                              .decimals = 4,
+                              .bars = (const TrainPlotBar *) bars->data,
+                              .n_bars = bars->len };
+  if (bars->len == 0)
+    return;
+  figure_begin (html, title, "The thin line is the 95 % interval of the estimate.");
+  train_bar_plot_append (html, &plot);
+  figure_end (html);
+}
+
+static void
+append_learning_row (GString *html, const TrainLearningRow *row)
+{
+  g_string_append (html, "<tr><th scope=\"row\"><bdi>");
+  train_escape_append_text (html, get_row_name (row), 40);
+  g_string_append (html, "</bdi></th>");
+  for (guint s = 0; s < row->points->len; s++) {
+    const TrainLearningPoint *point = &g_array_index (row->points, TrainLearningPoint, s);
+    g_string_append (html, "<td>");
+    append_number (html, point->f1, 3);
+    g_string_append_printf (html, "<small>%u</small></td>", point->n);
+  }
+  if (row->gain.kind == TRAIN_GAIN_ESTIMATED) {
+    g_string_append (html, "<td>");
+    append_number (html, row->gain.gain, 4);
+    g_string_append (html, "<small>");
+    append_number (html, row->gain.low, 4);
+    g_string_append (html, "–");
+    append_number (html, row->gain.high, 4);
+    g_string_append (html, "</small></td></tr>\n");
+  } else
+    g_string_append_printf (html, "<td>no estimate<small>%s</small></td></tr>\n",
+                            train_gain_explain (&row->gain));
+}
+
+static void
+append_learning (GString *html, const TrainReportFigures *figures)
+{
+  const TrainLearning *learning = figures->report->learning;
+
+  if (!learning || learning->rows->len == 0)
+    return;
+  g_string_append_printf (
+      html,
+      "<p>What the model would be worth with fewer pages, and, by the law error = a + b "
+      "n<sup>−c</sup>, with %d more of a row, all others growing in proportion. The small "
+      "figures are pages to learn from, and intervals.</p>\n<div class=\"figures\">\n",
+      TRAIN_LEARNING_MORE);
+  append_learning_lines (html, learning);
+  append_learning_gains (html, learning);
+  g_string_append (html, "</div>\n<table>\n<thead><tr><th scope=\"col\">F1, learnt from</th>");
+  for (guint s = 0; s < learning->shares->len; s++)
+    g_string_append_printf (html, "<th scope=\"col\">%s</th>", (const char *) learning->shares->pdata[s]);
+  g_string_append_printf (html, "<th scope=\"col\">gain by %d more</th></tr></thead>\n<tbody>\n",
+                          TRAIN_LEARNING_MORE);
+  for (guint i = 0; i < learning->rows->len; i++)
+    append_learning_row (html, learning->rows->pdata[i]);
+  g_string_append (html, "</tbody>\n</table>\n");
+}
+
 /* ---- Scores ------------------------------------------------------------------------------- */
 
 static void
@@ -520,15 +642,11 @@ static const struct {
   const char *heading;
   void (*append) (GString *html, const TrainReportFigures *figures); /* nothing: the section is left out */
 } sections[] = {
-  { "measured", "What was measured", append_facts },
-  { "headline", "Summary", append_headline },
-  { "by-type", "Page types", append_types },
-  { "by-language", "Languages", append_languages },
-  { "pages", "F1 of the pages", append_histogram },
-  { "training", "Training", append_training },
-  { "scores", "Scores", append_scores },
-  { "features", "Features", append_features },
-  { "rules", "Rules", append_rules },
+  { "measured", "What was measured", append_facts }, { "headline", "Summary", append_headline },
+  { "by-type", "Page types", append_types },         { "by-language", "Languages", append_languages },
+  { "pages", "F1 of the pages", append_histogram },  { "training", "Training", append_training },
+  { "learning", "Learning curve", append_learning }, { "scores", "Scores", append_scores },
+  { "features", "Features", append_features },       { "rules", "Rules", append_rules },
   { "worst", "The worst pages", append_worst },
 };
 

@@ -9,17 +9,19 @@
 #include "train/learn/decide.h"
 #include "train/learn/history.h"
 #include "train/learn/importance.h"
+#include "train/measure/learning.h"
 #include "train/measure/metrics.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  const char *title;            /* "Model classic" */
-  const char *const *facts;     /* NULL-terminated: key, value, key, value ...: what was done, with what */
-  GPtrArray *results;           /* of TrainResult */
-  GPtrArray *histories;         /* (nullable) of TrainHistory */
-  GArray *importances;          /* (nullable) of TrainImportance */
-  const TrainRuleEffect *rules; /* (nullable): one for each rule of the table */
+  const char *title;             /* "Model classic" */
+  const char *const *facts;      /* NULL-terminated: key, value, key, value ...: what was done, with what */
+  GPtrArray *results;            /* of TrainResult */
+  GPtrArray *histories;          /* (nullable) of TrainHistory */
+  GArray *importances;           /* (nullable) of TrainImportance */
+  const TrainRuleEffect *rules;  /* (nullable): one for each rule of the table */
+  const TrainLearning *learning; /* (nullable) */
   ExtractParser *parser; /* (nullable): by which the worst pages are read again, to show their blocks */
   guint32 seed;          /* of the bootstrap */
   gboolean quotable;     /* the F1 of all pages is the figure to quote */
