@@ -205,6 +205,8 @@ typedef struct {
   CliModels *models; /* (nullable): not owned; no option */
 } CliModelOptions;
 
+/* cli_parse_decoding: the value of --decode. @decode: (out): 1 + ExtractDecodingKind */
+gboolean cli_parse_decoding (const char *option, const char *text, guint *decode, GError **error);
 GOptionGroup *cli_model_options_init (CliModelOptions *options);
 void cli_model_options_clear (CliModelOptions *options);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliModelOptions, cli_model_options_clear)

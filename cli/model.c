@@ -15,17 +15,23 @@ parse_threshold (const char *option, const char *text, gpointer data, GError **e
   return cli_parse_number (option, text, 0.0001, 1, &options->threshold, error);
 }
 
+gboolean
+cli_parse_decoding (const char *option, const char *text, guint *decode, GError **error)
+{
+  for (guint d = 0; d < EXTRACT_N_DECODINGS; d++)
+    if (strcmp (extract_decoding_get_info (d)->name, text) == 0) {
+      *decode = d + 1;
+      return TRUE;
+    }
+  return cli_fail_value (error, option, "threshold, viterbi or crf", text);
+}
+
 static gboolean
 parse_decode (const char *option, const char *text, gpointer data, GError **error)
 {
   CliModelOptions *options = data;
 
-  for (guint d = 0; d < EXTRACT_N_DECODINGS; d++)
-    if (strcmp (extract_decoding_get_info (d)->name, text) == 0) {
-      options->decode = d + 1;
-      return TRUE;
-    }
-  return cli_fail_value (error, option, "threshold, viterbi or crf", text);
+  return cli_parse_decoding (option, text, &options->decode, error);
 }
 
 static gboolean

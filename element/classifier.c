@@ -116,21 +116,30 @@ ask (ElementClassifier *classifier, const char *json, guint n, GError **error)
 
 /* ---- All ---------------------------------------------------------------------------------------------- */
 
-GArray *
-element_classifier_run (ElementClassifier *classifier, const char *json, const GPtrArray *elements,
-                        GError **error)
+static GArray *
+run_network (const ElementNetwork *network, const GPtrArray *elements)
 {
-  GArray *verdicts = NULL;
+  const guint n = element_network_get_n_classes (network);
+  GArray *verdicts = g_array_sized_new (FALSE, TRUE, sizeof (ElementVerdict), elements->len);
+  g_autofree float *probabilities = g_new (float, (gsize) elements->len *n + 1);
+  g_autofree guint *found = g_new (guint, elements->len + 1);
 
-  if (classifier->ask && elements->len > 0)
-    return ask (classifier, json, elements->len, error);
-  verdicts = g_array_sized_new (FALSE, TRUE, sizeof (ElementVerdict), elements->len);
+  element_network_tell (network, elements, probabilities, found);
   for (guint i = 0; i < elements->len; i++) {
     ElementVerdict verdict;
 
     verdict.class =
-        element_network_classify (element_network_get (), elements->pdata[i], verdict.probabilities);
+        element_network_fold (network, probabilities + (gsize) i * n, found[i], verdict.probabilities);
     g_array_append_val (verdicts, verdict);
   }
   return verdicts;
+}
+
+GArray *
+element_classifier_run (ElementClassifier *classifier, const char *json, const GPtrArray *elements,
+                        GError **error)
+{
+  if (classifier->ask && elements->len > 0)
+    return ask (classifier, json, elements->len, error);
+  return run_network (element_network_get (), elements);
 }

@@ -13,6 +13,7 @@
 struct _ElementNetwork {
   ExtractModel *model;              /* owned */
   const ExtractElementParts *parts; /* of the model */
+  ExtractClassDecoding decoding;    /* that of the model, or as it was set; lends its numbers from it */
   ElementClass likes[EXTRACT_MAX_ELEMENT_CLASSES];
 };
 
@@ -26,6 +27,7 @@ element_network_new (ExtractModel *model, GError **error)
   network = g_new0 (ElementNetwork, 1);
   network->model = extract_model_ref (model);
   network->parts = extract_model_get_element_parts (model);
+  network->decoding = network->parts->decoding;
   for (guint c = 0; c < network->parts->n_classes; c++)
     network->likes[c] = (ElementClass) element_class_find (network->parts->classes[c].like);
   return network;
@@ -66,6 +68,23 @@ element_network_get_like (const ElementNetwork *network, guint c)
   return network->likes[c];
 }
 
+ExtractDecodingKind
+element_network_get_decoding (const ElementNetwork *network)
+{
+  return network->decoding.kind;
+}
+
+gboolean
+element_network_set_decoding (ElementNetwork *network, ExtractDecodingKind kind)
+{
+  const gboolean has = network->parts->decoding.kind != EXTRACT_DECODING_THRESHOLD;
+
+  if (!has && kind != EXTRACT_DECODING_THRESHOLD)
+    return FALSE;
+  network->decoding.kind = kind;
+  return TRUE;
+}
+
 void
 element_network_run (const ElementNetwork *network, const Element *element, float *outputs)
 {
@@ -103,14 +122,22 @@ element_probabilities_choose (const float *probabilities, const ExtractElementCl
   return reached >= 0 ? (guint) reached : best;
 }
 
-guint
-element_network_tell (const ElementNetwork *network, const Element *element, float *probabilities)
+void
+element_network_tell (const ElementNetwork *network, const GPtrArray *elements, float *probabilities,
+                      guint *found)
 {
   const ExtractElementParts *parts = network->parts;
+  const guint n = parts->n_classes;
 
-  element_network_run (network, element, probabilities);
-  element_probabilities_compute (probabilities, parts->n_classes, parts->temperature);
-  return element_probabilities_choose (probabilities, parts->classes, parts->n_classes);
+  for (guint i = 0; i < elements->len; i++) {
+    float *own = probabilities + (gsize) i * n;
+
+    element_network_run (network, elements->pdata[i], own);
+    element_probabilities_compute (own, n, parts->temperature);
+  }
+  extract_class_decoding_apply (&network->decoding, elements->len, n, probabilities);
+  for (guint i = 0; i < elements->len; i++)
+    found[i] = element_probabilities_choose (probabilities + (gsize) i * n, parts->classes, n);
 }
 
 /* ---- In a browser ---------------------------------------------------------------------------------------
@@ -143,14 +170,10 @@ element_network_get (void)
 }
 
 ElementClass
-element_network_classify (const ElementNetwork *network, const Element *element, float *probabilities)
+element_network_fold (const ElementNetwork *network, const float *probabilities, guint found, float *folded)
 {
-  const guint n = network->parts->n_classes;
-  g_autofree float *of_classes = g_new (float, n);
-  const guint class = element_network_tell (network, element, of_classes);
-
-  memset (probabilities, 0, ELEMENT_N_CLASSES * sizeof *probabilities);
-  for (guint c = 0; c < n; c++)
-    probabilities[network->likes[c]] += of_classes[c];
-  return network->likes[class];
+  memset (folded, 0, ELEMENT_N_CLASSES * sizeof *folded);
+  for (guint c = 0; c < network->parts->n_classes; c++)
+    folded[network->likes[c]] += probabilities[c];
+  return network->likes[found];
 }

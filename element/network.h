@@ -38,8 +38,21 @@ void element_network_run (const ElementNetwork *network, const Element *element,
 void element_probabilities_compute (float *values, guint n, double temperature);
 guint element_probabilities_choose (const float *probabilities, const ExtractElementClass *classes, guint n);
 
-/* element_network_tell: @probabilities: (out caller-allocates): one for each class. Returns: the class */
-guint element_network_tell (const ElementNetwork *network, const Element *element, float *probabilities);
+/*
+ * element_network_tell: the classes of the elements of a page, in the order of the page: decoded as the model
+ * says, if it has a decoding
+ * @elements: (element-type Element)
+ * @probabilities: (out caller-allocates): [elements][classes]
+ * @found: (out caller-allocates): [elements]: the class of each
+ */
+void element_network_tell (const ElementNetwork *network, const GPtrArray *elements, float *probabilities,
+                           guint *found);
+
+/* element_network_get_decoding, element_network_set_decoding: that of the model at first; the numbers are
+ * always those of the model. Returns: FALSE
+ * if the model was trained without a decoding */
+ExtractDecodingKind element_network_get_decoding (const ElementNetwork *network);
+gboolean element_network_set_decoding (ElementNetwork *network, ExtractDecodingKind kind);
 
 /* ---- In a browser ---------------------------------------------------------------------------------------
  */
@@ -50,9 +63,9 @@ const ElementNetwork *element_network_get (void);
  * start */
 void element_network_choose (ElementNetwork *network);
 
-/* element_network_classify: what @element is to a browser. @probabilities: (out caller-allocates):
- * [ELEMENT_N_CLASSES]: of all classes that are like it */
+/* element_network_fold: what class @found with @probabilities is to a browser. @folded: (out
+ * caller-allocates): [ELEMENT_N_CLASSES]: of all classes that are like it */
 ElementClass
-element_network_classify (const ElementNetwork *network, const Element *element, float *probabilities);
+element_network_fold (const ElementNetwork *network, const float *probabilities, guint found, float *folded);
 
 G_END_DECLS

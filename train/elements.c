@@ -8,6 +8,7 @@ static char *opt_output;
 static gboolean opt_features;
 static gboolean opt_wrong;
 static guint64 opt_seed = 1;
+static ElementDecoding opt_decoding = { EXTRACT_DECODING_THRESHOLD, 0.1 };
 
 static gboolean
 parse_seed (const char *option, const char *text, gpointer data, GError **error)
@@ -15,11 +16,26 @@ parse_seed (const char *option, const char *text, gpointer data, GError **error)
   return cli_parse_count (option, text, 0, G_MAXUINT32, &opt_seed, error);
 }
 
+static gboolean
+parse_decode (const char *option, const char *text, gpointer data, GError **error)
+{
+  guint decode;
+
+  if (!cli_parse_decoding (option, text, &decode, error))
+    return FALSE;
+  opt_decoding.kind = (ExtractDecodingKind) (decode - 1);
+  return TRUE;
+}
+
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt_output,
     "Train on all sites, and write the model to this file", "FILE" },
   { "features", 0, 0, G_OPTION_ARG_NONE, &opt_features, "Print the table of features: name and meaning",
     NULL },
+  { "decode", 0, 0, G_OPTION_ARG_CALLBACK, parse_decode,
+    "From probabilities to classes: each element by itself (threshold, the default), or the most likely "
+    "sequence of classes (viterbi) or class (crf)",
+    "threshold|viterbi|crf" },
   { "seed", 0, 0, G_OPTION_ARG_CALLBACK, parse_seed, "Seed of all random numbers (default 1)", "N" },
   { "wrong", 0, 0, G_OPTION_ARG_NONE, &opt_wrong, "Print the elements whose class was not found", NULL },
   { NULL },
@@ -68,14 +84,13 @@ main (int argc, char **argv)
     return print_features ();
   if (!*operands)
     return cli_usage ("no set given");
+  const RunElementsPlan plan = { opt_decoding, (guint32) opt_seed, g_get_num_processors () };
   if (opt_output) {
     const RunElementsFiles files = { .output = opt_output };
     const CliOutput outputs[] = { { "--output", opt_output, FALSE } };
     const CliExit status = cli_check_outputs (outputs, G_N_ELEMENTS (outputs));
 
-    return (int) (status == CLI_EXIT_DONE ? run_elements_train (operands, &files, (guint32) opt_seed,
-                                                                g_get_num_processors (), TRUE)
-                                          : status);
+    return (int) (status == CLI_EXIT_DONE ? run_elements_train (operands, &files, &plan, TRUE) : status);
   }
-  return (int) run_elements_validate (operands, (guint32) opt_seed, g_get_num_processors (), opt_wrong);
+  return (int) run_elements_validate (operands, &plan, opt_wrong);
 }

@@ -224,9 +224,8 @@ eval_options_check_elements (const EvalOptions *options, const CliModelOptions *
       options->by_given || options->sites_given || options->changes_given ||
       eval_options_need_blocks (options) || model->no_rules || model->rules || model->rules_off ||
       model->threshold > 0 || model->favour != 0) {
-    cli_usage (
-        "sets of elements are measured as a whole: of the options, --model, --json and --fail-under can "
-        "be used with them");
+    cli_usage ("sets of elements are measured as a whole: of the options, --model, --decode, --json and "
+               "--fail-under can be used with them");
     return FALSE;
   }
   return TRUE;

@@ -556,7 +556,8 @@ main (int argc, char **argv)
       return selection.conditions
                  ? (int) cli_usage ("--where and --split cannot be used with a set of elements")
                  : CLI_EXIT_USAGE;
-    return (int) eval_elements (operands, model_options.name, options.json, options.fail_under);
+    return (int) eval_elements (operands, model_options.name, model_options.decode, options.json,
+                                options.fail_under);
   }
   if (!eval_options_check (&options, &model_options, operands, &sets, &systems))
     return CLI_EXIT_USAGE;

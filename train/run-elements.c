@@ -24,6 +24,9 @@ append_crossval (GString *text, const ElementCrossval *crossval, guint32 seed)
       text, "temperature %s; a Revealer from a probability of %s on\n",
       g_ascii_formatd (temperature, sizeof temperature, "%g", crossval->choice.temperature),
       g_ascii_formatd (threshold, sizeof threshold, "%g", crossval->choice.threshold));
+  if (crossval->alone)
+    element_figures_append_comparison (text, crossval->alone, crossval->figures, "each element by itself",
+                                       seed);
 }
 
 /* A line for each that was found to be something else. */
@@ -48,7 +51,7 @@ append_wrong (GString *text, const ElementCorpus *corpus, const ElementCrossval 
 }
 
 CliExit
-run_elements_validate (char **sets, guint32 seed, guint jobs, gboolean wrong)
+run_elements_validate (char **sets, const RunElementsPlan *plan, gboolean wrong)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ElementCorpus) corpus = element_corpus_open (sets);
@@ -57,11 +60,12 @@ run_elements_validate (char **sets, guint32 seed, guint jobs, gboolean wrong)
 
   if (!corpus)
     return CLI_EXIT_FAILED;
-  if (!(crossval = element_crossval_run (corpus, ELEMENT_BY_SITE, seed, jobs, &error)))
+  if (!(crossval =
+            element_crossval_run (corpus, ELEMENT_BY_SITE, &plan->decoding, plan->seed, plan->jobs, &error)))
     return cli_fail (NULL, error);
   if (wrong)
     append_wrong (text, corpus, crossval);
-  append_crossval (text, crossval, seed);
+  append_crossval (text, crossval, plan->seed);
   return cli_print (text->str);
 }
 
@@ -149,8 +153,8 @@ add_key (GPtrArray *card, const char *key, char *value)
 
 /* Returns: (transfer full): as for extract_model_new () */
 static char **
-make_card (const ElementCorpus *corpus, const RunElementsFiles *files, const char *name, guint32 seed,
-           const char *scores)
+make_card (const ElementCorpus *corpus, const RunElementsFiles *files, const char *name,
+           const RunElementsPlan *plan, const char *scores)
 {
   g_autoptr (GPtrArray) card = g_ptr_array_new ();
 
@@ -162,9 +166,9 @@ make_card (const ElementCorpus *corpus, const RunElementsFiles *files, const cha
       g_strdup_printf ("all %u elements; figures by leaving out one of %u sites, or of %u styles, at a time",
                        corpus->elements->len, corpus->names[ELEMENT_BY_SITE]->len,
                        corpus->names[ELEMENT_BY_STYLE]->len));
-  add_key (card, "seed", g_strdup_printf ("%u", seed));
+  add_key (card, "seed", g_strdup_printf ("%u", plan->seed));
   add_key (card, "date", g_strdup (files->date));
-  add_key (card, "trainer", element_fit_describe ());
+  add_key (card, "trainer", element_fit_describe (&plan->decoding));
   add_key (card, "scores", g_strdup (scores));
   add_key (card, "licence", g_strdup (files->licence));
   add_key (card, "attribution", g_strdup (files->attribution));
@@ -242,19 +246,20 @@ write_files (const Outputs *outputs, const RunElementsFiles *files, ExtractModel
 /* Both cross-validations, and their figures as text. FALSE after saying why. @crossvals: (out) */
 static gboolean
 validate (const ElementCorpus *corpus, ElementCrossval *crossvals[ELEMENT_N_BY], GString *report,
-          guint32 seed, guint jobs)
+          const RunElementsPlan *plan)
 {
   for (guint b = 0; b < ELEMENT_N_BY; b++) {
     g_autoptr (GError) error = NULL;
 
-    crossvals[b] = element_crossval_run (corpus, (ElementBy) b, seed, jobs, &error);
+    crossvals[b] =
+        element_crossval_run (corpus, (ElementBy) b, &plan->decoding, plan->seed, plan->jobs, &error);
     if (!crossvals[b]) {
       cli_fail (NULL, error);
       return FALSE;
     }
     g_string_append_printf (report, "%sEach of %u %s told by a network that has not seen it:\n\n",
                             b ? "\n" : "", corpus->names[b]->len, element_by_get_name ((ElementBy) b));
-    append_crossval (report, crossvals[b], seed);
+    append_crossval (report, crossvals[b], plan->seed);
   }
   if (corpus->n_unlabelled > 0)
     g_string_append_printf (report, "left out: %u elements without a class\n", corpus->n_unlabelled);
@@ -263,18 +268,18 @@ validate (const ElementCorpus *corpus, ElementCrossval *crossvals[ELEMENT_N_BY],
 
 static CliExit
 make_model (const ElementCorpus *corpus, const RunElementsFiles *files, const Outputs *outputs,
-            const char *name, guint32 seed, guint jobs, gboolean quiet)
+            const char *name, const RunElementsPlan *plan, gboolean quiet)
 {
   ElementCrossval *crossvals[ELEMENT_N_BY] = { NULL };
   g_autoptr (GString) report = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
   CliExit status = CLI_EXIT_FAILED;
 
-  if (validate (corpus, crossvals, report, seed, jobs)) {
-    g_autofree char *scores = describe_scores ((const ElementCrossval *const *) crossvals, seed);
-    g_auto (GStrv) card = make_card (corpus, files, name, seed, scores);
-    g_autoptr (ExtractModel) model = element_fit_model (corpus, &crossvals[ELEMENT_BY_SITE]->choice, seed,
-                                                        (const char *const *) card, &error);
+  if (validate (corpus, crossvals, report, plan)) {
+    g_autofree char *scores = describe_scores ((const ElementCrossval *const *) crossvals, plan->seed);
+    g_auto (GStrv) card = make_card (corpus, files, name, plan, scores);
+    g_autoptr (ExtractModel) model = element_fit_model (corpus, &crossvals[ELEMENT_BY_SITE]->choice,
+                                                        plan->seed, (const char *const *) card, &error);
 
     status = model ? write_files (outputs, files, model, card, report->str) : cli_fail (NULL, error);
     if (status == CLI_EXIT_DONE && !quiet)
@@ -286,7 +291,7 @@ make_model (const ElementCorpus *corpus, const RunElementsFiles *files, const Ou
 }
 
 CliExit
-run_elements_train (char **sets, const RunElementsFiles *files, guint32 seed, guint jobs, gboolean quiet)
+run_elements_train (char **sets, const RunElementsFiles *files, const RunElementsPlan *plan, gboolean quiet)
 {
   g_autofree char *name = dup_name (files);
   g_auto (Outputs) outputs = { NULL };
@@ -298,5 +303,5 @@ run_elements_train (char **sets, const RunElementsFiles *files, guint32 seed, gu
   if (!(corpus = element_corpus_open (sets)))
     return CLI_EXIT_FAILED;
   status = open_outputs (&outputs, files);
-  return status == CLI_EXIT_DONE ? make_model (corpus, files, &outputs, name, seed, jobs, quiet) : status;
+  return status == CLI_EXIT_DONE ? make_model (corpus, files, &outputs, name, plan, quiet) : status;
 }

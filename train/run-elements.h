@@ -14,12 +14,19 @@ typedef struct {
   const char *name, *date, *licence, *attribution, *note;
 } RunElementsFiles;
 
+/* How it is learnt. */
+typedef struct {
+  ElementDecoding decoding;
+  guint32 seed;
+  guint jobs; /* threads */
+} RunElementsPlan;
+
 /* run_elements_train: cross-validates by site and by style, and writes a model of all elements. */
 CliExit
-run_elements_train (char **sets, const RunElementsFiles *files, guint32 seed, guint jobs, gboolean quiet);
+run_elements_train (char **sets, const RunElementsFiles *files, const RunElementsPlan *plan, gboolean quiet);
 
 /* run_elements_validate: cross-validates by site. @wrong: first prints the elements whose class was not found
  */
-CliExit run_elements_validate (char **sets, guint32 seed, guint jobs, gboolean wrong);
+CliExit run_elements_validate (char **sets, const RunElementsPlan *plan, gboolean wrong);
 
 G_END_DECLS

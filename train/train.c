@@ -426,6 +426,7 @@ check_element_options (const TrainPlan *plan)
     { "check", options.check },
     { "json", options.json },
   };
+  static const char *const of_elements[] = { "seed", "decode", "decode-weight", NULL };
   g_autoptr (GArray) parameters = train_plan_get_parameters ();
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -434,8 +435,10 @@ check_element_options (const TrainPlan *plan)
   for (guint i = 0; i < parameters->len; i++) {
     const char *key = g_array_index (parameters, TrainParameter, i).key;
 
-    if (strcmp (key, "seed") != 0 && train_plan_is_given (plan, key))
-      return cli_usage ("the hyperparameter %s is not one of sets of elements: they have only seed", key);
+    if (!g_strv_contains (of_elements, key) && train_plan_is_given (plan, key))
+      return cli_usage ("the hyperparameter %s is not one of sets of elements: they have seed, decode and "
+                        "decode-weight",
+                        key);
   }
   return options.output ? CLI_EXIT_DONE : cli_usage ("name the output file of the model with -o FILE");
 }
@@ -457,7 +460,8 @@ train_elements (char **sets, TrainPlan *plan, const TrainSelection *selection, g
   status = check_element_options (plan);
   if (status == CLI_EXIT_DONE)
     status = cli_check_outputs (files, G_N_ELEMENTS (files));
-  return status == CLI_EXIT_DONE ? run_elements_train (sets, &outputs, plan->seed, jobs, FALSE) : status;
+  const RunElementsPlan learning = { { plan->decode, plan->decode_weight }, plan->seed, jobs };
+  return status == CLI_EXIT_DONE ? run_elements_train (sets, &outputs, &learning, FALSE) : status;
 }
 
 /* How many folds are left out at the same time, at most, by any of the plans. @variants: (nullable) */

@@ -414,14 +414,17 @@ propose_elements (Work *work)
   const ElementNetwork *network = work->setup.network;
   const guint n = element_network_get_n_classes (network);
 
-  work->proposals = g_new (guint8, (gsize) work->n_blocks + 1);
-  work->probabilities = g_new (float, (gsize) work->n_blocks *n + 1);
-  for (guint i = 0; i < work->n_blocks; i++) {
-    const guint class =
-        element_network_tell (network, work_get_element (work, i), work->probabilities + (gsize) i * n);
-    const int there = classes_find (work->setup.classes, element_network_get_class_name (network, class));
+  const ElementPage *page = work->entry->elements;
+  const GPtrArray *elements = page->elements;
+  g_autofree guint *found = g_new (guint, (gsize) elements->len + 1);
 
-    work->proposals[i] = (guint8) (there >= 0 ? there : (int) element_network_get_like (network, class));
+  work->proposals = g_new (guint8, (gsize) work->n_blocks + 1);
+  work->probabilities = g_new (float, (gsize) elements->len *n + 1);
+  element_network_tell (network, elements, work->probabilities, found);
+  for (guint i = 0; i < work->n_blocks; i++) {
+    const int there = classes_find (work->setup.classes, element_network_get_class_name (network, found[i]));
+
+    work->proposals[i] = (guint8) (there >= 0 ? there : (int) element_network_get_like (network, found[i]));
   }
 }
 

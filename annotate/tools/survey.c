@@ -128,11 +128,14 @@ write_cache (const Survey *survey)
 static double
 look_at_elements (const Survey *survey, const ElementPage *page)
 {
-  g_autofree float *probabilities = g_new (float, element_network_get_n_classes (survey->network));
+  const gsize n = element_network_get_n_classes (survey->network);
+  g_autofree float *probabilities = g_new (float, page->elements->len *n + 1);
+  g_autofree guint *found = g_new (guint, page->elements->len + 1);
   double sum = 0;
 
+  element_network_tell (survey->network, page->elements, probabilities, found);
   for (guint i = 0; i < page->elements->len; i++)
-    sum += 1 - probabilities[element_network_tell (survey->network, page->elements->pdata[i], probabilities)];
+    sum += 1 - probabilities[i * n + found[i]];
   return page->elements->len > 0 ? sum / page->elements->len : 0;
 }
 

@@ -46,6 +46,24 @@ extract_model_check_element_class (const ExtractElementClass *classes, guint i, 
 }
 
 gboolean
+extract_model_check_class_decoding (const ExtractElementParts *parts, GError **error)
+{
+  const ExtractClassDecoding *decoding = &parts->decoding;
+  const gsize n = parts->n_classes;
+
+  if (decoding->kind == EXTRACT_DECODING_THRESHOLD)
+    return TRUE;
+  if (decoding->weight < 0)
+    return extract_model_refuse (error, "the weight of the decoding is below 0");
+  if (decoding->offsets[0] != 0)
+    return extract_model_refuse (error, "the offset of the first class is not 0");
+  return extract_model_check_potentials (&decoding->slope, 1, error) &&
+         extract_model_check_potentials (&decoding->weight, 1, error) &&
+         extract_model_check_potentials (decoding->offsets, n, error) &&
+         extract_model_check_potentials (decoding->transitions, n * n, error);
+}
+
+gboolean
 extract_model_check_elements (const ExtractElementParts *parts, GError **error)
 {
   const guint n_layers = extract_network_get_n_layers (parts->network);
@@ -61,6 +79,8 @@ extract_model_check_elements (const ExtractElementParts *parts, GError **error)
       return FALSE;
   if (!(parts->temperature >= MIN_TEMPERATURE && parts->temperature <= MAX_TEMPERATURE))
     return extract_model_refuse (error, "the temperature is not a number from 0.05 to 20");
+  if (!extract_model_check_class_decoding (parts, error))
+    return FALSE;
   if (extract_network_get_n_inputs (parts->network) != EXTRACT_N_ELEMENT_FEATURES ||
       extract_network_get_n_outputs (parts->network) != parts->n_classes) {
     g_set_error (error, EXTRACT_ERROR, EXTRACT_ERROR_MODEL_MISMATCH,
@@ -85,6 +105,8 @@ extract_model_clear_elements (ExtractElementParts *parts)
     g_free ((char *) parts->classes[c].like);
   }
   g_free ((gpointer) parts->classes);
+  g_free ((gpointer) parts->decoding.offsets);
+  g_free ((gpointer) parts->decoding.transitions);
   g_clear_pointer (&parts->network, extract_network_unref);
 }
 
@@ -100,8 +122,12 @@ elements_own (ExtractElementParts *own, const ExtractElementParts *lent)
     classes[c].name = g_strdup (classes[c].name);
     classes[c].like = g_strdup (classes[c].like);
   }
+  const gsize n = lent->n_classes;
+
   *own = *lent;
   own->classes = classes;
+  own->decoding.offsets = g_memdup2 (lent->decoding.offsets, n * sizeof (double));
+  own->decoding.transitions = g_memdup2 (lent->decoding.transitions, n * n * sizeof (double));
   extract_network_ref (own->network);
 }
 
@@ -110,6 +136,9 @@ extract_model_new_for_elements (const char *const *card, const ExtractElementPar
 {
   g_return_val_if_fail (card != NULL, NULL);
   g_return_val_if_fail (parts != NULL && parts->network != NULL && parts->classes != NULL, NULL);
+  g_return_val_if_fail (parts->decoding.kind == EXTRACT_DECODING_THRESHOLD ||
+                            (parts->decoding.offsets != NULL && parts->decoding.transitions != NULL),
+                        NULL);
 
   g_autoptr (ExtractModel) model = extract_model_alloc ();
 

@@ -38,6 +38,9 @@
  *   classes: 8 temperature 1.25              one for each output of the network
  *   class: revealer revealer 0.3             its name, what it is like, the probability from which it is
  *   ...                                        chosen at once
+ *   decoding: crf slope 1 weight 1           may be missing; then, for each class, its offset and what
+ *   transitions: offset 0 to 0.5 -1 ...        joins it with each class that may follow
+ *   ...
  *   network: inputs 116 layers 2             its layers, its weights; no scale
  *   ...
  *
@@ -385,25 +388,30 @@ read_potential (Reader *reader, const char *name, double *value, GError **error)
          read_number (reader, "a number of the decoding", model_short_double, value, error);
 }
 
+static gboolean
+read_decoding_kind (Reader *reader, ExtractDecodingKind *kind, GError **error)
+{
+  const char *name = take_word (reader);
+
+  for (guint k = EXTRACT_DECODING_THRESHOLD + 1; k < EXTRACT_N_DECODINGS; k++)
+    if (g_strcmp0 (name, extract_decoding_get_info ((ExtractDecodingKind) k)->name) == 0) {
+      *kind = (ExtractDecodingKind) k;
+      return TRUE;
+    }
+  return extract_model_refuse (error, "the decoding is not known");
+}
+
 /* May be missing: then each block is labelled by itself. @line: (out): where it is */
 static gboolean
 read_decoding (Reader *reader, ExtractDecoding *decoding, guint *line, GError **error)
 {
-  guint kind = EXTRACT_DECODING_THRESHOLD + 1;
-
   if (!comes_next (reader, "decoding"))
     return TRUE;
   if (!read_key (reader, "decoding", error))
     return FALSE;
   *line = reader->line;
-  const char *name = take_word (reader);
-  while (kind < EXTRACT_N_DECODINGS &&
-         g_strcmp0 (name, extract_decoding_get_info ((ExtractDecodingKind) kind)->name) != 0)
-    kind++;
-  if (kind == EXTRACT_N_DECODINGS)
-    return extract_model_refuse (error, "the decoding is not known");
-  decoding->kind = (ExtractDecodingKind) kind;
-  if (!read_potential (reader, "slope", &decoding->slope, error) ||
+  if (!read_decoding_kind (reader, &decoding->kind, error) ||
+      !read_potential (reader, "slope", &decoding->slope, error) ||
       !read_potential (reader, "offset", &decoding->offset, error) ||
       !read_potential (reader, "weight", &decoding->weight, error))
     return FALSE;
@@ -758,13 +766,41 @@ read_element_classes (Reader *reader, ExtractElementParts *parts, GError **error
   return TRUE;
 }
 
+/* May be missing: then each element is told by itself. */
+static gboolean
+read_class_decoding (Reader *reader, ExtractElementParts *parts, GError **error)
+{
+  const guint n = parts->n_classes;
+  ExtractClassDecoding *decoding = &parts->decoding;
+  double *offsets, *transitions;
+
+  if (!comes_next (reader, "decoding"))
+    return TRUE;
+  if (!read_key (reader, "decoding", error) || !read_decoding_kind (reader, &decoding->kind, error) ||
+      !read_potential (reader, "slope", &decoding->slope, error) ||
+      !read_potential (reader, "weight", &decoding->weight, error) || !read_end (reader, error))
+    return FALSE;
+  decoding->offsets = offsets = g_new0 (double, n);
+  decoding->transitions = transitions = g_new0 (double, (gsize) n *n);
+  for (guint c = 0; c < n; c++) {
+    if (!read_key (reader, "transitions", error) || !read_potential (reader, "offset", &offsets[c], error))
+      return FALSE;
+    for (guint d = 0; d < n; d++)
+      if (!read_potential (reader, d == 0 ? "to" : NULL, &transitions[c * n + d], error))
+        return FALSE;
+    if (!read_end (reader, error) || !extract_model_check_class_decoding (parts, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* The card is read. */
 static gboolean
 read_elements (Reader *reader, ExtractElementParts *parts, GError **error)
 {
   ExtractStage stage = { NULL };
   gboolean good = read_element_features (reader, error) && read_element_classes (reader, parts, error) &&
-                  read_key (reader, "network", error) &&
+                  read_class_decoding (reader, parts, error) && read_key (reader, "network", error) &&
                   read_network (reader, EXTRACT_STAGE_FIRST, &stage, error);
 
   parts->network = stage.network;

@@ -80,6 +80,8 @@ gboolean extract_model_check_n_weights (gsize n_weights, GError **error);
 gboolean extract_model_check_fit (ExtractStageKind kind, const ExtractStage *stage, GError **error);
 /* @has_edges: whether the model has a network for edges */
 gboolean extract_model_check_decoding (const ExtractDecoding *decoding, gboolean has_edges, GError **error);
+/* Whether they are numbers that do not drown all scores. */
+gboolean extract_model_check_potentials (const double *values, gsize n, GError **error);
 gboolean extract_model_check_scale (const ExtractStage *stage, GError **error);
 /* @pages: (nullable) [n] */
 gboolean extract_model_check_pages (const guint64 *pages, guint n, GError **error);
@@ -88,6 +90,7 @@ gboolean extract_model_check_size (const ExtractModelParts *parts, GError **erro
 
 /* Of a model of elements. */
 gboolean extract_model_check_element_class (const ExtractElementClass *classes, guint i, GError **error);
+gboolean extract_model_check_class_decoding (const ExtractElementParts *parts, GError **error);
 gboolean extract_model_check_elements (const ExtractElementParts *parts, GError **error);
 void extract_model_clear_elements (ExtractElementParts *parts);
 

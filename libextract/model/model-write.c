@@ -182,6 +182,24 @@ append_parts (GString *file, const ExtractModelParts *parts)
 }
 
 static void
+append_class_decoding (GString *file, const ExtractClassDecoding *decoding, guint n_classes)
+{
+  if (decoding->kind == EXTRACT_DECODING_THRESHOLD)
+    return;
+  g_string_append_printf (file, "decoding: %s", extract_decoding_get_info (decoding->kind)->name);
+  append_potential (file, "slope", decoding->slope);
+  append_potential (file, "weight", decoding->weight);
+  g_string_append_c (file, '\n');
+  for (guint c = 0; c < n_classes; c++) {
+    g_string_append (file, "transitions:");
+    append_potential (file, "offset", decoding->offsets[c]);
+    for (guint d = 0; d < n_classes; d++)
+      append_potential (file, d == 0 ? "to" : "", decoding->transitions[c * n_classes + d]);
+    g_string_append_c (file, '\n');
+  }
+}
+
+static void
 append_elements (GString *file, const ExtractElementParts *parts)
 {
   const ExtractStage stage = { .network = parts->network };
@@ -194,6 +212,7 @@ append_elements (GString *file, const ExtractElementParts *parts)
     g_string_append_printf (
         file, "class: %s %s %s\n", parts->classes[c].name, parts->classes[c].like,
         extract_model_number_to_text (text, model_short_double, parts->classes[c].threshold));
+  append_class_decoding (file, &parts->decoding, parts->n_classes);
   append_stage (file, EXTRACT_STAGE_FIRST, &stage);
 }
 

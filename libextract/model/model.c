@@ -248,17 +248,20 @@ extract_model_check_fit (ExtractStageKind kind, const ExtractStage *stage, GErro
 /* More would drown any score. */
 #define MAX_POTENTIAL 1e6
 
-static gboolean
-is_potential (double value)
+gboolean
+extract_model_check_potentials (const double *values, gsize n, GError **error)
 {
-  return value >= -MAX_POTENTIAL && value <= MAX_POTENTIAL; /* so that NaN fails */
+  for (gsize k = 0; k < n; k++)
+    if (!(values[k] >= -MAX_POTENTIAL && values[k] <= MAX_POTENTIAL)) /* so that NaN fails */
+      return extract_model_refuse (error, "the decoding has a number that is not from -%g to %g",
+                                   MAX_POTENTIAL, MAX_POTENTIAL);
+  return TRUE;
 }
 
 gboolean
 extract_model_check_decoding (const ExtractDecoding *decoding, gboolean has_edges, GError **error)
 {
-  gboolean fits = is_potential (decoding->slope) && is_potential (decoding->offset) &&
-                  is_potential (decoding->weight) && decoding->weight >= 0;
+  const double numbers[] = { decoding->slope, decoding->offset, decoding->weight };
 
   if (decoding->kind == EXTRACT_DECODING_THRESHOLD)
     return !has_edges || extract_model_refuse (error, "there is a network for edges, but no decoding");
@@ -266,10 +269,10 @@ extract_model_check_decoding (const ExtractDecoding *decoding, gboolean has_edge
     return extract_model_refuse (error, has_edges
                                             ? "the decoding has transitions and a network for edges"
                                             : "the decoding has no transitions and no network for edges");
-  for (guint k = 0; k < EXTRACT_N_PAIRS; k++)
-    fits = fits && is_potential (decoding->transitions[k]);
-  return fits || extract_model_refuse (error, "the decoding has a number that is not from -%g to %g",
-                                       MAX_POTENTIAL, MAX_POTENTIAL);
+  if (decoding->weight < 0)
+    return extract_model_refuse (error, "the weight of the decoding is below 0");
+  return extract_model_check_potentials (numbers, G_N_ELEMENTS (numbers), error) &&
+         extract_model_check_potentials (decoding->transitions, EXTRACT_N_PAIRS, error);
 }
 
 gboolean

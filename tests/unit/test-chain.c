@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chains of labels: Viterbi, and forward and backward, by hand and against all sequences there are, for two
- * labels and for three; decoding of scores.
+ * Chains of labels: Viterbi, and forward and backward, by hand and against all sequences there are, for one
+ * to five labels; decoding of scores, and of the probabilities of classes.
  */
 #include <math.h>
 
@@ -58,7 +58,7 @@ test_excluded (void)
 
 /* ---- All sequences ------------------------------------------------------------------------------ */
 
-enum { N = 5, MAX_LABELS = 3 };
+enum { N = 5, MAX_LABELS = 5 };
 
 /* With pairs of their own at each place. */
 static void
@@ -208,6 +208,147 @@ test_best_sequence (void)
   }
 }
 
+/* ---- Classes ------------------------------------------------------------------------------------ */
+
+/* Potentials of classes that are made at random. */
+typedef struct {
+  guint n, n_classes;
+  float probabilities[N * MAX_LABELS];
+  double offsets[MAX_LABELS], transitions[MAX_LABELS * MAX_LABELS];
+  ExtractClassDecoding decoding;
+} Classes;
+
+static void
+classes_init (Classes *classes, guint n, guint n_classes, ExtractDecodingKind kind)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (10 * n + n_classes);
+
+  *classes = (Classes){ n, n_classes, { 0 }, { 0 }, { 0 }, { kind, 1.2, 0.8, NULL, NULL } };
+  for (guint i = 0; i < n; i++) {
+    float sum = 0;
+
+    for (guint c = 0; c < n_classes; c++)
+      sum += classes->probabilities[i * n_classes + c] = (float) g_rand_double_range (random, 0.05, 1);
+    for (guint c = 0; c < n_classes; c++)
+      classes->probabilities[i * n_classes + c] /= sum;
+  }
+  for (guint c = 1; c < n_classes; c++)
+    classes->offsets[c] = g_rand_double_range (random, -1, 1);
+  for (guint k = 0; k < n_classes * n_classes; k++)
+    classes->transitions[k] = g_rand_double_range (random, -2, 2);
+  classes->decoding.offsets = classes->offsets;
+  classes->decoding.transitions = classes->transitions;
+}
+
+/* What a sequence adds up to, by the formulas of model.h. */
+static double
+classes_add_up (const Classes *classes, const guint *y)
+{
+  const guint n_classes = classes->n_classes;
+  double value = 0;
+
+  for (guint i = 0; i < classes->n; i++) {
+    const float *p = classes->probabilities + i * n_classes;
+
+    value += classes->decoding.slope * log ((double) p[y[i]] / (double) p[0]) + classes->offsets[y[i]];
+    if (i + 1 < classes->n)
+      value += classes->decoding.weight * classes->transitions[y[i] * n_classes + y[i + 1]];
+  }
+  return value;
+}
+
+/* Of all sequences, for each place and class: exp of the best, and the sum of exp. */
+static void
+check_classes (guint n, guint n_classes, ExtractDecodingKind kind)
+{
+  Classes classes;
+  double parts[N * MAX_LABELS] = { 0 };
+  float decoded[N * MAX_LABELS];
+  guint n_sequences = 1;
+
+  classes_init (&classes, n, n_classes, kind);
+  for (guint i = 0; i < n; i++)
+    n_sequences *= n_classes;
+  for (guint s = 0; s < n_sequences; s++) {
+    guint y[N];
+
+    for (guint i = 0, rest = s; i < n; i++, rest /= n_classes)
+      y[i] = rest % n_classes;
+    const double value = exp (classes_add_up (&classes, y));
+    for (guint i = 0; i < n; i++) {
+      double *part = &parts[i * n_classes + y[i]];
+      *part = kind == EXTRACT_DECODING_CRF ? *part + value : MAX (*part, value);
+    }
+  }
+  for (guint k = 0; k < n * n_classes; k++)
+    decoded[k] = classes.probabilities[k];
+  extract_class_decoding_apply (&classes.decoding, n, n_classes, decoded);
+  for (guint i = 0; i < n; i++) {
+    double sum = 0;
+
+    for (guint c = 0; c < n_classes; c++)
+      sum += parts[i * n_classes + c];
+    for (guint c = 0; c < n_classes; c++)
+      g_assert_cmpfloat (fabs (decoded[i * n_classes + c] - parts[i * n_classes + c] / sum), <, 1e-6);
+  }
+}
+
+static void
+test_classes (void)
+{
+  static const guint n_classes[] = { 2, 3, 5 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (n_classes); k++)
+    for (guint n = 1; n <= N; n++) {
+      check_classes (n, n_classes[k], EXTRACT_DECODING_VITERBI);
+      check_classes (n, n_classes[k], EXTRACT_DECODING_CRF);
+    }
+}
+
+/* Two classes are bad and good. */
+static void
+test_two_classes (void)
+{
+  const double offsets[] = { 0, -0.3 }, transitions[] = { 0.2, -1, -0.5, 0.7 };
+  const ExtractDecodingKind kinds[] = { EXTRACT_DECODING_VITERBI, EXTRACT_DECODING_CRF };
+
+  for (guint k = 0; k < 2; k++) {
+    const ExtractClassDecoding of_classes = { kinds[k], 1.5, 0.6, offsets, transitions };
+    const ExtractDecoding of_scores = { .kind = kinds[k],
+                                        .slope = 1.5,
+                                        .offset = -0.3,
+                                        .weight = 0.6,
+                                        .has_transitions = TRUE,
+                                        .transitions = { 0.2, -1, -0.5, 0.7 } };
+    float scores[] = { 0.2F, 0.9F, 0.4F, 0.55F }, probabilities[8];
+
+    for (guint i = 0; i < 4; i++) {
+      probabilities[2 * i] = 1 - scores[i];
+      probabilities[2 * i + 1] = scores[i];
+    }
+    extract_class_decoding_apply (&of_classes, 4, 2, probabilities);
+    extract_decoding_apply (&of_scores, 4, NULL, scores);
+    for (guint i = 0; i < 4; i++)
+      g_assert_cmpfloat (fabs (probabilities[2 * i + 1] - scores[i]), <, 1e-6);
+  }
+}
+
+/* Equal sequences give equal probabilities, to the last bit; and nothing is decoded without a decoding. */
+static void
+test_equal_classes (void)
+{
+  const double offsets[3] = { 0 }, transitions[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+  const ExtractClassDecoding viterbi = { EXTRACT_DECODING_VITERBI, 1, 1, offsets, transitions }, none = { 0 };
+  float equal[] = { 0.25F, 0.25F, 0.25F, 0.25F, 0.25F, 0.25F }, kept[] = { 0.7F, 0.3F };
+
+  extract_class_decoding_apply (&viterbi, 2, 3, equal);
+  for (guint k = 0; k < 6; k++)
+    g_assert_cmpfloat (equal[k], ==, equal[0]);
+  extract_class_decoding_apply (&none, 1, 2, kept);
+  g_assert_cmpfloat (kept[0], ==, 0.7F);
+  extract_class_decoding_apply (&viterbi, 0, 3, NULL);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -219,5 +360,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/decoding/neighbours", test_neighbours);
   g_test_add_func ("/decoding/edges", test_edges);
   g_test_add_func ("/decoding/best-sequence", test_best_sequence);
+  g_test_add_func ("/classes/all-sequences", test_classes);
+  g_test_add_func ("/classes/two", test_two_classes);
+  g_test_add_func ("/classes/equal", test_equal_classes);
   return g_test_run ();
 }

@@ -792,7 +792,7 @@ test_edges (void)
     { "slope 1.5", "1.5", "line 12: the word \"slope\"" },
     { "slope 1.5", "slope nan", "line 12: a number of the decoding" },
     { "slope 1.5", "slope 1000001", "line 12: the decoding has a number" },
-    { "weight 0.1\n", "weight -0.1\n", "line 12: the decoding has a number" },
+    { "weight 0.1\n", "weight -0.1\n", "line 12: the weight of the decoding is below 0" },
     { "weight 0.1\n", "weight 0.1 \n", "line 12: the line has extra text" },
     { "weight 0.1\n", "weight 0.1 transitions 0 0 0\n", "line 12: a number of the decoding is missing" },
     { "weight 0.1\n", "weight 0.1 transitions 0 0 0 0\n", "line 12: the decoding has transitions and" },
@@ -1292,7 +1292,7 @@ test_new_refuses_parts (void)
     { EXTRACT_ERROR_MODEL_FORMAT, "no transitions and no network" },
     { EXTRACT_ERROR_MODEL_FORMAT, "transitions and a network" },
     { EXTRACT_ERROR_MODEL_FORMAT, "a number that is not" },
-    { EXTRACT_ERROR_MODEL_FORMAT, "a number that is not" },
+    { EXTRACT_ERROR_MODEL_FORMAT, "weight of the decoding is below 0" },
     { EXTRACT_ERROR_MODEL_FORMAT, "has a window" },
   };
 

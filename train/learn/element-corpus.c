@@ -39,6 +39,7 @@ element_corpus_free (ElementCorpus *corpus)
     g_ptr_array_unref (corpus->names[b]);
   }
   g_ptr_array_unref (corpus->elements);
+  g_array_unref (corpus->chains);
   g_array_unref (corpus->learnt);
   g_ptr_array_unref (corpus->sets);
   element_classes_free (corpus->classes);
@@ -56,18 +57,38 @@ find_group (GPtrArray *names, char *name)
   return names->len - 1;
 }
 
+guint
+element_corpus_get_output (const ElementCorpus *corpus, guint i)
+{
+  const Element *element = corpus->elements->pdata[i];
+  guint output = 0;
+
+  while (g_array_index (corpus->learnt, guint, output) != (guint) element->class)
+    output++;
+  return output;
+}
+
 static void
 add_page (ElementCorpus *corpus, const ElementPage *page)
 {
   char *const names[ELEMENT_N_BY] = { page->site, page->style };
+  gboolean follows = FALSE;
 
   for (guint i = 0; i < page->elements->len; i++) {
     Element *element = page->elements->pdata[i];
 
     if (element->class < 0) {
       corpus->n_unlabelled++;
+      follows = FALSE;
       continue;
     }
+    if (follows)
+      g_array_index (corpus->chains, ElementChain, corpus->chains->len - 1).n++;
+    else {
+      const ElementChain chain = { corpus->elements->len, 1 };
+      g_array_append_val (corpus->chains, chain);
+    }
+    follows = TRUE;
     g_ptr_array_add (corpus->elements, element);
     for (guint b = 0; b < ELEMENT_N_BY; b++) {
       const guint group = find_group (corpus->names[b], names[b]);
@@ -119,6 +140,7 @@ element_corpus_open (char **folders)
   corpus->sets = g_ptr_array_new_with_free_func ((GDestroyNotify) train_element_set_free);
   corpus->classes = element_classes_new ();
   corpus->elements = g_ptr_array_new ();
+  corpus->chains = g_array_new (FALSE, FALSE, sizeof (ElementChain));
   corpus->learnt = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint b = 0; b < ELEMENT_N_BY; b++) {
     corpus->groups[b] = g_array_new (FALSE, FALSE, sizeof (guint));

@@ -44,11 +44,21 @@ make_plan (void)
 }
 
 char *
-element_fit_describe (void)
+element_fit_describe (const ElementDecoding *decoding)
 {
-  return g_strdup_printf ("for each class %d networks of %d hidden neurons, joined; adam, batch %d, dropout "
+  GString *text = g_string_new (NULL);
+  char weight[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (text,
+                          "for each class %d networks of %d hidden neurons, joined; adam, batch %d, dropout "
                           "0.1, epochs %d; temperature and threshold by cross-validation",
                           VOTES, HIDDEN, BATCH, EPOCHS);
+  if (decoding->kind != EXTRACT_DECODING_THRESHOLD)
+    g_string_append_printf (text, "; decode %s", extract_decoding_get_info (decoding->kind)->name);
+  if (decoding->kind == EXTRACT_DECODING_VITERBI)
+    g_string_append_printf (text, ", weight %s",
+                            g_ascii_formatd (weight, sizeof weight, "%g", decoding->weight));
+  return g_string_free (text, FALSE);
 }
 
 /* Which elements a network does not learn from. */
@@ -132,7 +142,8 @@ train (const ElementCorpus *corpus, const Without *without, guint32 seed, GError
   return joined;
 }
 
-/* ---- Temperature and threshold -------------------------------------------------------------------- */
+/* ---- Temperature, decoder and threshold
+ * -------------------------------------------------------------------- */
 
 /* Elements by which they are chosen: all, or those of other groups. */
 typedef struct {
@@ -147,18 +158,6 @@ static gboolean
 counts (const Evidence *evidence, guint i)
 {
   return (int) g_array_index (evidence->corpus->groups[evidence->by], guint, i) != evidence->without;
-}
-
-/* The output of the class of element @i. */
-static guint
-find_output (const ElementCorpus *corpus, guint i)
-{
-  const Element *element = corpus->elements->pdata[i];
-  guint output = 0;
-
-  while (g_array_index (corpus->learnt, guint, output) != (guint) element->class)
-    output++;
-  return output;
 }
 
 /* @probabilities: (out caller-allocates) */
@@ -191,7 +190,7 @@ compute_losses (const ElementCorpus *corpus, const float *outputs, ElementBy by)
     for (guint i = 0; i < corpus->elements->len; i++) {
       get_probabilities (&evidence, i, get_temperature (t), probabilities);
       losses[(guint) t * n_groups + g_array_index (corpus->groups[by], guint, i)] -=
-          log (MAX (probabilities[find_output (corpus, i)], 1e-6F));
+          log (MAX (probabilities[element_corpus_get_output (corpus, i)], 1e-6F));
     }
   return losses;
 }
@@ -221,27 +220,26 @@ typedef struct {
   guint found, hits, all;
 } Reached;
 
+/* @probabilities: of all elements */
 static double
-choose_threshold (const Evidence *evidence, double temperature)
+choose_threshold (const Evidence *evidence, const float *probabilities)
 {
   const guint n = evidence->corpus->learnt->len;
-  g_autofree float *probabilities = g_new (float, n);
   Reached reached[N_THRESHOLDS] = { { 0 } };
   double best = 1, most = 0;
 
   for (guint i = 0; i < evidence->corpus->elements->len; i++) {
+    const float *own = probabilities + (gsize) i * n;
     guint likeliest = 0;
     gboolean is_it;
 
     if (!counts (evidence, i))
       continue;
-    get_probabilities (evidence, i, temperature, probabilities);
-    is_it = find_output (evidence->corpus, i) == ELEMENT_REVEALER;
+    is_it = element_corpus_get_output (evidence->corpus, i) == ELEMENT_REVEALER;
     for (guint c = 0; c < n; c++)
-      likeliest = probabilities[c] > probabilities[likeliest] ? c : likeliest;
+      likeliest = own[c] > own[likeliest] ? c : likeliest;
     for (guint t = 0; t < N_THRESHOLDS; t++) {
-      const gboolean found =
-          likeliest == ELEMENT_REVEALER || probabilities[ELEMENT_REVEALER] >= (t + 1) * 0.05F;
+      const gboolean found = likeliest == ELEMENT_REVEALER || own[ELEMENT_REVEALER] >= (t + 1) * 0.05F;
       reached[t].all += is_it;
       reached[t].found += found;
       reached[t].hits += found && is_it;
@@ -261,12 +259,19 @@ choose_threshold (const Evidence *evidence, double temperature)
   return best;
 }
 
+/* @probabilities: (out caller-allocates): [elements][learnt]: of all elements, by the choice */
 static ElementChoice
-choose (const Evidence *evidence)
+choose (const Evidence *evidence, const ElementDecoding *decoding, guint jobs, float *probabilities)
 {
+  const ElementCorpus *corpus = evidence->corpus;
   ElementChoice choice = { .temperature = choose_temperature (evidence) };
 
-  choice.threshold = choose_threshold (evidence, choice.temperature);
+  for (guint i = 0; i < corpus->elements->len; i++)
+    get_probabilities (evidence, i, choice.temperature, probabilities + (gsize) i * corpus->learnt->len);
+  choice.decoder =
+      element_decoder_new (corpus, decoding, evidence->by, evidence->without, probabilities, jobs);
+  element_decoder_run (choice.decoder, corpus, probabilities);
+  choice.threshold = choose_threshold (evidence, probabilities);
   return choice;
 }
 
@@ -299,6 +304,8 @@ element_crossval_free (ElementCrossval *crossval)
   g_free (crossval->found);
   g_free (crossval->probabilities);
   g_clear_pointer (&crossval->figures, element_figures_free);
+  g_clear_pointer (&crossval->alone, element_figures_free);
+  g_clear_pointer (&crossval->choice.decoder, element_decoder_free);
   g_free (crossval);
 }
 
@@ -356,39 +363,76 @@ take_fold (gsize group, gpointer result, gpointer data)
   return good;
 }
 
-/* Each group by what is best for the others. */
+/* A way to choose classes of the elements of @crossval, and what comes of it. */
+typedef struct {
+  const ElementCorpus *corpus;
+  const ElementCrossval *crossval;
+  const ElementDecoding *decoding;
+  const double *losses;
+  guint jobs;
+  float *probabilities;    /* [elements][learnt] */
+  guint *found;            /* [elements] */
+  ElementFigures *figures; /* gets the elements */
+} Trial;
+
 static void
-judge (const ElementCorpus *corpus, ElementCrossval *crossval, const double *losses)
+tell_group (const Trial *trial, guint group, const float *probabilities, const ElementChoice *choice)
 {
-  const GArray *groups = corpus->groups[crossval->by];
-  const guint n = corpus->learnt->len;
+  const ElementCorpus *corpus = trial->corpus;
+  const gsize n = corpus->learnt->len;
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree ExtractElementClass *classes = make_classes (corpus, choice, names);
 
-  for (guint group = 0; group < corpus->names[crossval->by]->len; group++) {
-    const Evidence evidence = { corpus, crossval->outputs, losses, crossval->by, (int) group };
-    const ElementChoice choice = choose (&evidence);
-    g_autofree ExtractElementClass *classes = make_classes (corpus, &choice, names);
+  for (guint i = 0; i < corpus->elements->len; i++) {
+    const Element *element = corpus->elements->pdata[i];
+    float *own = trial->probabilities + i * n;
+    guint found;
 
-    for (guint i = 0; i < corpus->elements->len; i++) {
-      const Element *element = corpus->elements->pdata[i];
-      float *probabilities = crossval->probabilities + (gsize) i * n;
-      guint found;
-
-      if (g_array_index (groups, guint, i) != group)
-        continue;
-      get_probabilities (&evidence, i, choice.temperature, probabilities);
-      crossval->found[i] = found = element_probabilities_choose (probabilities, classes, n);
-      element_figures_add (crossval->figures,
-                           &(ElementTold){ (guint) element->class,
-                                           g_array_index (corpus->learnt, guint, found), group,
-                                           probabilities[find_output (corpus, i)], probabilities[found],
-                                           element_is_forbidden (element) });
-    }
+    if (g_array_index (corpus->groups[trial->crossval->by], guint, i) != group)
+      continue;
+    memcpy (own, probabilities + i * n, n * sizeof *own);
+    trial->found[i] = found = element_probabilities_choose (own, classes, (guint) n);
+    element_figures_add (trial->figures,
+                         &(ElementTold){ (guint) element->class, g_array_index (corpus->learnt, guint, found),
+                                         group, own[element_corpus_get_output (corpus, i)], own[found],
+                                         element_is_forbidden (element) });
   }
 }
 
+/* Each group by what is best for the others. */
+static void
+judge (const Trial *trial)
+{
+  const ElementCorpus *corpus = trial->corpus;
+  const ElementCrossval *crossval = trial->crossval;
+  g_autofree float *probabilities = g_new (float, (gsize) corpus->elements->len * corpus->learnt->len);
+
+  for (guint group = 0; group < corpus->names[crossval->by]->len; group++) {
+    const Evidence evidence = { corpus, crossval->outputs, trial->losses, crossval->by, (int) group };
+    ElementChoice choice = choose (&evidence, trial->decoding, trial->jobs, probabilities);
+
+    tell_group (trial, group, probabilities, &choice);
+    element_decoder_free (choice.decoder);
+  }
+}
+
+/* The same networks, each element by itself. */
+static ElementFigures *
+judge_alone (const ElementCorpus *corpus, const ElementCrossval *crossval, const double *losses)
+{
+  const ElementDecoding decoding = { EXTRACT_DECODING_THRESHOLD, 0 };
+  const gsize n_elements = corpus->elements->len;
+  g_autofree float *probabilities = g_new (float, n_elements * corpus->learnt->len);
+  g_autofree guint *found = g_new (guint, n_elements);
+  ElementFigures *figures = element_figures_new (corpus->classes, corpus->names[crossval->by]->len);
+
+  judge (&(Trial){ corpus, crossval, &decoding, losses, 1, probabilities, found, figures });
+  return figures;
+}
+
 ElementCrossval *
-element_crossval_run (const ElementCorpus *corpus, ElementBy by, guint32 seed, guint jobs, GError **error)
+element_crossval_run (const ElementCorpus *corpus, ElementBy by, const ElementDecoding *decoding,
+                      guint32 seed, guint jobs, GError **error)
 {
   g_autoptr (ElementCrossval) crossval = g_new0 (ElementCrossval, 1);
   const guint n_groups = corpus->names[by]->len;
@@ -412,8 +456,12 @@ element_crossval_run (const ElementCorpus *corpus, ElementBy by, guint32 seed, g
     return NULL;
   }
   losses = compute_losses (corpus, crossval->outputs, by);
-  crossval->choice = choose (&(Evidence){ corpus, crossval->outputs, losses, by, -1 });
-  judge (corpus, crossval, losses);
+  crossval->choice = choose (&(Evidence){ corpus, crossval->outputs, losses, by, -1 }, decoding, jobs,
+                             crossval->probabilities);
+  judge (&(Trial){ corpus, crossval, decoding, losses, jobs, crossval->probabilities, crossval->found,
+                   crossval->figures });
+  if (decoding->kind != EXTRACT_DECODING_THRESHOLD)
+    crossval->alone = judge_alone (corpus, crossval, losses);
   return g_steal_pointer (&crossval);
 }
 
@@ -427,7 +475,8 @@ element_fit_model (const ElementCorpus *corpus, const ElementChoice *choice, gui
   g_autofree ExtractElementClass *classes = make_classes (corpus, choice, names);
   const Without nothing = { NULL, 0 };
   g_autoptr (ExtractNetwork) network = train (corpus, &nothing, seed, error);
-  const ExtractElementParts parts = { network, classes, corpus->learnt->len, choice->temperature };
+  const ExtractElementParts parts = { network, classes, corpus->learnt->len, choice->temperature,
+                                      choice->decoder->decoding };
 
   return network ? extract_model_new_for_elements (card, &parts, error) : NULL;
 }

@@ -3,14 +3,16 @@
  * From labelled elements to a model of elements.
  *
  *   elements ─> features ─> for each class some networks: it, or another one ─> joined: one network
- *   each group of elements, told by a network of the others ─> outputs ─> temperature, threshold ─> figures
+ *   each group of elements, told by a network of the others ─> outputs ─> temperature, decoder, threshold ─>
+ *                                                                                                      figures
  *
  * A group is a site, or a style: cross-validation by it never tells an element by a network that has seen its
- * group; nor are temperature and threshold of a group chosen by it.
+ * group; nor are temperature, decoder and threshold of a group learnt from it.
  */
 #pragma once
 
 #include "train/learn/element-corpus.h"
+#include "train/learn/element-decoder.h"
 #include "train/measure/element-figures.h"
 
 #include "libextract/model/model.h"
@@ -20,7 +22,8 @@ G_BEGIN_DECLS
 /* How a class is chosen. */
 typedef struct {
   double temperature;
-  double threshold; /* of Revealer */
+  ElementDecoder *decoder; /* owned */
+  double threshold;        /* of Revealer */
 } ElementChoice;
 
 /* A cross-validation. */
@@ -29,6 +32,7 @@ typedef struct {
   float *outputs;          /* [elements][learnt]: of networks that have not seen the group of the element */
   ElementChoice choice;    /* that is best for all */
   ElementFigures *figures; /* each group by a choice of its own: that is best for the others */
+  ElementFigures *alone;   /* (nullable): by the same networks, without the decoding, if there is one */
   guint *found;            /* [elements]: as the figures have it: number among the learnt */
   float *probabilities;    /* [elements][learnt]: the same */
 } ElementCrossval;
@@ -36,7 +40,8 @@ typedef struct {
 /* element_crossval_run: @jobs: threads. Returns: (transfer full) (nullable): NULL with an error if there are
  * fewer than two groups */
 ElementCrossval *
-element_crossval_run (const ElementCorpus *corpus, ElementBy by, guint32 seed, guint jobs, GError **error);
+element_crossval_run (const ElementCorpus *corpus, ElementBy by, const ElementDecoding *decoding,
+                      guint32 seed, guint jobs, GError **error);
 void element_crossval_free (ElementCrossval *crossval);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ElementCrossval, element_crossval_free)
 
@@ -46,6 +51,6 @@ ExtractModel *element_fit_model (const ElementCorpus *corpus, const ElementChoic
                                  const char *const *card, GError **error);
 
 /* element_fit_describe: for the card. Returns: (transfer full) */
-char *element_fit_describe (void);
+char *element_fit_describe (const ElementDecoding *decoding);
 
 G_END_DECLS

@@ -9,6 +9,8 @@
 
 #define N_DRAWS 1000
 #define N_BINS 10
+#define N_PERMUTATIONS 10000
+#define MAX_EXACT 13 /* 2^13 are fewer than N_PERMUTATIONS */
 #define LEAST 1e-6
 
 /* Elements found with a probability in [b / N_BINS, (b + 1) / N_BINS). */
@@ -249,6 +251,97 @@ element_figures_get_macro_interval (const ElementFigures *figures, guint32 seed)
   return find_interval (draws.macro);
 }
 
+/* ---- Comparison ------------------------------------------------------------------------------- */
+
+/* The same groups in each draw of both. */
+static ElementInterval
+draw_differences (const ElementFigures *first, const ElementFigures *second, guint32 seed)
+{
+  g_auto (Draws) of_first = draw (first, seed);
+  g_auto (Draws) of_second = draw (second, seed);
+
+  for (guint d = 0; d < N_DRAWS; d++)
+    of_second.macro[d] -= of_first.macro[d];
+  return find_interval (of_second.macro);
+}
+
+/* @swapped: for each group, whether it counts for the other one. @tallies: (out caller-allocates): [2
+ * n_classes] */
+static double
+swap_groups (const ElementFigures *first, const ElementFigures *second, const guint *swapped,
+             const guint *kept, Tally *tallies)
+{
+  const guint n = first->n_classes;
+  Tally *const a = tallies, *const b = tallies + n, *const other = tallies + 2 * n;
+  const ElementFigures *const pairs[2][2] = { { first, second }, { second, first } };
+
+  for (guint side = 0; side < 2; side++) {
+    Tally *sum = side ? b : a;
+
+    sum_up (pairs[side][0], kept, sum);
+    sum_up (pairs[side][1], swapped, other);
+    for (guint c = 0; c < n; c++) {
+      sum[c].n += other[c].n;
+      sum[c].n_found += other[c].n_found;
+      sum[c].n_hits += other[c].n_hits;
+    }
+  }
+  return get_macro (b, n) - get_macro (a, n);
+}
+
+static gboolean
+is_same_group (const ElementFigures *first, const ElementFigures *second, guint group)
+{
+  const gsize n = (gsize) first->n_classes * first->n_classes;
+
+  return memcmp (first->counts + group * n, second->counts + group * n, n * sizeof *first->counts) == 0;
+}
+
+static double
+permute (const ElementFigures *first, const ElementFigures *second, double difference, guint32 seed)
+{
+  const guint n_groups = first->n_groups;
+  g_autofree guint *swapped = g_new0 (guint, n_groups + 1), *kept = g_new (guint, n_groups + 1);
+  g_autofree guint *differ = g_new (guint, n_groups + 1);
+  g_autofree Tally *tallies = g_new (Tally, 3 * (gsize) first->n_classes);
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  const double least = fabs (difference) - 1e-12; /* what differs by rounding only is equal */
+  guint m = 0, n_far = 0;
+
+  for (guint g = 0; g < n_groups; g++) {
+    kept[g] = 1;
+    if (!is_same_group (first, second, g))
+      differ[m++] = g;
+  }
+  const gboolean exact = m <= MAX_EXACT;
+  const guint n_tried = exact ? 1u << m : N_PERMUTATIONS;
+  for (guint t = 0; t < n_tried; t++) {
+    guint32 signs = t;
+
+    for (guint k = 0; k < m; k++) {
+      if (!exact && k % 32 == 0)
+        signs = g_rand_int (random);
+      swapped[differ[k]] = signs >> (k % 32) & 1;
+      kept[differ[k]] = !swapped[differ[k]];
+    }
+    n_far += fabs (swap_groups (first, second, swapped, kept, tallies)) >= least;
+  }
+  return exact ? (double) n_far / n_tried : (1.0 + n_far) / (1.0 + n_tried);
+}
+
+ElementComparison
+element_figures_compare (const ElementFigures *first, const ElementFigures *second, guint32 seed)
+{
+  ElementComparison comparison = { .difference = element_figures_get_macro_f1 (second) -
+                                                 element_figures_get_macro_f1 (first) };
+
+  g_return_val_if_fail (first->n_groups == second->n_groups && first->n_classes == second->n_classes,
+                        comparison);
+  comparison.interval = draw_differences (first, second, seed);
+  comparison.p = permute (first, second, comparison.difference, seed);
+  return comparison;
+}
+
 /* ---- As text ---------------------------------------------------------------------------------- */
 
 /* Three decimals, whatever the locale. */
@@ -266,6 +359,23 @@ append_interval (GString *text, ElementInterval interval)
   append_number (text, interval.low);
   g_string_append (text, " to ");
   append_number (text, interval.high);
+}
+
+void
+element_figures_append_comparison (GString *text, const ElementFigures *first, const ElementFigures *second,
+                                   const char *name, guint32 seed)
+{
+  const ElementComparison comparison = element_figures_compare (first, second, seed);
+  char digits[4][G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (digits[0], sizeof digits[0], "%+.4f", comparison.difference);
+  g_ascii_formatd (digits[1], sizeof digits[1], "%.4f", comparison.interval.low);
+  g_ascii_formatd (digits[2], sizeof digits[2], "%.4f", comparison.interval.high);
+  g_ascii_formatd (digits[3], sizeof digits[3], "%.4f", comparison.p);
+  g_string_append_printf (text, "%s: macro F1 ", name);
+  append_number (text, element_figures_get_macro_f1 (first));
+  g_string_append_printf (text, "; with the decoding %s (%s to %s); this %s (p = %s)\n", digits[0], digits[1],
+                          digits[2], comparison.p < 0.05 ? "is beyond chance" : "may be chance", digits[3]);
 }
 
 static int

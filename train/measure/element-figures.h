@@ -43,6 +43,20 @@ typedef struct {
 /* element_figures_get_macro_interval: 95 % of the draws of @seed are in it. */
 ElementInterval element_figures_get_macro_interval (const ElementFigures *figures, guint32 seed);
 
+/* Of the macro F1 of two ways to tell the same elements: the second one minus the first one. */
+typedef struct {
+  double difference;
+  ElementInterval interval; /* 95 % of the draws of groups are in it */
+  double p;                 /* how likely a difference at least as large is, if each group might as well have
+                               been told the other way round: as train_permutation_test () */
+} ElementComparison;
+
+ElementComparison
+element_figures_compare (const ElementFigures *first, const ElementFigures *second, guint32 seed);
+/* element_figures_append_comparison: a line. @first: its name: "each element by itself" */
+void element_figures_append_comparison (GString *text, const ElementFigures *first,
+                                        const ElementFigures *second, const char *name, guint32 seed);
+
 /* element_figures_append_table: a line for each class, as what its elements were found, and sums. */
 void element_figures_append_table (GString *text, const ElementFigures *figures);
 /* element_figures_append_intervals: of precision, recall and F1 of each class. @groups: "sites" */
