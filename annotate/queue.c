@@ -132,7 +132,7 @@ is_partial (const Queue *queue, OrderKind kind)
 gboolean
 queue_is_outdated (Queue *queue, OrderKind kind)
 {
-  return queue->partial && !is_partial (queue, kind);
+  return queue->partial && queue->surveys[kind] && !is_partial (queue, kind);
 }
 
 GArray *

@@ -186,5 +186,16 @@ expect 'they train a model' shows 'trained with 0'
 expect 'which is sound' shows 'new.model: ok'
 expect 'and was measured on the labels' grep -q '^board: .* 6 with a reference' "$work/report"
 
+# Pages are read beside the work; then the order is made of what was found, while a page is open.
+terminal resize-window -x 80 -y 24
+terminal send-keys -l "clear; \$TEXTTRACTOR annotate -w bob -m union:bte,justext --order=disagreement --timeout=600 board; echo left with \$?"
+terminal send-keys Enter
+expect 'once all pages are read, it is said why a page comes up' shows 'models disagree: 0[.]'
+terminal send-keys l
+terminal send-keys Home
+expect 'and the page on which they differ most is the first' shows '^▌ +1 . .* repair-dates '
+terminal send-keys q q
+expect 'it ends again' shows 'left with 0'
+
 echo "1..$n"
 exit $failed

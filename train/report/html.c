@@ -365,7 +365,7 @@ append_learning_lines (GString *html, const TrainLearning *learning)
                                "Lines: the F1 of all pages and of each page type over the pages to "
                                "learn from; the figures are in the table.",
                            .x = { "pages to learn from, of all types", 0, 0 },
-                           .y = { "F1", 0, 1 },
+                           .y = { "F1", 0, 0 },
                            .series = series,
                            .n_series = n };
 
@@ -414,29 +414,66 @@ append_learning_gains (GString *html, const TrainLearning *learning)
   figure_end (html);
 }
 
+/* @heads: of the columns after the name of the row, as HTML */
 static void
-append_learning_row (GString *html, const TrainLearningRow *row)
+learning_table_begin (GString *html, const char *name, const char *heads)
+{
+  g_string_append_printf (html, "<table>\n<thead><tr><th scope=\"col\">%s</th>%s</tr></thead>\n<tbody>\n",
+                          name, heads);
+}
+
+static void
+append_learning_name (GString *html, const TrainLearningRow *row)
 {
   g_string_append (html, "<tr><th scope=\"row\"><bdi>");
   train_escape_append_text (html, get_row_name (row), 40);
   g_string_append (html, "</bdi></th>");
-  for (guint s = 0; s < row->points->len; s++) {
-    const TrainLearningPoint *point = &g_array_index (row->points, TrainLearningPoint, s);
-    g_string_append (html, "<td>");
-    append_number (html, point->f1, 3);
-    g_string_append_printf (html, "<small>%u</small></td>", point->n);
+}
+
+static void
+append_learning_points (GString *html, const TrainLearning *learning)
+{
+  g_autoptr (GString) heads = g_string_new (NULL);
+
+  for (guint s = 0; s < learning->shares->len; s++)
+    g_string_append_printf (heads, "<th scope=\"col\">%s</th>", (const char *) learning->shares->pdata[s]);
+  learning_table_begin (html, "F1, learnt from", heads->str);
+  for (guint i = 0; i < learning->rows->len; i++) {
+    const TrainLearningRow *row = learning->rows->pdata[i];
+    append_learning_name (html, row);
+    for (guint s = 0; s < row->points->len; s++) {
+      const TrainLearningPoint *point = &g_array_index (row->points, TrainLearningPoint, s);
+      g_string_append (html, "<td>");
+      append_number (html, point->f1, 3);
+      g_string_append_printf (html, "<small>%u</small></td>", point->n);
+    }
+    g_string_append (html, "</tr>\n");
   }
-  if (row->gain.kind == TRAIN_GAIN_ESTIMATED) {
-    g_string_append (html, "<td>");
-    append_number (html, row->gain.gain, 4);
-    g_string_append (html, "<small>");
-    append_number (html, row->gain.low, 4);
-    g_string_append (html, "–");
-    append_number (html, row->gain.high, 4);
-    g_string_append (html, "</small></td></tr>\n");
-  } else
-    g_string_append_printf (html, "<td>no estimate<small>%s</small></td></tr>\n",
-                            train_gain_explain (&row->gain));
+  g_string_append (html, "</tbody>\n</table>\n");
+}
+
+static void
+append_learning_estimates (GString *html, const TrainLearning *learning)
+{
+  g_autofree char *head = g_strdup_printf ("<th scope=\"col\">by %d more pages</th>", TRAIN_LEARNING_MORE);
+
+  learning_table_begin (html, "gain of F1", head);
+  for (guint i = 0; i < learning->rows->len; i++) {
+    const TrainLearningRow *row = learning->rows->pdata[i];
+    append_learning_name (html, row);
+    if (row->gain.kind == TRAIN_GAIN_ESTIMATED) {
+      g_string_append (html, "<td>");
+      append_number (html, row->gain.gain, 4);
+      g_string_append (html, "<small>");
+      append_number (html, row->gain.low, 4);
+      g_string_append (html, "–");
+      append_number (html, row->gain.high, 4);
+      g_string_append (html, "</small></td></tr>\n");
+    } else
+      g_string_append_printf (html, "<td>no estimate<small>%s</small></td></tr>\n",
+                              train_gain_explain (&row->gain));
+  }
+  g_string_append (html, "</tbody>\n</table>\n");
 }
 
 static void
@@ -454,14 +491,9 @@ append_learning (GString *html, const TrainReportFigures *figures)
       TRAIN_LEARNING_MORE);
   append_learning_lines (html, learning);
   append_learning_gains (html, learning);
-  g_string_append (html, "</div>\n<table>\n<thead><tr><th scope=\"col\">F1, learnt from</th>");
-  for (guint s = 0; s < learning->shares->len; s++)
-    g_string_append_printf (html, "<th scope=\"col\">%s</th>", (const char *) learning->shares->pdata[s]);
-  g_string_append_printf (html, "<th scope=\"col\">gain by %d more</th></tr></thead>\n<tbody>\n",
-                          TRAIN_LEARNING_MORE);
-  for (guint i = 0; i < learning->rows->len; i++)
-    append_learning_row (html, learning->rows->pdata[i]);
-  g_string_append (html, "</tbody>\n</table>\n");
+  append_learning_points (html, learning);
+  append_learning_estimates (html, learning);
+  g_string_append (html, "</div>\n");
 }
 
 /* ---- Scores ------------------------------------------------------------------------------- */
