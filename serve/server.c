@@ -830,8 +830,10 @@ server_new (const ServerOptions *options, int socket, ServeKitchen *kitchen, Ser
   pthread_cond_init (&server->idle, NULL);
   pthread_cond_init (&server->watch_ends, NULL);
   g_queue_init (&server->links);
+  /* poll, not epoll: there, libmicrohttpd (0.9.75) may end the program when a stop and a thread both take the
+   * socket out of the set. A request costs the same, also beside a thousand connections. */
   server->daemon = MHD_start_daemon (
-      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO, 0, NULL, NULL, on_request,
+      MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO, 0, NULL, NULL, on_request,
       server, MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_THREAD_POOL_SIZE, THREADS,
       MHD_OPTION_CONNECTION_LIMIT, options->connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT, HEAD_BYTES,
       MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
