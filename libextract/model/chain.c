@@ -153,6 +153,8 @@ extract_class_decoding_apply (const ExtractClassDecoding *decoding, guint n, gui
                               float *probabilities)
 {
   g_return_if_fail (decoding != NULL && n_classes > 0 && (n == 0 || probabilities != NULL));
+  g_return_if_fail (decoding->kind == EXTRACT_DECODING_THRESHOLD ||
+                    (decoding->offsets && decoding->transitions));
 
   if (decoding->kind == EXTRACT_DECODING_THRESHOLD || n == 0)
     return;

@@ -333,6 +333,7 @@ call_chain (World *w)
 {
   double values[2] = { 0 };
   const ExtractDecoding none = { 0 }, viterbi = { .kind = EXTRACT_DECODING_VITERBI };
+  const ExtractClassDecoding of_classes = { 0 }, no_numbers = { .kind = EXTRACT_DECODING_CRF };
 
   WRONG_ZERO (extract_chain_run (NULL, EXTRACT_CHAIN_SUM));
   WRONG_ZERO (
@@ -347,6 +348,10 @@ call_chain (World *w)
   WRONG (extract_decoding_apply (NULL, 1, NULL, w->values));
   WRONG (extract_decoding_apply (&none, 1, NULL, NULL));
   WRONG (extract_decoding_apply (&viterbi, 1, NULL, w->values));
+  WRONG (extract_class_decoding_apply (NULL, 1, 2, w->values));
+  WRONG (extract_class_decoding_apply (&of_classes, 1, 0, w->values));
+  WRONG (extract_class_decoding_apply (&of_classes, 1, 2, NULL));
+  WRONG (extract_class_decoding_apply (&no_numbers, 1, 2, w->values));
 }
 
 static void
@@ -413,12 +418,16 @@ call_model (World *w)
 
   const ExtractElementClass classes[] = { { "yes", "revealer", 1 }, { "no", "none", 1 } };
   const ExtractElementParts elements = { w->network, classes, 2, 1 };
+  const ExtractElementParts no_numbers = {
+    w->network, classes, 2, 1, { .kind = EXTRACT_DECODING_CRF, .slope = 1 }
+  };
   const ExtractElementParts no_network = { NULL, classes, 2, 1 }, no_classes = { w->network, NULL, 2, 1 };
   WRONG_NULL (extract_model_new_for_elements (NULL, &elements, NULL));
   WRONG_NULL (extract_model_new_for_elements (card, NULL, NULL));
   WRONG_NULL (extract_model_new_for_elements (half, &elements, NULL));
   WRONG_NULL (extract_model_new_for_elements (card, &no_network, NULL));
   WRONG_NULL (extract_model_new_for_elements (card, &no_classes, NULL));
+  WRONG_NULL (extract_model_new_for_elements (card, &no_numbers, NULL));
   WRONG_NULL (extract_model_load_any (NULL, NULL));
   WRONG_NULL (extract_model_load_any_bytes (NULL, NULL));
   WRONG_NULL (extract_model_get_any_builtin (NULL, NULL));
