@@ -11,6 +11,7 @@
 #   - a model that is trained there reads the pages as one that is trained here, and both machines read both files
 #   - the tests of units, and the seeds of the fuzz targets, pass
 #
+# MACHINES_SUITE=forky takes another Debian than the table below.
 # MACHINES_ROOT=FOLDER keeps the compilers (one Debian a suite), libraries, builds and what the compiler made, for the next time:
 # 2 GB and 300 MB a machine. MACHINES_STEPS='build pages train units' are the steps. MACHINES_SETS='daniel-a …' are sets of
 # $TEXTTRACTOR_DATA that are read beside the pages of the tree; a machine that is emulated reads some ten pages a second.
@@ -68,19 +69,20 @@ chosen () {
   case " $steps " in *" $1 "*) ;; *) return 1 ;; esac
 }
 
-# describe MACHINE: sets arch, suite and its gcc, triplet, qemu (empty: this processor runs it), without (options of configure).
+# describe MACHINE: sets arch, suite, triplet, qemu (empty: this processor runs it), without (options of configure).
 describe () {
-  arch=$1 suite=bookworm gcc=12 without=
+  arch=$1 suite=bookworm without=
   case $1 in
   s390x) triplet=s390x-linux-gnu qemu=s390x without=--disable-cld2 ;; # Debian has no CLD2 for it
   i386) triplet=i686-linux-gnu qemu='' without=--disable-isal ;;      # and no ISA-L for this
   armhf) triplet=arm-linux-gnueabihf qemu=arm ;;
   arm64) triplet=aarch64-linux-gnu qemu=aarch64 ;;
   ppc64el) triplet=powerpc64le-linux-gnu qemu=ppc64le ;;
-  riscv64) triplet=riscv64-linux-gnu qemu=riscv64 suite=trixie gcc=14 ;; # not in Debian 12
-  trixie) arch=amd64 triplet=x86_64-linux-gnu qemu='' suite=trixie gcc=14 ;;
+  riscv64) triplet=riscv64-linux-gnu qemu=riscv64 suite=trixie ;; # not in Debian 12
+  trixie) arch=amd64 triplet=x86_64-linux-gnu qemu='' suite=trixie ;;
   *) return 1 ;;
   esac
+  suite=${MACHINES_SUITE:-$suite}
   case $triplet in i686-*) libdir=i386-linux-gnu ;; *) libdir=$triplet ;; esac
 }
 
@@ -105,7 +107,7 @@ prepare () {
     inside apt-get update -q && inside apt-get install -q -y --no-install-recommends "$compiler"
   } || return 1
   [ -e "$keep/$suite/sysroot/$arch/usr/lib/$libdir/pkgconfig/gumbo.pc" ] || {
-    libraries=libc6-dev,libstdc++-$gcc-dev,libbrotli-dev,libcurl4-openssl-dev,libfann-dev,libglib2.0-dev,libgumbo-dev,libicu-dev
+    libraries=libc6-dev,libstdc++-$(inside gcc -dumpversion)-dev,libbrotli-dev,libcurl4-openssl-dev,libfann-dev,libglib2.0-dev,libgumbo-dev,libicu-dev
     libraries=$libraries,libjson-glib-dev,liblzma-dev,libmicrohttpd-dev,libncurses-dev,libuchardet-dev,libxapian-dev,libzstd-dev
     case $without in *cld2*) ;; *) libraries=$libraries,libcld2-dev ;; esac
     case $without in *isal*) ;; *) libraries=$libraries,libisal-dev ;; esac
