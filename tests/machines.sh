@@ -113,7 +113,10 @@ prepare () {
     case $without in *isal*) ;; *) libraries=$libraries,libisal-dev ;; esac
     mkdir -p "$keep/$suite/sysroot" && rm -rf "$keep/$suite/sysroot/$arch"
     # Unpacked is enough: no script of theirs has to run there.
-    mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" "$suite" "$keep/$suite/sysroot/$arch" "$mirror"
+    mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" "$suite" "$keep/$suite/sysroot/$arch" "$mirror" &&
+      find "$keep/$suite/sysroot/$arch" -type l -lname '/*' | while read -r link; do
+        ln -sfn "/sysroot/$arch$(readlink "$link")" "$link"
+      done
   } || return 1
   mkdir -p "$keep/$suite/src" "$keep/$suite/build/$arch" && (cd "$top_srcdir" && git ls-files -z | tar --null -T - -c) |
     tar -x --keep-newer-files --warning=none -C "$keep/$suite/src"
