@@ -35,8 +35,10 @@ mirror=$(apt-cache policy 2>/dev/null | sed -n 's,^ *[0-9]* \(http[^ ]*debian\) 
 
 mkdir -p "$keep" || exit 1
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-machines.XXXXXX") || exit 1
-registered=
+registered= mounted=
 clean_up () {
+  # shellcheck disable=SC2086 # a list of words
+  [ -z "$mounted" ] || umount $mounted
   for name in $registered; do
     echo -1 >"/proc/sys/fs/binfmt_misc/$name"
   done
@@ -118,6 +120,10 @@ prepare () {
         ln -sfn "/sysroot/$arch$(readlink "$link")" "$link"
       done
   } || return 1
+  # Tests read /dev/stdin, and look for themselves in /proc.
+  for place in proc dev; do
+    mountpoint -q "$keep/$suite/$place" || { mount --bind "/$place" "$keep/$suite/$place" && mounted="$keep/$suite/$place $mounted"; } || return 1
+  done
   mkdir -p "$keep/$suite/src" "$keep/$suite/build/$arch" && (cd "$top_srcdir" && git ls-files -z | tar --null -T - -c) |
     tar -x --keep-newer-files --warning=none -C "$keep/$suite/src"
 }
@@ -198,6 +204,7 @@ fi
 
 # ---- Machines ----------------------------------------------------------------------------------
 
+# shellcheck disable=SC2048 # words
 for machine in ${*:-s390x i386 armhf arm64 ppc64el riscv64 trixie}; do
   describe "$machine" || { echo "$0: no machine $machine" >&2 && exit 2; }
   prepare >"$work/log" 2>&1 || {
