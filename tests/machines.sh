@@ -35,7 +35,7 @@ mirror=$(apt-cache policy 2>/dev/null | sed -n 's,^ *[0-9]* \(http[^ ]*debian\) 
 
 mkdir -p "$keep" || exit 1
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-machines.XXXXXX") || exit 1
-registered= mounted=
+registered='' mounted=''
 clean_up () {
   # shellcheck disable=SC2086 # a list of words
   [ -z "$mounted" ] || umount $mounted
