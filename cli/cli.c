@@ -30,10 +30,12 @@ cli_init (const char *name)
     if (fcntl (fd, F_GETFD) == -1 && errno == EBADF)
       (void) !open ("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 
-  /* Memory of a page goes back to the system after the page: large pieces are always mappings of their own.
-   */
+      /* Memory of a page goes back to the system after the page: large pieces are always mappings of their
+       * own. The allocator of musl does so by itself, and has no such function. */
+#ifdef M_MMAP_THRESHOLD
   mallopt (M_MMAP_THRESHOLD, OWN_MAPPING);
   mallopt (M_TRIM_THRESHOLD, MOST_SPARE);
+#endif
   setlocale (LC_CTYPE, "");
   g_set_prgname (name);
 }

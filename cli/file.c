@@ -21,6 +21,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Makefile.am: everywhere, or files above 2 GB fail on machines of 32 bits. */
+G_STATIC_ASSERT (sizeof (off_t) == 8);
+
 #define MAX_LINKS 40
 #define MAX_TRIES 100 /* for a name that is free */
 

@@ -233,7 +233,8 @@ conc_index_writer_put (ConcIndexWriter *writer, const ConcIndexPage *page, const
     .text = vertical,
     .n_text = length,
   };
-  return writer->class->put (writer->store, &text, (const ConcStorePosting *) writer->postings->data,
+  return writer->class->put (writer->store, &text,
+                             (const ConcStorePosting *) (gconstpointer) writer->postings->data,
                              writer->postings->len, error);
 }
 

@@ -379,7 +379,7 @@ serve (CliPageOptions *page)
   if (error)
     return cli_fail (opt.token_file, error);
   const ExtractFence fence = { .allow_private = opt.allow_private,
-                               .ports = (const guint16 *) opt.ports->data,
+                               .ports = (gconstpointer) opt.ports->data,
                                .n_ports = opt.ports->len };
   page->source.cancellable = stop;
   page->source.fence = &fence;

@@ -52,7 +52,7 @@ eval_report_write (const EvalReport *report, const char *folder, GError **error)
                               .facts = facts,
                               .results = report->results,
                               .importances = importances,
-                              .rules = (const TrainRuleEffect *) effects->data,
+                              .rules = (gconstpointer) effects->data,
                               .parser = report->parser,
                               .seed = report->seed,
                               .quotable = trained == 0 };

@@ -86,8 +86,8 @@ labels_file_count_conflicts (const TrainEntry *entry, guint *n, GError **error)
     return FALSE;
   if (!annotation)
     return TRUE;
-  gsize n_conflicts;
-  g_autofree ExtractConflict *conflicts = extract_annotation_dup_conflicts (annotation, &n_conflicts);
+  gsize n_conflicts = 0;
+  g_free (extract_annotation_dup_conflicts (annotation, &n_conflicts));
   *n = (guint) n_conflicts;
   return TRUE;
 }

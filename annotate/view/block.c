@@ -52,7 +52,7 @@ static void
 add_feature (ViewText *text, const ExtractFeature *feature, float value)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE] = "-";
-  if (!isnanf (value))
+  if (!isnan (value))
     g_ascii_formatd (digits, sizeof digits, "%.4g", (double) value);
   g_autofree char *words = g_strdup_printf ("%8s  %s", digits, feature->sentence);
   view_text_add (text, STYLE_TEXT, FEATURE_WIDTH, feature->name, words);

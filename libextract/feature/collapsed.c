@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "libextract/feature/collapsed.h"
+#include "libextract/feature/logarithm.h"
 #include "libextract/page/names.h"
 
 #include <string.h>
@@ -194,7 +195,7 @@ extract_collapsed_measure_text (const ExtractCollapsed *tree, const ExtractRich 
   values[EXTRACT_NODE_HAS_STOP_WORD] = knows ? frequent > 0 : NAN;
   values[EXTRACT_NODE_STOP_WORDS] = knows ? share (frequent, words) : NAN;
   values[EXTRACT_NODE_CHARS] = extract_logs_float (rich->logs, chars) / 12;
-  values[EXTRACT_NODE_PUNCTUATION] = log1pf (100 * share (b->marks - a->marks, chars)) / 5;
+  values[EXTRACT_NODE_PUNCTUATION] = extract_log1p (100 * share (b->marks - a->marks, chars)) / 5;
   values[EXTRACT_NODE_HAS_DIGIT] = b->digits > a->digits;
   values[EXTRACT_NODE_DIGITS] = share (b->digits - a->digits, chars);
   values[EXTRACT_NODE_SENTENCE_LENGTH] = extract_logs_mean (rich->logs, words, sentences) / 5;

@@ -7,6 +7,7 @@
  */
 #include "libextract/feature/family.h"
 #include "libextract/feature/groups.h"
+#include "libextract/feature/logarithm.h"
 #include "libextract/page/names.h"
 #include "libextract/text/facts.h"
 
@@ -130,15 +131,15 @@ measure_blocks (const ExtractRich *rich, float *values)
 
   for (guint i = 0; i < rich->n; i++)
     count_block (rich, i, &counts);
-  values[WORDS] = log1pf (words) / 10;
-  values[BLOCKS] = log1pf (n) / 8;
+  values[WORDS] = extract_log1p (words) / 10;
+  values[BLOCKS] = extract_log1p (n) / 8;
   values[P_WORDS] = ratio (all->p_words, words);
   values[LI_WORDS] = ratio (counts.li_words, words);
   values[CELL_WORDS] = ratio (counts.cell_words, words);
   values[LINKED] = ratio (all->link_chars, all->ink);
-  values[MEAN_WORDS] = log1pf (ratio (words, n)) / 4;
+  values[MEAN_WORDS] = extract_log1p (ratio (words, n)) / 4;
   values[HEADINGS] = ratio (counts.headings, n);
-  values[PRICES] = log1pf (counts.prices) / 5;
+  values[PRICES] = extract_log1p (counts.prices) / 5;
   values[QUESTIONS] = ratio (counts.questions, n);
   values[LONGEST] = ratio (counts.most_words, words);
   values[WORDS_OF_20] = ratio (counts.long_words, words);
@@ -169,17 +170,18 @@ measure_elements (const ExtractRich *rich, float *values)
 
   for (guint32 e = 0; e < rich->n_elements; e++)
     counts[extract_page_element (rich->page, e)->tag]++;
-  values[FORMS] = log1pf (counts[EXTRACT_TAG_FORM]) / 4;
+  values[FORMS] = extract_log1p (counts[EXTRACT_TAG_FORM]) / 4;
   values[INPUTS] =
-      log1pf (counts[EXTRACT_TAG_INPUT] + counts[EXTRACT_TAG_SELECT] + counts[EXTRACT_TAG_TEXTAREA]) / 5;
-  values[ARTICLES] = log1pf (counts[EXTRACT_TAG_ARTICLE]) / 4;
-  values[H1] = log1pf (counts[EXTRACT_TAG_H1]) / 3;
+      extract_log1p (counts[EXTRACT_TAG_INPUT] + counts[EXTRACT_TAG_SELECT] + counts[EXTRACT_TAG_TEXTAREA]) /
+      5;
+  values[ARTICLES] = extract_log1p (counts[EXTRACT_TAG_ARTICLE]) / 4;
+  values[H1] = extract_log1p (counts[EXTRACT_TAG_H1]) / 3;
   values[MAIN] = counts[EXTRACT_TAG_MAIN] > 0;
   values[ROLE_MAIN] = has_role_main (rich);
-  values[CODE] = log1pf (counts[EXTRACT_TAG_PRE] + counts[EXTRACT_TAG_CODE]) / 6;
-  values[TIMES] = log1pf (counts[EXTRACT_TAG_TIME]) / 4;
-  values[TABLES] = log1pf (counts[EXTRACT_TAG_TABLE]) / 4;
-  values[IMAGES] = log1pf (counts[EXTRACT_TAG_IMG]) / 6;
+  values[CODE] = extract_log1p (counts[EXTRACT_TAG_PRE] + counts[EXTRACT_TAG_CODE]) / 6;
+  values[TIMES] = extract_log1p (counts[EXTRACT_TAG_TIME]) / 4;
+  values[TABLES] = extract_log1p (counts[EXTRACT_TAG_TABLE]) / 4;
+  values[IMAGES] = extract_log1p (counts[EXTRACT_TAG_IMG]) / 6;
 }
 
 /* ---- What the page says of itself ------------------------------------------------------------ */

@@ -6,6 +6,7 @@
  *   i index of the block, from 0   n blocks   W words of the page   log x  ln (1 + x)
  */
 #include "libextract/feature/family.h"
+#include "libextract/feature/logarithm.h"
 #include "libextract/text/kind.h"
 
 #include <math.h>
@@ -138,14 +139,14 @@ find_h1 (const ExtractRich *rich)
 
 /* Three values: whether there is such a block, how far this one is from it, whether it is behind it. */
 static void
-measure_from (const ExtractLogs *logs, guint i, guint first, float values[3])
+measure_from (guint i, guint first, float values[3])
 {
   const guint distance = i >= first ? i - first : first - i;
   float tanh;
 
   if (first == NO_BLOCK)
     return;
-  tanh = distance < EXTRACT_N_TANHS ? logs->tanhs[distance] : 1;
+  tanh = extract_tanh_of_twentieths (distance);
   values[0] = 1;
   values[1] = i >= first ? tanh : -tanh;
   values[2] = i >= first;
@@ -216,8 +217,8 @@ compute (const ExtractRich *rich, gpointer prepared, guint first, guint end, gpo
     float *values = ((Facts *) facts)[i - first].values;
 
     measure_place (rich, i, values);
-    measure_from (rich->logs, i, headings->h1, &values[HAS_H1]);
-    measure_from (rich->logs, i, headings->title, &values[HAS_TITLE]);
+    measure_from (i, headings->h1, &values[HAS_H1]);
+    measure_from (i, headings->title, &values[HAS_TITLE]);
     measure_headings (rich, i, headings->last[i], headings->next[i], values);
   }
 }

@@ -151,11 +151,9 @@ get_logs (void)
     ExtractLogs *logs = g_new (ExtractLogs, 1);
 
     for (guint n = 0; n < EXTRACT_N_LOGS; n++) {
-      logs->of_float[n] = log1pf (n);
+      logs->of_float[n] = extract_log1p (n);
       logs->of_double[n] = log1p (n);
     }
-    for (guint n = 0; n < EXTRACT_N_TANHS; n++)
-      logs->tanhs[n] = tanhf ((float) n / 20);
     g_once_init_leave (&made, logs);
   }
   return made;

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "libextract/feature/feature.h"
+#include "libextract/feature/logarithm.h"
 #include "libextract/page/document.h"
 #include "libextract/page/structured.h"
 
@@ -29,20 +30,17 @@ typedef struct {
   guint32 frequent;   /* frequent words, in the language of the page */
 } ExtractTotals;
 
-/* ln (1 + n) of small counts, which most are, as log1pf () and log1p () give it; and tanh (n / 20) as tanhf
- * () does as long as it is not 1. */
+/* ln (1 + n) of small counts, which most are, as extract_log1p () and log1p () give it. */
 #define EXTRACT_N_LOGS 2048
-#define EXTRACT_N_TANHS 200
 typedef struct {
   float of_float[EXTRACT_N_LOGS];
   double of_double[EXTRACT_N_LOGS];
-  float tanhs[EXTRACT_N_TANHS];
 } ExtractLogs;
 
 static inline float
 extract_logs_float (const ExtractLogs *logs, guint32 n)
 {
-  return n < EXTRACT_N_LOGS ? logs->of_float[n] : log1pf (n);
+  return n < EXTRACT_N_LOGS ? logs->of_float[n] : extract_log1p (n);
 }
 
 static inline double
@@ -55,7 +53,7 @@ extract_logs_double (const ExtractLogs *logs, guint32 n)
 static inline float
 extract_logs_mean (const ExtractLogs *logs, guint32 n, guint32 m)
 {
-  return m > 1 ? log1pf ((double) n / m) : extract_logs_float (logs, n * m);
+  return m > 1 ? extract_log1p ((double) n / m) : extract_logs_float (logs, n * m);
 }
 
 typedef struct {

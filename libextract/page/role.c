@@ -67,7 +67,7 @@ find (const char *word, gconstpointer table, gsize n, gsize size)
 
   while (low < n) {
     gsize middle = (low + n) / 2;
-    const char *row = *(const char *const *) ((const char *) table + middle * size);
+    const char *row = *(const char *const *) (gconstpointer) ((const char *) table + middle * size);
     /* Most rows differ in the first letter. */
     int order = (guchar) word[0] - (guchar) row[0];
 

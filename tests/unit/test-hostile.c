@@ -93,7 +93,7 @@ is_slowed_down (void)
 {
   const char *preload = g_getenv ("LD_PRELOAD");
 
-  return SANITIZED || (preload && strstr (preload, "vgpreload"));
+  return SANITIZED || (preload && strstr (preload, "vgpreload")) || g_getenv ("QEMU_LD_PREFIX");
 }
 
 static double

@@ -342,7 +342,7 @@ test_readability (void)
 static ExtractClassifier *
 combine (ExtractCombination combination, const char *const *methods)
 {
-  ExtractClassifier *members[8];
+  ExtractClassifier *members[8] = { NULL };
   ExtractClassifier *combined;
   guint n = 0;
 

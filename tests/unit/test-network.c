@@ -232,6 +232,10 @@ test_large_values (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
 
+#ifdef FP_FAST_FMAF
+  g_test_skip ("FANN is compiled with the multiply-adds of this machine, and loses other digits");
+  return;
+#endif
   for (guint a = 0; a < EXTRACT_ACTIVATION_RELU; a++) {
     for (double size = 1e2; size < 1e20; size *= 1e3) {
       const ExtractLayer layers[] = { { 7, (ExtractActivation) a, 0.65F },

@@ -660,7 +660,7 @@ test_features (void)
     g_assert_cmpstr (extract_feature_set_get_name (features), ==, models[m] ? models[m] : "classic");
     for (guint i = 0; i < extract_feature_set_get_n_features (features); i++)
       n_known +=
-          g_str_equal (extract_feature_set_get_feature (features, i)->family, "token") && !isnanf (values[i]);
+          g_str_equal (extract_feature_set_get_feature (features, i)->family, "token") && !isnan (values[i]);
     g_assert_cmpuint (n_known > 0, ==, g_strcmp0 (models[m], "rich") == 0); /* its tables are asked */
     g_clear_pointer (&work, work_free);
     made_person_free (jan);

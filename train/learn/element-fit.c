@@ -119,7 +119,7 @@ join (ExtractNetwork **networks, guint n_outputs, GError **error)
     }
     g_array_append_val (weights, bias);
   }
-  return extract_network_new (n_inputs, layers, G_N_ELEMENTS (layers), (const float *) weights->data,
+  return extract_network_new (n_inputs, layers, G_N_ELEMENTS (layers), (gconstpointer) weights->data,
                               weights->len, error);
 }
 

@@ -26,9 +26,9 @@ NAME (add_rows) (const guint R, gsize n_depth, gsize n_columns, const float *a, 
   for (guint r = 0; r < R; r++)
 #pragma GCC unroll 2
     for (guint v = 0; v < COUNT; v++)
-      sums[r][v] = ((const NAME (Lanes) *) (c + r * n_columns))[v];
+      sums[r][v] = ((const NAME (Lanes) *) (gconstpointer) (c + r * n_columns))[v];
   for (gsize k = 0; k < n_depth; k++, a += a_depth, b += n_columns) {
-    const NAME (Lanes) *lanes = (const NAME (Lanes) *) b;
+    const NAME (Lanes) *lanes = (gconstpointer) b;
 
 #pragma GCC unroll 6
     for (guint r = 0; r < R; r++)
@@ -40,7 +40,7 @@ NAME (add_rows) (const guint R, gsize n_depth, gsize n_columns, const float *a, 
   for (guint r = 0; r < R; r++)
 #pragma GCC unroll 2
     for (guint v = 0; v < COUNT; v++)
-      ((NAME (Lanes) *) (c + r * n_columns))[v] = sums[r][v];
+      ((NAME (Lanes) *) (gpointer) (c + r * n_columns))[v] = sums[r][v];
 }
 
 INLINE void

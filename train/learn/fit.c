@@ -74,8 +74,8 @@ held_f1 (const TrainFitter *fitter, GArray *held, const ExtractNetwork *network)
     const TrainPage *page = train_corpus_get_page (fitter->corpus, place);
 
     g_array_set_size (scores, extract_document_get_n_blocks (page->document));
-    train_inputs_score_page (fitter->rows, fitter->corpus, place, network, (float *) scores->data);
-    add_page_f1 (page, (const float *) scores->data, sums);
+    train_inputs_score_page (fitter->rows, fitter->corpus, place, network, (gpointer) scores->data);
+    add_page_f1 (page, (gconstpointer) scores->data, sums);
   }
   for (guint t = 1; t <= N_BINS; t++)
     best = MAX (best, sums[t]);
@@ -86,7 +86,7 @@ static void
 shuffle (GArray *values, guint32 seed)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
-  guint *v = (guint *) values->data;
+  guint *v = (gpointer) values->data;
 
   for (guint i = values->len; i > 1; i--) {
     guint j = g_rand_int_range (rand, 0, i), swapped = v[i - 1];

@@ -146,7 +146,7 @@ put_side_by_side (const ExtractNetwork *a, const ExtractNetwork *b, GError **err
     other = layers[l].size;
     layers[l].size *= 2;
   }
-  return extract_network_new (extract_network_get_n_inputs (a), layers, n, (const float *) weights->data,
+  return extract_network_new (extract_network_get_n_inputs (a), layers, n, (gconstpointer) weights->data,
                               weights->len, error);
 }
 

@@ -246,7 +246,8 @@ append_page_blocks (GString *html, const TrainResult *result, ExtractParser *par
   } else if (extract_document_get_n_blocks (document) != blocks->len) {
     append_sentence (html, "The page has changed since it was measured.");
   } else {
-    Listing listing = { html, document, (const TrainBlockResult *) blocks->data, blocks->len, 0 };
+    Listing listing = { html, document, (const TrainBlockResult *) (gconstpointer) blocks->data, blocks->len,
+                        0 };
     append_blocks (&listing);
   }
 }
