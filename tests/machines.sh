@@ -142,7 +142,8 @@ there () {
     inside QEMU_LD_PREFIX="/sysroot/$arch" "$@"
   else
     [ "$arch" != i386 ] || ln -sfn ../../sysroot/i386/lib/ld-linux.so.2 "$keep/$suite/usr/lib/ld-linux.so.2"
-    inside LD_LIBRARY_PATH="/sysroot/$arch/usr/lib/$libdir:/sysroot/$arch/lib/$libdir" "$@"
+    inside LD_LIBRARY_PATH="/sysroot/$arch/usr/lib/$libdir:/sysroot/$arch/lib/$libdir" \
+      GCONV_PATH="/sysroot/$arch/usr/lib/$libdir/gconv" "$@"
   fi
 }
 

@@ -232,8 +232,9 @@ test_large_values (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
 
-#ifdef FP_FAST_FMAF
-  g_test_skip ("FANN is compiled with the multiply-adds of this machine, and loses other digits");
+#if defined(FP_FAST_FMAF) || defined(__i386__)
+  g_test_skip ("FANN is compiled with the multiply-adds or the long registers of this machine, and loses "
+               "other digits");
   return;
 #endif
   for (guint a = 0; a < EXTRACT_ACTIVATION_RELU; a++) {
