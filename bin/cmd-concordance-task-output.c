@@ -37,7 +37,7 @@ check_head (const char *line, const char *settings, GError **error)
 {
   if (!g_str_has_prefix (line, HEAD))
     return refuse (error, "is not the journal of a task");
-  if (strcmp (line + strlen (HEAD), settings) != 0)
+  if (g_strcmp0 (line + strlen (HEAD), settings) != 0)
     return refuse (error, "belongs to a task with other options or another model; delete it to start over");
   return TRUE;
 }

@@ -405,7 +405,7 @@ append_learning_gains (GString *html, const TrainLearning *learning)
                                   "Bars with the interval of each estimate; the figures are in the table.",
                               .x = { "gain of F1", 0, 0 },
                               .decimals = 4,
-                              .bars = (const TrainPlotBar *) bars->data,
+                              .bars = (const TrainPlotBar *) (gconstpointer) bars->data,
                               .n_bars = bars->len };
   if (bars->len == 0)
     return;
