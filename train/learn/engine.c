@@ -381,7 +381,7 @@ typedef struct {
 
 G_STATIC_ASSERT (sizeof (StateHead) == 80); /* no holes */
 
-static const char state_magic[8] = "TXTTRAIN";
+static const char state_magic[] = "TXTTRAIN"; /* without the zero byte */
 
 static void
 sum_up (gconstpointer data, gsize length, guint8 *digest)
