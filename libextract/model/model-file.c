@@ -59,227 +59,25 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-#include "libextract/model/model-private.h"
+#include "libextract/model/model-reader.h"
 #include "libextract/feature/token-table.h"
-
-/* ---- Numbers ------------------------------------------------------------------------------ */
-
-static const char *const formats[] = {
-  [6] = "%.6g", [7] = "%.7g", [8] = "%.8g", [9] = "%.9g", [15] = "%.15g", [16] = "%.16g", [17] = "%.17g",
-};
-
-static double
-value_of (const char *text, ModelDigits digits)
-{
-  double value = g_ascii_strtod (text, NULL);
-
-  return digits.most == FLT_DECIMAL_DIG ? (double) (float) value : value;
-}
-
-const char *
-extract_model_number_to_text (char text[MODEL_NUMBER_SIZE], ModelDigits digits, double value)
-{
-  int n = digits.least;
-
-  g_ascii_formatd (text, MODEL_NUMBER_SIZE, formats[n], value);
-  while (n < digits.most && value_of (text, digits) != value)
-    g_ascii_formatd (text, MODEL_NUMBER_SIZE, formats[++n], value);
-  return text;
-}
-
-/*
- * Nearly all numbers of a file are floats like "-0.0416035466", and there are ten thousands of them: those
- * are read without a try to write them again. Returns the end of the number, NULL where that is not sure.
- *
- * The text is N / 10^k with N of @least digits, once zeros are put behind it; N and 10^k are whole, so their
- * quotient is rounded once, as a reader of doubles does it. @value is that as a float v; %.(least)g writes N
- * for it if |v 10^k - N| < 1/2, which rounding errors (10^9 x 2^-53) cannot blur but close to 1/2.
- */
-static const char *
-read_plain_number (const char *text, ModelDigits digits, double *value)
-{
-  static const guint64 tens[] = { 1,           10,           100,           1000,           10000,
-                                  100000,      1000000,      10000000,      100000000,      1000000000,
-                                  10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000 };
-  const gboolean negative = text[0] == '-';
-  const char *first = text + negative, *p = first;
-  guint64 n = 0, digit;
-
-  for (; (digit = (guchar) (*p - '0')) < 10; p++)
-    n = n * 10 + digit;
-  const char *point = p, *start = first;
-  if (*p == '.')
-    for (p++; (digit = (guchar) (*p - '0')) < 10; p++)
-      n = n * 10 + digit;
-  const gsize n_decimals = p > point ? (gsize) (p - point - 1) : 0;
-  /* From the first digit that is not 0. */
-  while (start < p && (*start == '0' || start == point))
-    start++;
-  const int n_digits = (int) (p - start) - (start < point && point < p);
-  if (digits.most != FLT_DECIMAL_DIG || (*p != '\0' && *p != ' ') || point == first || p - first > 14 ||
-      (first[0] == '0' && point > first + 1) || (p > point && (n_decimals == 0 || p[-1] == '0')) ||
-      n_digits > digits.least)
-    return NULL;
-  guint64 power = tens[n_decimals];
-  /* %g goes over to exponents below 0.0001. */
-  if (n > 0 && n * 10000 < power)
-    return NULL;
-
-  const float v = (float) ((double) n / (double) power);
-  *value = negative ? -v : v;
-  /* A float keeps so many digits. */
-  if (n == 0 || digits.least == FLT_DIG)
-    return p;
-  n *= tens[digits.least - n_digits];
-  power *= tens[digits.least - n_digits];
-  return fabs ((double) v * (double) power - (double) n) < 0.499 ? p : NULL;
-}
-
-/* FALSE unless @text is what extract_model_number_to_text () writes for a finite value. */
-static gboolean
-number_from_text (const char *text, ModelDigits digits, double *value)
-{
-  char again[MODEL_NUMBER_SIZE];
-
-  *value = value_of (text, digits);
-  return isfinite (*value) && strcmp (text, extract_model_number_to_text (again, digits, *value)) == 0;
-}
-
-/* ---- Reading ------------------------------------------------------------------------------ */
-
-/*
- * The lines of a file, cut in place. Errors are set without the number of the line; whoever called
- * puts the number of the current line before them.
- */
-typedef struct {
-  char *text;      /* (nullable): owned; NULL once the tables of tokens have it */
-  char *next;      /* start of the next line */
-  char *end;       /* of the text; *end is '\0' */
-  char *word;      /* next word of the current line, NULL if there is none; words may be empty */
-  guint line;      /* number of the current line, from 1 */
-  gboolean summed; /* see extract_model_read () */
-} Reader;
-
-static gboolean
-read_line (Reader *reader, GError **error)
-{
-  reader->line++;
-  if (reader->next == reader->end)
-    return extract_model_refuse (error, "the file ends in the middle of the model");
-  reader->word = reader->next;
-  char *end = strchr (reader->next, '\n');
-  *end = '\0';
-  reader->next = end + 1;
-  return TRUE;
-}
-
-/* "KEY: WORDS" or "KEY:". */
-static gboolean
-enter_line (Reader *reader, const char *key, GError **error)
-{
-  const gsize length = strlen (key);
-
-  if (strncmp (reader->word, key, length) != 0 || reader->word[length] != ':')
-    return extract_model_refuse (error, "\"%s:\" is expected here", key);
-  char *rest = reader->word + length + 1;
-  if (*rest != '\0' && *rest != ' ')
-    return extract_model_refuse (error, "there is no space after \"%s:\"", key);
-  reader->word = *rest == ' ' ? rest + 1 : NULL;
-  return TRUE;
-}
-
-static gboolean
-read_key (Reader *reader, const char *key, GError **error)
-{
-  return read_line (reader, error) && enter_line (reader, key, error);
-}
-
-/* Whether the next line is "KEY:...". */
-static gboolean
-comes_next (const Reader *reader, const char *key)
-{
-  return g_str_has_prefix (reader->next, key) && reader->next[strlen (key)] == ':';
-}
-
-/* NULL at the end of the line. */
-static const char *
-take_word (Reader *reader)
-{
-  char *word = reader->word;
-
-  if (word == NULL)
-    return NULL;
-  reader->word = strchr (word, ' ');
-  if (reader->word != NULL)
-    *reader->word++ = '\0';
-  return word;
-}
-
-static gboolean
-read_word (Reader *reader, const char *expected, GError **error)
-{
-  const char *word = take_word (reader);
-
-  if (g_strcmp0 (word, expected) != 0)
-    return extract_model_refuse (error, "the word \"%s\" is expected here", expected);
-  return TRUE;
-}
-
-static gboolean
-read_end (Reader *reader, GError **error)
-{
-  if (reader->word != NULL)
-    return extract_model_refuse (error, "the line has extra text at its end");
-  return TRUE;
-}
-
-/* @what is for the sentence: "the steepness of a layer". */
-static gboolean
-read_number (Reader *reader, const char *what, ModelDigits digits, double *value, GError **error)
-{
-  const char *end = reader->word != NULL ? read_plain_number (reader->word, digits, value) : NULL;
-
-  if (end != NULL) {
-    reader->word = *end == ' ' ? (char *) end + 1 : NULL;
-    return TRUE;
-  }
-  const char *word = take_word (reader);
-  if (word == NULL)
-    return extract_model_refuse (error, "%s is missing", what);
-  if (!number_from_text (word, digits, value))
-    return extract_model_refuse (error, "%s is not a number as model files write it", what);
-  return TRUE;
-}
-
-static gboolean
-read_count (Reader *reader, const char *what, guint *value, GError **error)
-{
-  double number;
-
-  if (!read_number (reader, what, model_short_double, &number, error))
-    return FALSE;
-  if (number < 0 || number > G_MAXUINT || number != floor (number))
-    return extract_model_refuse (error, "%s is not a whole number from 0 to %u", what, G_MAXUINT);
-  *value = (guint) number;
-  return TRUE;
-}
 
 /* Reads the lines of the card and stops in the first line behind it. */
 static gboolean
-read_card (Reader *reader, char *card[N_CARD_KEYS], GError **error)
+read_card (ExtractReader *reader, char *card[N_CARD_KEYS], GError **error)
 {
   gsize n_keys;
   const ExtractCardKey *keys = extract_model_get_card_keys (&n_keys);
   int last = -1;
 
   for (;;) {
-    if (!read_line (reader, error))
+    if (!extract_reader_line (reader, error))
       return FALSE;
     g_autofree char *key = g_strndup (reader->word, strcspn (reader->word, ":"));
     int i = extract_model_find_card_key (key);
     if (i < 0)
       return extract_model_check_card (card, error);
-    if (!enter_line (reader, key, error) ||
+    if (!extract_reader_enter (reader, key, error) ||
         !extract_model_add_to_card (card, key, reader->word != NULL ? reader->word : "", error))
       return FALSE;
     if (i < last)
@@ -300,16 +98,17 @@ check_set (const ExtractFeatureSet *set, guint version, GError **error)
 }
 
 static gboolean
-read_features (Reader *reader, const ExtractFeatureSet **set, GError **error)
+read_features (ExtractReader *reader, const ExtractFeatureSet **set, GError **error)
 {
   guint version;
 
-  if (!enter_line (reader, "features", error))
+  if (!extract_reader_enter (reader, "features", error))
     return FALSE;
-  const char *name = take_word (reader);
+  const char *name = extract_reader_take (reader);
   if (name == NULL || !extract_model_is_name (name))
     return extract_model_refuse (error, "the name of the feature set is not one word of a-z, 0-9 and -");
-  if (!read_count (reader, "the version of the feature set", &version, error) || !read_end (reader, error))
+  if (!extract_reader_count (reader, "the version of the feature set", &version, error) ||
+      !extract_reader_end (reader, error))
     return FALSE;
   *set = extract_feature_set_find (name);
   if (*set == NULL) {
@@ -320,25 +119,16 @@ read_features (Reader *reader, const ExtractFeatureSet **set, GError **error)
   return check_set (*set, version, error);
 }
 
-static gboolean
-word_is_next (const Reader *reader, const char *word)
-{
-  const gsize length = strlen (word);
-
-  return reader->word != NULL && strncmp (reader->word, word, length) == 0 &&
-         (reader->word[length] == ' ' || reader->word[length] == '\0');
-}
-
 /* They may be missing. */
 static gboolean
-read_favour (Reader *reader, const char *name, ExtractFavour *favour, GError **error)
+read_favour (ExtractReader *reader, const char *name, ExtractFavour *favour, GError **error)
 {
-  if (!word_is_next (reader, name))
+  if (!extract_reader_word_is_next (reader, name))
     return TRUE;
-  if (!read_word (reader, name, error) ||
-      !read_number (reader, "the threshold", model_short_double, &favour->threshold, error) ||
-      !read_word (reader, "share", error) ||
-      !read_number (reader, "its share", model_short_double, &favour->share, error))
+  if (!extract_reader_word (reader, name, error) ||
+      !extract_reader_number (reader, "the threshold", model_short_double, &favour->threshold, error) ||
+      !extract_reader_word (reader, "share", error) ||
+      !extract_reader_number (reader, "its share", model_short_double, &favour->share, error))
     return FALSE;
   return favour->threshold != 0 ||
          extract_model_refuse (error, "the threshold for %s is not a number above 0 and up to 1", name);
@@ -346,34 +136,35 @@ read_favour (Reader *reader, const char *name, ExtractFavour *favour, GError **e
 
 /* @has_no_text: (out): whether there is the one for pages without main text; without it, it is 1 */
 static gboolean
-read_thresholds (Reader *reader, ExtractModelParts *parts, gboolean *has_no_text, GError **error)
+read_thresholds (ExtractReader *reader, ExtractModelParts *parts, gboolean *has_no_text, GError **error)
 {
-  if (!read_key (reader, "thresholds", error) || !read_word (reader, "good", error) ||
-      !read_number (reader, "the threshold for good blocks", model_short_double, &parts->good, error) ||
-      !read_word (reader, "near-good", error) ||
-      !read_number (reader, "the threshold for near-good blocks", model_short_double, &parts->near_good,
-                    error))
+  if (!extract_reader_key (reader, "thresholds", error) || !extract_reader_word (reader, "good", error) ||
+      !extract_reader_number (reader, "the threshold for good blocks", model_short_double, &parts->good,
+                              error) ||
+      !extract_reader_word (reader, "near-good", error) ||
+      !extract_reader_number (reader, "the threshold for near-good blocks", model_short_double,
+                              &parts->near_good, error))
     return FALSE;
   parts->no_text = 1;
   *has_no_text = reader->word != NULL && g_str_has_prefix (reader->word, "no-text");
-  if (*has_no_text && (!read_word (reader, "no-text", error) ||
-                       !read_number (reader, "the threshold for pages without main text", model_short_double,
-                                     &parts->no_text, error)))
+  if (*has_no_text && (!extract_reader_word (reader, "no-text", error) ||
+                       !extract_reader_number (reader, "the threshold for pages without main text",
+                                               model_short_double, &parts->no_text, error)))
     return FALSE;
   return read_favour (reader, "precision", &parts->precision, error) &&
-         read_favour (reader, "recall", &parts->recall, error) && read_end (reader, error) &&
+         read_favour (reader, "recall", &parts->recall, error) && extract_reader_end (reader, error) &&
          extract_model_check_thresholds (parts, error);
 }
 
 static gboolean
-read_rules (Reader *reader, const char *const **rules, GError **error)
+read_rules (ExtractReader *reader, const char *const **rules, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   const char *name;
 
-  if (!read_key (reader, "rules", error))
+  if (!extract_reader_key (reader, "rules", error))
     return FALSE;
-  while ((name = take_word (reader)) != NULL)
+  while ((name = extract_reader_take (reader)) != NULL)
     if (!extract_model_add_rule (names, name, error))
       return FALSE;
   *rules = (const char *const *) extract_model_steal_names (names);
@@ -382,16 +173,16 @@ read_rules (Reader *reader, const char *const **rules, GError **error)
 
 /* @name: of the number, which stands before it; or NULL */
 static gboolean
-read_potential (Reader *reader, const char *name, double *value, GError **error)
+read_potential (ExtractReader *reader, const char *name, double *value, GError **error)
 {
-  return (name == NULL || read_word (reader, name, error)) &&
-         read_number (reader, "a number of the decoding", model_short_double, value, error);
+  return (name == NULL || extract_reader_word (reader, name, error)) &&
+         extract_reader_number (reader, "a number of the decoding", model_short_double, value, error);
 }
 
 static gboolean
-read_decoding_kind (Reader *reader, ExtractDecodingKind *kind, GError **error)
+read_decoding_kind (ExtractReader *reader, ExtractDecodingKind *kind, GError **error)
 {
-  const char *name = take_word (reader);
+  const char *name = extract_reader_take (reader);
 
   for (guint k = EXTRACT_DECODING_THRESHOLD + 1; k < EXTRACT_N_DECODINGS; k++)
     if (g_strcmp0 (name, extract_decoding_get_info ((ExtractDecodingKind) k)->name) == 0) {
@@ -403,11 +194,11 @@ read_decoding_kind (Reader *reader, ExtractDecodingKind *kind, GError **error)
 
 /* May be missing: then each block is labelled by itself. @line: (out): where it is */
 static gboolean
-read_decoding (Reader *reader, ExtractDecoding *decoding, guint *line, GError **error)
+read_decoding (ExtractReader *reader, ExtractDecoding *decoding, guint *line, GError **error)
 {
-  if (!comes_next (reader, "decoding"))
+  if (!extract_reader_line_is_next (reader, "decoding"))
     return TRUE;
-  if (!read_key (reader, "decoding", error))
+  if (!extract_reader_key (reader, "decoding", error))
     return FALSE;
   *line = reader->line;
   if (!read_decoding_kind (reader, &decoding->kind, error) ||
@@ -415,18 +206,18 @@ read_decoding (Reader *reader, ExtractDecoding *decoding, guint *line, GError **
       !read_potential (reader, "offset", &decoding->offset, error) ||
       !read_potential (reader, "weight", &decoding->weight, error))
     return FALSE;
-  decoding->has_transitions = word_is_next (reader, "transitions");
+  decoding->has_transitions = extract_reader_word_is_next (reader, "transitions");
   for (guint k = 0; decoding->has_transitions && k < EXTRACT_N_PAIRS; k++)
     if (!read_potential (reader, k == 0 ? "transitions" : NULL, &decoding->transitions[k], error))
       return FALSE;
-  return read_end (reader, error);
+  return extract_reader_end (reader, error);
 }
 
 /* 12 hexadecimal digits. */
 static gboolean
-read_page (Reader *reader, guint64 *page, GError **error)
+read_page (ExtractReader *reader, guint64 *page, GError **error)
 {
-  const char *word = take_word (reader);
+  const char *word = extract_reader_take (reader);
 
   if (word == NULL || strlen (word) != PAGE_DIGITS || strspn (word, "0123456789abcdef") != PAGE_DIGITS)
     return extract_model_refuse (error, "a page is not %d hexadecimal digits", PAGE_DIGITS);
@@ -436,15 +227,15 @@ read_page (Reader *reader, guint64 *page, GError **error)
 
 /* May be missing. */
 static gboolean
-read_pages (Reader *reader, ExtractModelParts *parts, GError **error)
+read_pages (ExtractReader *reader, ExtractModelParts *parts, GError **error)
 {
   guint n;
   guint64 *pages;
 
-  if (!comes_next (reader, "pages"))
+  if (!extract_reader_line_is_next (reader, "pages"))
     return TRUE;
-  if (!read_key (reader, "pages", error) || !read_count (reader, "the number of pages", &n, error) ||
-      !read_end (reader, error))
+  if (!extract_reader_key (reader, "pages", error) ||
+      !extract_reader_count (reader, "the number of pages", &n, error) || !extract_reader_end (reader, error))
     return FALSE;
   if (n == 0)
     return extract_model_refuse (error, "there is no page");
@@ -453,11 +244,12 @@ read_pages (Reader *reader, ExtractModelParts *parts, GError **error)
   parts->pages = pages = g_new (guint64, n);
   parts->n_pages = n;
   for (guint i = 0; i < n; i++) {
-    if (i % MODEL_PAGES_PER_LINE == 0 && !read_line (reader, error))
+    if (i % MODEL_PAGES_PER_LINE == 0 && !extract_reader_line (reader, error))
       return FALSE;
     if (!read_page (reader, &pages[i], error))
       return FALSE;
-    if ((i % MODEL_PAGES_PER_LINE == MODEL_PAGES_PER_LINE - 1 || i == n - 1) && !read_end (reader, error))
+    if ((i % MODEL_PAGES_PER_LINE == MODEL_PAGES_PER_LINE - 1 || i == n - 1) &&
+        !extract_reader_end (reader, error))
       return FALSE;
   }
   return extract_model_check_pages (pages, n, error);
@@ -466,11 +258,12 @@ read_pages (Reader *reader, ExtractModelParts *parts, GError **error)
 /* One line a token: its value, and the token, which may have spaces. The tokens stay in the text, which the
  * tables take. */
 static gboolean
-read_table (Reader *reader, ExtractTokenTable table, ExtractTokenEntry **entries, guint *n, GError **error)
+read_table (ExtractReader *reader, ExtractTokenTable table, ExtractTokenEntry **entries, guint *n,
+            GError **error)
 {
-  if (!read_key (reader, "table", error) ||
-      !read_word (reader, extract_token_table_get_name (table), error) ||
-      !read_count (reader, "the number of tokens", n, error) || !read_end (reader, error))
+  if (!extract_reader_key (reader, "table", error) ||
+      !extract_reader_word (reader, extract_token_table_get_name (table), error) ||
+      !extract_reader_count (reader, "the number of tokens", n, error) || !extract_reader_end (reader, error))
     return FALSE;
   if (*n > EXTRACT_MAX_TOKENS)
     return extract_model_refuse (error, "the table has more than %d tokens", EXTRACT_MAX_TOKENS);
@@ -481,8 +274,8 @@ read_table (Reader *reader, ExtractTokenTable table, ExtractTokenEntry **entries
   *entries = g_new (ExtractTokenEntry, MAX (*n, 1));
   for (guint i = 0; i < *n; i++) {
     double value;
-    if (!read_line (reader, error) ||
-        !read_number (reader, "the value of a token", model_short_float, &value, error))
+    if (!extract_reader_line (reader, error) ||
+        !extract_reader_number (reader, "the value of a token", model_short_float, &value, error))
       return FALSE;
     if (reader->word == NULL)
       return extract_model_refuse (error, "a token is missing");
@@ -492,13 +285,13 @@ read_table (Reader *reader, ExtractTokenTable table, ExtractTokenEntry **entries
 }
 
 static gboolean
-read_tables (Reader *reader, ExtractTokenTables **tables, GError **error)
+read_tables (ExtractReader *reader, ExtractTokenTables **tables, GError **error)
 {
   ExtractTokenEntry *entries[EXTRACT_N_TOKEN_TABLES] = { NULL };
   guint n[EXTRACT_N_TOKEN_TABLES], t = 0;
   const guint first_line = reader->line + 1;
 
-  if (!comes_next (reader, "table"))
+  if (!extract_reader_line_is_next (reader, "table"))
     return TRUE;
   while (t < EXTRACT_N_TOKEN_TABLES && read_table (reader, (ExtractTokenTable) t, &entries[t], &n[t], error))
     t++;
@@ -518,14 +311,15 @@ read_tables (Reader *reader, ExtractTokenTables **tables, GError **error)
 
 /* Of a convolution; that of other layers is 1. */
 static gboolean
-read_kernel (Reader *reader, ExtractLayer *layer, GError **error)
+read_kernel (ExtractReader *reader, ExtractLayer *layer, GError **error)
 {
   guint kernel;
 
   layer->reach = 0;
-  if (!word_is_next (reader, "kernel"))
+  if (!extract_reader_word_is_next (reader, "kernel"))
     return TRUE;
-  if (!read_word (reader, "kernel", error) || !read_count (reader, "the kernel of a layer", &kernel, error))
+  if (!extract_reader_word (reader, "kernel", error) ||
+      !extract_reader_count (reader, "the kernel of a layer", &kernel, error))
     return FALSE;
   if (kernel < 3 || kernel % 2 == 0)
     return extract_model_refuse (error, "the kernel of a layer is not an odd number from 3 on");
@@ -534,13 +328,14 @@ read_kernel (Reader *reader, ExtractLayer *layer, GError **error)
 }
 
 static gboolean
-read_layer (Reader *reader, ExtractLayer *layer, GError **error)
+read_layer (ExtractReader *reader, ExtractLayer *layer, GError **error)
 {
   double steepness;
 
-  if (!read_key (reader, "layer", error) || !read_count (reader, "the size of a layer", &layer->size, error))
+  if (!extract_reader_key (reader, "layer", error) ||
+      !extract_reader_count (reader, "the size of a layer", &layer->size, error))
     return FALSE;
-  const char *name = take_word (reader);
+  const char *name = extract_reader_take (reader);
   guint a = 0;
   while (a < EXTRACT_N_ACTIVATIONS &&
          g_strcmp0 (name, extract_activation_get_info ((ExtractActivation) a)->name) != 0)
@@ -548,20 +343,21 @@ read_layer (Reader *reader, ExtractLayer *layer, GError **error)
   if (a == EXTRACT_N_ACTIVATIONS)
     return extract_model_refuse (error, "the activation of a layer is not known");
   layer->activation = (ExtractActivation) a;
-  if (!read_number (reader, "the steepness of a layer", model_short_float, &steepness, error))
+  if (!extract_reader_number (reader, "the steepness of a layer", model_short_float, &steepness, error))
     return FALSE;
   layer->steepness = (float) steepness;
-  return read_kernel (reader, layer, error) && read_end (reader, error);
+  return read_kernel (reader, layer, error) && extract_reader_end (reader, error);
 }
 
 /* [W] weights, eight a line. */
 static gboolean
-read_weights (Reader *reader, float **weights, gsize *n_weights, GError **error)
+read_weights (ExtractReader *reader, float **weights, gsize *n_weights, GError **error)
 {
   guint n;
 
-  if (!read_key (reader, "weights", error) || !read_count (reader, "the number of weights", &n, error) ||
-      !read_end (reader, error) || !extract_model_check_n_weights (n, error))
+  if (!extract_reader_key (reader, "weights", error) ||
+      !extract_reader_count (reader, "the number of weights", &n, error) ||
+      !extract_reader_end (reader, error) || !extract_model_check_n_weights (n, error))
     return FALSE;
   /* Each takes a digit at least, and a space or the end of a line. */
   if (n > (gsize) (reader->end - reader->next) / 2)
@@ -571,24 +367,26 @@ read_weights (Reader *reader, float **weights, gsize *n_weights, GError **error)
   *n_weights = n;
   for (guint i = 0; i < n; i++) {
     double weight;
-    if (i % MODEL_WEIGHTS_PER_LINE == 0 && (!read_end (reader, error) || !read_line (reader, error)))
+    if (i % MODEL_WEIGHTS_PER_LINE == 0 &&
+        (!extract_reader_end (reader, error) || !extract_reader_line (reader, error)))
       return FALSE;
-    if (!read_number (reader, "a weight", model_exact_float, &weight, error))
+    if (!extract_reader_number (reader, "a weight", model_exact_float, &weight, error))
       return FALSE;
     (*weights)[i] = (float) weight;
   }
-  return read_end (reader, error);
+  return extract_reader_end (reader, error);
 }
 
 /* One line a feature. */
 static gboolean
-read_scale (Reader *reader, ExtractStage *stage, GError **error)
+read_scale (ExtractReader *reader, ExtractStage *stage, GError **error)
 {
   const guint n_features = extract_feature_set_get_n_features (stage->set);
   guint n;
 
-  if (!read_key (reader, "scale", error) || !read_count (reader, "the number of features", &n, error) ||
-      !read_end (reader, error))
+  if (!extract_reader_key (reader, "scale", error) ||
+      !extract_reader_count (reader, "the number of features", &n, error) ||
+      !extract_reader_end (reader, error))
     return FALSE;
   if (n != n_features)
     return extract_model_refuse (error, "the scale has %u features, the feature set \"%s\" has %u", n,
@@ -599,9 +397,10 @@ read_scale (Reader *reader, ExtractStage *stage, GError **error)
   stage->scale = rows;
   for (guint k = 0; k < n; k++) {
     double mean, deviation;
-    if (!read_line (reader, error) || !read_number (reader, "a mean", model_short_float, &mean, error) ||
-        !read_number (reader, "a deviation", model_short_float, &deviation, error) ||
-        !read_end (reader, error))
+    if (!extract_reader_line (reader, error) ||
+        !extract_reader_number (reader, "a mean", model_short_float, &mean, error) ||
+        !extract_reader_number (reader, "a deviation", model_short_float, &deviation, error) ||
+        !extract_reader_end (reader, error))
       return FALSE;
     rows[k] = (ExtractScale){ (float) mean, (float) deviation };
   }
@@ -617,17 +416,18 @@ read_scale (Reader *reader, ExtractStage *stage, GError **error)
 /* What follows "network:" and the name of the feature set. Only the first stage may have no scale; without a
  * set, that of a model of elements, it has none. */
 static gboolean
-read_network (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError **error)
+read_network (ExtractReader *reader, ExtractStageKind kind, ExtractStage *stage, GError **error)
 {
   g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (ExtractLayer));
   g_autofree float *weights = NULL;
   guint n_inputs, n_layers;
   gsize n_weights = 0;
 
-  if (!read_word (reader, "inputs", error) ||
-      !read_count (reader, "the number of inputs", &n_inputs, error) ||
-      !read_word (reader, "layers", error) ||
-      !read_count (reader, "the number of layers", &n_layers, error) || !read_end (reader, error))
+  if (!extract_reader_word (reader, "inputs", error) ||
+      !extract_reader_count (reader, "the number of inputs", &n_inputs, error) ||
+      !extract_reader_word (reader, "layers", error) ||
+      !extract_reader_count (reader, "the number of layers", &n_layers, error) ||
+      !extract_reader_end (reader, error))
     return FALSE;
   const guint network_line = reader->line;
   for (guint l = 0; l < n_layers; l++) {
@@ -636,7 +436,8 @@ read_network (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError
       return FALSE;
     g_array_append_val (layers, layer);
   }
-  if ((kind != EXTRACT_STAGE_FIRST || (stage->set != NULL && comes_next (reader, "scale"))) &&
+  if ((kind != EXTRACT_STAGE_FIRST ||
+       (stage->set != NULL && extract_reader_line_is_next (reader, "scale"))) &&
       !read_scale (reader, stage, error))
     return FALSE;
   if (!read_weights (reader, &weights, &n_weights, error))
@@ -655,44 +456,46 @@ read_network (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError
 
 /* "network: NAME VERSION ..." of a stage that names its feature set. */
 static gboolean
-read_stage (Reader *reader, ExtractStageKind kind, ExtractStage *stage, GError **error)
+read_stage (ExtractReader *reader, ExtractStageKind kind, ExtractStage *stage, GError **error)
 {
   guint version;
 
   stage->set = extract_stage_get_info (kind)->get_set ();
-  return read_word (reader, extract_feature_set_get_name (stage->set), error) &&
-         read_count (reader, "the version of the feature set", &version, error) &&
+  return extract_reader_word (reader, extract_feature_set_get_name (stage->set), error) &&
+         extract_reader_count (reader, "the version of the feature set", &version, error) &&
          check_set (stage->set, version, error) && read_network (reader, kind, stage, error);
 }
 
 /* Which stage comes next, after @last: the name of its feature set is the next word. If none has that name,
  * the first one that could come. */
 static ExtractStageKind
-find_stage (const Reader *reader, ExtractStageKind last)
+find_stage (const ExtractReader *reader, ExtractStageKind last)
 {
   for (guint kind = last + 1; kind < EXTRACT_N_STAGES; kind++)
-    if (word_is_next (reader, extract_feature_set_get_name (extract_stage_get_info (kind)->get_set ())))
+    if (extract_reader_word_is_next (
+            reader, extract_feature_set_get_name (extract_stage_get_info (kind)->get_set ())))
       return (ExtractStageKind) kind;
   return (ExtractStageKind) (last + 1);
 }
 
 /* The first stage; then, of the others, as many as there are. */
 static gboolean
-read_stages (Reader *reader, ExtractStage *stages, GError **error)
+read_stages (ExtractReader *reader, ExtractStage *stages, GError **error)
 {
   guint n;
 
-  if (!read_key (reader, "networks", error) || !read_count (reader, "the number of networks", &n, error) ||
-      !read_end (reader, error))
+  if (!extract_reader_key (reader, "networks", error) ||
+      !extract_reader_count (reader, "the number of networks", &n, error) ||
+      !extract_reader_end (reader, error))
     return FALSE;
   if (n < 1 || n > EXTRACT_N_STAGES)
     return extract_model_refuse (error, "the model has %u networks, not 1 to %d", n, EXTRACT_N_STAGES);
-  if (!read_key (reader, "network", error) ||
+  if (!extract_reader_key (reader, "network", error) ||
       !read_network (reader, EXTRACT_STAGE_FIRST, &stages[EXTRACT_STAGE_FIRST], error))
     return FALSE;
   ExtractStageKind kind = EXTRACT_STAGE_FIRST;
   for (guint i = 1; i < n; i++) {
-    if (!read_key (reader, "network", error))
+    if (!extract_reader_key (reader, "network", error))
       return FALSE;
     if (kind + 1 == EXTRACT_N_STAGES)
       return extract_model_refuse (error, "no network comes after the one for the outcome");
@@ -706,19 +509,20 @@ read_stages (Reader *reader, ExtractStage *stages, GError **error)
 /* ---- A model of elements ------------------------------------------------------------------- */
 
 static gboolean
-has_element_features (const Reader *reader)
+has_element_features (const ExtractReader *reader)
 {
   return g_str_has_prefix (reader->word, "features: " EXTRACT_ELEMENT_FEATURES " ");
 }
 
 static gboolean
-read_element_features (Reader *reader, GError **error)
+read_element_features (ExtractReader *reader, GError **error)
 {
   guint version;
 
-  if (!enter_line (reader, "features", error) || !read_word (reader, EXTRACT_ELEMENT_FEATURES, error) ||
-      !read_count (reader, "the version of the features of elements", &version, error) ||
-      !read_end (reader, error))
+  if (!extract_reader_enter (reader, "features", error) ||
+      !extract_reader_word (reader, EXTRACT_ELEMENT_FEATURES, error) ||
+      !extract_reader_count (reader, "the version of the features of elements", &version, error) ||
+      !extract_reader_end (reader, error))
     return FALSE;
   if (version == EXTRACT_ELEMENT_FEATURES_VERSION)
     return TRUE;
@@ -730,27 +534,29 @@ read_element_features (Reader *reader, GError **error)
 
 /* "class: vote none 1" */
 static gboolean
-read_element_class (Reader *reader, ExtractElementClass *class, GError **error)
+read_element_class (ExtractReader *reader, ExtractElementClass *class, GError **error)
 {
-  if (!read_key (reader, "class", error))
+  if (!extract_reader_key (reader, "class", error))
     return FALSE;
-  class->name = g_strdup (take_word (reader));
-  class->like = g_strdup (take_word (reader));
+  class->name = g_strdup (extract_reader_take (reader));
+  class->like = g_strdup (extract_reader_take (reader));
   if (class->name == NULL || class->like == NULL)
     return extract_model_refuse (error, "the class has no name, or is not like any other");
-  return read_number (reader, "the threshold of the class", model_short_double, &class->threshold, error) &&
-         read_end (reader, error);
+  return extract_reader_number (reader, "the threshold of the class", model_short_double, &class->threshold,
+                                error) &&
+         extract_reader_end (reader, error);
 }
 
 static gboolean
-read_element_classes (Reader *reader, ExtractElementParts *parts, GError **error)
+read_element_classes (ExtractReader *reader, ExtractElementParts *parts, GError **error)
 {
   guint n;
 
-  if (!read_key (reader, "classes", error) || !read_count (reader, "the number of classes", &n, error) ||
-      !read_word (reader, "temperature", error) ||
-      !read_number (reader, "the temperature", model_short_double, &parts->temperature, error) ||
-      !read_end (reader, error))
+  if (!extract_reader_key (reader, "classes", error) ||
+      !extract_reader_count (reader, "the number of classes", &n, error) ||
+      !extract_reader_word (reader, "temperature", error) ||
+      !extract_reader_number (reader, "the temperature", model_short_double, &parts->temperature, error) ||
+      !extract_reader_end (reader, error))
     return FALSE;
   if (n < 2 || n > EXTRACT_MAX_ELEMENT_CLASSES)
     return extract_model_refuse (error, "the model has %u classes, not 2 to %d", n,
@@ -768,27 +574,29 @@ read_element_classes (Reader *reader, ExtractElementParts *parts, GError **error
 
 /* May be missing: then each element is told by itself. */
 static gboolean
-read_class_decoding (Reader *reader, ExtractElementParts *parts, GError **error)
+read_class_decoding (ExtractReader *reader, ExtractElementParts *parts, GError **error)
 {
   const guint n = parts->n_classes;
   ExtractClassDecoding *decoding = &parts->decoding;
   double *offsets, *transitions;
 
-  if (!comes_next (reader, "decoding"))
+  if (!extract_reader_line_is_next (reader, "decoding"))
     return TRUE;
-  if (!read_key (reader, "decoding", error) || !read_decoding_kind (reader, &decoding->kind, error) ||
+  if (!extract_reader_key (reader, "decoding", error) ||
+      !read_decoding_kind (reader, &decoding->kind, error) ||
       !read_potential (reader, "slope", &decoding->slope, error) ||
-      !read_potential (reader, "weight", &decoding->weight, error) || !read_end (reader, error))
+      !read_potential (reader, "weight", &decoding->weight, error) || !extract_reader_end (reader, error))
     return FALSE;
   decoding->offsets = offsets = g_new0 (double, n);
   decoding->transitions = transitions = g_new0 (double, (gsize) n *n);
   for (guint c = 0; c < n; c++) {
-    if (!read_key (reader, "transitions", error) || !read_potential (reader, "offset", &offsets[c], error))
+    if (!extract_reader_key (reader, "transitions", error) ||
+        !read_potential (reader, "offset", &offsets[c], error))
       return FALSE;
     for (guint d = 0; d < n; d++)
       if (!read_potential (reader, d == 0 ? "to" : NULL, &transitions[c * n + d], error))
         return FALSE;
-    if (!read_end (reader, error) || !extract_model_check_class_decoding (parts, error))
+    if (!extract_reader_end (reader, error) || !extract_model_check_class_decoding (parts, error))
       return FALSE;
   }
   return TRUE;
@@ -796,11 +604,12 @@ read_class_decoding (Reader *reader, ExtractElementParts *parts, GError **error)
 
 /* The card is read. */
 static gboolean
-read_elements (Reader *reader, ExtractElementParts *parts, GError **error)
+read_elements (ExtractReader *reader, ExtractElementParts *parts, GError **error)
 {
   ExtractStage stage = { NULL };
   gboolean good = read_element_features (reader, error) && read_element_classes (reader, parts, error) &&
-                  read_class_decoding (reader, parts, error) && read_key (reader, "network", error) &&
+                  read_class_decoding (reader, parts, error) &&
+                  extract_reader_key (reader, "network", error) &&
                   read_network (reader, EXTRACT_STAGE_FIRST, &stage, error);
 
   parts->network = stage.network;
@@ -810,7 +619,7 @@ read_elements (Reader *reader, ExtractElementParts *parts, GError **error)
 /* ---- A model -------------------------------------------------------------------------------- */
 
 static gboolean
-read_file_end (Reader *reader, GError **error)
+read_file_end (ExtractReader *reader, GError **error)
 {
   if (reader->next == reader->end)
     return TRUE;
@@ -819,7 +628,7 @@ read_file_end (Reader *reader, GError **error)
 }
 
 static ExtractModel *
-read_model (Reader *reader, GError **error)
+read_model (ExtractReader *reader, GError **error)
 {
   g_autoptr (ExtractModel) model = extract_model_alloc ();
   ExtractModelParts *parts = &model->parts;
@@ -936,7 +745,7 @@ extract_model_read (GBytes *bytes, gboolean summed, GError **error)
   }
 
   char *text = g_strndup (data, body_size);
-  Reader reader = { text, strchr (text, '\n') + 1, text + body_size, .line = 1, .summed = summed };
+  ExtractReader reader = { text, strchr (text, '\n') + 1, text + body_size, .line = 1, .summed = summed };
   ExtractModel *model = read_model (&reader, error);
   g_free (reader.text);
   if (model == NULL)
