@@ -4,6 +4,9 @@
  * plain or packed by zstd itself (IIPC, "Use of Zstandard compression in WARC files"):
  *
  *   5D 2A 4D 18 | length | dictionary | frame | frame ...
+ *
+ * The head of a frame may say how much is in it. The library holds the frame against that only where it has
+ * the whole of it at once; so that the same bytes are damaged or not, in whatever pieces they come, we count.
  */
 #include "libextract/source/codec.h"
 
@@ -15,6 +18,8 @@
 /* Dictionaries have some hundred kilobytes. */
 #define MAX_DICTIONARY ((gsize) 16 << 20)
 #define PIECE ((guint) 64 << 10)
+/* The longest head of a frame: RFC 8878, 3.1.1. */
+#define MAX_HEAD 18
 
 static struct {
   ZSTD_DStream *(*new) (void);
@@ -22,25 +27,26 @@ static struct {
   size_t (*run) (ZSTD_DStream *stream, ZSTD_outBuffer *out, ZSTD_inBuffer *in);
   size_t (*reset) (ZSTD_DCtx *context, ZSTD_ResetDirective what);
   size_t (*load_dictionary) (ZSTD_DCtx *context, const void *dictionary, size_t n);
+  unsigned long long (*get_content_size) (const void *head, size_t n);
   unsigned (*is_error) (size_t code);
 } zstd;
 
 typedef struct {
-  ZSTD_DStream *stream; /* owned */
-  gboolean begun;       /* no dictionary can follow */
-  GByteArray *frame;    /* (nullable): of the dictionary, as far as it has come; owned */
+  ZSTD_DStream *stream;  /* owned */
+  gboolean begun;        /* no dictionary can follow */
+  GByteArray *frame;     /* (nullable): of the dictionary, as far as it has come; owned */
+  guint8 head[MAX_HEAD]; /* the first bytes of the frame at hand */
+  gsize n_head;
+  guint64 n_out; /* bytes that have come out of it */
 } ZstdState;
 
 static gpointer
 load (gpointer unused)
 {
-  static const char *const names[] = { "ZSTD_createDStream",
-                                       "ZSTD_freeDStream",
-                                       "ZSTD_decompressStream",
-                                       "ZSTD_DCtx_reset",
-                                       "ZSTD_DCtx_loadDictionary",
-                                       "ZSTD_isError",
-                                       NULL };
+  static const char *const names[] = {
+    "ZSTD_createDStream",       "ZSTD_freeDStream",         "ZSTD_decompressStream", "ZSTD_DCtx_reset",
+    "ZSTD_DCtx_loadDictionary", "ZSTD_getFrameContentSize", "ZSTD_isError",          NULL
+  };
 
   return extract_codec_load (EXTRACT_LIBRARY_ZSTD, names, (gpointer *) &zstd);
 }
@@ -98,6 +104,17 @@ zstd_reset (gpointer codec)
   ZstdState *state = codec;
 
   zstd.reset (state->stream, ZSTD_reset_session_only);
+  state->n_head = 0;
+  state->n_out = 0;
+}
+
+/* At the end of a frame: whether as much came out of it as its head says, if it does. */
+static gboolean
+has_its_size (const ZstdState *state)
+{
+  const unsigned long long size = zstd.get_content_size (state->head, state->n_head);
+
+  return size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || size == state->n_out;
 }
 
 static ExtractCodecResult
@@ -106,14 +123,24 @@ run_stream (ZstdState *state, ExtractCodecRun *run)
   ZSTD_inBuffer in = { run->in, run->n_in, 0 };
   ZSTD_outBuffer out = { run->out, run->n_out, 0 };
   size_t result = zstd.run (state->stream, &out, &in);
+  const gsize n = MIN (in.pos, MAX_HEAD - state->n_head);
 
+  memcpy (state->head + state->n_head, run->in, n);
+  state->n_head += n;
+  state->n_out += out.pos;
   run->in += in.pos;
   run->n_in -= in.pos;
   run->out += out.pos;
   run->n_out -= out.pos;
   if (zstd.is_error (result))
     return EXTRACT_CODEC_DAMAGED;
-  return result == 0 ? EXTRACT_CODEC_END : EXTRACT_CODEC_MORE;
+  if (result != 0)
+    return EXTRACT_CODEC_MORE;
+  if (!has_its_size (state))
+    return EXTRACT_CODEC_DAMAGED;
+  state->n_head = 0;
+  state->n_out = 0;
+  return EXTRACT_CODEC_END;
 }
 
 /* ---- The dictionary ------------------------------------------------------------------------------ */

@@ -189,9 +189,10 @@ read_lines (ExtractArchive *archive, gboolean wanted, ExtractSourceBytes *bytes,
     extract_lookahead_skip (&archive->ahead, n_used);
   }
   extract_lookahead_skip (&archive->ahead, strlen (END));
-  if (failure)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  return !failure;
+  if (!failure)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
 }
 
 static ExtractRecord *
