@@ -152,7 +152,7 @@ read_line (ElementClasses *classes, const char *line, GError **error)
            refuse (error, "the class \"%s\" is there already", columns[NAME]);
   if (find_key (classes, columns[KEY]))
     return refuse (error, "the key \"%s\" gives two classes", columns[KEY]);
-  if (classes->rows->len >= EXTRACT_MAX_ELEMENT_CLASSES)
+  if (classes->rows->len >= EXTRACT_MAX_CLASSES)
     return refuse (error, "there are too many classes%s", "");
   add_row (classes, columns[NAME], columns[KEY], cli_escape (columns[SENTENCE]), (ElementClass) like);
   return TRUE;

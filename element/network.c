@@ -14,7 +14,7 @@ struct _ElementNetwork {
   ExtractModel *model;              /* owned */
   const ExtractElementParts *parts; /* of the model */
   ExtractClassDecoding decoding;    /* that of the model, or as it was set; lends its numbers from it */
-  ElementClass likes[EXTRACT_MAX_ELEMENT_CLASSES];
+  ElementClass likes[EXTRACT_MAX_CLASSES];
 };
 
 ElementNetwork *

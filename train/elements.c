@@ -8,7 +8,7 @@ static char *opt_output;
 static gboolean opt_features;
 static gboolean opt_wrong;
 static guint64 opt_seed = 1;
-static ElementDecoding opt_decoding = { EXTRACT_DECODING_THRESHOLD, 0.1 };
+static TrainClassDecoding opt_decoding = { EXTRACT_DECODING_THRESHOLD, 0.1 };
 
 static gboolean
 parse_seed (const char *option, const char *text, gpointer data, GError **error)

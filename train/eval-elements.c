@@ -6,7 +6,7 @@
 #include "element/network.h"
 #include "train/learn/element-corpus.h"
 #include "train/learn/trained.h"
-#include "train/measure/element-figures.h"
+#include "train/measure/class-figures.h"
 
 #include <string.h>
 
@@ -75,14 +75,15 @@ tell_pages (const ElementCorpus *corpus, const ElementNetwork *network, float *p
 
 /* What the model finds; a class that the set does not have counts as what it is like.
  * @n_unknown: (out): elements of classes that the model does not have */
-static ElementFigures *
+static ClassFigures *
 tell (const ElementCorpus *corpus, const ElementNetwork *network, guint *n_unknown)
 {
   g_auto (Names) names = match_names (network, corpus->classes);
   const gsize n = element_network_get_n_classes (network);
   g_autofree float *probabilities = g_new (float, corpus->elements->len *n);
   g_autofree guint *all_found = g_new (guint, corpus->elements->len);
-  ElementFigures *figures = element_figures_new (corpus->classes, corpus->names[ELEMENT_BY_SITE]->len);
+  ClassFigures *figures =
+      class_figures_new_for_elements (corpus->classes, corpus->names[ELEMENT_BY_SITE]->len);
 
   *n_unknown = 0;
   tell_pages (corpus, network, probabilities, all_found);
@@ -94,12 +95,12 @@ tell (const ElementCorpus *corpus, const ElementNetwork *network, guint *n_unkno
     const int there = g_array_index (names.of_model, int, found);
 
     *n_unknown += own < 0;
-    element_figures_add (
-        figures, &(ElementTold){ (guint) element->class,
-                                 there >= 0 ? (guint) there : element_network_get_like (network, found),
-                                 g_array_index (corpus->groups[ELEMENT_BY_SITE], guint, i),
-                                 own >= 0 ? own_probabilities[own] : 0, own_probabilities[found],
-                                 element_is_forbidden (element) });
+    class_figures_add (figures,
+                       &(ClassTold){ (guint) element->class,
+                                     there >= 0 ? (guint) there : element_network_get_like (network, found),
+                                     g_array_index (corpus->groups[ELEMENT_BY_SITE], guint, i),
+                                     own >= 0 ? own_probabilities[own] : 0, own_probabilities[found],
+                                     element_is_forbidden (element) });
   }
   return figures;
 }
@@ -121,7 +122,7 @@ warn_of_trained (const ElementCorpus *corpus, ExtractModel *model)
 }
 
 static void
-append_json_comparison (GString *json, ElementComparison comparison)
+append_json_comparison (GString *json, ClassComparison comparison)
 {
   cli_json_append_key (json, "decoding");
   g_string_append_c (json, '{');
@@ -134,7 +135,7 @@ append_json_comparison (GString *json, ElementComparison comparison)
 
 /* @alone: (nullable): figures of the model without its decoding */
 static CliExit
-print (const ElementCorpus *corpus, const ElementFigures *figures, const ElementFigures *alone,
+print (const ElementCorpus *corpus, const ClassFigures *figures, const ClassFigures *alone,
        ExtractModel *model, gboolean json)
 {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -142,19 +143,19 @@ print (const ElementCorpus *corpus, const ElementFigures *figures, const Element
   if (json) {
     g_string_append_c (text, '{');
     cli_json_append_string (text, "model", extract_model_get_name (model));
-    element_figures_append_json (text, figures, SEED);
+    class_figures_append_json (text, figures, SEED);
     if (alone)
-      append_json_comparison (text, element_figures_compare (alone, figures, SEED));
+      append_json_comparison (text, class_figures_compare (alone, figures, SEED));
     g_string_append (text, "}\n");
     return cli_print (text->str);
   }
-  element_figures_append_table (text, figures);
+  class_figures_append_table (text, figures);
   g_string_append_c (text, '\n');
-  element_figures_append_intervals (text, figures, element_by_get_name (ELEMENT_BY_SITE), SEED);
+  class_figures_append_intervals (text, figures, element_by_get_name (ELEMENT_BY_SITE), SEED);
   g_string_append_c (text, '\n');
-  element_figures_append_calibration (text, figures);
+  class_figures_append_calibration (text, figures);
   if (alone)
-    element_figures_append_comparison (text, alone, figures, "each element by itself", SEED);
+    class_figures_append_comparison (text, alone, figures, "each element by itself", SEED);
   if (corpus->n_unlabelled > 0)
     g_string_append_printf (text, "left out: %u elements without a class\n", corpus->n_unlabelled);
   return cli_print (text->str);
@@ -162,7 +163,7 @@ print (const ElementCorpus *corpus, const ElementFigures *figures, const Element
 
 /* Returns: (transfer full) (nullable): the figures of each
  * element by itself, if there is a decoding */
-static ElementFigures *
+static ClassFigures *
 tell_alone (const ElementCorpus *corpus, ElementNetwork *network)
 {
   guint n_unknown;
@@ -180,7 +181,7 @@ eval_elements (char **sets, const char *name, guint decode, gboolean json, doubl
   g_autoptr (ExtractModel) model = cli_load_any_model (name ? name : BUILTIN, &error);
   g_autoptr (ElementNetwork) network = model ? element_network_new (model, &error) : NULL;
   g_autoptr (ElementCorpus) corpus = NULL;
-  g_autoptr (ElementFigures) figures = NULL, alone = NULL;
+  g_autoptr (ClassFigures) figures = NULL, alone = NULL;
   char f1[G_ASCII_DTOSTR_BUF_SIZE], limit[G_ASCII_DTOSTR_BUF_SIZE];
   guint n_unknown;
   CliExit status;
@@ -200,9 +201,9 @@ eval_elements (char **sets, const char *name, guint decode, gboolean json, doubl
                extract_model_get_name (model));
   alone = tell_alone (corpus, network);
   status = print (corpus, figures, alone, model, json);
-  if (element_figures_get_macro_f1 (figures) >= fail_under)
+  if (class_figures_get_macro_f1 (figures) >= fail_under)
     return status;
-  g_ascii_formatd (f1, sizeof f1, "%.5f", element_figures_get_macro_f1 (figures));
+  g_ascii_formatd (f1, sizeof f1, "%.5f", class_figures_get_macro_f1 (figures));
   g_ascii_formatd (limit, sizeof limit, "%g", fail_under);
   cli_error (NULL, "the macro F1 is %s, below the %s of --fail-under", f1, limit);
   return CLI_EXIT_FAILED;

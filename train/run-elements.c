@@ -15,18 +15,18 @@ append_crossval (GString *text, const ElementCrossval *crossval, guint32 seed)
 {
   char temperature[G_ASCII_DTOSTR_BUF_SIZE], threshold[G_ASCII_DTOSTR_BUF_SIZE];
 
-  element_figures_append_table (text, crossval->figures);
+  class_figures_append_table (text, crossval->figures);
   g_string_append_c (text, '\n');
-  element_figures_append_intervals (text, crossval->figures, element_by_get_name (crossval->by), seed);
+  class_figures_append_intervals (text, crossval->figures, element_by_get_name (crossval->by), seed);
   g_string_append_c (text, '\n');
-  element_figures_append_calibration (text, crossval->figures);
+  class_figures_append_calibration (text, crossval->figures);
   g_string_append_printf (
       text, "temperature %s; a Revealer from a probability of %s on\n",
       g_ascii_formatd (temperature, sizeof temperature, "%g", crossval->choice.temperature),
       g_ascii_formatd (threshold, sizeof threshold, "%g", crossval->choice.threshold));
   if (crossval->alone)
-    element_figures_append_comparison (text, crossval->alone, crossval->figures, "each element by itself",
-                                       seed);
+    class_figures_append_comparison (text, crossval->alone, crossval->figures, "each element by itself",
+                                     seed);
 }
 
 /* A line for each that was found to be something else. */
@@ -126,9 +126,9 @@ describe_scores (const ElementCrossval *const crossvals[ELEMENT_N_BY], guint32 s
   GString *text = g_string_new (NULL);
 
   for (guint b = 0; b < ELEMENT_N_BY; b++) {
-    const ElementFigures *figures = crossvals[b]->figures;
-    const ElementInterval interval = element_figures_get_macro_interval (figures, seed);
-    const double numbers[] = { element_figures_get_macro_f1 (figures), interval.low, interval.high };
+    const ClassFigures *figures = crossvals[b]->figures;
+    const ClassInterval interval = class_figures_get_macro_interval (figures, seed);
+    const double numbers[] = { class_figures_get_macro_f1 (figures), interval.low, interval.high };
     char digits[3][G_ASCII_DTOSTR_BUF_SIZE];
 
     for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)

@@ -16,7 +16,7 @@ typedef struct {
 
 /* How it is learnt. */
 typedef struct {
-  ElementDecoding decoding;
+  TrainClassDecoding decoding;
   guint32 seed;
   guint jobs; /* threads */
 } RunElementsPlan;

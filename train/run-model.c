@@ -140,7 +140,8 @@ check_model (const Outputs *outputs, const TrainRun *run, GError **error)
   const gboolean has_teacher = plan->teacher == TRAIN_TEACHER_NETWORKS;
   const guint n_edges = extract_feature_set_get_n_inputs (extract_feature_set_get_edges ());
   const gboolean has_edges = plan->decode != EXTRACT_DECODING_THRESHOLD && plan->edges == TRAIN_EDGES_NETWORK;
-  g_autoptr (ExtractNetwork) network = NULL, context = NULL, teacher = NULL, edges = NULL;
+  g_autoptr (ExtractNetwork) network = NULL, context = NULL, teacher = NULL, edges = NULL, classes = NULL;
+  g_auto (GStrv) names = NULL;
   g_autofree ExtractScale *scale = g_new0 (ExtractScale, MAX (n_context, n_edges));
   g_autoptr (ExtractModel) model = NULL;
   g_auto (GStrv) card = make_card (outputs, run, "word F1");
@@ -158,6 +159,18 @@ check_model (const Outputs *outputs, const TrainRun *run, GError **error)
   if (has_edges && !(edges = make_network ("edge-network", n_edges, plan->edge_network.layers,
                                            plan->edge_network.n_layers, error)))
     return FALSE;
+  if (plan->classes) {
+    TrainPlan of_classes;
+
+    if (!(names = train_class_names (run->corpus, error)))
+      return FALSE;
+    train_class_stage_plan (plan, g_strv_length (names), &of_classes);
+    classes = make_network ("class-network", extract_feature_set_get_n_features (run->set), of_classes.layers,
+                            of_classes.n_layers, error);
+    if (!classes)
+      return FALSE;
+    parts.classes = (ExtractModelClasses){ .names = (const char *const *) names, .network = classes };
+  }
   if (edges)
     parts.stages[EXTRACT_STAGE_EDGES] = (ExtractStage){ .scale = scale, .network = edges };
   parts.decoding = (ExtractDecoding){ .kind = plan->decode, .has_transitions = !edges };

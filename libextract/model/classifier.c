@@ -28,6 +28,7 @@ struct _ExtractClassifier {
   Scorer first;                /* of the model: the first stage, from features to scores */
   Scorer second;               /* from scores to better scores */
   Scorer edges;                /* from features of neighbours to what joins their labels */
+  ExtractColumn *columns;      /* (nullable): how the network for classes reads features; owned */
   const ExtractMethod *method; /* (nullable): in place of a model */
   ExtractClassifier *members[EXTRACT_MAX_MEMBERS]; /* [n_members]: in place of both; owned */
   guint n_members;
@@ -40,6 +41,7 @@ struct _ExtractClassifier {
   double least;  /* with `share`: no threshold is lower */
   guint32 rules; /* bit r: rule r of the table is on */
   ExtractDecoding decoding;
+  ExtractDecodingKind class_decoding; /* how classes are decoded; with what the model has for it */
 };
 
 static void
@@ -92,6 +94,12 @@ extract_classifier_new (ExtractModel *model)
   scorer_init (&classifier->first, extract_model_get_stage (model, EXTRACT_STAGE_FIRST));
   scorer_init (&classifier->second, extract_model_get_stage (model, EXTRACT_STAGE_CONTEXT));
   scorer_init (&classifier->edges, extract_model_get_stage (model, EXTRACT_STAGE_EDGES));
+  if (extract_model_get_parts (model)->classes.network) {
+    const ExtractStage *first = extract_model_get_stage (model, EXTRACT_STAGE_FIRST);
+
+    classifier->columns = extract_columns_new (extract_feature_set_get_n_features (first->set), first->scale);
+    classifier->class_decoding = extract_model_get_parts (model)->classes.decoding.kind;
+  }
   for (const char *const *name = extract_model_get_rules (model); *name; name++)
     extract_classifier_set_rule (classifier, *name, TRUE);
   return classifier;
@@ -177,6 +185,7 @@ extract_classifier_unref (ExtractClassifier *classifier)
   scorer_clear (&classifier->first);
   scorer_clear (&classifier->second);
   scorer_clear (&classifier->edges);
+  g_free (classifier->columns);
   g_clear_pointer (&classifier->model, extract_model_unref);
   for (guint m = 0; m < classifier->n_members; m++)
     extract_classifier_unref (classifier->members[m]);
@@ -254,12 +263,16 @@ extract_classifier_set_decoding (ExtractClassifier *classifier, ExtractDecodingK
   g_return_val_if_fail (classifier != NULL, FALSE);
   g_return_val_if_fail ((guint) kind < EXTRACT_N_DECODINGS, FALSE);
 
-  const gboolean decodes = classifier->model && extract_model_get_parts (classifier->model)->decoding.kind !=
-                                                    EXTRACT_DECODING_THRESHOLD;
+  const ExtractModelParts *parts = classifier->model ? extract_model_get_parts (classifier->model) : NULL;
+  const gboolean decodes = parts && parts->decoding.kind != EXTRACT_DECODING_THRESHOLD;
+  const gboolean decodes_classes = parts && parts->classes.decoding.kind != EXTRACT_DECODING_THRESHOLD;
 
-  if (kind != EXTRACT_DECODING_THRESHOLD && !decodes)
+  if (kind != EXTRACT_DECODING_THRESHOLD && !decodes && !decodes_classes)
     return FALSE;
-  classifier->decoding.kind = kind;
+  if (decodes)
+    classifier->decoding.kind = kind;
+  if (decodes_classes)
+    classifier->class_decoding = kind;
   return TRUE;
 }
 
@@ -329,6 +342,28 @@ extract_classifier_decode (ExtractClassifier *classifier, ExtractDocument *docum
     run_sequence (&classifier->edges, n, values, edges);
   }
   extract_decoding_apply (&classifier->decoding, n, edges, scores);
+}
+
+/* The classes of a model, decoded as the classifier wants it. Returns: (nullable): NULL if it tells none */
+static const ExtractModelClasses *
+get_classes (const ExtractClassifier *classifier)
+{
+  return classifier->columns ? &extract_model_get_parts (classifier->model)->classes : NULL;
+}
+
+/* @values: of the first stage; @scores: (inout); @classes: (out caller-allocates): [blocks][classes]:
+ * probabilities */
+static void
+tell_classes (const ExtractClassifier *classifier, guint n, const ExtractValues *values, float *scores,
+              float *classes)
+{
+  const ExtractModelClasses *own = get_classes (classifier);
+  ExtractClassDecoding decoding = own->decoding;
+
+  decoding.kind = classifier->class_decoding;
+  extract_sequence_run (own->network, classifier->columns, n, fill_values, values, classes);
+  extract_classes_join (own->names, n, scores, classes);
+  extract_classes_decode (own->names, &decoding, n, classes, scores);
 }
 
 ExtractValues *
@@ -449,17 +484,40 @@ label_blocks (const ExtractClassifier *classifier, ExtractDocument *document, co
   label_unselected (document);
 }
 
-/* Of a model or a method. */
-static void
+/* Of a model or a method. Returns: (nullable): [blocks][classes]: probabilities of the classes, if the model
+ * tells some; memory of the run */
+static float *
 score_alone (ExtractClassifier *classifier, ExtractDocument *document, float *scores)
 {
+  float *classes = NULL;
+
   if (classifier->model) {
     g_autoptr (ExtractValues) values = extract_classifier_gather (classifier, document);
 
     extract_classifier_score (classifier, document, values, scores);
     extract_classifier_decode (classifier, document, scores);
+    if (get_classes (classifier)) {
+      classes = EXTRACT_NEW (float, (gsize) document->n_blocks *extract_network_get_n_outputs (
+                                        get_classes (classifier)->network));
+      tell_classes (classifier, document->n_blocks, values, scores, classes);
+    }
   } else
     extract_method_score (classifier->method, document, scores);
+  return classes;
+}
+
+/* The likeliest class of those that agree with the label of the block. */
+static void
+name_blocks (const ExtractClassifier *classifier, ExtractDocument *document, const float *classes)
+{
+  const ExtractModelClasses *own = get_classes (classifier);
+  const guint n_classes = extract_network_get_n_outputs (own->network);
+
+  document->classes = g_strdupv ((char **) own->names);
+  for (gsize i = 0; i < document->n_blocks; i++)
+    document->blocks[i].class_number =
+        (guint8) (1 + extract_classes_choose (own->names, classes + i * n_classes,
+                                              document->blocks[i].label == EXTRACT_LABEL_GOOD));
 }
 
 /* What @member finds is in @good then, and @document as it was. @good: (out caller-allocates): [blocks] */
@@ -467,8 +525,8 @@ static void
 ask_member (ExtractClassifier *member, ExtractDocument *document, guint8 *good)
 {
   EXTRACT_AUTOFREE float *scores = EXTRACT_NEW (float, document->n_blocks);
+  EXTRACT_AUTOFREE float *classes = score_alone (member, document, scores);
 
-  score_alone (member, document, scores);
   label_blocks (member, document, scores);
   for (guint i = 0; i < document->n_blocks; i++)
     good[i] = document->blocks[i].label == EXTRACT_LABEL_GOOD;
@@ -526,7 +584,7 @@ label (gpointer data)
   const Labelling *labelling = data;
   ExtractClassifier *classifier = labelling->classifier;
   ExtractDocument *document = labelling->document;
-  EXTRACT_AUTOFREE float *scores = NULL;
+  EXTRACT_AUTOFREE float *scores = NULL, *classes = NULL;
 
   if (labelling->scores) {
     label_blocks (classifier, document, labelling->scores);
@@ -534,12 +592,14 @@ label (gpointer data)
   }
   scores = EXTRACT_NEW (float, document->n_blocks);
   if (classifier->n_members == 0)
-    score_alone (classifier, document, scores);
+    classes = score_alone (classifier, document, scores);
   else if (classifier->combination == EXTRACT_COMBINATION_SERIAL)
     score_in_turn (classifier, document, scores);
   else
     score_by_votes (classifier, document, scores);
   label_blocks (classifier, document, scores);
+  if (classes)
+    name_blocks (classifier, document, classes);
 }
 
 /* Where it fails, the document is as if nothing had been tried. */

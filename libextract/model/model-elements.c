@@ -46,24 +46,6 @@ extract_model_check_element_class (const ExtractElementClass *classes, guint i, 
 }
 
 gboolean
-extract_model_check_class_decoding (const ExtractElementParts *parts, GError **error)
-{
-  const ExtractClassDecoding *decoding = &parts->decoding;
-  const gsize n = parts->n_classes;
-
-  if (decoding->kind == EXTRACT_DECODING_THRESHOLD)
-    return TRUE;
-  if (decoding->weight < 0)
-    return extract_model_refuse (error, "the weight of the decoding is below 0");
-  if (decoding->offsets[0] != 0)
-    return extract_model_refuse (error, "the offset of the first class is not 0");
-  return extract_model_check_potentials (&decoding->slope, 1, error) &&
-         extract_model_check_potentials (&decoding->weight, 1, error) &&
-         extract_model_check_potentials (decoding->offsets, n, error) &&
-         extract_model_check_potentials (decoding->transitions, n * n, error);
-}
-
-gboolean
 extract_model_check_elements (const ExtractElementParts *parts, GError **error)
 {
   const guint n_layers = extract_network_get_n_layers (parts->network);
@@ -71,15 +53,15 @@ extract_model_check_elements (const ExtractElementParts *parts, GError **error)
       extract_activation_get_info (extract_network_get_layer (parts->network, n_layers - 1)->activation);
   gsize n_weights;
 
-  if (parts->n_classes < 2 || parts->n_classes > EXTRACT_MAX_ELEMENT_CLASSES)
+  if (parts->n_classes < 2 || parts->n_classes > EXTRACT_MAX_CLASSES)
     return extract_model_refuse (error, "the model has %u classes, not 2 to %d", parts->n_classes,
-                                 EXTRACT_MAX_ELEMENT_CLASSES);
+                                 EXTRACT_MAX_CLASSES);
   for (guint c = 0; c < parts->n_classes; c++)
     if (!extract_model_check_element_class (parts->classes, c, error))
       return FALSE;
   if (!(parts->temperature >= MIN_TEMPERATURE && parts->temperature <= MAX_TEMPERATURE))
     return extract_model_refuse (error, "the temperature is not a number from 0.05 to 20");
-  if (!extract_model_check_class_decoding (parts, error))
+  if (!extract_model_check_class_decoding (&parts->decoding, parts->n_classes, error))
     return FALSE;
   if (extract_network_get_n_inputs (parts->network) != EXTRACT_N_ELEMENT_FEATURES ||
       extract_network_get_n_outputs (parts->network) != parts->n_classes) {

@@ -30,6 +30,12 @@
  *   ...
  *   network: outcome 1 inputs 23 layers 2    confidence and verdict; comes last
  *   ...
+ *   classes: content heading boilerplate     may be missing: classes of blocks; one for each output of
+ *   decoding: viterbi slope 1 weight 0.1       a network that reads the features of the first one by its
+ *   transitions: offset 0 to 0.5 -1 ...        scale; the decoding as that of a model of elements, below
+ *   ...
+ *   network: inputs 26 layers 2
+ *   ...
  *   checksum: sha256 <64 hexadecimal digits> of all bytes before this line
  *
  * A model of elements has other parts behind its card:
@@ -506,6 +512,72 @@ read_stages (ExtractReader *reader, ExtractStage *stages, GError **error)
   return TRUE;
 }
 
+/* ---- Classes of blocks ---------------------------------------------------------------------- */
+
+/* May be missing: then each block, or element, is told by itself. @n: classes */
+static gboolean
+read_class_decoding (ExtractReader *reader, ExtractClassDecoding *decoding, guint n, GError **error)
+{
+  double *offsets, *transitions;
+
+  if (!extract_reader_line_is_next (reader, "decoding"))
+    return TRUE;
+  if (!extract_reader_key (reader, "decoding", error) ||
+      !read_decoding_kind (reader, &decoding->kind, error) ||
+      !read_potential (reader, "slope", &decoding->slope, error) ||
+      !read_potential (reader, "weight", &decoding->weight, error) || !extract_reader_end (reader, error))
+    return FALSE;
+  decoding->offsets = offsets = g_new0 (double, n);
+  decoding->transitions = transitions = g_new0 (double, (gsize) n *n);
+  for (guint c = 0; c < n; c++) {
+    if (!extract_reader_key (reader, "transitions", error) ||
+        !read_potential (reader, "offset", &offsets[c], error))
+      return FALSE;
+    for (guint d = 0; d < n; d++)
+      if (!read_potential (reader, d == 0 ? "to" : NULL, &transitions[c * n + d], error))
+        return FALSE;
+    if (!extract_reader_end (reader, error) || !extract_model_check_class_decoding (decoding, n, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* "classes: content heading boilerplate" */
+static gboolean
+read_class_names (ExtractReader *reader, const char *const **names, GError **error)
+{
+  g_autoptr (GPtrArray) read = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while ((name = extract_reader_take (reader)) != NULL) {
+    if (read->len == EXTRACT_MAX_CLASSES)
+      return extract_model_refuse (error, "the model has more than %d classes", EXTRACT_MAX_CLASSES);
+    g_ptr_array_add (read, g_strdup (name));
+  }
+  *names = (const char *const *) extract_model_steal_names (read);
+  return extract_model_check_class_names (*names, error);
+}
+
+/* May be missing. @set: of the first stage */
+static gboolean
+read_classes (ExtractReader *reader, const ExtractFeatureSet *set, ExtractModelClasses *classes,
+              GError **error)
+{
+  ExtractStage stage = { NULL };
+
+  if (!extract_reader_line_is_next (reader, "classes"))
+    return TRUE;
+  if (!extract_reader_key (reader, "classes", error) || !read_class_names (reader, &classes->names, error) ||
+      !read_class_decoding (reader, &classes->decoding, g_strv_length ((char **) classes->names), error) ||
+      !extract_reader_key (reader, "network", error) ||
+      !read_network (reader, EXTRACT_STAGE_FIRST, &stage, error)) {
+    g_clear_pointer (&stage.network, extract_network_unref);
+    return FALSE;
+  }
+  classes->network = stage.network;
+  return extract_model_check_classes (classes, set, error);
+}
+
 /* ---- A model of elements ------------------------------------------------------------------- */
 
 static gboolean
@@ -558,9 +630,8 @@ read_element_classes (ExtractReader *reader, ExtractElementParts *parts, GError 
       !extract_reader_number (reader, "the temperature", model_short_double, &parts->temperature, error) ||
       !extract_reader_end (reader, error))
     return FALSE;
-  if (n < 2 || n > EXTRACT_MAX_ELEMENT_CLASSES)
-    return extract_model_refuse (error, "the model has %u classes, not 2 to %d", n,
-                                 EXTRACT_MAX_ELEMENT_CLASSES);
+  if (n < 2 || n > EXTRACT_MAX_CLASSES)
+    return extract_model_refuse (error, "the model has %u classes, not 2 to %d", n, EXTRACT_MAX_CLASSES);
   ExtractElementClass *classes = g_new0 (ExtractElementClass, n);
   parts->classes = classes;
   for (guint c = 0; c < n; c++) {
@@ -572,43 +643,13 @@ read_element_classes (ExtractReader *reader, ExtractElementParts *parts, GError 
   return TRUE;
 }
 
-/* May be missing: then each element is told by itself. */
-static gboolean
-read_class_decoding (ExtractReader *reader, ExtractElementParts *parts, GError **error)
-{
-  const guint n = parts->n_classes;
-  ExtractClassDecoding *decoding = &parts->decoding;
-  double *offsets, *transitions;
-
-  if (!extract_reader_line_is_next (reader, "decoding"))
-    return TRUE;
-  if (!extract_reader_key (reader, "decoding", error) ||
-      !read_decoding_kind (reader, &decoding->kind, error) ||
-      !read_potential (reader, "slope", &decoding->slope, error) ||
-      !read_potential (reader, "weight", &decoding->weight, error) || !extract_reader_end (reader, error))
-    return FALSE;
-  decoding->offsets = offsets = g_new0 (double, n);
-  decoding->transitions = transitions = g_new0 (double, (gsize) n *n);
-  for (guint c = 0; c < n; c++) {
-    if (!extract_reader_key (reader, "transitions", error) ||
-        !read_potential (reader, "offset", &offsets[c], error))
-      return FALSE;
-    for (guint d = 0; d < n; d++)
-      if (!read_potential (reader, d == 0 ? "to" : NULL, &transitions[c * n + d], error))
-        return FALSE;
-    if (!extract_reader_end (reader, error) || !extract_model_check_class_decoding (parts, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* The card is read. */
 static gboolean
 read_elements (ExtractReader *reader, ExtractElementParts *parts, GError **error)
 {
   ExtractStage stage = { NULL };
   gboolean good = read_element_features (reader, error) && read_element_classes (reader, parts, error) &&
-                  read_class_decoding (reader, parts, error) &&
+                  read_class_decoding (reader, &parts->decoding, parts->n_classes, error) &&
                   extract_reader_key (reader, "network", error) &&
                   read_network (reader, EXTRACT_STAGE_FIRST, &stage, error);
 
@@ -650,7 +691,8 @@ read_model (ExtractReader *reader, GError **error)
   if (!read_rules (reader, &parts->rules, error) ||
       !read_decoding (reader, &parts->decoding, &decoding_line, error) ||
       !read_pages (reader, parts, error) || !read_tables (reader, &parts->tables, error) ||
-      !read_stages (reader, parts->stages, error))
+      !read_stages (reader, parts->stages, error) ||
+      !read_classes (reader, parts->stages[EXTRACT_STAGE_FIRST].set, &parts->classes, error))
     return NULL;
   if (!read_file_end (reader, error))
     return NULL;

@@ -88,9 +88,20 @@ gboolean extract_model_check_pages (const guint64 *pages, guint n, GError **erro
 /* Whether the tables and networks of @parts go into a file. */
 gboolean extract_model_check_size (const ExtractModelParts *parts, GError **error);
 
+/* @n: classes */
+gboolean extract_model_check_class_decoding (const ExtractClassDecoding *decoding, gsize n, GError **error);
+
+/* Of classes of blocks. @set: of the first stage. */
+gboolean extract_model_check_class_name (const char *const *names, guint i, GError **error);
+gboolean extract_model_check_class_names (const char *const *names, GError **error);
+gboolean extract_model_check_classes (const ExtractModelClasses *classes, const ExtractFeatureSet *set,
+                                      GError **error);
+/* Makes what was lent one's own. */
+void extract_model_own_classes (ExtractModelClasses *classes);
+void extract_model_clear_classes (ExtractModelClasses *classes);
+
 /* Of a model of elements. */
 gboolean extract_model_check_element_class (const ExtractElementClass *classes, guint i, GError **error);
-gboolean extract_model_check_class_decoding (const ExtractElementParts *parts, GError **error);
 gboolean extract_model_check_elements (const ExtractElementParts *parts, GError **error);
 void extract_model_clear_elements (ExtractElementParts *parts);
 

@@ -154,6 +154,37 @@ append_stage (GString *file, ExtractStageKind kind, const ExtractStage *stage)
   append_weights (file, network);
 }
 
+static void
+append_class_decoding (GString *file, const ExtractClassDecoding *decoding, guint n_classes)
+{
+  if (decoding->kind == EXTRACT_DECODING_THRESHOLD)
+    return;
+  g_string_append_printf (file, "decoding: %s", extract_decoding_get_info (decoding->kind)->name);
+  append_potential (file, "slope", decoding->slope);
+  append_potential (file, "weight", decoding->weight);
+  g_string_append_c (file, '\n');
+  for (guint c = 0; c < n_classes; c++) {
+    g_string_append (file, "transitions:");
+    append_potential (file, "offset", decoding->offsets[c]);
+    for (guint d = 0; d < n_classes; d++)
+      append_potential (file, d == 0 ? "to" : "", decoding->transitions[c * n_classes + d]);
+    g_string_append_c (file, '\n');
+  }
+}
+
+static void
+append_classes (GString *file, const ExtractModelClasses *classes)
+{
+  const ExtractStage stage = { .network = classes->network };
+
+  g_string_append (file, "classes:");
+  for (guint c = 0; classes->names[c] != NULL; c++)
+    g_string_append_printf (file, " %s", classes->names[c]);
+  g_string_append_c (file, '\n');
+  append_class_decoding (file, &classes->decoding, extract_network_get_n_outputs (classes->network));
+  append_stage (file, EXTRACT_STAGE_FIRST, &stage);
+}
+
 /* What follows the card. */
 static void
 append_parts (GString *file, const ExtractModelParts *parts)
@@ -179,24 +210,8 @@ append_parts (GString *file, const ExtractModelParts *parts)
   for (guint i = 0; i < EXTRACT_N_STAGES; i++)
     if (parts->stages[i].network != NULL)
       append_stage (file, (ExtractStageKind) i, &parts->stages[i]);
-}
-
-static void
-append_class_decoding (GString *file, const ExtractClassDecoding *decoding, guint n_classes)
-{
-  if (decoding->kind == EXTRACT_DECODING_THRESHOLD)
-    return;
-  g_string_append_printf (file, "decoding: %s", extract_decoding_get_info (decoding->kind)->name);
-  append_potential (file, "slope", decoding->slope);
-  append_potential (file, "weight", decoding->weight);
-  g_string_append_c (file, '\n');
-  for (guint c = 0; c < n_classes; c++) {
-    g_string_append (file, "transitions:");
-    append_potential (file, "offset", decoding->offsets[c]);
-    for (guint d = 0; d < n_classes; d++)
-      append_potential (file, d == 0 ? "to" : "", decoding->transitions[c * n_classes + d]);
-    g_string_append_c (file, '\n');
-  }
+  if (parts->classes.network != NULL)
+    append_classes (file, &parts->classes);
 }
 
 static void

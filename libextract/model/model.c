@@ -276,6 +276,21 @@ extract_model_check_decoding (const ExtractDecoding *decoding, gboolean has_edge
 }
 
 gboolean
+extract_model_check_class_decoding (const ExtractClassDecoding *decoding, gsize n, GError **error)
+{
+  if (decoding->kind == EXTRACT_DECODING_THRESHOLD)
+    return TRUE;
+  if (decoding->weight < 0)
+    return extract_model_refuse (error, "the weight of the decoding is below 0");
+  if (decoding->offsets[0] != 0)
+    return extract_model_refuse (error, "the offset of the first class is not 0");
+  return extract_model_check_potentials (&decoding->slope, 1, error) &&
+         extract_model_check_potentials (&decoding->weight, 1, error) &&
+         extract_model_check_potentials (decoding->offsets, n, error) &&
+         extract_model_check_potentials (decoding->transitions, n * n, error);
+}
+
+gboolean
 extract_model_check_scale (const ExtractStage *stage, GError **error)
 {
   const ExtractScale *scale = stage->scale;
@@ -313,6 +328,10 @@ extract_model_check_size (const ExtractModelParts *parts, GError **error)
       extract_network_get_weights (parts->stages[i].network, &n_weights);
       size += n_weights * WEIGHT_BYTES;
     }
+  if (parts->classes.network != NULL) {
+    extract_network_get_weights (parts->classes.network, &n_weights);
+    size += n_weights * WEIGHT_BYTES;
+  }
   for (guint t = 0; parts->tables != NULL && t < EXTRACT_N_TOKEN_TABLES; t++) {
     const ExtractTokenEntry *entries =
         extract_token_tables_get_entries (parts->tables, (ExtractTokenTable) t, &n);
@@ -373,6 +392,9 @@ check_parts (const ExtractModelParts *parts, GError **error)
   for (guint i = 0; i < EXTRACT_N_STAGES; i++)
     if (!check_stage ((ExtractStageKind) i, &parts->stages[i], error))
       return FALSE;
+  if (parts->classes.network != NULL &&
+      !extract_model_check_classes (&parts->classes, parts->stages[EXTRACT_STAGE_FIRST].set, error))
+    return FALSE;
   return extract_model_check_size (parts, error);
 }
 
@@ -392,6 +414,7 @@ parts_own (ExtractModelParts *parts, char **rules)
   }
   if (parts->tables != NULL)
     extract_token_tables_ref (parts->tables);
+  extract_model_own_classes (&parts->classes);
   parts->rules = (const char *const *) rules;
   parts->pages = g_memdup2 (parts->pages, parts->n_pages * sizeof *parts->pages);
 }
@@ -404,6 +427,7 @@ parts_clear (ExtractModelParts *parts)
     g_clear_pointer (&parts->stages[i].network, extract_network_unref);
   }
   g_clear_pointer (&parts->tables, extract_token_tables_unref);
+  extract_model_clear_classes (&parts->classes);
   g_strfreev ((char **) parts->rules);
   g_free ((gpointer) parts->pages);
 }
@@ -426,6 +450,11 @@ extract_model_new (const char *const *card, const ExtractModelParts *lent, GErro
     g_return_val_if_fail (parts->stages[EXTRACT_STAGE_FIRST].set != stage->set, NULL);
   }
   g_return_val_if_fail (parts->rules != NULL, NULL);
+  g_return_val_if_fail ((parts->classes.network != NULL) == (parts->classes.names != NULL), NULL);
+  g_return_val_if_fail (
+      parts->classes.decoding.kind == EXTRACT_DECODING_THRESHOLD ||
+          (parts->classes.decoding.offsets != NULL && parts->classes.decoding.transitions != NULL),
+      NULL);
   g_return_val_if_fail (parts->pages != NULL || parts->n_pages == 0, NULL);
 
   g_autoptr (ExtractModel) model = extract_model_alloc ();

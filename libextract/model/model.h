@@ -244,6 +244,41 @@ typedef struct {
 void extract_class_decoding_apply (const ExtractClassDecoding *decoding, guint n, guint n_classes,
                                    float *probabilities);
 
+/* ---- Classes of blocks -------------------------------------------------------------------- */
+
+/*
+ * ExtractModelClasses: what a model tells of blocks beside whether they are main text, such as content,
+ * heading, boilerplate, comment. extract_class_name_is_content () says which of them are main text: at least
+ * one is, and at least one is not. See model-classes.c for the formulas.
+ */
+typedef struct {
+  const char *const *names;      /* (array zero-terminated=1) (nullable): 2 to EXTRACT_MAX_CLASSES */
+  ExtractNetwork *network;       /* (nullable): NULL where a model tells no classes. Reads the features of the
+                                    first stage by its scale, a row a block, and has a linear output for each
+                                    class */
+  ExtractClassDecoding decoding; /* of the probabilities of the blocks of a page */
+} ExtractModelClasses;
+
+#define EXTRACT_MAX_CLASSES 200
+
+/*
+ * extract_classes_join: probabilities of classes that agree with the scores
+ * @names: (array zero-terminated=1): the classes
+ * @n: blocks
+ * @scores: [n]
+ * @outputs: (inout): [n][classes]: of the network; then probabilities
+ */
+void extract_classes_join (const char *const *names, guint n, const float *scores, float *outputs);
+
+/* extract_classes_decode: @probabilities: (inout): [n][classes]; @scores: (inout): [n], which stay as they
+ * are with EXTRACT_DECODING_THRESHOLD */
+void extract_classes_decode (const char *const *names, const ExtractClassDecoding *decoding, guint n,
+                             float *probabilities, float *scores);
+
+/* extract_classes_choose: @probabilities: [classes]: of a block. Returns: the likeliest class of main text,
+ * or of the others; the first one of equal ones */
+guint extract_classes_choose (const char *const *names, const float *probabilities, gboolean is_content);
+
 /* ---- Model -------------------------------------------------------------------------------- */
 
 /* ExtractCardKey: a row of the table of the card, the part of a model that people read. */
@@ -312,8 +347,6 @@ typedef struct {
 /* What a browser knows of elements, from which classes have their meaning; ends with NULL. */
 extern const char *const extract_element_deeds[];
 
-#define EXTRACT_MAX_ELEMENT_CLASSES 200
-
 /*
  * ExtractElementParts: what a model of elements is made of beside its card. Output c of the network, from 0
  * to 1, is for class c; with the temperature T its probability is
@@ -323,7 +356,7 @@ extern const char *const extract_element_deeds[];
 typedef struct {
   ExtractNetwork *network;            /* takes EXTRACT_N_ELEMENT_FEATURES */
   const ExtractElementClass *classes; /* (array length=n_classes): one for each output; no name twice */
-  guint n_classes;                    /* 2..EXTRACT_MAX_ELEMENT_CLASSES */
+  guint n_classes;                    /* 2..EXTRACT_MAX_CLASSES */
   double temperature;                 /* [0.05, 20] */
   ExtractClassDecoding decoding;      /* of the probabilities of the elements of a page, in their order */
 } ExtractElementParts;
@@ -333,21 +366,23 @@ typedef struct {
  *
  *   features [of tables] -> first -> score -> [context -> score] -> labels
  *                                    [edges -> decoding]      -> [outcome -> confidence, verdict]
+ *   features -> [network for classes -> class]
  */
 typedef struct {
   ExtractStage stages[EXTRACT_N_STAGES];
   ExtractTokenTables *tables; /* (nullable): for the features of the family "token" */
   ExtractDecoding decoding;   /* of the scores, before there are labels */
-  double good;                /* threshold in (0, 1]: blocks of this score and above are good */
-  double near_good;           /* threshold in [0, @good]: below it blocks are bad */
-  double no_text;             /* threshold in (0, 1] for the second output of EXTRACT_STAGE_OUTCOME: pages of
-                                 this and above have no main text; 1 without that stage */
-  ExtractFavour precision;    /* for those who want more of the one than of the other: see */
-  ExtractFavour recall;       /*   extract_classifier_favour () */
-  const char *const *rules;   /* (array zero-terminated=1): names of the rules that are on by default */
-  const guint64 *pages;       /* (nullable) (array length=n_pages): which pages it was trained on: of each the
-                                 first 48 bits of the SHA-256 of its bytes; ascending, none twice */
-  guint n_pages;              /* 0 if that is not known */
+  ExtractModelClasses classes;
+  double good;              /* threshold in (0, 1]: blocks of this score and above are good */
+  double near_good;         /* threshold in [0, @good]: below it blocks are bad */
+  double no_text;           /* threshold in (0, 1] for the second output of EXTRACT_STAGE_OUTCOME: pages of
+                               this and above have no main text; 1 without that stage */
+  ExtractFavour precision;  /* for those who want more of the one than of the other: see */
+  ExtractFavour recall;     /*   extract_classifier_favour () */
+  const char *const *rules; /* (array zero-terminated=1): names of the rules that are on by default */
+  const guint64 *pages;     /* (nullable) (array length=n_pages): which pages it was trained on: of each the
+                               first 48 bits of the SHA-256 of its bytes; ascending, none twice */
+  guint n_pages;            /* 0 if that is not known */
 } ExtractModelParts;
 
 /*

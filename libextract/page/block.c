@@ -123,6 +123,13 @@ extract_block_get_label (ExtractBlock *block)
   return block->label;
 }
 
+const char *
+extract_block_get_class (ExtractBlock *block)
+{
+  g_return_val_if_fail (block != NULL, NULL);
+  return block->class_number > 0 ? block->document->classes[block->class_number - 1] : NULL;
+}
+
 void
 extract_block_set_label (ExtractBlock *block, ExtractLabel label)
 {
@@ -133,5 +140,6 @@ extract_block_set_label (ExtractBlock *block, ExtractLabel label)
     return;
   block->label = label;
   block->rule = -1;
+  block->class_number = 0;
   block->document->found_none &= label != EXTRACT_LABEL_GOOD;
 }

@@ -150,6 +150,7 @@ extract_document_new (ExtractPage *page)
 void
 extract_document_clear_labels (ExtractDocument *document)
 {
+  g_clear_pointer (&document->classes, g_strfreev);
   document->found_none = FALSE;
   document->judged = FALSE;
   for (guint i = 0; i < document->n_blocks; i++)
@@ -192,6 +193,7 @@ extract_document_unref (ExtractDocument *document)
   g_clear_pointer (&document->features, g_bytes_unref);
   extract_memory_free (document->blocks);
   g_free (document->model);
+  g_strfreev (document->classes);
   g_free (document->source);
   g_free (document->fetched);
   g_free (document->language);

@@ -236,6 +236,7 @@ struct _ExtractBlock {
   float score;               /* 0..1; 0 before labelling */
   guint8 label;              /* ExtractLabel */
   gint8 rule;                /* index into the table of rules of the last change, -1 if none */
+  guint8 class_number;       /* 1, 2, ... among ExtractDocument.classes; 0 if the model told none */
 };
 
 struct _ExtractDocument {
@@ -252,6 +253,7 @@ struct _ExtractDocument {
   guint n_features;             /* of the set */
   gconstpointer tables;         /* (nullable): what some features come from; lent by `features` */
   char *model;                  /* (nullable): name of the model that labelled it */
+  char **classes;               /* (nullable): names of those that the model tells; owned */
   double threshold;             /* for good blocks, of the classifier that labelled it */
   gboolean judged;              /* whether the model has a network for the outcome, which gave the next two */
   double expected_f1;           /* how good the labels will be, 0..1 */

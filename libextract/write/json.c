@@ -89,6 +89,10 @@ append_block (ExtractString *out, const Layout *layout, ExtractDocument *documen
   extract_writer_append_number (out, "%.4f", block->score);
   append_key (out, layout, layout->next_block_key, "label");
   extract_string_append_json (out, extract_label_get_nick (block->label));
+  if (extract_block_get_class (block)) {
+    append_key (out, layout, layout->next_block_key, "class");
+    extract_string_append_json (out, extract_block_get_class (block));
+  }
   append_key (out, layout, layout->next_block_key, "rule");
   extract_string_append_json (out, extract_block_get_rule (block));
   if (step > 0) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "train/learn/element-decoder.h"
-#include "train/measure/element-figures.h"
+#include "train/measure/class-figures.h"
 
 /* ---- A corpus ----------------------------------------------------------------------------------- */
 
@@ -92,11 +92,11 @@ test_transitions (void)
                               log (2 / 9.0), log (5 / 9.0), log (2 / 9.0), /* from i: 2 5 2 */
                               log (1 / 3.0), log (1 / 3.0), log (1 / 3.0) };
   g_autoptr (ElementCorpus) corpus = corpus_new ();
-  const ElementDecoding viterbi = { EXTRACT_DECODING_VITERBI, 0.5 };
+  const TrainClassDecoding viterbi = { EXTRACT_DECODING_VITERBI, 0.5 };
   float probabilities[N_ELEMENTS * N_LEARNT];
 
   make_probabilities (corpus, probabilities);
-  g_autoptr (ElementDecoder) decoder =
+  g_autoptr (TrainClassDecoder) decoder =
       element_decoder_new (corpus, &viterbi, ELEMENT_BY_SITE, 1, probabilities, 1);
   g_assert_cmpint (decoder->decoding.kind, ==, EXTRACT_DECODING_VITERBI);
   g_assert_cmpfloat (decoder->decoding.slope, ==, 1);
@@ -112,12 +112,12 @@ static void
 test_threshold (void)
 {
   g_autoptr (ElementCorpus) corpus = corpus_new ();
-  const ElementDecoding none = { EXTRACT_DECODING_THRESHOLD, 0 };
+  const TrainClassDecoding none = { EXTRACT_DECODING_THRESHOLD, 0 };
   float probabilities[N_ELEMENTS * N_LEARNT], decoded[N_ELEMENTS * N_LEARNT];
 
   make_probabilities (corpus, probabilities);
   memcpy (decoded, probabilities, sizeof decoded);
-  g_autoptr (ElementDecoder) decoder =
+  g_autoptr (TrainClassDecoder) decoder =
       element_decoder_new (corpus, &none, ELEMENT_BY_SITE, -1, probabilities, 1);
   element_decoder_run (decoder, corpus, decoded);
   g_assert_cmpmem (decoded, sizeof decoded, probabilities, sizeof probabilities);
@@ -129,40 +129,41 @@ static void
 test_crf (void)
 {
   g_autoptr (ElementCorpus) corpus = corpus_new ();
-  const ElementDecoding crf = { EXTRACT_DECODING_CRF, 0 };
+  const TrainClassDecoding crf = { EXTRACT_DECODING_CRF, 0 };
   float probabilities[N_ELEMENTS * N_LEARNT], decoded[N_ELEMENTS * N_LEARNT];
 
   make_probabilities (corpus, probabilities);
   memcpy (decoded, probabilities, sizeof decoded);
-  g_autoptr (ElementDecoder) decoder =
+  g_autoptr (TrainClassDecoder) decoder =
       element_decoder_new (corpus, &crf, ELEMENT_BY_SITE, -1, probabilities, 1);
-  g_autoptr (ElementDecoder) threads =
+  g_autoptr (TrainClassDecoder) threads =
       element_decoder_new (corpus, &crf, ELEMENT_BY_SITE, -1, probabilities, 3);
   g_assert_cmpmem (decoder->transitions, 9 * sizeof (double), threads->transitions, 9 * sizeof (double));
   element_decoder_run (decoder, corpus, decoded);
   g_assert_cmpfloat (get_likelihood (corpus, decoded), >, get_likelihood (corpus, probabilities) / 2);
   g_assert_cmpfloat (decoder->offsets[0], ==, 0);
 
-  g_autoptr (ElementDecoder) others =
+  g_autoptr (TrainClassDecoder) others =
       element_decoder_new (corpus, &crf, ELEMENT_BY_SITE, 1, probabilities, 1);
   for (guint k = 0; k < corpus->elements->len; k++)
     if (g_array_index (corpus->groups[ELEMENT_BY_SITE], guint, k) == 1)
       ((Element *) corpus->elements->pdata[k])->class = ELEMENT_REVEALER;
-  g_autoptr (ElementDecoder) again = element_decoder_new (corpus, &crf, ELEMENT_BY_SITE, 1, probabilities, 1);
+  g_autoptr (TrainClassDecoder) again =
+      element_decoder_new (corpus, &crf, ELEMENT_BY_SITE, 1, probabilities, 1);
   g_assert_cmpmem (others->transitions, 9 * sizeof (double), again->transitions, 9 * sizeof (double));
 }
 
 /* ---- Figures ------------------------------------------------------------------------------------ */
 
 /* @found: of six elements in three groups, which are Revealer and None in turns */
-static ElementFigures *
+static ClassFigures *
 figures_new (const ElementClasses *classes, const ElementClass found[6])
 {
-  ElementFigures *figures = element_figures_new (classes, 3);
+  ClassFigures *figures = class_figures_new_for_elements (classes, 3);
 
   for (guint i = 0; i < 6; i++)
-    element_figures_add (
-        figures, &(ElementTold){ i % 2 ? ELEMENT_NONE : ELEMENT_REVEALER, found[i], i / 2, 0.5, 0.5, FALSE });
+    class_figures_add (
+        figures, &(ClassTold){ i % 2 ? ELEMENT_NONE : ELEMENT_REVEALER, found[i], i / 2, 0.5, 0.5, FALSE });
   return figures;
 }
 
@@ -174,10 +175,10 @@ test_comparison (void)
   const ElementClass right[6] = { ELEMENT_REVEALER, ELEMENT_NONE,     ELEMENT_REVEALER,
                                   ELEMENT_NONE,     ELEMENT_REVEALER, ELEMENT_NONE };
   g_autoptr (ElementClasses) classes = element_classes_new ();
-  g_autoptr (ElementFigures) first = figures_new (classes, half);
-  g_autoptr (ElementFigures) second = figures_new (classes, right);
+  g_autoptr (ClassFigures) first = figures_new (classes, half);
+  g_autoptr (ClassFigures) second = figures_new (classes, right);
   g_autoptr (GString) line = g_string_new (NULL);
-  ElementComparison comparison = element_figures_compare (first, first, 1);
+  ClassComparison comparison = class_figures_compare (first, first, 1);
 
   g_assert_cmpfloat (comparison.difference, ==, 0);
   g_assert_cmpfloat (comparison.interval.low, ==, 0);
@@ -185,11 +186,11 @@ test_comparison (void)
   g_assert_cmpfloat (comparison.p, ==, 1);
   /* Revealer 6/9 and None 0, against 1 and 1. All three groups the other way round is as far; of the eight
    * ways, no other. */
-  comparison = element_figures_compare (first, second, 1);
+  comparison = class_figures_compare (first, second, 1);
   g_assert_cmpfloat (fabs (comparison.difference - (1 - (6.0 / 9 + 0) / 2)), <, 1e-12);
   g_assert_cmpfloat (fabs (comparison.interval.low - comparison.difference), <, 1e-12);
   g_assert_cmpfloat (comparison.p, ==, 2 / 8.0);
-  element_figures_append_comparison (line, first, second, "one", 1);
+  class_figures_append_comparison (line, first, second, "one", 1);
   g_assert_cmpstr (
       line->str, ==,
       "one: macro F1 0.333; with the decoding +0.6667 (0.6667 to 0.6667); this may be chance (p = "
@@ -203,6 +204,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/element-decoder/transitions", test_transitions);
   g_test_add_func ("/element-decoder/threshold", test_threshold);
   g_test_add_func ("/element-decoder/crf", test_crf);
-  g_test_add_func ("/element-figures/comparison", test_comparison);
+  g_test_add_func ("/class-figures/comparison", test_comparison);
   return g_test_run ();
 }

@@ -24,19 +24,22 @@ train_label_source_get_nick (TrainLabelSource source)
   return nicks[source];
 }
 
-/* What people say of the blocks: [n_blocks] ExtractLabel, NONE where they say nothing. */
+/* What people say of the blocks: [n_blocks] ExtractLabel, NONE where they say nothing; and classes. */
 static guint8 *
-read_given (ExtractAnnotation *annotation, ExtractDocument *document, guint *n_given)
+read_given (ExtractAnnotation *annotation, ExtractDocument *document, TrainLabels *labels)
 {
   guint n_blocks = extract_document_get_n_blocks (document);
   guint8 *given = g_new0 (guint8, (gsize) n_blocks + 1);
+
+  labels->classes = g_new0 (const char *, (gsize) n_blocks + 1);
 
   for (guint i = 0; i < n_blocks; i++) {
     const ExtractBlockLabel *label = extract_annotation_get (annotation, document, i);
     if (!label || label->annotator == EXTRACT_ANNOTATOR_MODEL)
       continue;
     given[i] = extract_class_name_is_content (label->class_name) ? EXTRACT_LABEL_GOOD : EXTRACT_LABEL_BAD;
-    ++*n_given;
+    labels->classes[i] = g_intern_string (label->class_name);
+    labels->n_given++;
   }
   return given;
 }
@@ -131,7 +134,7 @@ train_labels_new_for_document (const TrainEntry *entry, ExtractDocument *documen
     return NULL;
   labels->trusted = TRUE;
   if (annotation)
-    given = read_given (annotation, document, &labels->n_given);
+    given = read_given (annotation, document, labels);
   if (!reference && labels->n_given == 0) {
     distrust (labels, g_strdup (annotation ? "none of its labels is of a person and fits a block of the page"
                                            : "has neither a reference text nor labels"));
@@ -167,6 +170,7 @@ train_labels_free (TrainLabels *labels)
   if (!labels)
     return;
   train_alignment_free (labels->alignment);
+  g_free (labels->classes);
   g_free (labels->reference);
   g_free (labels->reason);
   g_free (labels);

@@ -34,8 +34,10 @@ typedef struct {
   char *reference; /* (nullable): that of the set, else the blocks that people took for main text, a line each
                     */
   guint n_given;   /* blocks that people labelled */
-  gboolean trusted; /* to be trained on */
-  char *reason;     /* (nullable): if not, why: a sentence */
+  const char **classes; /* (nullable) [n_blocks]: the class that people gave, interned; NULL where they gave
+                           none */
+  gboolean trusted;     /* to be trained on */
+  char *reason;         /* (nullable): if not, why: a sentence */
 } TrainLabels;
 
 /*

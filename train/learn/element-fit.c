@@ -44,7 +44,7 @@ make_plan (void)
 }
 
 char *
-element_fit_describe (const ElementDecoding *decoding)
+element_fit_describe (const TrainClassDecoding *decoding)
 {
   GString *text = g_string_new (NULL);
   char weight[G_ASCII_DTOSTR_BUF_SIZE];
@@ -261,7 +261,7 @@ choose_threshold (const Evidence *evidence, const float *probabilities)
 
 /* @probabilities: (out caller-allocates): [elements][learnt]: of all elements, by the choice */
 static ElementChoice
-choose (const Evidence *evidence, const ElementDecoding *decoding, guint jobs, float *probabilities)
+choose (const Evidence *evidence, const TrainClassDecoding *decoding, guint jobs, float *probabilities)
 {
   const ElementCorpus *corpus = evidence->corpus;
   ElementChoice choice = { .temperature = choose_temperature (evidence) };
@@ -303,9 +303,9 @@ element_crossval_free (ElementCrossval *crossval)
   g_free (crossval->outputs);
   g_free (crossval->found);
   g_free (crossval->probabilities);
-  g_clear_pointer (&crossval->figures, element_figures_free);
-  g_clear_pointer (&crossval->alone, element_figures_free);
-  g_clear_pointer (&crossval->choice.decoder, element_decoder_free);
+  g_clear_pointer (&crossval->figures, class_figures_free);
+  g_clear_pointer (&crossval->alone, class_figures_free);
+  g_clear_pointer (&crossval->choice.decoder, train_class_decoder_free);
   g_free (crossval);
 }
 
@@ -367,12 +367,12 @@ take_fold (gsize group, gpointer result, gpointer data)
 typedef struct {
   const ElementCorpus *corpus;
   const ElementCrossval *crossval;
-  const ElementDecoding *decoding;
+  const TrainClassDecoding *decoding;
   const double *losses;
   guint jobs;
-  float *probabilities;    /* [elements][learnt] */
-  guint *found;            /* [elements] */
-  ElementFigures *figures; /* gets the elements */
+  float *probabilities;  /* [elements][learnt] */
+  guint *found;          /* [elements] */
+  ClassFigures *figures; /* gets the elements */
 } Trial;
 
 static void
@@ -392,10 +392,10 @@ tell_group (const Trial *trial, guint group, const float *probabilities, const E
       continue;
     memcpy (own, probabilities + i * n, n * sizeof *own);
     trial->found[i] = found = element_probabilities_choose (own, classes, (guint) n);
-    element_figures_add (trial->figures,
-                         &(ElementTold){ (guint) element->class, g_array_index (corpus->learnt, guint, found),
-                                         group, own[element_corpus_get_output (corpus, i)], own[found],
-                                         element_is_forbidden (element) });
+    class_figures_add (trial->figures,
+                       &(ClassTold){ (guint) element->class, g_array_index (corpus->learnt, guint, found),
+                                     group, own[element_corpus_get_output (corpus, i)], own[found],
+                                     element_is_forbidden (element) });
   }
 }
 
@@ -412,26 +412,26 @@ judge (const Trial *trial)
     ElementChoice choice = choose (&evidence, trial->decoding, trial->jobs, probabilities);
 
     tell_group (trial, group, probabilities, &choice);
-    element_decoder_free (choice.decoder);
+    train_class_decoder_free (choice.decoder);
   }
 }
 
 /* The same networks, each element by itself. */
-static ElementFigures *
+static ClassFigures *
 judge_alone (const ElementCorpus *corpus, const ElementCrossval *crossval, const double *losses)
 {
-  const ElementDecoding decoding = { EXTRACT_DECODING_THRESHOLD, 0 };
+  const TrainClassDecoding decoding = { EXTRACT_DECODING_THRESHOLD, 0 };
   const gsize n_elements = corpus->elements->len;
   g_autofree float *probabilities = g_new (float, n_elements * corpus->learnt->len);
   g_autofree guint *found = g_new (guint, n_elements);
-  ElementFigures *figures = element_figures_new (corpus->classes, corpus->names[crossval->by]->len);
+  ClassFigures *figures = class_figures_new_for_elements (corpus->classes, corpus->names[crossval->by]->len);
 
   judge (&(Trial){ corpus, crossval, &decoding, losses, 1, probabilities, found, figures });
   return figures;
 }
 
 ElementCrossval *
-element_crossval_run (const ElementCorpus *corpus, ElementBy by, const ElementDecoding *decoding,
+element_crossval_run (const ElementCorpus *corpus, ElementBy by, const TrainClassDecoding *decoding,
                       guint32 seed, guint jobs, GError **error)
 {
   g_autoptr (ElementCrossval) crossval = g_new0 (ElementCrossval, 1);
@@ -450,7 +450,7 @@ element_crossval_run (const ElementCorpus *corpus, ElementBy by, const ElementDe
   crossval->outputs = g_new0 (float, n_elements * corpus->learnt->len);
   crossval->probabilities = g_new0 (float, n_elements * corpus->learnt->len);
   crossval->found = g_new0 (guint, n_elements);
-  crossval->figures = element_figures_new (corpus->classes, n_groups);
+  crossval->figures = class_figures_new_for_elements (corpus->classes, n_groups);
   if (!cli_parallel (n_groups, jobs, train_fold, take_fold, fold_free, &folds)) {
     g_propagate_error (error, folds.error);
     return NULL;

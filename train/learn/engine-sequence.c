@@ -18,6 +18,7 @@
  *   1         sigmoid              t
  *   2         softmax              1 - t, t
  *   4         softmax              (1 - t) (1 - u), (1 - t) u, t (1 - u), t u; w: the smaller one of both
+ *   classes   softmax              1 for the class t, else 0
  *
  * The loss is cross-entropy. Dropout hides values of the hidden layers. The same result for any number of
  * threads: a batch is parted into tiles of snippets; whoever takes a tile adds up its rows in their order,
@@ -213,6 +214,11 @@ make_goal (const Sequence *sequence, gsize i, double *q)
   const float *targets = sequence->samples->targets, *weights = sequence->samples->weights;
   const double t = targets[i];
 
+  if (sequence->samples->n_classes > 0) {
+    for (guint o = 0; o < sequence->n_outputs; o++)
+      q[o] = o == t;
+    return weights[i];
+  }
   if (sequence->n_outputs == 1) {
     q[0] = t;
     return weights[i];
@@ -267,7 +273,7 @@ compare (const Sequence *sequence, Workspace *space, gsize tile, const gsize *st
 {
   const Layer *layer = &sequence->layers[sequence->n_layers - 1];
   const double k = layer->layer.steepness;
-  double q[EXTRACT_N_PAIRS];
+  double q[EXTRACT_MAX_CLASSES];
 
   sequence->losses[tile] = sequence->weights[tile] = 0;
   sequence->n_samples[tile] = 0;

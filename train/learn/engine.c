@@ -145,7 +145,7 @@ get_fan_in (guint before, const ExtractLayer *layer)
 
 /* Returns: the number of weights, 0 if the layers make no network. */
 static gsize
-check_layers (const TrainPlan *plan, guint n_inputs, GError **error)
+check_layers (const TrainPlan *plan, guint n_inputs, guint n_classes, GError **error)
 {
   guint64 n_weights = 0;
   guint before = n_inputs;
@@ -168,7 +168,9 @@ check_layers (const TrainPlan *plan, guint n_inputs, GError **error)
     n_weights += (get_fan_in (before, layer) + 1) * layer->size;
     before = layer->size;
   }
-  if (before != 1 && before != EXTRACT_N_LABELS && before != EXTRACT_N_PAIRS)
+  if (n_classes > 0 && before != n_classes)
+    return refuse (error, "the last layer has %u neurons, but there are %u classes", before, n_classes);
+  if (n_classes == 0 && before != 1 && before != EXTRACT_N_LABELS && before != EXTRACT_N_PAIRS)
     return refuse (error, "the last layer has %u neurons, not one, or one for each label or pair of labels",
                    before);
   if (n_weights > MAX_WEIGHTS)
@@ -236,7 +238,9 @@ check_samples (const TrainEngineClass *class, const TrainSamples *samples, GErro
     train_samples_gather (samples, i, inputs);
     if (!row_is_finite (inputs, samples->n_inputs))
       return refuse (error, "an input of sample %" G_GSIZE_FORMAT " is no finite number", i + 1);
-    if (!(target >= 0 && target <= 1))
+    if (samples->n_classes > 0 && !(target >= 0 && target < samples->n_classes && target == floorf (target)))
+      return refuse (error, "the target of sample %" G_GSIZE_FORMAT " is no class", i + 1);
+    if (samples->n_classes == 0 && !(target >= 0 && target <= 1))
       return refuse (error, "the target of sample %" G_GSIZE_FORMAT " is not from 0 to 1", i + 1);
     if (!isfinite (weight) || weight < 0)
       return refuse (error, "the weight of sample %" G_GSIZE_FORMAT " is no finite number from 0", i + 1);
@@ -303,7 +307,7 @@ train_engine_new (const TrainPlan *plan, const TrainSamples *samples, ExtractNet
     return NULL;
   }
   class = find_class (plan);
-  n_weights = check_layers (plan, samples->n_inputs, error);
+  n_weights = check_layers (plan, samples->n_inputs, samples->n_classes, error);
   if (n_weights == 0 || !check_plan (class, plan, error) || !check_samples (class, samples, error) ||
       (start && !check_start (plan, samples->n_inputs, start, error)))
     return NULL;

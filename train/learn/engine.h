@@ -36,6 +36,7 @@ typedef struct {
   gsize n;
   gsize n_allocated;
   TrainPlace *places; /* [n]: of values in [0, 1] or standardised */
+  guint n_classes;    /* 0: targets are labels; else they are numbers of classes, 0 to n_classes - 1 */
   float *targets; /* [n]: 1 for good, 0 for bad, or between; engines map them to the range of the output */
   float *weights; /* [n]: >= 0; 1 for an ordinary sample */
 } TrainSamples;

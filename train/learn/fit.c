@@ -372,7 +372,8 @@ train_fit_pages (const TrainFitter *fitter, const char *name, GArray *pages, gui
   const TrainPlan *plan = fitter->plan;
   g_autoptr (GArray) learnt = train_fit_draw_pages (plan, pages);
   g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (guint));
-  const TrainMaterial material = { fitter->corpus, fitter->rows, fitter->targets, fitter->page_weights };
+  const TrainMaterial material = { fitter->corpus, fitter->rows, fitter->targets, fitter->page_weights,
+                                   fitter->n_classes };
   g_autoptr (TrainSamples) samples = NULL;
   g_autoptr (TrainFit) fit = g_new0 (TrainFit, 1);
 

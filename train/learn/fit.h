@@ -23,6 +23,7 @@ typedef struct {
   const TrainInputs *rows;    /* of the blocks of the corpus */
   const float *targets;       /* (nullable) [n_blocks]: see TrainMaterial */
   const double *page_weights; /* (nullable) [pages]: as well */
+  guint n_classes;            /* as well */
   const TrainPlan *plan;
   ExtractNetwork *start;       /* (nullable): a warm start */
   TrainCheckpoint *checkpoint; /* (nullable) */

@@ -33,12 +33,16 @@ static const char *const edges[] = { "transitions", "network", NULL };
 static const char *const teachers[] = { "none", "networks", NULL };
 static const char *const switches[] = { "off", "on", NULL };
 
+#define MAX_LAYER 65536 /* neurons */
+
 /* A network is read and written as TrainLayers, the first one, too. */
 G_STATIC_ASSERT (offsetof (TrainPlan, layers) == 0 &&
                  offsetof (TrainPlan, n_layers) == offsetof (TrainLayers, n_layers));
 
 /* @least, @most: outputs */
 #define NETWORK(field, least, most) KIND_NETWORK, offsetof (TrainPlan, field), NULL, least, most
+/* Only the layers before the outputs. */
+#define HIDDEN(field) KIND_NETWORK, offsetof (TrainPlan, field), NULL, 1, MAX_LAYER
 #define CHOICE(field, names) KIND_CHOICE, offsetof (TrainPlan, field), names, 0, 0
 #define COUNT(field, minimum, maximum) KIND_COUNT, offsetof (TrainPlan, field), NULL, minimum, maximum
 #define NUMBER(field, minimum, maximum) KIND_NUMBER, offsetof (TrainPlan, field), NULL, minimum, maximum
@@ -246,6 +250,26 @@ static const Row rows[] = {
     "off",
     FALSE,
     "off" },
+  { { "classes", "NAME", "Tell the classes of people's labels, such as heading or comment: on, off" },
+    CHOICE (classes, switches),
+    "off",
+    NULL,
+    TRUE },
+  { { "class-network", "LAYERS", "Layers of the network for classes, before its outputs" },
+    HIDDEN (class_network),
+    "32:relu:1,32:relu:1:3",
+    NULL,
+    FALSE },
+  { { "class-epochs", "N", "Epochs of the network for classes" },
+    COUNT (class_epochs, 1, 100000),
+    "20",
+    NULL,
+    FALSE },
+  { { "class-decode", "NAME", "From probabilities to classes: threshold, viterbi, crf" },
+    CHOICE (class_decode, decodings),
+    "threshold",
+    NULL,
+    FALSE },
 };
 
 /* TrainPlan.given has a bit for each row. */
@@ -302,7 +326,7 @@ read_layer (const char *text, gboolean is_output, ExtractLayer *layer)
   guint64 size, kernel = 1;
   double steepness;
 
-  if (n < 1 || !cli_parse_count ("", parts[0], 1, 65536, &size, NULL))
+  if (n < 1 || !cli_parse_count ("", parts[0], 1, MAX_LAYER, &size, NULL))
     return FALSE;
   *layer = (ExtractLayer){ .size = size, .activation = HIDDEN_ACTIVATION };
   if (is_output)
@@ -320,7 +344,7 @@ read_layer (const char *text, gboolean is_output, ExtractLayer *layer)
   return TRUE;
 }
 
-/* @least, @most: outputs */
+/* @least, @most: outputs; without any, the last layer is like the others */
 static gboolean
 read_network (TrainLayers *network, const char *text, guint least, guint most)
 {
@@ -328,10 +352,10 @@ read_network (TrainLayers *network, const char *text, guint least, guint most)
   guint n = g_strv_length (layers);
   ExtractLayer read[TRAIN_MAX_LAYERS];
 
-  if (n < 1 || n > TRAIN_MAX_LAYERS)
+  if (n < 1 || n > (most < MAX_LAYER ? TRAIN_MAX_LAYERS : TRAIN_MAX_LAYERS - 1))
     return FALSE;
   for (guint l = 0; l < n; l++)
-    if (!read_layer (layers[l], l == n - 1, &read[l]))
+    if (!read_layer (layers[l], l == n - 1 && most < MAX_LAYER, &read[l]))
       return FALSE;
   if (read[n - 1].size < least || read[n - 1].size > most)
     return FALSE;
@@ -414,11 +438,15 @@ join_keys (void)
 static gboolean
 fail_network (const Row *row, const char *option, const char *text, GError **error)
 {
+  const char *const syntax = "layers SIZE[:ACTIVATION[:STEEPNESS[:KERNEL]]],…";
+
+  if (row->maximum == MAX_LAYER)
+    return cli_fail_value (error, option, syntax, text);
   g_autofree char *outputs = row->minimum < row->maximum
                                  ? g_strdup_printf ("%g or %g outputs", row->minimum, row->maximum)
                                  : g_strdup_printf ("%g outputs", row->maximum);
-  g_autofree char *expected = g_strconcat ("layers SIZE[:ACTIVATION[:STEEPNESS[:KERNEL]]],… with ",
-                                           row->maximum > 1 ? outputs : "one output", ", or thesis", NULL);
+  g_autofree char *expected =
+      g_strconcat (syntax, " with ", row->maximum > 1 ? outputs : "one output", ", or thesis", NULL);
 
   return cli_fail_value (error, option, expected, text);
 }

@@ -120,7 +120,11 @@ typedef struct {
   double decode_weight;        /* >= 0: of what joins the labels of neighbours, for viterbi */
   TrainEdges edges;            /* what that is */
   TrainLayers edge_network;
-  guint outcome; /* flag: two more networks, for the confidence and the verdict on the page */
+  guint outcome;             /* flag: two more networks, for the confidence and the verdict on the page */
+  guint classes;             /* flag: a network for the classes of people's labels; see class-stage.h */
+  TrainLayers class_network; /* before its outputs */
+  guint class_epochs;        /* that it is trained for; nothing is held back */
+  ExtractDecodingKind class_decode; /* how classes come from probabilities; its weight is decode_weight */
 
   guint64 given; /* bit r: row r of the table was given as an option, so a design does not change it */
 } TrainPlan;

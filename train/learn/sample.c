@@ -16,6 +16,7 @@
 #include "libextract/feature/feature.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A single block teaches no more than this many ordinary ones. */
 #define MAXIMUM_WEIGHT 30
@@ -46,13 +47,16 @@ block_weight (const TrainPage *page, guint i, const TrainPlan *plan)
 
 /* The weights of all blocks of @page. Returns: their sum. */
 static double
-block_weights (const TrainPage *page, const TrainPlan *plan, double *weights)
+block_weights (const TrainMaterial *material, const TrainPage *page, const TrainPlan *plan, double *weights)
 {
   guint n = extract_document_get_n_blocks (page->document);
   double sum = 0;
 
-  for (guint i = 0; i < n; i++)
-    sum += weights[i] = block_weight (page, i, plan);
+  for (guint i = 0; i < n; i++) {
+    const gboolean known = material->n_classes == 0 || !isnan (material->targets[page->first_block + i]);
+
+    sum += weights[i] = known ? block_weight (page, i, plan) : 0;
+  }
   return sum;
 }
 
@@ -105,12 +109,13 @@ train_samples_from_pages (const TrainMaterial *material, GArray *pages, const Tr
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   double total = 0;
 
+  samples->n_classes = material->n_classes;
   for (guint p = 0; p < pages->len; p++) {
     guint place = g_array_index (pages, guint, p);
     const TrainPage *page = g_ptr_array_index (material->corpus->pages, place);
     guint n = extract_document_get_n_blocks (page->document);
     g_autofree double *weights = g_new (double, n);
-    double sum = block_weights (page, plan, weights), start = g_rand_double (rand);
+    double sum = block_weights (material, page, plan, weights), start = g_rand_double (rand);
     double share = material->page_weights ? material->page_weights[place] : 1;
 
     if (plan->samples > 0 && sum > 0 && share > 0)
@@ -153,6 +158,10 @@ digest_page (GChecksum *sum, const TrainPage *page)
     labels[i] = train_page_get_label (page, i);
   labels[n] = page->trusted;
   g_checksum_update (sum, labels, n + 1);
+  for (guint i = 0; page->labels->classes && i < n; i++)
+    if (page->labels->classes[i])
+      g_checksum_update (sum, (const guchar *) page->labels->classes[i],
+                         (gssize) strlen (page->labels->classes[i]) + 1);
   g_checksum_update (sum, (const guchar *) page->alignment->n_words, n * sizeof *page->alignment->n_words);
   g_checksum_update (sum, (const guchar *) page->alignment->n_matched,
                      n * sizeof *page->alignment->n_matched);

@@ -14,6 +14,7 @@ typedef struct {
   const TrainInputs *rows; /* of the blocks of the corpus */
   const float *targets;    /* (nullable) [n_blocks]: in place of the labels of the corpus, 0..1; NAN: label */
   const double *page_weights; /* (nullable) [pages]: >= 0; what a page weighs, if not 1 */
+  guint n_classes; /* if not 0, targets are numbers of classes; blocks whose target is NAN are no samples */
 } TrainMaterial;
 
 /*

@@ -37,6 +37,10 @@
  *
  *   edges      K + 1                 for decode=viterbi, edges=network
  *
+ * Classes of blocks (class-stage.h) come after that: where they are decoded, they make the scores anew.
+ *
+ *   classes    K + 1                 for classes=on
+ *
  * With one stage, no outcome and no teacher, only K + 1 first networks are trained.
  */
 #include "train/learn/stack.h"
@@ -149,6 +153,8 @@ train_stack_count_steps (const TrainPlan *plan, gboolean with_final)
     steps += teachers * train_teacher_count_steps (plan);
   if (trains_edges (plan))
     steps += chains * plan->epochs;
+  if (plan->classes)
+    steps += chains * plan->class_epochs;
   return steps;
 }
 
@@ -202,6 +208,7 @@ train_chain_get_parts (const TrainChain *chain, const ExtractFeatureSet *set, Ex
     parts->stages[EXTRACT_STAGE_EDGES] =
         (ExtractStage){ .scale = chain->decoder->scale, .network = chain->decoder->edges };
   }
+  parts->classes = chain->classes;
   if (chain->outcome)
     parts->stages[EXTRACT_STAGE_OUTCOME] =
         (ExtractStage){ .scale = chain->outcome->scale, .network = chain->outcome->network };
@@ -473,6 +480,35 @@ run_decoders (Work *work, GError **error)
       g_clear_pointer (&((TrainChain *) stack->chains->pdata[fold])->decoder, train_decoder_free);
   if (!stack->interrupted)
     memcpy (stack->scores, decoded, work->task->corpus->n_blocks * sizeof *decoded);
+  return TRUE;
+}
+
+/* ---- Classes ---------------------------------------------------------------------------------- */
+
+static gboolean
+run_classes (Work *work, GError **error)
+{
+  TrainStack *stack = work->stack;
+  g_autofree guint8 *wanted = g_new0 (guint8, work->folds + 1);
+  const TrainClassTask task = { .corpus = work->task->corpus,
+                                .plan = work->plan,
+                                .view = work->view,
+                                .page_weights = work->task->page_weights,
+                                .checkpoint = work->task->checkpoint,
+                                .progress = work->task->progress,
+                                .jobs = work->task->jobs,
+                                .wanted = wanted,
+                                .scored = stack->scored };
+
+  for (guint fold = 0; fold <= work->folds; fold++)
+    wanted[fold] = stack->chains->pdata[fold] != NULL;
+  stack->classes = train_class_stage_run (&task, stack->scores, error);
+  if (!stack->classes)
+    return FALSE;
+  stack->interrupted |= stack->classes->interrupted;
+  for (guint fold = 0; fold <= work->folds; fold++)
+    if (wanted[fold])
+      ((TrainChain *) stack->chains->pdata[fold])->classes = train_class_stage_get (stack->classes, fold);
   return TRUE;
 }
 
@@ -967,6 +1003,8 @@ train_stack_run (const TrainStackTask *task, gboolean with_final, GError **error
     return NULL;
   if (task->plan->decode != EXTRACT_DECODING_THRESHOLD && !stack->interrupted && !run_decoders (&work, error))
     return NULL;
+  if (task->plan->classes && !stack->interrupted && !run_classes (&work, error))
+    return NULL;
   stack->best = find_best (&work);
   if (!stack->best || !decide_all (&work, error))
     return NULL;
@@ -980,6 +1018,7 @@ train_stack_free (TrainStack *stack)
   g_free (stack->first);
   g_free (stack->scores);
   g_array_unref (stack->scored);
+  train_class_stage_free (stack->classes);
   g_clear_pointer (&stack->deciding, g_array_unref);
   g_free (stack->outcomes);
   g_free (stack->effects);

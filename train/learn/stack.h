@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "train/learn/class-stage.h"
 #include "train/learn/crossval.h"
 #include "train/learn/decide.h"
 #include "train/learn/decoder.h"
@@ -36,6 +37,7 @@ typedef struct {
   ExtractScale *context_scale; /* (nullable) */
   TrainFit *edges;             /* (nullable): the network for edges */
   TrainDecoder *decoder;       /* (nullable) */
+  ExtractModelClasses classes; /* lent by the stack */
   TrainOutcomeNet *outcome;    /* (nullable) */
   TrainDecision decision;      /* chosen without the fold */
   gboolean whole;              /* all of it was trained to its end */
@@ -48,6 +50,7 @@ typedef struct {
   float *scores;            /* [n_blocks]: final ones */
   GArray *scored;           /* of guint: places in the corpus of the pages that were scored */
   GArray *deciding;         /* of guint: those of them that decide; may be empty */
+  TrainClassStage *classes; /* (nullable) */
   float (*outcomes)[2];     /* (nullable) [pages]: expected F1, likelihood of no main text */
   gboolean nested;          /* thresholds and rules of a fold were chosen without it: TrainChain.decision */
   TrainDecision decision;   /* on all pages that were scored; of the model */

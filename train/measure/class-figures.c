@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "train/measure/element-figures.h"
+#include "train/measure/class-figures.h"
 
 #include "cli/json.h"
 
@@ -13,14 +13,16 @@
 #define MAX_EXACT 13 /* 2^13 are fewer than N_PERMUTATIONS */
 #define LEAST 1e-6
 
-/* Elements found with a probability in [b / N_BINS, (b + 1) / N_BINS). */
+/* Things found with a probability in [b / N_BINS, (b + 1) / N_BINS). */
 typedef struct {
   guint n, n_right;
   double sure; /* sum */
 } Bin;
 
-struct _ElementFigures {
-  const ElementClasses *classes;
+struct _ClassFigures {
+  const char *things; /* "elements", "blocks" */
+  const char **names; /* [n_classes]: lent; the array is owned */
+  gboolean *clicks;   /* (nullable) [n_classes]: what a browser clicks; owned */
   guint n_classes, n_groups;
   guint *counts; /* [group][class][found] */
   Bin bins[N_BINS];
@@ -28,38 +30,58 @@ struct _ElementFigures {
   guint n, n_clicked, n_clicked_wrong;
 };
 
-ElementFigures *
-element_figures_new (const ElementClasses *classes, guint n_groups)
+static ClassFigures *
+figures_alloc (const char *things, guint n_classes, guint n_groups)
 {
-  ElementFigures *figures = g_new0 (ElementFigures, 1);
+  ClassFigures *figures = g_new0 (ClassFigures, 1);
 
-  figures->classes = classes;
-  figures->n_classes = element_classes_get_n (classes);
+  figures->things = things;
+  figures->n_classes = n_classes;
   figures->n_groups = n_groups;
-  figures->counts = g_new0 (guint, (gsize) n_groups * figures->n_classes * figures->n_classes);
+  figures->names = g_new (const char *, n_classes);
+  figures->counts = g_new0 (guint, (gsize) n_groups * n_classes * n_classes);
+  return figures;
+}
+
+ClassFigures *
+class_figures_new_for_elements (const ElementClasses *classes, guint n_groups)
+{
+  ClassFigures *figures = figures_alloc ("elements", element_classes_get_n (classes), n_groups);
+
+  figures->clicks = g_new (gboolean, figures->n_classes);
+  for (guint c = 0; c < figures->n_classes; c++) {
+    const ElementClassRow *row = element_classes_get (classes, c);
+
+    figures->names[c] = row->name;
+    figures->clicks[c] =
+        row->like == ELEMENT_REVEALER || row->like == ELEMENT_CLOSER || row->like == ELEMENT_CONSENT;
+  }
+  return figures;
+}
+
+ClassFigures *
+class_figures_new_for_blocks (const char *const *names, guint n_groups)
+{
+  ClassFigures *figures = figures_alloc ("blocks", g_strv_length ((char **) names), n_groups);
+
+  for (guint c = 0; c < figures->n_classes; c++)
+    figures->names[c] = names[c];
   return figures;
 }
 
 void
-element_figures_free (ElementFigures *figures)
+class_figures_free (ClassFigures *figures)
 {
   if (!figures)
     return;
+  g_free (figures->names);
+  g_free (figures->clicks);
   g_free (figures->counts);
   g_free (figures);
 }
 
-/* What a browser clicks. */
-static gboolean
-is_clicked (const ElementFigures *figures, guint class)
-{
-  const ElementClass like = element_classes_get (figures->classes, class)->like;
-
-  return like == ELEMENT_REVEALER || like == ELEMENT_CLOSER || like == ELEMENT_CONSENT;
-}
-
 void
-element_figures_add (ElementFigures *figures, const ElementTold *told)
+class_figures_add (ClassFigures *figures, const ClassTold *told)
 {
   const gsize n = figures->n_classes;
   Bin *bin = &figures->bins[MIN ((guint) (told->sure * N_BINS), N_BINS - 1)];
@@ -67,26 +89,26 @@ element_figures_add (ElementFigures *figures, const ElementTold *told)
   g_return_if_fail (told->class < n && told->found < n && told->group < figures->n_groups);
   figures->counts[(told->group * n + told->class) * n + told->found]++;
   figures->n++;
-  figures->log_loss -= log (MAX (told->right, LEAST));
+  figures->log_loss -= log (told->right < LEAST ? LEAST : told->right); /* NAN stays NAN */
   bin->n++;
   bin->n_right += told->class == told->found;
   bin->sure += told->sure;
-  if (is_clicked (figures, told->found) && !told->forbidden) {
+  if (figures->clicks && figures->clicks[told->found] && !told->forbidden) {
     figures->n_clicked++;
-    figures->n_clicked_wrong += !is_clicked (figures, told->class);
+    figures->n_clicked_wrong += !figures->clicks[told->class];
   }
 }
 
 /* ---- Figures ---------------------------------------------------------------------------------- */
 
-/* Of a class: elements that are it, that were found to be it, and both. */
+/* Of a class: things that are it, that were found to be it, and both. */
 typedef struct {
   guint n, n_found, n_hits;
 } Tally;
 
 /* @weights: (nullable): how often each group counts. @tallies: (out caller-allocates): [n_classes] */
 static void
-sum_up (const ElementFigures *figures, const guint *weights, Tally *tallies)
+sum_up (const ClassFigures *figures, const guint *weights, Tally *tallies)
 {
   const guint n = figures->n_classes;
   const guint *count = figures->counts;
@@ -128,7 +150,7 @@ get_f1 (const Tally *tally)
   return to_share (2 * tally->n_hits, tally->n + tally->n_found);
 }
 
-/* Over the classes that have elements. */
+/* Over the classes that have some. */
 static double
 get_macro (const Tally *tallies, guint n)
 {
@@ -144,7 +166,7 @@ get_macro (const Tally *tallies, guint n)
 }
 
 double
-element_figures_get_macro_f1 (const ElementFigures *figures)
+class_figures_get_macro_f1 (const ClassFigures *figures)
 {
   g_autofree Tally *tallies = g_new (Tally, figures->n_classes);
 
@@ -153,8 +175,8 @@ element_figures_get_macro_f1 (const ElementFigures *figures)
 }
 
 void
-element_figures_get_class (const ElementFigures *figures, guint class, double *precision, double *recall,
-                           double *f1)
+class_figures_get_class (const ClassFigures *figures, guint class, double *precision, double *recall,
+                         double *f1)
 {
   g_autofree Tally *tallies = g_new (Tally, figures->n_classes);
 
@@ -166,7 +188,7 @@ element_figures_get_class (const ElementFigures *figures, guint class, double *p
 }
 
 guint
-element_figures_get_n (const ElementFigures *figures)
+class_figures_get_n (const ClassFigures *figures)
 {
   return figures->n;
 }
@@ -174,7 +196,7 @@ element_figures_get_n (const ElementFigures *figures)
 /* The expected calibration error: sum over the bins of their share x |mean probability - share that is
  * right|. */
 static double
-get_calibration_error (const ElementFigures *figures)
+get_calibration_error (const ClassFigures *figures)
 {
   double error = 0;
 
@@ -203,10 +225,9 @@ draws_clear (Draws *draws)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Draws, draws_clear)
 
-/* As many groups as there are, drawn with replacement: elements of a site are alike, so sites are drawn, not
- * elements. */
+/* As many groups as there are, drawn with replacement: what is on a site is alike, so sites are drawn. */
 static Draws
-draw (const ElementFigures *figures, guint32 seed)
+draw (const ClassFigures *figures, guint32 seed)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   const gsize n = figures->n_classes;
@@ -236,15 +257,15 @@ compare (gconstpointer a, gconstpointer b)
 }
 
 /* Sorts @values. */
-static ElementInterval
+static ClassInterval
 find_interval (double *values)
 {
   qsort (values, N_DRAWS, sizeof *values, compare);
-  return (ElementInterval){ values[N_DRAWS * 25 / 1000], values[N_DRAWS * 975 / 1000 - 1] };
+  return (ClassInterval){ values[N_DRAWS * 25 / 1000], values[N_DRAWS * 975 / 1000 - 1] };
 }
 
-ElementInterval
-element_figures_get_macro_interval (const ElementFigures *figures, guint32 seed)
+ClassInterval
+class_figures_get_macro_interval (const ClassFigures *figures, guint32 seed)
 {
   g_auto (Draws) draws = draw (figures, seed);
 
@@ -254,8 +275,8 @@ element_figures_get_macro_interval (const ElementFigures *figures, guint32 seed)
 /* ---- Comparison ------------------------------------------------------------------------------- */
 
 /* The same groups in each draw of both. */
-static ElementInterval
-draw_differences (const ElementFigures *first, const ElementFigures *second, guint32 seed)
+static ClassInterval
+draw_differences (const ClassFigures *first, const ClassFigures *second, guint32 seed)
 {
   g_auto (Draws) of_first = draw (first, seed);
   g_auto (Draws) of_second = draw (second, seed);
@@ -268,12 +289,12 @@ draw_differences (const ElementFigures *first, const ElementFigures *second, gui
 /* @swapped: for each group, whether it counts for the other one. @tallies: (out caller-allocates): [2
  * n_classes] */
 static double
-swap_groups (const ElementFigures *first, const ElementFigures *second, const guint *swapped,
-             const guint *kept, Tally *tallies)
+swap_groups (const ClassFigures *first, const ClassFigures *second, const guint *swapped, const guint *kept,
+             Tally *tallies)
 {
   const guint n = first->n_classes;
   Tally *const a = tallies, *const b = tallies + n, *const other = tallies + 2 * n;
-  const ElementFigures *const pairs[2][2] = { { first, second }, { second, first } };
+  const ClassFigures *const pairs[2][2] = { { first, second }, { second, first } };
 
   for (guint side = 0; side < 2; side++) {
     Tally *sum = side ? b : a;
@@ -290,7 +311,7 @@ swap_groups (const ElementFigures *first, const ElementFigures *second, const gu
 }
 
 static gboolean
-is_same_group (const ElementFigures *first, const ElementFigures *second, guint group)
+is_same_group (const ClassFigures *first, const ClassFigures *second, guint group)
 {
   const gsize n = (gsize) first->n_classes * first->n_classes;
 
@@ -298,7 +319,7 @@ is_same_group (const ElementFigures *first, const ElementFigures *second, guint 
 }
 
 static double
-permute (const ElementFigures *first, const ElementFigures *second, double difference, guint32 seed)
+permute (const ClassFigures *first, const ClassFigures *second, double difference, guint32 seed)
 {
   const guint n_groups = first->n_groups;
   g_autofree guint *swapped = g_new0 (guint, n_groups + 1), *kept = g_new (guint, n_groups + 1);
@@ -329,11 +350,11 @@ permute (const ElementFigures *first, const ElementFigures *second, double diffe
   return exact ? (double) n_far / n_tried : (1.0 + n_far) / (1.0 + n_tried);
 }
 
-ElementComparison
-element_figures_compare (const ElementFigures *first, const ElementFigures *second, guint32 seed)
+ClassComparison
+class_figures_compare (const ClassFigures *first, const ClassFigures *second, guint32 seed)
 {
-  ElementComparison comparison = { .difference = element_figures_get_macro_f1 (second) -
-                                                 element_figures_get_macro_f1 (first) };
+  ClassComparison comparison = { .difference = class_figures_get_macro_f1 (second) -
+                                               class_figures_get_macro_f1 (first) };
 
   g_return_val_if_fail (first->n_groups == second->n_groups && first->n_classes == second->n_classes,
                         comparison);
@@ -354,7 +375,7 @@ append_number (GString *text, double number)
 }
 
 static void
-append_interval (GString *text, ElementInterval interval)
+append_interval (GString *text, ClassInterval interval)
 {
   append_number (text, interval.low);
   g_string_append (text, " to ");
@@ -362,10 +383,10 @@ append_interval (GString *text, ElementInterval interval)
 }
 
 void
-element_figures_append_comparison (GString *text, const ElementFigures *first, const ElementFigures *second,
-                                   const char *name, guint32 seed)
+class_figures_append_comparison (GString *text, const ClassFigures *first, const ClassFigures *second,
+                                 const char *name, guint32 seed)
 {
-  const ElementComparison comparison = element_figures_compare (first, second, seed);
+  const ClassComparison comparison = class_figures_compare (first, second, seed);
   char digits[4][G_ASCII_DTOSTR_BUF_SIZE];
 
   g_ascii_formatd (digits[0], sizeof digits[0], "%+.4f", comparison.difference);
@@ -373,24 +394,24 @@ element_figures_append_comparison (GString *text, const ElementFigures *first, c
   g_ascii_formatd (digits[2], sizeof digits[2], "%.4f", comparison.interval.high);
   g_ascii_formatd (digits[3], sizeof digits[3], "%.4f", comparison.p);
   g_string_append_printf (text, "%s: macro F1 ", name);
-  append_number (text, element_figures_get_macro_f1 (first));
+  append_number (text, class_figures_get_macro_f1 (first));
   g_string_append_printf (text, "; with the decoding %s (%s to %s); this %s (p = %s)\n", digits[0], digits[1],
                           digits[2], comparison.p < 0.05 ? "is beyond chance" : "may be chance", digits[3]);
 }
 
 static int
-get_name_width (const ElementFigures *figures)
+get_name_width (const ClassFigures *figures)
 {
   int width = 9;
 
   for (guint c = 0; c < figures->n_classes; c++)
-    width = MAX (width, (int) strlen (element_classes_get (figures->classes, c)->name));
+    width = MAX (width, (int) strlen (figures->names[c]));
   return width;
 }
 
 /* Over all groups. */
 static guint
-count (const ElementFigures *figures, guint class, guint found)
+count (const ClassFigures *figures, guint class, guint found)
 {
   const gsize n = figures->n_classes;
   guint sum = 0;
@@ -401,22 +422,23 @@ count (const ElementFigures *figures, guint class, guint found)
 }
 
 void
-element_figures_append_table (GString *text, const ElementFigures *figures)
+class_figures_append_table (GString *text, const ClassFigures *figures)
 {
   g_autofree Tally *tallies = g_new (Tally, figures->n_classes);
   const int width = get_name_width (figures);
   guint n_right = 0;
 
   sum_up (figures, NULL, tallies);
-  g_string_append_printf (text, "%-*s  precision  recall     F1  elements  found as", width, "class");
+  g_string_append_printf (text, "%-*s  precision  recall     F1  %8s  found as", width, "class",
+                          figures->things);
   for (guint c = 0; c < figures->n_classes; c++)
-    g_string_append_printf (text, "  %.4s", element_classes_get (figures->classes, c)->name);
+    g_string_append_printf (text, "  %.4s", figures->names[c]);
   g_string_append_c (text, '\n');
   for (guint c = 0; c < figures->n_classes; c++) {
     const Tally *tally = &tallies[c];
 
     n_right += tally->n_hits;
-    g_string_append_printf (text, "%-*s      ", width, element_classes_get (figures->classes, c)->name);
+    g_string_append_printf (text, "%-*s      ", width, figures->names[c]);
     append_number (text, get_precision (tally));
     g_string_append (text, "   ");
     append_number (text, get_recall (tally));
@@ -431,17 +453,20 @@ element_figures_append_table (GString *text, const ElementFigures *figures)
   append_number (text, get_macro (tallies, figures->n_classes));
   g_string_append (text, ", accuracy ");
   append_number (text, to_share (n_right, figures->n));
-  g_string_append (text, ", log loss ");
-  append_number (text, figures->log_loss / MAX (figures->n, 1));
-  g_string_append_printf (text,
-                          "\nwould be clicked: %u, of these %u that reveal or close nothing; none that is "
-                          "forbidden\n",
-                          figures->n_clicked, figures->n_clicked_wrong);
+  if (!isnan (figures->log_loss)) {
+    g_string_append (text, ", log loss ");
+    append_number (text, figures->log_loss / MAX (figures->n, 1));
+  }
+  g_string_append_c (text, '\n');
+  if (figures->clicks)
+    g_string_append_printf (text,
+                            "would be clicked: %u, of these %u that reveal or close nothing; none that is "
+                            "forbidden\n",
+                            figures->n_clicked, figures->n_clicked_wrong);
 }
 
 void
-element_figures_append_intervals (GString *text, const ElementFigures *figures, const char *groups,
-                                  guint32 seed)
+class_figures_append_intervals (GString *text, const ClassFigures *figures, const char *groups, guint32 seed)
 {
   static const char *const titles[N_FIGURES] = { "precision", "recall", "F1" };
   const int width = get_name_width (figures);
@@ -455,7 +480,7 @@ element_figures_append_intervals (GString *text, const ElementFigures *figures, 
   text->len = strlen (text->str);
   g_string_append_c (text, '\n');
   for (guint c = 0; c < figures->n_classes; c++) {
-    g_string_append_printf (text, "%-*s", width, element_classes_get (figures->classes, c)->name);
+    g_string_append_printf (text, "%-*s", width, figures->names[c]);
     for (guint f = 0; f < N_FIGURES; f++) {
       g_string_append (text, "  ");
       append_interval (text, find_interval (draws.of_classes + ((gsize) c * N_FIGURES + f) * N_DRAWS));
@@ -468,9 +493,9 @@ element_figures_append_intervals (GString *text, const ElementFigures *figures, 
 }
 
 void
-element_figures_append_calibration (GString *text, const ElementFigures *figures)
+class_figures_append_calibration (GString *text, const ClassFigures *figures)
 {
-  g_string_append (text, "probability of what was found  elements   mean  right\n");
+  g_string_append_printf (text, "probability of what was found  %8s   mean  right\n", figures->things);
   for (guint b = 0; b < N_BINS; b++) {
     const Bin *bin = &figures->bins[b];
 
@@ -491,12 +516,12 @@ element_figures_append_calibration (GString *text, const ElementFigures *figures
 /* ---- As JSON ---------------------------------------------------------------------------------- */
 
 static void
-append_json_class (GString *json, const ElementFigures *figures, guint class, const Tally *tally)
+append_json_class (GString *json, const ClassFigures *figures, guint class, const Tally *tally)
 {
   cli_json_append_item (json);
   g_string_append_c (json, '{');
-  cli_json_append_string (json, "class", element_classes_get (figures->classes, class)->name);
-  cli_json_append_count (json, "elements", tally->n);
+  cli_json_append_string (json, "class", figures->names[class]);
+  cli_json_append_count (json, figures->things, tally->n);
   cli_json_append_number (json, "precision", get_precision (tally));
   cli_json_append_number (json, "recall", get_recall (tally));
   cli_json_append_number (json, "f1", get_f1 (tally));
@@ -504,27 +529,30 @@ append_json_class (GString *json, const ElementFigures *figures, guint class, co
   g_string_append_c (json, '{');
   for (guint k = 0; k < figures->n_classes; k++)
     if (count (figures, class, k) > 0)
-      cli_json_append_count (json, element_classes_get (figures->classes, k)->name,
-                             count (figures, class, k));
+      cli_json_append_count (json, figures->names[k], count (figures, class, k));
   g_string_append (json, "}}");
 }
 
 void
-element_figures_append_json (GString *json, const ElementFigures *figures, guint32 seed)
+class_figures_append_json (GString *json, const ClassFigures *figures, guint32 seed)
 {
   g_autofree Tally *tallies = g_new (Tally, figures->n_classes);
-  const ElementInterval interval = element_figures_get_macro_interval (figures, seed);
+  const ClassInterval interval = class_figures_get_macro_interval (figures, seed);
 
   sum_up (figures, NULL, tallies);
-  cli_json_append_count (json, "elements", figures->n);
+  cli_json_append_count (json, figures->things, figures->n);
   cli_json_append_count (json, "groups", figures->n_groups);
   cli_json_append_number (json, "macro_f1", get_macro (tallies, figures->n_classes));
   cli_json_append_number (json, "macro_f1_low", interval.low);
   cli_json_append_number (json, "macro_f1_high", interval.high);
-  cli_json_append_number (json, "log_loss", figures->log_loss / MAX (figures->n, 1));
-  cli_json_append_number (json, "calibration_error", get_calibration_error (figures));
-  cli_json_append_count (json, "clicked", figures->n_clicked);
-  cli_json_append_count (json, "clicked_wrong", figures->n_clicked_wrong);
+  if (!isnan (figures->log_loss)) {
+    cli_json_append_number (json, "log_loss", figures->log_loss / MAX (figures->n, 1));
+    cli_json_append_number (json, "calibration_error", get_calibration_error (figures));
+  }
+  if (figures->clicks) {
+    cli_json_append_count (json, "clicked", figures->n_clicked);
+    cli_json_append_count (json, "clicked_wrong", figures->n_clicked_wrong);
+  }
   cli_json_append_key (json, "classes");
   g_string_append_c (json, '[');
   for (guint c = 0; c < figures->n_classes; c++)
