@@ -155,7 +155,8 @@ print (const ElementCorpus *corpus, const ClassFigures *figures, const ClassFigu
   g_string_append_c (text, '\n');
   class_figures_append_calibration (text, figures);
   if (alone)
-    class_figures_append_comparison (text, alone, figures, "each element by itself", SEED);
+    class_figures_append_comparison (text, alone, figures, "each element by itself", "with the decoding",
+                                     SEED);
   if (corpus->n_unlabelled > 0)
     g_string_append_printf (text, "left out: %u elements without a class\n", corpus->n_unlabelled);
   return cli_print (text->str);

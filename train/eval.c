@@ -12,7 +12,9 @@
 #include <time.h>
 
 #include "cli/cli.h"
+#include "libextract/model/model.h"
 #include "train/measure/changes.h"
+#include "train/measure/class-results.h"
 #include "train/report/compare.h"
 #include "train/learn/effect.h"
 #include "train/learn/element-corpus.h"
@@ -38,6 +40,7 @@ typedef struct {
   ExtractParser *parser;
   TrainSystem systems[MAX_SYSTEMS]; /* the second one with --compare */
   guint n_systems;
+  gboolean with_classes; /* all of them tell classes of blocks */
   TrainEffects *effects; /* (nullable): with --rules-effect */
   CliProgress *progress;
   GPtrArray *results[MAX_SYSTEMS]; /* of TrainResult, one for each of entries */
@@ -90,6 +93,8 @@ measure_more (const Run *run, TrainResult *result, ExtractDocument *labelled, co
     train_result_measure_sequence (result, text, reference);
   if (labelled && labels && labels->alignment && eval_options_need_blocks (options))
     train_result_measure_blocks (result, labelled, labels->alignment);
+  if (labelled && labels && run->with_classes)
+    train_result_measure_classes (result, labelled, labels);
   if (labelled && run->effects)
     train_effects_measure (run->effects, result, labelled, reference);
 }
@@ -121,7 +126,7 @@ load_labels (const Run *run, const TrainEntry *entry, ExtractDocument *document,
              TrainLabels **labels, GError **error)
 {
   *labels = NULL;
-  if (!document || (reference && !eval_options_need_blocks (run->options)))
+  if (!document || (reference && !eval_options_need_blocks (run->options) && !run->with_classes))
     return TRUE;
   *labels = train_labels_new_for_document (entry, document, reference, TRAIN_MINIMUM_RECALL, error);
   return *labels != NULL;
@@ -283,6 +288,21 @@ append_changes (GString *text, const Run *run, GPtrArray *a, GPtrArray *b)
   }
 }
 
+/* How both tell the classes of blocks, if they do, and people gave some. */
+static void
+append_class_comparison (GString *text, const Run *run, GPtrArray *a, GPtrArray *b)
+{
+  g_autoptr (TrainClassFigures) of_a = train_class_figures_new (a, b), of_b = train_class_figures_new (b, a);
+
+  if (!of_a || !of_b)
+    return;
+  if (run->options->json)
+    train_class_figures_append_json_comparison (text, of_a, of_b, SEED);
+  else
+    train_class_figures_append_comparison (text, of_a, of_b, run->systems[0].name, run->systems[1].name,
+                                           SEED);
+}
+
 /* @with_changes: not for several sets together, whose pages have been shown before */
 static void
 append_comparison (GString *text, const Run *run, const char *name, GPtrArray *a, GPtrArray *b,
@@ -295,6 +315,7 @@ append_comparison (GString *text, const Run *run, const char *name, GPtrArray *a
                                         .n_sites = run->options->n_sites };
   if (run->options->json) {
     train_compare_append_json (text, name, a, b, &options);
+    append_class_comparison (text, run, a, b);
     if (with_changes) {
       cli_json_append_key (text, "changes");
       g_string_append_c (text, '[');
@@ -304,6 +325,7 @@ append_comparison (GString *text, const Run *run, const char *name, GPtrArray *a
     g_string_append (text, "}\n");
   } else {
     train_compare_append_table (text, name, a, b, &options);
+    append_class_comparison (text, run, a, b);
     if (with_changes)
       append_changes (text, run, a, b);
   }
@@ -324,10 +346,12 @@ append_report (GString *text, const Run *run, const char *name, const TrainDatas
     append_comparison (text, run, name, results, others, dataset != NULL && options->n_changes > 0);
     return;
   }
+  g_autoptr (TrainClassFigures) classes = train_class_figures_new (results, NULL);
   const TrainPrint print = { .seed = SEED,
                              .by = options->by,
                              .n_sites = options->n_sites,
                              .blocks = options->blocks,
+                             .classes = classes,
                              .measures = options->measures };
   (options->json ? train_print_json : train_print_table) (text, name, results, &print);
   guint n_trained = train_results_count_trained (results);
@@ -430,6 +454,10 @@ open_systems (Run *run, const CliModelOptions *model, char **compared, GError **
     else if (!train_system_open_model (&run->systems[s], s == 0 ? model : &own, places[s], error))
       return FALSE;
   }
+  run->with_classes = TRUE;
+  for (guint s = 0; s < run->n_systems; s++)
+    run->with_classes &=
+        run->systems[s].model && extract_model_get_parts (run->systems[s].model)->classes.network != NULL;
   if ((run->options->rules_effect || run->options->report) &&
       !(run->effects = train_effects_new (model, error)))
     return FALSE;

@@ -26,7 +26,7 @@ append_crossval (GString *text, const ElementCrossval *crossval, guint32 seed)
       g_ascii_formatd (threshold, sizeof threshold, "%g", crossval->choice.threshold));
   if (crossval->alone)
     class_figures_append_comparison (text, crossval->alone, crossval->figures, "each element by itself",
-                                     seed);
+                                     "with the decoding", seed);
 }
 
 /* A line for each that was found to be something else. */

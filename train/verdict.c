@@ -3,10 +3,12 @@
 #include "libextract/model/model.h"
 
 #include "train/learn/favour.h"
+#include "train/measure/class-results.h"
 #include "train/report/learning.h"
 #include "train/report/report.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- Judging ---------------------------------------------------------------------------------- */
 
@@ -36,6 +38,33 @@ found_none (const TrainStack *stack, guint p, const TrainPage *page)
   return stack->outcomes && threshold < 1 && stack->outcomes[p][1] >= threshold;
 }
 
+/* The classes of the blocks whose class people gave: of those that agree with the label, the likeliest one.
+ */
+static void
+measure_classes (const TrainStack *stack, const TrainPage *page, ExtractDocument *labelled,
+                 TrainResult *result)
+{
+  const TrainClassStage *stage = stack->classes;
+  const char *const *names = stage ? (const char *const *) stage->names : NULL;
+
+  for (guint i = 0; stage && page->labels->classes && i < extract_document_get_n_blocks (labelled); i++) {
+    const char *class = page->labels->classes[i];
+    const float *probabilities = stage->probabilities + (page->first_block + i) * stage->n_classes;
+    const gboolean is_good =
+        extract_block_get_label (extract_document_get_block (labelled, i)) == EXTRACT_LABEL_GOOD;
+    const guint found = extract_classes_choose (names, probabilities, is_good);
+    guint own = 0;
+
+    if (!class)
+      continue;
+    while (names[own] && strcmp (names[own], class) != 0)
+      own++;
+    train_result_add_class (result,
+                            &(TrainClassResult){ class, g_intern_string (names[found]),
+                                                 names[own] ? probabilities[own] : 0, probabilities[found] });
+  }
+}
+
 /* Measures page @p as eval does, but by networks that had not seen it. @text: (out) (transfer full) */
 static TrainResult *
 measure_page (const TrainRun *run, const TrainStack *stack, guint p, ExtractClassifier *classifier,
@@ -49,6 +78,8 @@ measure_page (const TrainRun *run, const TrainStack *stack, guint p, ExtractClas
   *text = extract_document_to_string (copy, EXTRACT_FORMAT_TEXT, EXTRACT_WRITE_DEFAULT, NULL);
   result = train_result_new (page->entry, *text, page->labels->reference);
   train_result_measure_blocks (result, copy, page->alignment);
+  if (!stack->interrupted)
+    measure_classes (stack, page, copy, result);
   *outcome = (TrainPageOutcome){ extract_document_get_confidence (copy), found_none (stack, p, page),
                                  page->reference->n == 0 };
   return result;
@@ -333,6 +364,19 @@ report_networks (GString *text, const TrainStack *stack)
   }
 }
 
+/* By networks and decoders that had not seen the page. */
+static void
+report_classes (GString *text, const TrainVerdict *verdict, guint32 seed)
+{
+  g_autoptr (TrainClassFigures) figures = train_class_figures_new (verdict->results, NULL);
+
+  if (!figures)
+    return;
+  g_string_append_c (text, '\n');
+  train_class_figures_append (text, figures, seed);
+  g_string_append_c (text, '\n');
+}
+
 void
 train_verdict_append_report (GString *text, const TrainVerdict *verdict, const TrainRun *run,
                              const TrainStack *stack)
@@ -351,6 +395,7 @@ train_verdict_append_report (GString *text, const TrainVerdict *verdict, const T
     report_confidence (text, verdict);
   }
   report_networks (text, stack);
+  report_classes (text, verdict, run->plan->seed);
   if (verdict->learning)
     train_report_append_learning (text, verdict->learning);
   g_string_append_printf (text, "figure to quote     %s\n", scores);

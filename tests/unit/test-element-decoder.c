@@ -190,7 +190,7 @@ test_comparison (void)
   g_assert_cmpfloat (fabs (comparison.difference - (1 - (6.0 / 9 + 0) / 2)), <, 1e-12);
   g_assert_cmpfloat (fabs (comparison.interval.low - comparison.difference), <, 1e-12);
   g_assert_cmpfloat (comparison.p, ==, 2 / 8.0);
-  class_figures_append_comparison (line, first, second, "one", 1);
+  class_figures_append_comparison (line, first, second, "one", "with the decoding", 1);
   g_assert_cmpstr (
       line->str, ==,
       "one: macro F1 0.333; with the decoding +0.6667 (0.6667 to 0.6667); this may be chance (p = "

@@ -384,7 +384,7 @@ append_interval (GString *text, ClassInterval interval)
 
 void
 class_figures_append_comparison (GString *text, const ClassFigures *first, const ClassFigures *second,
-                                 const char *name, guint32 seed)
+                                 const char *first_name, const char *second_name, guint32 seed)
 {
   const ClassComparison comparison = class_figures_compare (first, second, seed);
   char digits[4][G_ASCII_DTOSTR_BUF_SIZE];
@@ -393,9 +393,9 @@ class_figures_append_comparison (GString *text, const ClassFigures *first, const
   g_ascii_formatd (digits[1], sizeof digits[1], "%.4f", comparison.interval.low);
   g_ascii_formatd (digits[2], sizeof digits[2], "%.4f", comparison.interval.high);
   g_ascii_formatd (digits[3], sizeof digits[3], "%.4f", comparison.p);
-  g_string_append_printf (text, "%s: macro F1 ", name);
+  g_string_append_printf (text, "%s: macro F1 ", first_name);
   append_number (text, class_figures_get_macro_f1 (first));
-  g_string_append_printf (text, "; with the decoding %s (%s to %s); this %s (p = %s)\n", digits[0], digits[1],
+  g_string_append_printf (text, "; %s %s (%s to %s); this %s (p = %s)\n", second_name, digits[0], digits[1],
                           digits[2], comparison.p < 0.05 ? "is beyond chance" : "may be chance", digits[3]);
 }
 

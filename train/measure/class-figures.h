@@ -54,9 +54,10 @@ typedef struct {
 } ClassComparison;
 
 ClassComparison class_figures_compare (const ClassFigures *first, const ClassFigures *second, guint32 seed);
-/* class_figures_append_comparison: a line. @name: of the first one: "each element by itself" */
+/* class_figures_append_comparison: a line. @first_name, @second_name: "each element by itself", "with the
+ * decoding" */
 void class_figures_append_comparison (GString *text, const ClassFigures *first, const ClassFigures *second,
-                                      const char *name, guint32 seed);
+                                      const char *first_name, const char *second_name, guint32 seed);
 
 /* class_figures_append_table: a line for each class, as what its things were found, and sums. */
 void class_figures_append_table (GString *text, const ClassFigures *figures);

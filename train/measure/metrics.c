@@ -159,8 +159,17 @@ void
 train_result_free (TrainResult *result)
 {
   g_clear_pointer (&result->block_results, g_array_unref);
+  g_clear_pointer (&result->classes, g_array_unref);
   g_free (result->rule_f1);
   g_free (result);
+}
+
+void
+train_result_add_class (TrainResult *result, const TrainClassResult *class)
+{
+  if (!result->classes)
+    result->classes = g_array_new (FALSE, FALSE, sizeof (TrainClassResult));
+  g_array_append_vals (result->classes, class, 1);
 }
 
 guint

@@ -75,6 +75,13 @@ typedef struct {
   guint8 label;    /* ExtractLabel: its label after the rules */
 } TrainBlockResult;
 
+/* A block whose class is known, and was told: class-results.h. */
+typedef struct {
+  const char *class, *found; /* interned */
+  double right;              /* probability of its class; NAN if it is not known */
+  double sure;               /* of what was found; 0 without that */
+} TrainClassResult;
+
 /* A page, measured. */
 typedef struct {
   const TrainEntry *entry;
@@ -92,6 +99,7 @@ typedef struct {
   TrainConfusion blocks; /* each block that has words counts 1 */
   TrainConfusion words;  /* each such block counts its words */
   GArray *block_results; /* (nullable) of TrainBlockResult, one for each block of the page: with has_blocks */
+  GArray *classes;       /* (nullable) of TrainClassResult */
   gint start;            /* first block taken for main text - first that is, among blocks with words */
   gint end;              /* the same for the last ones; both only if TRAIN_COUNTED_START is known */
   double *rule_f1;       /* (nullable) [train_effect_get_n_variants ()]: F1 under rules (effect.h) */
@@ -118,6 +126,9 @@ void train_result_count (TrainResult *result, TrainCounted counted, TrainCounts 
 /* train_result_measure_blocks: holds the labels of a labelled document against those of @alignment. */
 void
 train_result_measure_blocks (TrainResult *result, ExtractDocument *document, const TrainAlignment *alignment);
+
+/* train_result_add_class: puts a block among its classes. */
+void train_result_add_class (TrainResult *result, const TrainClassResult *class);
 
 /* Pages together. Scores are means over the pages that have a reference, each page weighs the same. */
 typedef struct {

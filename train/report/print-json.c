@@ -144,6 +144,8 @@ train_print_json (GString *text, const char *name, GPtrArray *results, const Tra
   }
   append_measures (text, results, print);
   append_effects (text, results);
+  if (print->classes)
+    train_class_figures_append_json (text, print->classes, print->seed);
   g_string_append (text, "}\n");
 }
 

@@ -214,6 +214,10 @@ train_print_table (GString *text, const char *name, GPtrArray *results, const Tr
       append_family (text, results, first, end, print);
   }
   append_effects (text, results);
+  if (print->classes) {
+    g_string_append_c (text, '\n');
+    train_class_figures_append (text, print->classes, print->seed);
+  }
 }
 
 /* ---- Lines of columns --------------------------------------------------------------------- */

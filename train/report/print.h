@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "train/measure/class-results.h"
 #include "train/measure/group.h"
 #include "train/measure/measure.h"
 
@@ -10,11 +11,12 @@ G_BEGIN_DECLS
 
 /* How results are summed up. */
 typedef struct {
-  guint32 seed;           /* of intervals */
-  guint by;               /* bit b: in groups by TrainBy b */
-  guint n_sites;          /* of a table: groups by site, 0: all */
-  gboolean blocks;        /* the columns about blocks, if they were measured */
-  TrainMeasures measures; /* beside the usual figures */
+  guint32 seed;                     /* of intervals */
+  guint by;                         /* bit b: in groups by TrainBy b */
+  guint n_sites;                    /* of a table: groups by site, 0: all */
+  gboolean blocks;                  /* the columns about blocks, if they were measured */
+  const TrainClassFigures *classes; /* (nullable): lent */
+  TrainMeasures measures;           /* beside the usual figures */
 } TrainPrint;
 
 /*
