@@ -8,6 +8,8 @@
 #include "libextract/source/codec.h"
 
 #ifdef HAVE_ISAL
+#include "libextract/source/gzip-head.h"
+
 #include <isa-l/igzip_lib.h>
 
 #define WRAPPER_GZIP ISAL_GZIP
@@ -23,7 +25,12 @@ static struct {
 typedef struct {
   struct inflate_state inflate;
   guint32 wrapper; /* what is around the deflated data */
+  ExtractGzipHead head;
+  gboolean begun; /* ISA-L has the head */
 } GzipState;
+
+/* What ISA-L gets in place of the head of a member: without anything that is not needed. */
+static const guint8 plain_head[] = { 0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff };
 
 static gpointer
 load (gpointer unused)
@@ -44,8 +51,9 @@ new_state (guint32 wrapper, GError **error)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "gzip data cannot be unpacked: %s", failure);
     return NULL;
   }
-  state = g_new (GzipState, 1);
+  state = g_new0 (GzipState, 1);
   state->wrapper = wrapper;
+  state->begun = wrapper != WRAPPER_GZIP;
   isal.init (&state->inflate);
   return state;
 }
@@ -63,14 +71,38 @@ gzip_reset (gpointer codec)
 
   isal.reset (&state->inflate);
   state->inflate.crc_flag = state->wrapper;
+  state->head = (ExtractGzipHead){ 0 };
+  state->begun = state->wrapper != WRAPPER_GZIP;
+}
+
+static ExtractGzipHeadResult
+begin (GzipState *state, ExtractCodecRun *run)
+{
+  const ExtractGzipHeadResult result = extract_gzip_head_add (&state->head, &run->in, &run->n_in);
+
+  if (result != EXTRACT_GZIP_HEAD_DONE)
+    return result;
+  state->begun = TRUE;
+  state->inflate.next_in = (uint8_t *) plain_head;
+  state->inflate.avail_in = sizeof plain_head;
+  state->inflate.avail_out = 0;
+  isal.inflate (&state->inflate);
+  return result;
 }
 
 static ExtractCodecResult
 gzip_run (gpointer codec, ExtractCodecRun *run)
 {
-  struct inflate_state *state = &((GzipState *) codec)->inflate;
+  GzipState *gzip = codec;
+  struct inflate_state *state = &gzip->inflate;
   int result = 0;
 
+  if (!gzip->begun) {
+    const ExtractGzipHeadResult head = begin (gzip, run);
+
+    if (head != EXTRACT_GZIP_HEAD_DONE)
+      return head == EXTRACT_GZIP_HEAD_MORE ? EXTRACT_CODEC_MORE : EXTRACT_CODEC_DAMAGED;
+  }
   state->next_in = (uint8_t *) run->in;
   state->avail_in = (uint32_t) run->n_in;
   state->next_out = run->out;
