@@ -20,9 +20,10 @@ struct _Work {
   ExtractDocument *document;
   ExtractDocument *scored;   /* (nullable): the same page, labelled by the model */
   ExtractDocument *features; /* (nullable): the same page with features; made on demand */
-  guint8 *proposals;         /* (nullable) [n_blocks]: classes of elements, by a network */
-  float *probabilities;      /* (nullable) [n_blocks][classes of the network] */
-  guint link_density;        /* its place among the features of document */
+  guint8
+      *proposals; /* (nullable) [n_blocks]: classes, by a network for elements, or a model that tells them */
+  float *probabilities; /* (nullable) [n_blocks][classes of the network] */
+  guint link_density;   /* its place among the features of document */
   guint n_blocks;
   BlockState *states; /* [n_blocks] */
   GHashTable *places; /* (nullable): "FINGERPRINT:OCCURRENCE" -> number of the block + 1; made on demand */

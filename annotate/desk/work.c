@@ -428,6 +428,22 @@ propose_elements (Work *work)
   }
 }
 
+/* A model that tells classes proposes them; other models propose content and boilerplate. */
+static void
+propose_classes (Work *work)
+{
+  if (work->n_blocks == 0 || !extract_block_get_class (extract_document_get_block (work->scored, 0)))
+    return;
+  work->proposals = g_new (guint8, work->n_blocks);
+  for (guint i = 0; i < work->n_blocks; i++) {
+    ExtractBlock *block = extract_document_get_block (work->scored, i);
+    const int there = classes_find (work->setup.classes, extract_block_get_class (block));
+    const gboolean good = extract_block_get_label (block) == EXTRACT_LABEL_GOOD;
+
+    work->proposals[i] = (guint8) (there >= 0 ? there : good ? CLASSES_CONTENT : CLASSES_BOILERPLATE);
+  }
+}
+
 gboolean
 work_propose (Work *work, ExtractClassifier *classifier, ExtractModel *described, GError **error)
 {
@@ -435,12 +451,15 @@ work_propose (Work *work, ExtractClassifier *classifier, ExtractModel *described
   work->setup.described = described;
   g_clear_pointer (&work->scored, extract_document_unref);
   g_clear_pointer (&work->features, extract_document_unref);
+  if (!work->probabilities) /* those of elements stay */
+    g_clear_pointer (&work->proposals, g_free);
   if (!classifier)
     return TRUE;
   g_autoptr (ExtractDocument) copy = extract_document_copy (work->document);
   if (!extract_classifier_label (classifier, copy, error))
     return FALSE;
   work->scored = g_steal_pointer (&copy);
+  propose_classes (work);
   return TRUE;
 }
 

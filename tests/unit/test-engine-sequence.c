@@ -18,6 +18,8 @@ enum { N_FEATURES = 3, N_BLOCKS = 23, N_PAGES = 4, N = N_BLOCKS * N_PAGES };
 static const ExtractLayer of_score[TRAIN_MAX_LAYERS] = { HIDDEN, { 1, EXTRACT_ACTIVATION_SIGMOID, 0.5F, 2 } };
 static const ExtractLayer of_labels[TRAIN_MAX_LAYERS] = { HIDDEN, { 2, EXTRACT_ACTIVATION_LINEAR, 1.5F, 1 } };
 static const ExtractLayer of_pairs[TRAIN_MAX_LAYERS] = { HIDDEN, { 4, EXTRACT_ACTIVATION_LINEAR, 1, 1 } };
+static const ExtractLayer of_classes[TRAIN_MAX_LAYERS] = { HIDDEN,
+                                                           { 3, EXTRACT_ACTIVATION_LINEAR, 1.25F, 0 } };
 static const ExtractLayer of_paper[TRAIN_MAX_LAYERS] = { { 20, EXTRACT_ACTIVATION_RELU, 1, 0 },
                                                          { 20, EXTRACT_ACTIVATION_RELU, 1, 1 },
                                                          { 2, EXTRACT_ACTIVATION_LINEAR, 1, 1 } };
@@ -72,9 +74,18 @@ get_loss (const TrainPlan *plan, const TrainSamples *samples, const float *weigh
   return run_epochs (engine, 1);
 }
 
+/* Each block has one of three classes. */
+static void
+give_classes (TrainSamples *samples)
+{
+  samples->n_classes = 3;
+  for (guint i = 0; i < N; i++)
+    samples->targets[i] = (float) (i % 5 % 3);
+}
+
 /* The first step of Adam leaves a tenth of the slope in the running mean. */
 static void
-check_gradients (const ExtractLayer *layers)
+check_gradients (const ExtractLayer *layers, gboolean with_classes)
 {
   static float rows[N * N_FEATURES];
   g_autoptr (TrainSamples) samples = make_pages (rows);
@@ -82,6 +93,8 @@ check_gradients (const ExtractLayer *layers)
   double slope_sum = 0, difference_sum = 0, error = 0;
   gsize n_weights;
 
+  if (with_classes)
+    give_classes (samples);
   plan.steps = 1;
   plan.epochs = 1;
   g_autoptr (TrainEngine) engine = make_engine (&plan, samples, 3, 1);
@@ -119,9 +132,10 @@ check_gradients (const ExtractLayer *layers)
 static void
 test_gradients (void)
 {
-  check_gradients (of_score);
-  check_gradients (of_labels);
-  check_gradients (of_pairs);
+  check_gradients (of_score, FALSE);
+  check_gradients (of_labels, FALSE);
+  check_gradients (of_pairs, FALSE);
+  check_gradients (of_classes, TRUE);
 }
 
 /* l2 w is taken off each slope but those of biases. */
