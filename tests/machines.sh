@@ -139,7 +139,7 @@ register () {
 # there COMMAND…: runs with the libraries of the machine.
 there () {
   if [ -n "$qemu" ]; then
-    inside QEMU_LD_PREFIX="/sysroot/$arch" "$@"
+    inside QEMU_LD_PREFIX="/sysroot/$arch" SLOW_MACHINE=20 "$@"
   else
     [ "$arch" != i386 ] || ln -sfn ../../sysroot/i386/lib/ld-linux.so.2 "$keep/$suite/usr/lib/ld-linux.so.2"
     inside LD_LIBRARY_PATH="/sysroot/$arch/usr/lib/$libdir:/sysroot/$arch/lib/$libdir" \
