@@ -22,10 +22,7 @@ steps=${MACHINES_STEPS:-build pages train units}
 sets=${MACHINES_SETS-daniel-a cleaneval-train}
 data=${TEXTTRACTOR_DATA:-$top_srcdir/../shared/data}
 keep=${MACHINES_ROOT:-${XDG_CACHE_HOME:-$HOME/.cache}/texttractor-machines}
-skip_all () {
-  echo "1..0 # SKIP $1"
-  exit 0
-}
+. "$top_srcdir/tests/steps.sh"
 [ "$(id -u)" = 0 ] || skip_all "only root may chroot"
 command -v mmdebstrap >/dev/null || skip_all "mmdebstrap is missing"
 [ -d /usr/libexec/qemu-binfmt ] || skip_all "qemu-user-static is missing"
@@ -46,30 +43,7 @@ clean_up () {
 }
 trap clean_up EXIT
 trap 'exit 1' HUP INT TERM
-n=0
-failed=0
 : >"$work/why"
-# result NAME: ok if the file $work/why is empty.
-result () {
-  n=$((n + 1))
-  if [ -s "$work/why" ]; then
-    echo "not ok $n - $1"
-    sed 's/^/# /' "$work/why" | tail -n 40
-    failed=1
-  else
-    echo "ok $n - $1"
-  fi
-  : >"$work/why"
-}
-# skip NAME REASON
-skip () {
-  n=$((n + 1))
-  echo "ok $n - $1 # SKIP $2"
-}
-# chosen STEP
-chosen () {
-  case " $steps " in *" $1 "*) ;; *) return 1 ;; esac
-}
 
 # describe MACHINE: sets arch, suite, triplet, qemu (empty: this processor runs it), without (options of configure).
 describe () {
@@ -114,8 +88,10 @@ prepare () {
     case $without in *cld2*) ;; *) libraries=$libraries,libcld2-dev ;; esac
     case $without in *isal*) ;; *) libraries=$libraries,libisal-dev ;; esac
     mkdir -p "$keep/$suite/sysroot" && rm -rf "$keep/$suite/sysroot/$arch"
-    # Unpacked is enough: no script of theirs has to run there.
+    # Unpacked is enough: no script of theirs has to run there. Qemu takes a file of the machine for one of the same name here, so
+    # that half of what is done in /dev or /tmp would happen elsewhere.
     mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" "$suite" "$keep/$suite/sysroot/$arch" "$mirror" &&
+      (cd "$keep/$suite/sysroot/$arch" && rm -rf dev proc run sys tmp) &&
       find "$keep/$suite/sysroot/$arch" -type l -lname '/*' | while read -r link; do
         ln -sfn "/sysroot/$arch$(readlink "$link")" "$link"
       done
