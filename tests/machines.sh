@@ -136,25 +136,25 @@ build () {
 # ---- Pages -------------------------------------------------------------------------------------
 
 # Names without folders: what both print is the same.
-mkdir "$work/pages" "$work/here"
+mkdir -p "$work/here/pages"
 for page in "$top_srcdir"/tests/pages/*.html "$top_srcdir"/tests/pages/*/*.html "$top_srcdir"/datasets/*/html/*; do
   folder=${page%/*}
-  cp "$page" "$work/pages/$(basename "${folder%/html}")-${page##*/}"
+  cp "$page" "$work/here/pages/$(basename "${folder%/html}")-${page##*/}"
 done
 for set in $sets; do
   for page in "$data/$set/html"/*; do
-    [ ! -e "$page" ] || cp "$page" "$work/pages/$set-${page##*/}"
+    [ ! -e "$page" ] || cp "$page" "$work/here/pages/$set-${page##*/}"
   done
 done
-n_pages=$(find "$work/pages" -type f | wc -l)
+n_pages=$(find "$work/here/pages" -type f | wc -l)
 
-# What a machine makes of the pages beside its folder. A page fails neither because the machine is slow, nor because its pointers
+# What a machine makes of the pages in its folder. A page fails neither because the machine is slow, nor because its pointers
 # are long. The program is $1, and tests/bits $2.
 # shellcheck disable=SC2016 # for another shell
 read_pages='limits="--timeout=3600 --max-memory=4G --today=2026-01-01 -q"
-"$2" ../pages/* >bits
-"$1" extract $limits -f jsonl ../pages/ >text 2>text.messages
-"$1" extract $limits -f jsonl --all ../pages/ >blocks 2>blocks.messages'
+"$2" pages/* >bits
+"$1" extract $limits -f jsonl pages/ >text 2>text.messages
+"$1" extract $limits -f jsonl --all pages/ >blocks 2>blocks.messages'
 # Two models: of 26 features with one network, and of all features with three networks.
 # shellcheck disable=SC2016
 train_models='"$1" train --design=classic --epochs=3 --folds=3 --seed=1 toy -o small.model >small.log 2>&1
@@ -198,9 +198,9 @@ for machine in ${*:-s390x i386 armhf arm64 ppc64el riscv64 trixie}; do
   fi
   program=/build/$arch/bin/texttractor
   folder=$keep/$suite/run/$arch
-  rm -rf "$folder" "$keep/$suite/run/pages"
+  rm -rf "$folder"
   mkdir -p "$folder"
-  cp -r "$work/pages" "$keep/$suite/run/pages"
+  cp -r "$work/here/pages" "$folder/pages"
   cp -r "$top_srcdir/datasets/toy" "$folder/toy"
   if chosen pages; then
     there sh -c "cd /run/$arch; $read_pages" sh "$program" "/build/$arch/tests/bits"
