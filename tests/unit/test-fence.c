@@ -76,14 +76,18 @@ make_address (const char *text, guint16 port)
   return NULL;
 }
 
+/* libcurl may ask for the addresses of each @family by itself: that is one question, counted where an address
+ * can be the answer. Returns: (nullable) */
 static struct addrinfo *
-look_up (const char *name, guint16 port)
+look_up (const char *name, guint16 port, int family)
 {
   struct addrinfo *first = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     if (g_ascii_strcasecmp (name, names[i].name) != 0)
       continue;
+    if (family == (strchr (names[i].first[0], ':') ? AF_INET : AF_INET6))
+      return NULL;
     if (names[i].n_asked++ > 0 && names[i].later)
       return make_address (names[i].later, port);
     first = make_address (names[i].first[0], port);
@@ -103,7 +107,8 @@ getaddrinfo (const char *node, const char *service, const struct addrinfo *hints
   if (g_str_has_suffix (name, "."))
     name[strlen (name) - 1] = '\0';
   g_mutex_lock (&lock);
-  *result = look_up (name, service ? (guint16) g_ascii_strtoull (service, NULL, 10) : 0);
+  *result = look_up (name, service ? (guint16) g_ascii_strtoull (service, NULL, 10) : 0,
+                     hints ? hints->ai_family : AF_UNSPEC);
   g_mutex_unlock (&lock);
   return *result ? 0 : EAI_NONAME;
 }
