@@ -13,6 +13,7 @@
 
 #include <libextract/extract.h>
 #include <libextract/base/url.h>
+#include "libextract/source/fetcher.h"
 #include "libextract/source/source.h"
 
 #include "tests/unit/slow.h"
@@ -909,6 +910,42 @@ test_url_bad (gconstpointer data)
   assert_seconds_since (start, MAX_SECONDS);
 }
 
+#define N_LISTED 40
+
+static const char *
+get_listed (gsize i, gpointer urls)
+{
+  return ((char **) urls)[i];
+}
+
+/* Pages of a list come by their number, whatever comes first from the net. */
+static void
+test_url_list (void)
+{
+  static const ExtractFetcherOptions options = { .connections = 4, .connections_per_host = 4 };
+  char *urls[N_LISTED];
+
+  for (guint i = 0; i < N_LISTED; i++)
+    urls[i] = make_url (i % 2 ? "/ok" : "/404");
+  {
+    g_autoptr (ExtractFetcher) fetcher =
+        extract_fetcher_new (&options, &test_limits, N_LISTED, get_listed, urls);
+
+    for (guint i = 0; i < N_LISTED; i++) {
+      g_autoptr (ExtractSource) source = extract_fetcher_open (fetcher, i, urls[i], &test_limits);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (ExtractRecord) record = extract_source_next (source, &error);
+
+      if (i % 2)
+        assert_content (record, "page", 4);
+      else
+        g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+    }
+  }
+  for (guint i = 0; i < N_LISTED; i++)
+    g_free (urls[i]);
+}
+
 static void
 test_url_cancelled (void)
 {
@@ -1106,6 +1143,7 @@ main (int argc, char **argv)
     g_autofree char *name = g_strconcat ("/source/url", archives[i].path, NULL);
     g_test_add_data_func (name, &archives[i], test_url_archive);
   }
+  g_test_add_func ("/source/url/list", test_url_list);
   g_test_add_func ("/source/url/cancelled", test_url_cancelled);
   g_test_add_func ("/source/url/invalid", test_url_invalid);
   g_test_add_func ("/source/url/refused", test_url_refused);
