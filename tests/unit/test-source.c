@@ -648,7 +648,8 @@ answer_request (const char *path, const char *request, GOutputStream *out, GInpu
   char end;
 
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++) {
-    if (g_str_equal (path, answers[i].path)) {
+    /* Versions of libcurl differ in %c5 and %C5. */
+    if (g_ascii_strcasecmp (path, answers[i].path) == 0) {
       send_text (out, answers[i].answer);
       return;
     }
@@ -838,7 +839,7 @@ test_url_good (void)
     g_assert_no_error (error);
     assert_content (record, good_urls[i].content, strlen (good_urls[i].content));
     g_assert_cmpstr (record->content_type, ==, good_urls[i].content_type);
-    g_assert_cmpstr (record->uri, ==, final_url);
+    g_assert_cmpint (g_ascii_strcasecmp (record->uri, final_url), ==, 0);
   }
 }
 
