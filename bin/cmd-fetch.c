@@ -6,7 +6,8 @@
 #define MAX_CONNECTIONS 1024
 #define MAX_RETRIES 10
 #define MAX_DELAY 86400
-#define MAX_CHANGES ((gsize) 4 << 30) /* bytes of the file of --if-changed */
+#define MAX_CHANGES \
+  ((gsize) MIN (G_GUINT64_CONSTANT (4) << 30, G_MAXSSIZE)) /* bytes of the file of --if-changed */
 
 /* ---- Options -------------------------------------------------------------------------------- */
 

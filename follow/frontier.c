@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define HEAD "texttractor frontier 1: "
-#define MAX_FILE ((gsize) 4 << 30)
+#define MAX_FILE ((gsize) MIN (G_GUINT64_CONSTANT (4) << 30, G_MAXSSIZE))
 
 struct _FollowFrontier {
   FollowOptions options;

@@ -7,10 +7,7 @@
 # place of a fresh one.
 set -u
 top_srcdir=$(cd "${top_srcdir:-$(dirname "$0")/..}" && pwd)
-skip_all () {
-  echo "1..0 # SKIP $1"
-  exit 0
-}
+. "$top_srcdir/tests/steps.sh"
 [ -f "$top_srcdir/debian/control" ] || skip_all "the tarball has no debian/"
 command -v dh >/dev/null || skip_all "debhelper is missing"
 git -C "$top_srcdir" rev-parse -q --verify HEAD >/dev/null 2>&1 || skip_all "these sources are not in git"
@@ -23,31 +20,8 @@ clean_up () {
 }
 trap clean_up EXIT
 trap 'exit 1' HUP INT TERM
-n=0
-failed=0
-# result NAME: ok if the file $work/why is empty.
-result () {
-  n=$((n + 1))
-  if [ -s "$work/why" ]; then
-    echo "not ok $n - $1"
-    sed 's/^/# /' "$work/why" | tail -n 60
-    failed=1
-  else
-    echo "ok $n - $1"
-  fi
-  : >"$work/why"
-}
-# skip NAME REASON
-skip () {
-  n=$((n + 1))
-  echo "ok $n - $1 # SKIP $2"
-}
 : >"$work/why"
 steps=${*:-build again lintian install upgrade}
-# chosen STEP
-chosen () {
-  case " $steps " in *" $1 "*) ;; *) return 1 ;; esac
-}
 
 # build FOLDER: the sources as they are here, but nothing that git does not know.
 build () {

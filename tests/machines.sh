@@ -22,10 +22,7 @@ steps=${MACHINES_STEPS:-build pages train units}
 sets=${MACHINES_SETS-daniel-a cleaneval-train}
 data=${TEXTTRACTOR_DATA:-$top_srcdir/../shared/data}
 keep=${MACHINES_ROOT:-${XDG_CACHE_HOME:-$HOME/.cache}/texttractor-machines}
-skip_all () {
-  echo "1..0 # SKIP $1"
-  exit 0
-}
+. "$top_srcdir/tests/steps.sh"
 [ "$(id -u)" = 0 ] || skip_all "only root may chroot"
 command -v mmdebstrap >/dev/null || skip_all "mmdebstrap is missing"
 [ -d /usr/libexec/qemu-binfmt ] || skip_all "qemu-user-static is missing"
@@ -46,30 +43,7 @@ clean_up () {
 }
 trap clean_up EXIT
 trap 'exit 1' HUP INT TERM
-n=0
-failed=0
 : >"$work/why"
-# result NAME: ok if the file $work/why is empty.
-result () {
-  n=$((n + 1))
-  if [ -s "$work/why" ]; then
-    echo "not ok $n - $1"
-    sed 's/^/# /' "$work/why" | tail -n 40
-    failed=1
-  else
-    echo "ok $n - $1"
-  fi
-  : >"$work/why"
-}
-# skip NAME REASON
-skip () {
-  n=$((n + 1))
-  echo "ok $n - $1 # SKIP $2"
-}
-# chosen STEP
-chosen () {
-  case " $steps " in *" $1 "*) ;; *) return 1 ;; esac
-}
 
 # describe MACHINE: sets arch, suite, triplet, qemu (empty: this processor runs it), without (options of configure).
 describe () {
@@ -114,8 +88,10 @@ prepare () {
     case $without in *cld2*) ;; *) libraries=$libraries,libcld2-dev ;; esac
     case $without in *isal*) ;; *) libraries=$libraries,libisal-dev ;; esac
     mkdir -p "$keep/$suite/sysroot" && rm -rf "$keep/$suite/sysroot/$arch"
-    # Unpacked is enough: no script of theirs has to run there.
+    # Unpacked is enough: no script of theirs has to run there. Qemu takes a file of the machine for one of the same name here, so
+    # that half of what is done in /dev or /tmp would happen elsewhere.
     mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" "$suite" "$keep/$suite/sysroot/$arch" "$mirror" &&
+      (cd "$keep/$suite/sysroot/$arch" && rm -rf dev proc run sys tmp) &&
       find "$keep/$suite/sysroot/$arch" -type l -lname '/*' | while read -r link; do
         ln -sfn "/sysroot/$arch$(readlink "$link")" "$link"
       done
@@ -139,7 +115,7 @@ register () {
 # there COMMAND…: runs with the libraries of the machine.
 there () {
   if [ -n "$qemu" ]; then
-    inside QEMU_LD_PREFIX="/sysroot/$arch" "$@"
+    inside QEMU_LD_PREFIX="/sysroot/$arch" SLOW_MACHINE=20 "$@"
   else
     [ "$arch" != i386 ] || ln -sfn ../../sysroot/i386/lib/ld-linux.so.2 "$keep/$suite/usr/lib/ld-linux.so.2"
     inside LD_LIBRARY_PATH="/sysroot/$arch/usr/lib/$libdir:/sysroot/$arch/lib/$libdir" \
@@ -160,25 +136,25 @@ build () {
 # ---- Pages -------------------------------------------------------------------------------------
 
 # Names without folders: what both print is the same.
-mkdir "$work/pages" "$work/here"
+mkdir -p "$work/here/pages"
 for page in "$top_srcdir"/tests/pages/*.html "$top_srcdir"/tests/pages/*/*.html "$top_srcdir"/datasets/*/html/*; do
   folder=${page%/*}
-  cp "$page" "$work/pages/$(basename "${folder%/html}")-${page##*/}"
+  cp "$page" "$work/here/pages/$(basename "${folder%/html}")-${page##*/}"
 done
 for set in $sets; do
   for page in "$data/$set/html"/*; do
-    [ ! -e "$page" ] || cp "$page" "$work/pages/$set-${page##*/}"
+    [ ! -e "$page" ] || cp "$page" "$work/here/pages/$set-${page##*/}"
   done
 done
-n_pages=$(find "$work/pages" -type f | wc -l)
+n_pages=$(find "$work/here/pages" -type f | wc -l)
 
-# What a machine makes of the pages beside its folder. A page fails neither because the machine is slow, nor because its pointers
+# What a machine makes of the pages in its folder. A page fails neither because the machine is slow, nor because its pointers
 # are long. The program is $1, and tests/bits $2.
 # shellcheck disable=SC2016 # for another shell
 read_pages='limits="--timeout=3600 --max-memory=4G --today=2026-01-01 -q"
-"$2" ../pages/* >bits
-"$1" extract $limits -f jsonl ../pages/ >text 2>text.messages
-"$1" extract $limits -f jsonl --all ../pages/ >blocks 2>blocks.messages'
+"$2" pages/* >bits
+"$1" extract $limits -f jsonl pages/ >text 2>text.messages
+"$1" extract $limits -f jsonl --all pages/ >blocks 2>blocks.messages'
 # Two models: of 26 features with one network, and of all features with three networks.
 # shellcheck disable=SC2016
 train_models='"$1" train --design=classic --epochs=3 --folds=3 --seed=1 toy -o small.model >small.log 2>&1
@@ -217,14 +193,15 @@ for machine in ${*:-s390x i386 armhf arm64 ppc64el riscv64 trixie}; do
     continue
   }
   if chosen build; then
-    build all tests/bits >"$work/log" 2>&1 || tail -n 40 "$work/log" >"$work/why"
+    # One after the other: make runs itself for the first, and both would write the same libraries.
+    { build all && build tests/bits; } >"$work/log" 2>&1 || tail -n 40 "$work/log" >"$work/why"
     result "$machine: builds"
   fi
   program=/build/$arch/bin/texttractor
   folder=$keep/$suite/run/$arch
-  rm -rf "$folder" "$keep/$suite/run/pages"
+  rm -rf "$folder"
   mkdir -p "$folder"
-  cp -r "$work/pages" "$keep/$suite/run/pages"
+  cp -r "$work/here/pages" "$folder/pages"
   cp -r "$top_srcdir/datasets/toy" "$folder/toy"
   if chosen pages; then
     there sh -c "cd /run/$arch; $read_pages" sh "$program" "/build/$arch/tests/bits"

@@ -20,7 +20,7 @@ typedef struct {
 
 /* An address of the list, on its way. */
 typedef struct {
-  gsize number;
+  guint64 number;         /* of 64 bits everywhere: it is the key of tables, by g_int64_hash () */
   char *url;              /* after redirects so far; owned */
   ExtractFetchHost *host; /* (nullable): in whose queue it is, or that is being asked; not owned */
   ExtractFetchManner manner;

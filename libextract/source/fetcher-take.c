@@ -51,7 +51,7 @@ extract_fetcher_take (ExtractFetcher *fetcher, gsize *number, guint *status, GEr
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
     return NULL;
   }
-  *number = item->number;
+  *number = (gsize) item->number;
   *status = item->status;
   if (item->error)
     g_propagate_error (error, g_steal_pointer (&item->error));
@@ -67,7 +67,8 @@ extract_fetcher_take (ExtractFetcher *fetcher, gsize *number, guint *status, GEr
 static ExtractFetchItem *
 wait_for_item (ExtractFetcher *fetcher, gsize i, const char *url)
 {
-  ExtractFetchItem *item = g_hash_table_lookup (fetcher->items, &i);
+  const guint64 number = i;
+  ExtractFetchItem *item = g_hash_table_lookup (fetcher->items, &number);
 
   if (!item)
     item = extract_fetcher_add_item (fetcher, i, url);
@@ -78,7 +79,7 @@ wait_for_item (ExtractFetcher *fetcher, gsize i, const char *url)
     pthread_cond_wait (&fetcher->ready, &fetcher->lock);
   if (!item->ready)
     return NULL;
-  g_hash_table_steal (fetcher->items, &i);
+  g_hash_table_steal (fetcher->items, &number);
   fetcher->waiting -= extract_fetch_item_get_size (item);
   pthread_cond_broadcast (&fetcher->work);
   return item;
@@ -189,14 +190,15 @@ extract_fetcher_open (ExtractFetcher *fetcher, gsize i, const char *place, const
 void
 extract_fetcher_done (ExtractFetcher *fetcher, gsize i)
 {
+  const guint64 number = i;
   ExtractFetchItem *item = NULL;
 
   if (!fetcher || !fetcher->options.changes)
     return;
   pthread_mutex_lock (&fetcher->lock);
-  item = g_hash_table_lookup (fetcher->pending, &i);
+  item = g_hash_table_lookup (fetcher->pending, &number);
   if (item) {
-    g_hash_table_steal (fetcher->pending, &i);
+    g_hash_table_steal (fetcher->pending, &number);
     extract_changes_set (fetcher->options.changes, item->key, item->etag, item->modified);
     extract_fetch_item_free (item);
   }

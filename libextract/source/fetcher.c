@@ -49,14 +49,14 @@ look_ahead (ExtractFetcher *fetcher)
 {
   for (guint i = 0; i < LOOKS; i++) {
     const char *url = NULL;
-    gsize number = fetcher->next;
+    guint64 number = fetcher->next;
 
     if (number >= fetcher->n || is_full (fetcher))
       return FALSE;
     fetcher->next++;
-    url = fetcher->get_address (number, fetcher->data);
+    url = fetcher->get_address ((gsize) number, fetcher->data);
     if (url && extract_source_is_url (url) && !g_hash_table_contains (fetcher->items, &number))
-      extract_fetcher_add_item (fetcher, number, url);
+      extract_fetcher_add_item (fetcher, (gsize) number, url);
   }
   return TRUE;
 }
@@ -260,7 +260,7 @@ static gboolean
 follow (ExtractFetcher *fetcher, ExtractFetchItem *item, ExtractExchange *exchange)
 {
   if (fetcher->options.may_redirect &&
-      !fetcher->options.may_redirect (item->number, exchange->redirect, fetcher->data)) {
+      !fetcher->options.may_redirect ((gsize) item->number, exchange->redirect, fetcher->data)) {
     item->elsewhere = TRUE;
     return FALSE;
   }

@@ -88,7 +88,7 @@ read_archive (const guint8 *data, gsize size, gsize most)
   if (refusal)
     check_error (refusal);
   /* Each record takes some of the bytes, in what they unpack to. */
-  for (guint64 n = 0; archive; n++) {
+  while (archive) {
     g_autoptr (GError) error = NULL;
     g_autoptr (ExtractRecord) record = extract_archive_next (archive, &error);
 

@@ -53,7 +53,8 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   for (guint i = 0; i < hits->len; i++) {
     const ConcHit *hit = hits->pdata[i];
 
-    g_assert_true (hit->behind <= strlen (hit->sentence) && hit->end <= g_utf8_strlen (hit->sentence, -1));
+    g_assert_true (hit->behind <= strlen (hit->sentence) &&
+                   hit->end <= (gsize) g_utf8_strlen (hit->sentence, -1));
     g_assert_true (g_utf8_validate (hit->sentence, -1, NULL) && !strchr (hit->sentence, '\n'));
   }
   return 0;

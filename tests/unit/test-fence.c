@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -76,14 +77,18 @@ make_address (const char *text, guint16 port)
   return NULL;
 }
 
+/* libcurl may ask for the addresses of each @family by itself: that is one question, counted where an address
+ * can be the answer. Returns: (nullable) */
 static struct addrinfo *
-look_up (const char *name, guint16 port)
+look_up (const char *name, guint16 port, int family)
 {
   struct addrinfo *first = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     if (g_ascii_strcasecmp (name, names[i].name) != 0)
       continue;
+    if (family == (strchr (names[i].first[0], ':') ? AF_INET : AF_INET6))
+      return NULL;
     if (names[i].n_asked++ > 0 && names[i].later)
       return make_address (names[i].later, port);
     first = make_address (names[i].first[0], port);
@@ -103,7 +108,8 @@ getaddrinfo (const char *node, const char *service, const struct addrinfo *hints
   if (g_str_has_suffix (name, "."))
     name[strlen (name) - 1] = '\0';
   g_mutex_lock (&lock);
-  *result = look_up (name, service ? (guint16) g_ascii_strtoull (service, NULL, 10) : 0);
+  *result = look_up (name, service ? (guint16) g_ascii_strtoull (service, NULL, 10) : 0,
+                     hints ? hints->ai_family : AF_UNSPEC);
   g_mutex_unlock (&lock);
   return *result ? 0 : EAI_NONAME;
 }
@@ -584,7 +590,7 @@ main (int argc, char **argv)
     g_test_add_func ("/fence/is-fenced", test_is_fenced);
     result = g_test_run ();
   } else
-    g_print ("1..0 # SKIP libcurl does not use the names of this program\n");
+    puts ("1..0 # SKIP libcurl does not use the names of this program");
 
   g_cancellable_cancel (stop_server);
   g_thread_join (thread);

@@ -4,6 +4,8 @@
  * cleaned, and every trap; dates of many languages; pages made to hurt.
  */
 #include <libextract/extract.h>
+#include <libextract/html/html.h>
+#include <libextract/page/page.h>
 #include <libextract/meta/date.h>
 #include <libextract/meta/person.h>
 
@@ -479,6 +481,8 @@ test_limits (void)
   begin (page);
   append_times (page, "{\"@type\":\"Article\",\"headline\":\"Tides\"},", 200000);
   bytes = g_bytes_new (page->str, page->len);
+  /* gumbo alone, which is the default where its version is new, takes more than the fields. */
+  extract_parser_set_markup_parser (parser, EXTRACT_MARKUP_PARSER_SCANNER);
   extract_parser_set_limit (parser, EXTRACT_LIMIT_MEMORY, 2 * page->len + (1 << 20));
   document = extract_parser_parse_bytes (parser, bytes, NULL, NULL, &error);
   g_assert_no_error (error);

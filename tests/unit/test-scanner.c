@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include <gio/gio.h>
+#include <stdio.h>
 
 #include "libextract/page/document.h"
 #include "libextract/html/reference.h"
@@ -718,7 +719,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 #ifndef GUMBO_KNOWN
-  g_print ("1..0 # SKIP the scanner does not know this gumbo\n");
+  puts ("1..0 # SKIP the scanner does not know this gumbo"); /* newer g_print () makes a comment of it */
   return 0;
 #endif
   g_test_add_func ("/scanner/gumbo", test_gumbo);

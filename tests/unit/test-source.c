@@ -13,11 +13,14 @@
 
 #include <libextract/extract.h>
 #include <libextract/base/url.h>
+#include "libextract/source/fetcher.h"
 #include "libextract/source/source.h"
+
+#include "tests/unit/slow.h"
 
 #define PAGE "<!DOCTYPE html><p>\xc5\xbdlu\xc5\xa5ou\xc4\x8dk\xc3\xbd k\xc5\xaf\xc5\x88"
 #define MAX_BYTES 100000
-/* A test that takes longer than this hangs. */
+/* A test that takes longer than this hangs; unless the machine is slow (slow.h). */
 #define MAX_SECONDS 5
 
 static const ExtractSourceLimits test_limits = {
@@ -343,7 +346,7 @@ test_file_silent (Folder *folder, gconstpointer data)
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
     g_assert_cmpstr (error->message, ==, "the page did not arrive in time");
     g_assert_cmpint (g_get_monotonic_time () - start, >=, 100 * 1000);
-    g_assert_cmpint (g_get_monotonic_time () - start, <, MAX_SECONDS * G_USEC_PER_SEC);
+    assert_seconds_since (start, MAX_SECONDS);
     if (opened)
       close (writer);
   }
@@ -384,7 +387,7 @@ assert_cancelled (const char *place)
   g_thread_join (thread);
   g_assert_null (record);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, MAX_SECONDS * G_USEC_PER_SEC);
+  assert_seconds_since (start, MAX_SECONDS);
 }
 
 static void
@@ -645,7 +648,8 @@ answer_request (const char *path, const char *request, GOutputStream *out, GInpu
   char end;
 
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++) {
-    if (g_str_equal (path, answers[i].path)) {
+    /* Versions of libcurl differ in %c5 and %C5. */
+    if (g_ascii_strcasecmp (path, answers[i].path) == 0) {
       send_text (out, answers[i].answer);
       return;
     }
@@ -835,7 +839,7 @@ test_url_good (void)
     g_assert_no_error (error);
     assert_content (record, good_urls[i].content, strlen (good_urls[i].content));
     g_assert_cmpstr (record->content_type, ==, good_urls[i].content_type);
-    g_assert_cmpstr (record->uri, ==, final_url);
+    g_assert_cmpint (g_ascii_strcasecmp (record->uri, final_url), ==, 0);
   }
 }
 
@@ -904,7 +908,43 @@ test_url_bad (gconstpointer data)
   g_assert_null (record);
   g_assert_error (error, domain, bad->code);
   g_assert_cmpstr (error->message, ==, bad->message);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, MAX_SECONDS * G_USEC_PER_SEC);
+  assert_seconds_since (start, MAX_SECONDS);
+}
+
+#define N_LISTED 40
+
+static const char *
+get_listed (gsize i, gpointer urls)
+{
+  return ((char **) urls)[i];
+}
+
+/* Pages of a list come by their number, whatever comes first from the net. */
+static void
+test_url_list (void)
+{
+  static const ExtractFetcherOptions options = { .connections = 4, .connections_per_host = 4 };
+  char *urls[N_LISTED];
+
+  for (guint i = 0; i < N_LISTED; i++)
+    urls[i] = make_url (i % 2 ? "/ok" : "/404");
+  {
+    g_autoptr (ExtractFetcher) fetcher =
+        extract_fetcher_new (&options, &test_limits, N_LISTED, get_listed, urls);
+
+    for (guint i = 0; i < N_LISTED; i++) {
+      g_autoptr (ExtractSource) source = extract_fetcher_open (fetcher, i, urls[i], &test_limits);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (ExtractRecord) record = extract_source_next (source, &error);
+
+      if (i % 2)
+        assert_content (record, "page", 4);
+      else
+        g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+    }
+  }
+  for (guint i = 0; i < N_LISTED; i++)
+    g_free (urls[i]);
 }
 
 static void
@@ -1104,6 +1144,7 @@ main (int argc, char **argv)
     g_autofree char *name = g_strconcat ("/source/url", archives[i].path, NULL);
     g_test_add_data_func (name, &archives[i], test_url_archive);
   }
+  g_test_add_func ("/source/url/list", test_url_list);
   g_test_add_func ("/source/url/cancelled", test_url_cancelled);
   g_test_add_func ("/source/url/invalid", test_url_invalid);
   g_test_add_func ("/source/url/refused", test_url_refused);
