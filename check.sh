@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Builds with warnings as errors, runs the tests, and adds up what they report: "N passed, N failed, N skipped".
 #   ./check.sh           in some six minutes on two processors
-#   ./check.sh --all     also the tests that take minutes (long_tests of tests/Makefile-tests.am), and all of them again in
-#                        a build with the address and undefined-behaviour sanitizers. There, examples of the manual train
-#                        smaller networks (tests/manual.sh).
+#   ./check.sh --all     also the tests that take minutes (long_tests of tests/Makefile-tests.am), and again, in a build
+#                        with the address and undefined-behaviour sanitizers, all but plain_tests and long_plain_tests of
+#                        the same file. There, examples of the manual train smaller networks (tests/manual.sh).
 set -u
 cd "$(dirname "$0")" || exit 1
 root=$(pwd)
