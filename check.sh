@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Builds with warnings as errors, runs the tests, and adds up what they report: "N passed, N failed, N skipped".
 #   ./check.sh           in some six minutes on two processors
-#   ./check.sh --all     also the tests that take minutes (long_tests of tests/Makefile-tests.am), and all of them again in
-#                        a build with the address and undefined-behaviour sanitizers. There, examples of the manual train
-#                        smaller networks (tests/manual.sh).
+#   ./check.sh --all     also the tests that take minutes (long_tests of tests/Makefile-tests.am), and again, in a build
+#                        with the address and undefined-behaviour sanitizers, all but plain_tests and long_plain_tests of
+#                        the same file. There, examples of the manual train smaller networks (tests/manual.sh).
 set -u
 cd "$(dirname "$0")" || exit 1
 root=$(pwd)
@@ -29,8 +29,9 @@ run_build () {
     failed=$((failed + 1))
     return
   fi
+  # Tests of servers and browsers mostly wait: one more test than there are processors.
   # shellcheck disable=SC2086 # nothing, or a word
-  (cd "$folder" && timeout 40m make -s -j "$(nproc)" check VERBOSE=1 $short >check.log 2>&1)
+  (cd "$folder" && timeout 40m make -s -j "$(($(nproc) + 1))" check VERBOSE=1 $short >check.log 2>&1)
   grep -E '^(FAIL|ERROR|SKIP|XPASS)' "$folder/check.log"
   # The table that automake prints at the end, "# PASS:  12" and so on.
   passed=$((passed + $(count PASS "$folder") + $(count XFAIL "$folder")))
@@ -61,11 +62,12 @@ fi
 mkdir -p _build_check/locale
 localedef -i cs_CZ -f UTF-8 _build_check/locale/cs_CZ.UTF-8 # warnings make it exit with 1
 [ ! -d _build_check/locale/cs_CZ.UTF-8 ] || export LOCPATH="$root/_build_check/locale"
-run_build _build_check --enable-werror
+# -g1 has the lines of a trace, and compiles sooner than -g; the code is the same.
+run_build _build_check --enable-werror CFLAGS='-O3 -g1'
 unset LOCPATH # glibc leaks a little where it is set, which the sanitizer would take for ours
 if [ -z "$short" ]; then
   G_SLICE=always-malloc ASAN_OPTIONS=detect_leaks=1 \
-    LSAN_OPTIONS="suppressions=$root/tests/lsan.supp:print_suppressions=0" run_build _build_sanitize --enable-sanitize=address,undefined CFLAGS='-O1 -g'
+    LSAN_OPTIONS="suppressions=$root/tests/lsan.supp:print_suppressions=0" run_build _build_sanitize --enable-sanitize=address,undefined CFLAGS='-O1 -g1'
 fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
