@@ -633,9 +633,9 @@ EXTRACT_API ExtractLabel extract_block_get_label (ExtractBlock *block);
  * extract_block_get_class:
  * @block: a block
  *
- * A model may tell classes of main text and of boilerplate apart, such as "heading" or "comment": those of the
- * labels that it was trained on. The class agrees with the label: "content" and "heading" are main text, all
- * others are not.
+ * A model may tell classes of main text and of boilerplate apart, such as "heading" or "comment": those of
+ * the labels that it was trained on. The class agrees with the label: "content" and "heading" are main text,
+ * all others are not.
  *
  * Returns: (transfer none) (nullable): name of the class that the model gave the block; %NULL where it tells
  * no classes, before labelling, and after extract_block_set_label () changed the label
