@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages made harmless: whatever is in them, only what tests/unit/harmless.h lets pass comes out, with the
  * right marks. */
+#include <config.h>
+
 #include <libextract/extract.h>
 #include <libextract/html/html.h>
 #include <libextract/model/model.h>
@@ -85,6 +87,7 @@ render (const char *page, gsize length)
     extract_parser_set_markup_parser (parser, i);
     pages[i] = render_with (parser, page, length, ROOM);
   }
+#ifdef GUMBO_KNOWN /* another one has other trees than the scanner */
   if (strcmp (pages[0], pages[1]) != 0) {
     guint at = 0;
 
@@ -93,6 +96,7 @@ render (const char *page, gsize length)
     g_error ("of %.*s:\n%.200s\nis otherwise:\n%.200s", (int) length, page, pages[0] + at - MIN (at, 80),
              pages[1] + at - MIN (at, 80));
   }
+#endif
   g_free (pages[1]);
   return pages[0];
 }
