@@ -83,15 +83,17 @@ run_part (const TrainRun *run, guint i, GArray *sizes, CliProgress *progress, GE
   g_autofree double *weights = weigh_part (run, part);
   const guint before = sizes->len > 0 ? g_array_index (sizes, Size, sizes->len - 1).learnt->len : 0;
   TrainRun of_part = *run;
+  TrainPlan plan = *run->plan; /* a part may have no classes, and none are measured */
 
   if (n == before ||
       !train_crossval_is_possible (run->corpus, weights, train_stack_get_n_left_out (run->plan))) {
     cli_progress_skip (progress, train_stack_count_steps (run->plan, FALSE));
     return TRUE;
   }
+  plan.classes = 0;
   of_part.part = part;
   of_part.page_weights = weights;
-  g_autoptr (TrainStack) stack = train_run_stack (&of_part, run->plan, FALSE, NULL, progress, error);
+  g_autoptr (TrainStack) stack = train_run_stack (&of_part, &plan, FALSE, NULL, progress, error);
   if (!stack || stack->interrupted)
     return FALSE;
   TrainVerdict *verdict = train_verdict_new (&of_part, stack);

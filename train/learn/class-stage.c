@@ -26,7 +26,7 @@ n_blocks_of (const TrainPage *page)
 }
 
 static gboolean
-check_names (GPtrArray *names, GError **error)
+check_names (GPtrArray *names, guint n_folds, GError **error)
 {
   guint n[2] = { 0, 0 }, n_others = 0;
 
@@ -53,6 +53,13 @@ check_names (GPtrArray *names, GError **error)
                  n[0] > 0 && n[1] > 0 ? EXTRACT_MAX_CLASSES : (int) names->len);
     return FALSE;
   }
+  if (n_folds < 2) {
+    g_set_error_literal (
+        error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+        "classes=on needs labels of people on pages of more sites: those there are, are all in "
+        "one fold, so that there is none to measure by");
+    return FALSE;
+  }
   return TRUE;
 }
 
@@ -61,16 +68,22 @@ train_class_names (const TrainCorpus *corpus, GError **error)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL); /* they are interned */
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  guint64 folds = 0; /* bit f: people gave classes on a page of fold f */
 
   for (guint p = 0; p < corpus->pages->len; p++) {
     const TrainPage *page = train_corpus_get_page (corpus, p);
 
-    for (guint i = 0; page->trusted && page->labels->classes && i < n_blocks_of (page); i++)
-      if (page->labels->classes[i] && g_hash_table_add (seen, (gpointer) page->labels->classes[i]))
-        g_ptr_array_add (names, g_strdup (page->labels->classes[i]));
+    for (guint i = 0; page->trusted && page->labels->classes && i < n_blocks_of (page); i++) {
+      const char *class = page->labels->classes[i];
+
+      if (class && g_hash_table_add (seen, (gpointer) class))
+        g_ptr_array_add (names, g_strdup (class));
+      if (class)
+        folds |= G_GUINT64_CONSTANT (1) << page->entry->fold;
+    }
   }
   g_ptr_array_sort (names, compare_names);
-  if (!check_names (names, error))
+  if (!check_names (names, (folds != 0) + ((folds & (folds - 1)) != 0), error))
     return NULL;
   g_ptr_array_add (names, NULL);
   return (char **) g_ptr_array_steal (names, NULL);

@@ -53,7 +53,7 @@ typedef struct {
  * @scores: (inout): [n_blocks]: final ones, out of fold; made anew where classes are decoded
  *
  * Returns: (transfer full) (nullable): NULL with G_IO_ERROR_INVALID_ARGUMENT if people gave no classes beside
- * content and boilerplate, or none for one of both sides
+ * content and boilerplate, none for one of both sides, or only on pages of one fold
  */
 TrainClassStage *train_class_stage_run (const TrainClassTask *task, float *scores, GError **error);
 void train_class_stage_free (TrainClassStage *stage);
