@@ -296,6 +296,7 @@ call_block (World *w)
   WRONG_NULL (extract_block_detect_language (NULL, NULL, NULL));
   WRONG_ZERO (extract_block_get_score (NULL));
   WRONG_ZERO (extract_block_get_label (NULL));
+  WRONG_NULL (extract_block_get_class (NULL));
   WRONG_NULL (extract_block_get_rule (NULL));
   WRONG_NULL (extract_block_dup_fingerprint (NULL));
   WRONG_ZERO (extract_block_get_occurrence (NULL));
@@ -334,6 +335,8 @@ call_chain (World *w)
   double values[2] = { 0 };
   const ExtractDecoding none = { 0 }, viterbi = { .kind = EXTRACT_DECODING_VITERBI };
   const ExtractClassDecoding of_classes = { 0 }, no_numbers = { .kind = EXTRACT_DECODING_CRF };
+  static const char *const names[] = { "boilerplate", "content", NULL };
+  float probabilities[2] = { 0 };
 
   WRONG_ZERO (extract_chain_run (NULL, EXTRACT_CHAIN_SUM));
   WRONG_ZERO (
@@ -352,6 +355,15 @@ call_chain (World *w)
   WRONG (extract_class_decoding_apply (&of_classes, 1, 0, w->values));
   WRONG (extract_class_decoding_apply (&of_classes, 1, 2, NULL));
   WRONG (extract_class_decoding_apply (&no_numbers, 1, 2, w->values));
+  WRONG (extract_classes_join (NULL, 1, w->values, probabilities));
+  WRONG (extract_classes_join (names, 1, NULL, probabilities));
+  WRONG (extract_classes_join (names, 1, w->values, NULL));
+  WRONG (extract_classes_decode (NULL, &of_classes, 1, probabilities, w->values));
+  WRONG (extract_classes_decode (names, NULL, 1, probabilities, w->values));
+  WRONG (extract_classes_decode (names, &of_classes, 1, NULL, w->values));
+  WRONG (extract_classes_decode (names, &of_classes, 1, probabilities, NULL));
+  WRONG_ZERO (extract_classes_choose (NULL, probabilities, TRUE));
+  WRONG_ZERO (extract_classes_choose (names, NULL, TRUE));
 }
 
 static void
