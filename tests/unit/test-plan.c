@@ -118,6 +118,12 @@ test_values (void)
     { "good-weight", "0", NULL },
     { "good-weight", "1001", NULL },
     { "pages", "0", "0" },
+    /* Layers before the outputs: the last one is like the others. */
+    { "class-network", "32", "32:sigmoid-symmetric:0.5" },
+    { "class-network", "32:relu:1,8:relu:1:3", "32:relu:1,8:relu:1:3" },
+    { "class-network", "0", NULL },
+    { "class-decode", "beam", NULL },
+    { "classes", "on", "on" },
     { "pages", "2147483647", "2147483647" },
     { "pages", "x", NULL },
     { "rprop-increase", "10", "10" },
@@ -218,7 +224,7 @@ test_defaults (void)
   TrainPlan plan;
 
   train_plan_init (&plan);
-  g_assert_cmpuint (table->len, ==, 43);
+  g_assert_cmpuint (table->len, ==, 47);
   for (guint r = 0; r < table->len; r++) {
     const TrainParameter *row = &g_array_index (table, TrainParameter, r);
     g_autofree char *value = train_plan_dup_value (&plan, row->key);
