@@ -180,7 +180,7 @@ typedef struct {
 
 typedef struct {
   gint ref_count;                    /* atomic */
-  guint64 memory;                    /* bytes of what parsing made */
+  guint64 memory;                    /* bytes of the page, and of what parsing made */
   gssize made;                       /* atomic: bytes of what was made when asked for, within a budget */
   char *uri;                         /* (nullable) */
   char *base;                        /* (nullable) */

@@ -355,7 +355,7 @@ parse (gpointer data)
   extract_dom_free (dom);
   if (!page->base)
     page->base = extract_memory_strdup (parsing->uri);
-  page->memory = parsing->budget->used - before;
+  page->memory = length + parsing->budget->used - before; /* who parses holds the bytes still, or may */
   parsing->document = extract_document_new (page);
 }
 

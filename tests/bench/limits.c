@@ -290,7 +290,7 @@ measure_all (Bench *bench)
 static void
 measure_some (Bench *bench)
 {
-  static const double sizes[] = { 0.05, 0.4 };
+  static const double sizes[] = { 0.05, 0.3, 0.4 };
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   printf ("1..0 # SKIP with sanitizers, programs need several times the memory\n");
