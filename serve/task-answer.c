@@ -83,6 +83,13 @@ refuse_more (const GError *error)
   return answer;
 }
 
+/* No fault of who asks, nor of a page. */
+static gboolean
+is_of_folder (const GError *error)
+{
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_FAILED);
+}
+
 /* ---- To programs -----------------------------------------------------------------------------------------
  */
 
@@ -142,6 +149,8 @@ add_task (ServeTasks *tasks, const ServeRequest *request, GError **error)
     return answer_task (201, task);
   if (g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_BUSY))
     return refuse_more (failure);
+  if (is_of_folder (failure))
+    return serve_problem_new (500, "folder", failure->message);
   g_propagate_error (error, g_steal_pointer (&failure));
   return NULL;
 }
@@ -209,9 +218,10 @@ serve_answer_sentences (ServeTasks *tasks, const ServeRequest *request, GError *
     return refuse_id ();
   if (task->state != SERVE_TASK_DONE)
     return serve_problem_new (409, "not-done", "the task is not done, or failed: it has no sentences");
-  g_autoptr (GPtrArray) hits = serve_tasks_read (tasks, task, error);
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (GPtrArray) hits = serve_tasks_read (tasks, task, &failure);
   if (!hits)
-    return NULL;
+    return serve_problem_new (500, "folder", failure->message);
   conc_hits_sort (hits, sort);
   return serve_answer_new_text (200, types[format], write_hits (hits, format));
 }
@@ -238,7 +248,7 @@ refuse_form (ServeTaskView *view, const GError *failure)
     answer->retry_after = BUSY_SECONDS;
     return answer;
   }
-  return answer_view (serve_problem_get_status (failure, SERVE_STAGE_PAGE), view);
+  return answer_view (is_of_folder (failure) ? 500 : serve_problem_get_status (failure, SERVE_STAGE_PAGE), view);
 }
 
 /* A browser that loads the answer again must not add the task again. */

@@ -164,6 +164,15 @@ serve_tasks_get_most (const ServeTasks *tasks)
   return tasks->options.sentences;
 }
 
+/* The folder of tasks, or its disk, is at fault: whoever runs the server has to know. Returns: FALSE */
+static gboolean
+fail_folder (const ServeTasks *tasks, const char *sentence, const GError *failure, GError **error)
+{
+  cli_error (tasks->options.folder, "%s: %s", sentence, failure->message);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: the server's file %s", sentence, failure->message);
+  return FALSE;
+}
+
 /* ---- Work --------------------------------------------------------------------------------------------- */
 
 /* The lock is held. Returns: (nullable) */
@@ -300,6 +309,13 @@ make_id (void)
   return g_string_free (id, FALSE);
 }
 
+static gboolean
+keep (const ServeTasks *tasks, const ServeTask *task, GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  return save (tasks, task, &failure) || fail_folder (tasks, "the task cannot be kept", failure, error);
+}
+
 ServeTask *
 serve_tasks_add (ServeTasks *tasks, const char *client, const GPtrArray *parameters, GError **error)
 {
@@ -311,7 +327,7 @@ serve_tasks_add (ServeTasks *tasks, const char *client, const GPtrArray *paramet
   task->id = make_id ();
   task->client = serve_client_dup_key (client);
   pthread_mutex_lock (&tasks->lock);
-  if (has_room (tasks, task->client, error) && save (tasks, task, error)) {
+  if (has_room (tasks, task->client, error) && keep (tasks, task, error)) {
     copy = serve_task_copy (task);
     g_ptr_array_add (tasks->tasks, g_steal_pointer (&task));
     forget (tasks, copy->client, MOST_OF_CLIENT);
@@ -351,7 +367,11 @@ GPtrArray *
 serve_tasks_read (ServeTasks *tasks, const ServeTask *task, GError **error)
 {
   g_autofree char *path = name_file (tasks, task->id, LINES_SUFFIX);
-  return serve_hits_read (path, error);
+  g_autoptr (GError) failure = NULL;
+  GPtrArray *hits = serve_hits_read (path, &failure);
+  if (!hits)
+    fail_folder (tasks, "the sentences cannot be read", failure, error);
+  return hits;
 }
 
 /* ---- Life ------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ const ServeCorpus *serve_tasks_get_corpora (const ServeTasks *tasks, gsize *n);
 guint64 serve_tasks_get_most (const ServeTasks *tasks);
 
 /* serve_tasks_add: Returns: (transfer full) (nullable): a copy; NULL with G_OPTION_ERROR, or G_IO_ERROR_BUSY
- * if there are too many */
+ * if there are too many, or G_IO_ERROR_FAILED if its file could not be written */
 ServeTask *
 serve_tasks_add (ServeTasks *tasks, const char *client, const GPtrArray *parameters, GError **error);
 /* serve_tasks_get: Returns: (transfer full) (nullable): a copy */

@@ -245,6 +245,22 @@ def page():
 
 
 @test
+def folder_gone():
+    """A folder of tasks that is gone is the server's fault, to programs and people, and in the log"""
+    folder = state()
+    with start(folder) as server:
+        task = wait(server, add(server, words='boat', lang='any').json()['id'])
+        shutil.rmtree(folder)
+        for path, answer in (('/v1/tasks', add(server, words='dog')), ('/v1/sentences', sentences(server, task['id']))):
+            equal((answer.status, answer.json()['code']), (500, 'folder'), path)
+        for method, answer in (('post', server.post('/tasks', b'words=dog', FORM)), ('get', server.get('/tasks?id=' + task['id']))):
+            check(document(), operation('/tasks', method), answer, method)
+            equal((answer.status, answer.type), (500, 'text/html'), method)
+        is_in('the task cannot be kept', server.said())
+        equal(len(server.get('/v1/tasks').json()['tasks']), 1)
+
+
+@test
 def start_up():
     """Corpora that are none, and folders that cannot keep tasks, are named at the start"""
     for options, words in ((['--corpus=a=' + corpus()], '--state'), (['--corpus=a', '--state=' + WORK], 'NAME=INDEX'), (['--corpus=a=' + WORK, '--state=' + WORK], 'is no index'),
