@@ -248,7 +248,8 @@ refuse_form (ServeTaskView *view, const GError *failure)
     answer->retry_after = BUSY_SECONDS;
     return answer;
   }
-  return answer_view (is_of_folder (failure) ? 500 : serve_problem_get_status (failure, SERVE_STAGE_PAGE), view);
+  return answer_view (is_of_folder (failure) ? 500 : serve_problem_get_status (failure, SERVE_STAGE_PAGE),
+                      view);
 }
 
 /* A browser that loads the answer again must not add the task again. */
