@@ -5,8 +5,9 @@
  *
  *   5D 2A 4D 18 | length | dictionary | frame | frame ...
  *
- * The head of a frame may say how much is in it. The library holds the frame against that only where it has
- * the whole of it at once; so that the same bytes are damaged or not, in whatever pieces they come, we count.
+ * The same bytes are damaged or not, in whatever pieces they come. The library is not like that: where it has
+ * a whole frame at once, it takes some for sound that it refuses in pieces, and only there it holds the frame
+ * against the size that its head may give. So it gets the first byte of a frame alone, and we count.
  */
 #include "libextract/source/codec.h"
 
@@ -117,10 +118,11 @@ has_its_size (const ZstdState *state)
   return size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || size == state->n_out;
 }
 
+/* @n_in: so many of the bytes */
 static ExtractCodecResult
-run_stream (ZstdState *state, ExtractCodecRun *run)
+run_some (ZstdState *state, ExtractCodecRun *run, gsize n_in)
 {
-  ZSTD_inBuffer in = { run->in, run->n_in, 0 };
+  ZSTD_inBuffer in = { run->in, n_in, 0 };
   ZSTD_outBuffer out = { run->out, run->n_out, 0 };
   size_t result = zstd.run (state->stream, &out, &in);
   const gsize n = MIN (in.pos, MAX_HEAD - state->n_head);
@@ -141,6 +143,15 @@ run_stream (ZstdState *state, ExtractCodecRun *run)
   state->n_head = 0;
   state->n_out = 0;
   return EXTRACT_CODEC_END;
+}
+
+static ExtractCodecResult
+run_stream (ZstdState *state, ExtractCodecRun *run)
+{
+  const gboolean begins = state->n_head == 0 && run->n_in > 1;
+  ExtractCodecResult result = begins ? run_some (state, run, 1) : EXTRACT_CODEC_MORE;
+
+  return result == EXTRACT_CODEC_MORE ? run_some (state, run, run->n_in) : result;
 }
 
 /* ---- The dictionary ------------------------------------------------------------------------------ */
