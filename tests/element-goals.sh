@@ -27,9 +27,9 @@ check "the model is the built-in one" "$(cmp -s "$work/elements.model" "$here/..
 for by in sites styles; do
   sed -n "/^Each of [0-9]* $by/,/^temperature/p" "$work/report" >"$work/$by"
   # The first line of a class is that of the table; the second one has its intervals.
-  check "$by: macro F1 from .85 on" "$(awk '/^macro F1 [0-9.]*,/ { print $3 + 0 >= 0.85 }' "$work/$by")"
-  check "$by: recall of Revealer from .90 on" "$(awk '/^Revealer/ { print $3 >= 0.9; exit }' "$work/$by")"
-  check "$by: precision of Revealer from .85 on" "$(awk '/^Revealer/ { print $2 >= 0.85; exit }' "$work/$by")"
-  check "$by: calibration error below .05" "$(awk '/^calibration error/ { print $3 < 0.05 }' "$work/$by")"
+  check "$by: macro F1 from .85 on" "$(awk '/^macro F1 [0-9.]*,/ { print ($3 + 0 >= 0.85) }' "$work/$by")"
+  check "$by: recall of Revealer from .90 on" "$(awk '/^Revealer/ { print ($3 >= 0.9); exit }' "$work/$by")"
+  check "$by: precision of Revealer from .85 on" "$(awk '/^Revealer/ { print ($2 >= 0.85); exit }' "$work/$by")"
+  check "$by: calibration error below .05" "$(awk '/^calibration error/ { print ($3 < 0.05) }' "$work/$by")"
 done
 echo "1..$n"
