@@ -145,12 +145,32 @@ run_some (ZstdState *state, ExtractCodecRun *run, gsize n_in)
   return EXTRACT_CODEC_END;
 }
 
+/* Whether what has come of the magic is right: the library takes what follows a first byte for a frame of its
+ * old versions, if it looks like one. */
+static gboolean
+begins_frame (const ZstdState *state, const ExtractCodecRun *run)
+{
+  static const guint8 frame[] = { 0x28, 0xb5, 0x2f, 0xfd }, skipped[] = { 0x50, 0x2a, 0x4d, 0x18 };
+  guint8 magic[sizeof frame];
+  const gsize n = MIN (state->n_head + run->n_in, sizeof magic);
+
+  for (gsize i = 0; i < n; i++)
+    magic[i] = i < state->n_head ? state->head[i] : run->in[i - state->n_head];
+  if (n > 0 && magic[0] == frame[0])
+    return memcmp (magic, frame, n) == 0;
+  return n == 0 || ((magic[0] & 0xf0) == skipped[0] && memcmp (magic + 1, skipped + 1, n - 1) == 0);
+}
+
 static ExtractCodecResult
 run_stream (ZstdState *state, ExtractCodecRun *run)
 {
   const gboolean begins = state->n_head == 0 && run->n_in > 1;
-  ExtractCodecResult result = begins ? run_some (state, run, 1) : EXTRACT_CODEC_MORE;
+  ExtractCodecResult result = EXTRACT_CODEC_MORE;
 
+  if (!begins_frame (state, run))
+    return EXTRACT_CODEC_DAMAGED;
+  if (begins)
+    result = run_some (state, run, 1);
   return result == EXTRACT_CODEC_MORE ? run_some (state, run, run->n_in) : result;
 }
 
