@@ -7,7 +7,7 @@
 #
 # A case is a text file, NAME.test. What stands above its first "---" line says what it is about. Then:
 #
-#   --- needs CONDITION     a shell command; the case is skipped unless it succeeds
+#   --- needs CONDITION     a shell command; the case is skipped unless it succeeds; $TENTH is empty in plain builds
 #   --- run                 shell commands; `texttractor` is the program, $PAGES the folder of pages
 #   --- stdout              what they print, exactly; nothing if there is no such part
 #   --- stderr              the same for their messages
@@ -25,7 +25,10 @@ fi
 TEXTTRACTOR=$(cd "$(dirname "$TEXTTRACTOR")" && pwd)/$(basename "$TEXTTRACTOR")
 LC_ALL=C.UTF-8
 TERM=dumb
-export PAGES TEXTTRACTOR LC_ALL TERM
+# A tenth of the epochs, where a session is not about how many: sanitizers make each of them some ten times as long.
+TENTH=
+! grep -q __asan_init "$TEXTTRACTOR" || TENTH=1
+export PAGES TEXTTRACTOR LC_ALL TERM TENTH
 unset TEXTTRACTOR_EXEC_PATH TEXTTRACTOR_MANPATH XDG_DATA_HOME XDG_CONFIG_HOME http_proxy https_proxy
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/texttractor-cli.XXXXXX")

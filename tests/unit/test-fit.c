@@ -352,7 +352,12 @@ test_no_pages (Bench *bench, gconstpointer data)
 
 /* ---- Checkpoints ------------------------------------------------------------------------------ */
 
-#define N_EPOCHS 4000 /* so many that a signal comes in the middle of them */
+/* So many that a signal comes in the middle of them. */
+#ifdef __SANITIZE_ADDRESS__
+#define N_EPOCHS 1000
+#else
+#define N_EPOCHS 4000
+#endif
 
 static void
 plan_long (Bench *bench, gboolean fann)

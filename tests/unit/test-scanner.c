@@ -468,8 +468,13 @@ test_pairs (void)
   g_test_skip ("gumbo is linked shared: its asserts would end this program");
   return;
 #endif
+#ifdef __SANITIZE_ADDRESS__
+  const guint step = 5; /* each pair takes ten times as long, and the bytes are compared in plain builds */
+#else
+  const guint step = 1;
+#endif
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    for (guint j = 0; j < G_N_ELEMENTS (cases); j++) {
+    for (guint j = i % step; j < G_N_ELEMENTS (cases); j += step) {
       g_autofree char *name = g_strdup_printf ("case %u behind case %u", j, i);
       g_autofree char *html = g_strconcat (cases[i].html, cases[j].html, NULL);
 
