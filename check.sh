@@ -4,7 +4,8 @@
 #   ./check.sh           in some six minutes on two processors
 #   ./check.sh --all     also the tests that take minutes (long_tests of tests/Makefile-tests.am), and again, in a build
 #                        with the address and undefined-behaviour sanitizers, all but plain_tests and long_plain_tests of
-#                        the same file. There, examples of the manual train smaller networks (tests/manual.sh).
+#                        the same file. There, examples of the manual train smaller networks (tests/manual.sh), and some sessions
+#                        a tenth of the epochs (tests/cli/run.sh).
 set -u
 cd "$(dirname "$0")" || exit 1
 root=$(pwd)

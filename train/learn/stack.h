@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All networks of a model, and cross-validated scores of every page; see stack.c.
+ * All networks of a model, and cross-validated scores of every page; see stack-run.c.
  */
 #pragma once
 

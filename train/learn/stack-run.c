@@ -43,119 +43,22 @@
  *
  * With one stage, no outcome and no teacher, only K + 1 first networks are trained.
  */
-#include "train/learn/stack.h"
+#include "train/learn/stack-work.h"
 #include "libextract/feature/feature.h"
 #include "libextract/model/model.h"
 
-#include "train/learn/favour.h"
 #include "train/learn/teacher.h"
-#include "train/learn/view.h"
 
 #include <string.h>
-
-/* Purposes have seeds of their own. */
-#define CONTEXT_SEED 104729u
-#define OUTCOME_SEED 1299709u
-#define EDGES_SEED 15485863u
 
 /* Batches of Adam are not larger than this part of all blocks: few pages are not learnt in a handful of
  * steps. */
 #define MINIMUM_STEPS 64
 
-typedef struct {
-  const TrainStackTask *task;
-  TrainPlan own_plan;
-  const TrainPlan *plan; /* own_plan */
-  TrainPlan context_plan;
-  TrainPlan edges_plan;
-  guint folds;
-  gboolean with_rules;
-  TrainView *view;
-  TrainInputs *context;    /* (nullable): of the chain at hand */
-  TrainInputs *edges;      /* (nullable): as well */
-  TrainOutcomes *outcomes; /* (nullable): of the chain at hand */
-  float **taught; /* (nullable) [folds + 1][n_blocks]: scores of the teachers that have not seen the fold */
-  guint32 *asked; /* [folds + 1]: bit j: the pages of fold j have such scores */
-  float *targets; /* (nullable): soft labels for the current chain */
-  TrainStack *stack;
-} Work;
-
 static guint
 n_blocks_of (const TrainPage *page)
 {
   return extract_document_get_n_blocks (page->document);
-}
-
-/* ---- Plans ------------------------------------------------------------------------------------ */
-
-static gboolean
-is_nested (const TrainPlan *plan)
-{
-  return plan->passes > 1 || plan->outcome;
-}
-
-guint
-train_stack_get_n_left_out (const TrainPlan *plan)
-{
-  return plan->passes > 1 || plan->outcome || plan->teacher != TRAIN_TEACHER_NONE ? 2 : 1;
-}
-
-static void
-plan_for_context (const TrainPlan *plan, TrainPlan *context)
-{
-  *context = *plan;
-  memcpy (context->layers, plan->context.layers, sizeof context->layers);
-  context->n_layers = plan->context.n_layers;
-  context->epochs = plan->context_epochs;
-  context->held = 0;
-  context->dropout = 0;
-  context->restarts = 1;
-  context->seed = plan->seed + CONTEXT_SEED;
-}
-
-static gboolean
-has_edges (const TrainPlan *plan)
-{
-  return plan->decode != EXTRACT_DECODING_THRESHOLD && plan->edges == TRAIN_EDGES_NETWORK;
-}
-
-/* Whether the network for edges is trained by itself; that of a CRF comes with the rest of it. */
-static gboolean
-trains_edges (const TrainPlan *plan)
-{
-  return has_edges (plan) && plan->decode == EXTRACT_DECODING_VITERBI;
-}
-
-/* Its batch counts snippets, as that of a first network of convolutions. */
-static void
-plan_for_edges (const TrainPlan *plan, TrainPlan *edges)
-{
-  *edges = *plan;
-  memcpy (edges->layers, plan->edge_network.layers, sizeof edges->layers);
-  edges->n_layers = plan->edge_network.n_layers;
-  edges->held = 0;
-  edges->restarts = 1;
-  edges->seed = plan->seed + EDGES_SEED;
-  if (!train_layers_are_sequence (plan->layers, plan->n_layers))
-    edges->batch = MAX (plan->batch / plan->snippet, 1);
-}
-
-gsize
-train_stack_count_steps (const TrainPlan *plan, gboolean with_final)
-{
-  gsize folds = plan->folds, chains = folds + (with_final ? 1 : 0), inner = folds * (folds - 1);
-  gsize teachers = inner / 2 + (with_final ? folds : 0);
-  gsize steps = chains * plan->epochs * plan->restarts;
-
-  if (plan->passes > 1)
-    steps += inner * plan->epochs * plan->restarts + chains * plan->context_epochs;
-  if (plan->teacher != TRAIN_TEACHER_NONE)
-    steps += teachers * train_teacher_count_steps (plan);
-  if (trains_edges (plan))
-    steps += chains * plan->epochs;
-  if (plan->classes)
-    steps += chains * plan->class_epochs;
-  return steps;
 }
 
 /* ---- Chains ----------------------------------------------------------------------------------- */
@@ -180,7 +83,7 @@ free_chain (gpointer data)
 
 /* Takes from the view what the networks of the chain are going to read by. */
 static TrainChain *
-chain_new (Work *work, guint fold)
+chain_new (TrainStackWork *work, guint fold)
 {
   TrainChain *chain = g_new0 (TrainChain, 1);
   const TrainInputs *rows = train_view_get_rows (work->view);
@@ -216,8 +119,8 @@ train_chain_get_parts (const TrainChain *chain, const ExtractFeatureSet *set, Ex
 
 /* ---- First networks --------------------------------------------------------------------------- */
 
-static TrainFitter
-first_fitter (const Work *work)
+TrainFitter
+train_stack_get_fitter (const TrainStackWork *work)
 {
   const TrainStackTask *task = work->task;
 
@@ -232,11 +135,9 @@ first_fitter (const Work *work)
                         .threads = task->jobs };
 }
 
-/* A network from the pages of all folds but @without. @fit: (out) (nullable): NULL if it was interrupted
- * before the first epoch */
-static gboolean
-fit_one (Work *work, const TrainFitter *fitter, const char *name, guint32 without, guint epochs,
-         TrainFit **fit, GError **error)
+gboolean
+train_stack_fit (TrainStackWork *work, const TrainFitter *fitter, const char *name, guint32 without,
+                 guint epochs, TrainFit **fit, GError **error)
 {
   g_autoptr (GArray) pages = train_crossval_list_pages (fitter->corpus, fitter->page_weights, without);
   GError *failure = NULL;
@@ -264,12 +165,12 @@ copy_fold (const TrainCorpus *corpus, guint fold, const float *from, float *to)
 /* Asks the teacher that has seen neither @fold nor @left_out (folds: none is left out); its scores of the one
  * fold serve the chain of the other. */
 static gboolean
-ask (Work *work, guint fold, guint left_out, GError **error)
+ask (TrainStackWork *work, guint fold, guint left_out, GError **error)
 {
   const TrainCorpus *corpus = work->task->corpus;
   guint32 without = 1u << fold | (left_out < work->folds ? 1u << left_out : 0);
   g_autofree float *scores = g_new0 (float, corpus->n_blocks + 1);
-  TrainFitter fitter = first_fitter (work);
+  TrainFitter fitter = train_stack_get_fitter (work);
 
   fitter.targets = NULL;
   if (!train_teacher_load (&fitter, without, scores)) {
@@ -288,7 +189,7 @@ ask (Work *work, guint fold, guint left_out, GError **error)
 
 /* Soft labels for the chain that leaves out @left_out. */
 static gboolean
-soften (Work *work, guint left_out, GError **error)
+soften (TrainStackWork *work, guint left_out, GError **error)
 {
   g_clear_pointer (&work->targets, g_free);
   if (!work->taught)
@@ -303,10 +204,8 @@ soften (Work *work, guint left_out, GError **error)
 /* ---- Second networks --------------------------------------------------------------------------- */
 
 typedef struct {
-  Work *work;
+  TrainStackWork *work;
   const float *scores;
-  const TrainDecision *decision;
-  ExtractClassifier *classifier;
 } Reading;
 
 static gpointer
@@ -321,30 +220,24 @@ read_context (gsize p, gpointer data)
   return NULL;
 }
 
-static gboolean
-done (gsize i, gpointer result, gpointer data)
-{
-  return TRUE;
-}
-
 /* What second networks read in the scores of the first ones; the scale is that of the pages that are not in
  * @without. */
 static void
-fill_context (Work *work, const float *scores, guint32 without)
+fill_context (TrainStackWork *work, const float *scores, guint32 without)
 {
   const TrainCorpus *corpus = work->task->corpus;
   g_autoptr (GArray) pages = train_crossval_list_pages (corpus, work->task->page_weights, without);
   Reading reading = { .work = work, .scores = scores };
 
   g_clear_pointer (&work->context->scale, g_free);
-  cli_parallel (corpus->pages->len, work->task->jobs, read_context, done, NULL, &reading);
+  cli_parallel (corpus->pages->len, work->task->jobs, read_context, train_stack_go_on, NULL, &reading);
   train_inputs_standardise (work->context, corpus, pages);
 }
 
 static TrainFitter
-context_fitter (const Work *work)
+context_fitter (const TrainStackWork *work)
 {
-  TrainFitter fitter = first_fitter (work);
+  TrainFitter fitter = train_stack_get_fitter (work);
 
   fitter.rows = work->context;
   fitter.targets = NULL;
@@ -355,292 +248,27 @@ context_fitter (const Work *work)
 
 /* The second network of a chain. @scores: out-of-fold scores of the first stage */
 static gboolean
-fit_context (Work *work, TrainChain *chain, const char *chain_name, const float *scores, guint32 without,
-             GError **error)
+fit_context (TrainStackWork *work, TrainChain *chain, const char *chain_name, const float *scores,
+             guint32 without, GError **error)
 {
   g_autofree char *name = g_strconcat (chain_name, ", context", NULL);
   TrainFitter fitter = context_fitter (work);
 
   fill_context (work, scores, without);
   chain->context_scale = g_memdup2 (work->context->scale, work->context->n_features * sizeof (ExtractScale));
-  return fit_one (work, &fitter, name, without, work->context_plan.epochs, &chain->context, error);
-}
-
-/* ---- Decoding --------------------------------------------------------------------------------- */
-
-static gpointer
-read_edges (gsize p, gpointer data)
-{
-  const Work *work = data;
-  const TrainPage *page = train_corpus_get_page (work->task->corpus, p);
-
-  extract_document_compute_edges (page->document,
-                                  work->edges->values + page->first_block * work->edges->n_features);
-  return NULL;
-}
-
-/* Features of edges, by the scale of the pages that are not in @without. */
-static void
-fill_edges (Work *work, guint32 without)
-{
-  const TrainCorpus *corpus = work->task->corpus;
-  g_autoptr (GArray) pages = train_crossval_list_pages (corpus, work->task->page_weights, without);
-
-  g_clear_pointer (&work->edges->scale, g_free);
-  cli_parallel (corpus->pages->len, work->task->jobs, read_edges, done, NULL, work);
-  train_inputs_standardise (work->edges, corpus, pages);
-}
-
-static gboolean
-fit_edges (Work *work, TrainChain *chain, const char *chain_name, guint32 without, GError **error)
-{
-  g_autofree char *name = g_strconcat (chain_name, ", edges", NULL);
-  TrainFitter fitter = first_fitter (work);
-
-  fitter.rows = work->edges;
-  fitter.targets = NULL;
-  fitter.plan = &work->edges_plan;
-  fitter.start = NULL;
-  return fit_one (work, &fitter, name, without, work->edges_plan.epochs, &chain->edges, error);
-}
-
-/* Of the pages of @pages, those that were scored. */
-static GArray *
-keep_scored (const Work *work, GArray *pages)
-{
-  GArray *kept = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree guint8 *scored = g_new0 (guint8, work->task->corpus->pages->len + 1);
-
-  for (guint i = 0; i < work->stack->scored->len; i++)
-    scored[g_array_index (work->stack->scored, guint, i)] = 1;
-  for (guint i = 0; i < pages->len; i++)
-    if (scored[g_array_index (pages, guint, i)])
-      g_array_append_val (kept, g_array_index (pages, guint, i));
-  return kept;
-}
-
-/* The decoder of a chain: from out-of-fold scores of the pages that the chain has seen, as thresholds are. */
-static gboolean
-fit_decoder (Work *work, TrainChain *chain, guint fold, GError **error)
-{
-  const guint32 without = fold < work->folds ? 1u << fold : 0;
-  g_autofree char *name = without ? g_strdup_printf ("fold %u", fold + 1) : g_strdup ("all pages");
-  g_autoptr (GArray) learnt =
-      train_crossval_list_pages (work->task->corpus, work->task->page_weights, without);
-  g_autoptr (GArray) pages = keep_scored (work, learnt);
-  const TrainDecoderTask task = { .corpus = work->task->corpus,
-                                  .plan = work->plan,
-                                  .rows = work->edges,
-                                  .pages = pages,
-                                  .scores = work->stack->scores,
-                                  .page_weights = work->task->page_weights,
-                                  .jobs = work->task->jobs };
-
-  if (work->edges)
-    fill_edges (work, without);
-  if (trains_edges (work->plan) && !fit_edges (work, chain, name, without, error))
-    return FALSE;
-  if (work->stack->interrupted)
-    return TRUE;
-  chain->decoder = train_decoder_new (&task, chain->edges ? chain->edges->network : NULL, error);
-  return chain->decoder != NULL;
-}
-
-static void
-decode_fold (const Work *work, const TrainChain *chain, guint fold, float *decoded)
-{
-  for (guint p = 0; p < work->task->corpus->pages->len; p++) {
-    const TrainPage *page = train_corpus_get_page (work->task->corpus, p);
-
-    if (page->entry->fold == fold)
-      train_decoder_run (chain->decoder, work->task->corpus, work->edges, p, decoded + page->first_block);
-  }
-}
-
-/* All chains, and the scores of the folds. An interrupted run decodes nothing: its scores would not be of one
- * kind. */
-static gboolean
-run_decoders (Work *work, GError **error)
-{
-  TrainStack *stack = work->stack;
-  g_autofree float *decoded = g_memdup2 (stack->scores, (work->task->corpus->n_blocks + 1) * sizeof (float));
-
-  for (guint fold = 0; fold <= work->folds && !stack->interrupted; fold++) {
-    TrainChain *chain = stack->chains->pdata[fold];
-
-    if (!chain)
-      continue;
-    if (!fit_decoder (work, chain, fold, error))
-      return FALSE;
-    if (chain->decoder && fold < work->folds)
-      decode_fold (work, chain, fold, decoded);
-  }
-  for (guint fold = 0; fold <= work->folds && stack->interrupted; fold++)
-    if (stack->chains->pdata[fold])
-      g_clear_pointer (&((TrainChain *) stack->chains->pdata[fold])->decoder, train_decoder_free);
-  if (!stack->interrupted)
-    memcpy (stack->scores, decoded, work->task->corpus->n_blocks * sizeof *decoded);
-  return TRUE;
-}
-
-/* ---- Classes ---------------------------------------------------------------------------------- */
-
-static gboolean
-run_classes (Work *work, GError **error)
-{
-  TrainStack *stack = work->stack;
-  g_autofree guint8 *wanted = g_new0 (guint8, work->folds + 1);
-  const TrainClassTask task = { .corpus = work->task->corpus,
-                                .plan = work->plan,
-                                .view = work->view,
-                                .page_weights = work->task->page_weights,
-                                .checkpoint = work->task->checkpoint,
-                                .progress = work->task->progress,
-                                .jobs = work->task->jobs,
-                                .wanted = wanted,
-                                .scored = stack->scored };
-
-  for (guint fold = 0; fold <= work->folds; fold++)
-    wanted[fold] = stack->chains->pdata[fold] != NULL;
-  stack->classes = train_class_stage_run (&task, stack->scores, error);
-  if (!stack->classes)
-    return FALSE;
-  stack->interrupted |= stack->classes->interrupted;
-  for (guint fold = 0; fold <= work->folds; fold++)
-    if (wanted[fold])
-      ((TrainChain *) stack->chains->pdata[fold])->classes = train_class_stage_get (stack->classes, fold);
-  return TRUE;
-}
-
-/* ---- Decisions -------------------------------------------------------------------------------- */
-
-/* Of @scored those that decide; all of them if that is none, and @any. Returns: (transfer full) */
-static GArray *
-select_deciding (const Work *work, GArray *scored, gboolean any)
-{
-  const char *tune = work->task->tune;
-  GArray *pages = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < scored->len; i++) {
-    guint p = g_array_index (scored, guint, i);
-
-    if (work->task->part && !work->task->part[p])
-      continue;
-    if (!tune || g_str_equal (train_corpus_get_page (work->task->corpus, p)->entry->dataset->name, tune))
-      g_array_append_val (pages, p);
-  }
-  if (pages->len == 0 && any)
-    g_array_append_vals (pages, scored->data, scored->len);
-  return pages;
-}
-
-/* @effects: (nullable): of the rules, if they are to be looked at */
-static void
-decide (const Work *work, const TrainChain *chain, GArray *deciding, GArray *scored, const float *scores,
-        TrainDecision *decision, TrainRuleEffect *effects)
-{
-  ExtractModelParts parts;
-  TrainJudge judge = { .corpus = work->task->corpus,
-                       .pages = deciding,
-                       .scored = scored,
-                       .scores = scores,
-                       .parts = &parts,
-                       .jobs = work->task->jobs };
-
-  train_chain_get_parts (chain, work->task->set, &parts);
-  if (effects)
-    train_decision_find (&judge, decision, effects);
-  else
-    train_decision_find_threshold (&judge, decision);
-  train_decision_find_favours (&judge, decision);
-}
-
-/* ---- Outcomes --------------------------------------------------------------------------------- */
-
-static gpointer
-read_outcome (gsize p, gpointer data)
-{
-  const Reading *reading = data;
-  TrainOutcomes *outcomes = reading->work->outcomes;
-  const TrainPage *page = train_corpus_get_page (reading->work->task->corpus, p);
-  const float *scores = reading->scores + page->first_block;
-  g_autoptr (ExtractDocument) copy = extract_document_copy (page->document);
-  TrainScores words;
-
-  extract_document_compute_outcome (page->document, scores, reading->decision->good,
-                                    outcomes->values + p * outcomes->n_values);
-  extract_classifier_label_scored (reading->classifier, copy, scores, NULL);
-  train_page_score (page, copy, &words);
-  outcomes->f1[p] = words.f1;
-  return NULL;
-}
-
-/* What the scores say of each page, and what comes of them under @decision. */
-static void
-fill_outcomes (Work *work, const TrainChain *chain, const float *scores, const TrainDecision *decision)
-{
-  ExtractModelParts parts;
-  g_autoptr (ExtractClassifier) classifier = NULL;
-  Reading reading = { .work = work, .scores = scores, .decision = decision };
-
-  train_chain_get_parts (chain, work->task->set, &parts);
-  parts.stages[EXTRACT_STAGE_OUTCOME] = (ExtractStage){ 0 };
-  reading.classifier = classifier = train_decision_to_classifier (decision, &parts);
-  cli_parallel (work->task->corpus->pages->len, work->task->jobs, read_outcome, done, NULL, &reading);
-}
-
-static GArray *
-pages_to_judge (const Work *work, guint32 without)
-{
-  return train_crossval_list_pages (work->task->corpus, work->task->page_weights, without);
-}
-
-/* Outcomes of the pages of @fold by a network that knows neither them nor the folds @without. */
-static gboolean
-judge_fold (Work *work, guint fold, guint32 without, float (*outputs)[2], GError **error)
-{
-  const TrainCorpus *corpus = work->task->corpus;
-  g_autoptr (GArray) pages = pages_to_judge (work, without | 1u << fold);
-  g_autoptr (TrainOutcomeNet) net = train_outcome_net_new (work->outcomes, pages, work->task->page_weights,
-                                                           work->plan->seed + OUTCOME_SEED, error);
-
-  for (guint p = 0; net && p < corpus->pages->len; p++)
-    if (train_corpus_get_page (corpus, p)->entry->fold == fold)
-      train_outcome_net_run (net, work->outcomes, p, outputs[p]);
-  return net != NULL;
-}
-
-/* The outcome of a chain: networks from its out-of-fold scores, and the threshold for pages without main
- * text.
- * @outputs: (nullable): out-of-fold outcomes, where they are known */
-static gboolean
-fit_outcome (Work *work, TrainChain *chain, const float *scores, guint32 without, GArray *deciding,
-             TrainDecision *decision, const float (*outputs)[2], GError **error)
-{
-  g_autofree float (*inner)[2] = g_malloc0_n (work->task->corpus->pages->len + 1, sizeof *inner);
-  g_autoptr (GArray) pages = pages_to_judge (work, without);
-
-  fill_outcomes (work, chain, scores, decision);
-  for (guint fold = 0; fold < work->folds && !outputs; fold++)
-    if (!(without & 1u << fold) && !judge_fold (work, fold, without, inner, error))
-      return FALSE;
-  decision->no_text =
-      train_outcome_choose (work->outcomes, outputs ? outputs : (const float (*)[2]) inner, deciding);
-  chain->outcome = train_outcome_net_new (work->outcomes, pages, work->task->page_weights,
-                                          work->plan->seed + OUTCOME_SEED, error);
-  return chain->outcome != NULL;
+  return train_stack_fit (work, &fitter, name, without, work->context_plan.epochs, &chain->context, error);
 }
 
 /* ---- The chain of a fold ---------------------------------------------------------------------- */
 
 /* The first network, and the scores of the fold. */
 static gboolean
-begin_chain (Work *work, TrainChain *chain, guint fold, GError **error)
+begin_chain (TrainStackWork *work, TrainChain *chain, guint fold, GError **error)
 {
   g_autofree char *name = g_strdup_printf ("fold %u", fold + 1);
-  TrainFitter fitter = first_fitter (work);
+  TrainFitter fitter = train_stack_get_fitter (work);
 
-  if (!fit_one (work, &fitter, name, 1u << fold, 0, &chain->first, error))
+  if (!train_stack_fit (work, &fitter, name, 1u << fold, 0, &chain->first, error))
     return FALSE;
   if (chain->first)
     train_crossval_score_fold (&fitter, fold, chain->first->network, work->stack->first, NULL);
@@ -649,7 +277,7 @@ begin_chain (Work *work, TrainChain *chain, guint fold, GError **error)
 
 /* Puts the scores of the pages of @fold into a copy of @scores. Returns: (transfer full) */
 static float *
-with_fold (const Work *work, const float *scores, guint fold, const float *of_fold)
+with_fold (const TrainStackWork *work, const float *scores, guint fold, const float *of_fold)
 {
   float *all = g_memdup2 (scores, (work->task->corpus->n_blocks + 1) * sizeof *all);
 
@@ -664,20 +292,20 @@ with_fold (const Work *work, const float *scores, guint fold, const float *of_fo
  * the tables of the fold that it scores would be none of those that it knows.
  */
 static gboolean
-score_inner (Work *work, const TrainChain *chain, guint fold, float *scores, GError **error)
+score_inner (TrainStackWork *work, const TrainChain *chain, guint fold, float *scores, GError **error)
 {
   guint epochs = chain->first->history->best;
 
   for (guint inner = 0; inner < work->folds && !work->stack->interrupted; inner++) {
     g_autofree char *name = g_strdup_printf ("fold %u without %u", inner + 1, fold + 1);
     guint32 without = 1u << fold | 1u << inner;
-    TrainFitter fitter = first_fitter (work);
+    TrainFitter fitter = train_stack_get_fitter (work);
     g_autoptr (TrainFit) fit = NULL;
 
     if (inner == fold)
       continue;
     train_view_leave_out (work->view, without);
-    if (!fit_one (work, &fitter, name, without, epochs, &fit, error))
+    if (!train_stack_fit (work, &fitter, name, without, epochs, &fit, error))
       return FALSE;
     if (fit)
       train_crossval_score_fold (&fitter, inner, fit->network, scores, NULL);
@@ -688,7 +316,7 @@ score_inner (Work *work, const TrainChain *chain, guint fold, float *scores, GEr
 
 /* The second network of the chain, and the final scores of the fold. */
 static gboolean
-go_on_with_context (Work *work, TrainChain *chain, guint fold, GError **error)
+go_on_with_context (TrainStackWork *work, TrainChain *chain, guint fold, GError **error)
 {
   g_autofree char *name = g_strdup_printf ("fold %u", fold + 1);
   g_autofree float *inner = g_new0 (float, work->task->corpus->n_blocks + 1);
@@ -708,7 +336,7 @@ go_on_with_context (Work *work, TrainChain *chain, guint fold, GError **error)
 }
 
 static void
-list_scored (Work *work, guint fold)
+list_scored (TrainStackWork *work, guint fold)
 {
   for (guint p = 0; p < work->task->corpus->pages->len; p++)
     if (train_corpus_get_page (work->task->corpus, p)->entry->fold == fold)
@@ -716,7 +344,7 @@ list_scored (Work *work, guint fold)
 }
 
 static gboolean
-run_chain (Work *work, guint fold, GError **error)
+run_chain (TrainStackWork *work, guint fold, GError **error)
 {
   TrainStack *stack = work->stack;
   TrainChain *chain;
@@ -744,14 +372,14 @@ run_chain (Work *work, guint fold, GError **error)
 
 /* With one stage and no teacher, only the networks of the folds are trained, side by side. */
 static gboolean
-run_plain (Work *work, GError **error)
+run_plain (TrainStackWork *work, GError **error)
 {
   TrainStack *stack = work->stack;
   TrainFitter fitter;
   g_autoptr (TrainCrossval) crossval = NULL;
 
   train_view_leave_out (work->view, 0);
-  fitter = first_fitter (work);
+  fitter = train_stack_get_fitter (work);
   crossval = train_crossval_run (&fitter, 0, 0, "", work->task->jobs, error);
   if (!crossval)
     return FALSE;
@@ -773,7 +401,7 @@ run_plain (Work *work, GError **error)
 
 /* Folds are scored by whole chains; if there is none, by the first network of the one that was begun. */
 static gboolean
-run_chains (Work *work, GError **error)
+run_chains (TrainStackWork *work, GError **error)
 {
   TrainStack *stack = work->stack;
 
@@ -792,7 +420,7 @@ run_chains (Work *work, GError **error)
 }
 
 static guint
-usual_epochs (const Work *work)
+usual_epochs (const TrainStackWork *work)
 {
   g_autoptr (GPtrArray) fits = g_ptr_array_new ();
 
@@ -803,7 +431,7 @@ usual_epochs (const Work *work)
 
 /* The networks of all pages: for as many epochs as served the folds, nothing is held back. */
 static gboolean
-run_final (Work *work, GError **error)
+run_final (TrainStackWork *work, GError **error)
 {
   TrainStack *stack = work->stack;
   guint epochs = usual_epochs (work);
@@ -816,9 +444,9 @@ run_final (Work *work, GError **error)
     return TRUE;
   train_view_leave_out (work->view, 0);
   chain = chain_new (work, work->folds);
-  fitter = first_fitter (work);
+  fitter = train_stack_get_fitter (work);
   cli_progress_skip (work->task->progress, (work->plan->epochs - epochs) * (gsize) work->plan->restarts);
-  if (!fit_one (work, &fitter, "all pages", 0, epochs, &chain->first, error))
+  if (!train_stack_fit (work, &fitter, "all pages", 0, epochs, &chain->first, error))
     return FALSE;
   if (work->plan->passes > 1 && !stack->interrupted &&
       !fit_context (work, chain, "all pages", stack->first, 0, error))
@@ -831,7 +459,7 @@ run_final (Work *work, GError **error)
 
 /* That of all pages; without it, that of the fold whose first network has the best held-back F1. */
 static const TrainChain *
-find_best (const Work *work)
+find_best (const TrainStackWork *work)
 {
   const TrainChain *best = work->stack->chains->pdata[work->folds];
 
@@ -847,7 +475,7 @@ find_best (const Work *work)
 /* Thresholds, rules and outcome of the chain of @fold, from the scores of the other folds; those of all
  * pages, if no other fold was scored. */
 static gboolean
-decide_fold (Work *work, TrainChain *chain, guint fold, GError **error)
+decide_fold (TrainStackWork *work, TrainChain *chain, guint fold, GError **error)
 {
   TrainStack *stack = work->stack;
   g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -866,11 +494,12 @@ decide_fold (Work *work, TrainChain *chain, guint fold, GError **error)
     return TRUE;
   extract_rule_get_all (&n_rules);
   effects = work->with_rules ? g_new0 (TrainRuleEffect, n_rules) : NULL;
-  deciding = select_deciding (work, others, TRUE);
-  decide (work, chain, deciding, others, stack->scores, &chain->decision, effects);
+  deciding = train_stack_select_deciding (work, others, TRUE);
+  train_stack_decide (work, chain, deciding, others, stack->scores, &chain->decision, effects);
   if (!work->outcomes)
     return TRUE;
-  if (!fit_outcome (work, chain, stack->scores, 1u << fold, deciding, &chain->decision, NULL, error))
+  if (!train_stack_fit_outcome (work, chain, stack->scores, 1u << fold, deciding, &chain->decision, NULL,
+                                error))
     return FALSE;
   for (guint p = 0; p < work->task->corpus->pages->len; p++)
     if (train_corpus_get_page (work->task->corpus, p)->entry->fold == fold)
@@ -879,7 +508,7 @@ decide_fold (Work *work, TrainChain *chain, guint fold, GError **error)
 }
 
 static gboolean
-decide_folds (Work *work, GError **error)
+decide_folds (TrainStackWork *work, GError **error)
 {
   for (guint fold = 0; fold < work->folds; fold++) {
     TrainChain *chain = work->stack->chains->pdata[fold];
@@ -892,25 +521,26 @@ decide_folds (Work *work, GError **error)
 
 /* The decision of the model, on all scores; and its outcome. */
 static gboolean
-decide_all (Work *work, GError **error)
+decide_all (TrainStackWork *work, GError **error)
 {
   TrainStack *stack = work->stack;
   TrainChain *final = stack->chains->pdata[work->folds];
   gsize n_rules;
 
-  stack->deciding = select_deciding (work, stack->scored, FALSE);
+  stack->deciding = train_stack_select_deciding (work, stack->scored, FALSE);
   if (stack->deciding->len == 0)
     return TRUE;
   extract_rule_get_all (&n_rules);
   stack->effects = work->with_rules ? g_new0 (TrainRuleEffect, n_rules) : NULL;
-  decide (work, stack->best, stack->deciding, stack->scored, stack->scores, &stack->decision, stack->effects);
+  train_stack_decide (work, stack->best, stack->deciding, stack->scored, stack->scores, &stack->decision,
+                      stack->effects);
   if (stack->nested && !decide_folds (work, error))
     return FALSE;
   if (!work->outcomes)
     return TRUE;
   if (final)
-    return fit_outcome (work, final, stack->scores, 0, stack->deciding, &stack->decision,
-                        (const float (*)[2]) stack->outcomes, error);
+    return train_stack_fit_outcome (work, final, stack->scores, 0, stack->deciding, &stack->decision,
+                                    (const float (*)[2]) stack->outcomes, error);
   if (stack->best->whole)
     stack->decision.no_text = stack->best->decision.no_text;
   return TRUE;
@@ -930,22 +560,22 @@ count_blocks (const TrainStackTask *task)
 }
 
 static void
-work_init (Work *work, const TrainStackTask *task, gboolean with_rules)
+work_init (TrainStackWork *work, const TrainStackTask *task, gboolean with_rules)
 {
   gsize n_blocks = task->corpus->n_blocks + 1;
 
-  *work = (Work){ .task = task, .folds = task->plan->folds, .with_rules = with_rules };
+  *work = (TrainStackWork){ .task = task, .folds = task->plan->folds, .with_rules = with_rules };
   work->own_plan = *task->plan;
   if (!train_layers_are_sequence (task->plan->layers, task->plan->n_layers))
     work->own_plan.batch = MIN (task->plan->batch, MAX (count_blocks (task) / MINIMUM_STEPS, 1));
   work->plan = &work->own_plan;
-  plan_for_context (work->plan, &work->context_plan);
-  plan_for_edges (work->plan, &work->edges_plan);
+  train_stack_plan_context (work->plan, &work->context_plan);
+  train_stack_plan_edges (work->plan, &work->edges_plan);
   work->view = train_view_new (task->corpus, task->set, task->page_weights, work->folds, task->plan->scale,
                                task->jobs);
   if (task->plan->passes > 1)
     work->context = train_inputs_new (extract_feature_set_get_context (), task->corpus->n_blocks);
-  if (has_edges (task->plan))
+  if (train_stack_has_edges (task->plan))
     work->edges = train_inputs_new (extract_feature_set_get_edges (), task->corpus->n_blocks);
   if (task->plan->outcome)
     work->outcomes = train_outcomes_new (task->corpus);
@@ -956,7 +586,7 @@ work_init (Work *work, const TrainStackTask *task, gboolean with_rules)
   }
   work->asked = g_new0 (guint32, work->folds + 1);
   work->stack = g_new0 (TrainStack, 1);
-  work->stack->nested = is_nested (task->plan);
+  work->stack->nested = train_stack_is_nested (task->plan);
   work->stack->chains = g_ptr_array_new_with_free_func (free_chain);
   g_ptr_array_set_size (work->stack->chains, work->folds + 1);
   work->stack->first = g_new0 (float, n_blocks);
@@ -967,7 +597,7 @@ work_init (Work *work, const TrainStackTask *task, gboolean with_rules)
 }
 
 static void
-work_clear (Work *work)
+work_clear (TrainStackWork *work)
 {
   for (guint fold = 0; work->taught && fold <= work->folds; fold++)
     g_free (work->taught[fold]);
@@ -981,10 +611,10 @@ work_clear (Work *work)
   g_clear_pointer (&work->stack, train_stack_free);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TrainStackWork, work_clear)
 
 static gboolean
-is_plain (const Work *work)
+is_plain (const TrainStackWork *work)
 {
   return !work->stack->nested && !work->taught && !train_view_depends (work->view);
 }
@@ -992,7 +622,7 @@ is_plain (const Work *work)
 TrainStack *
 train_stack_run (const TrainStackTask *task, gboolean with_final, GError **error)
 {
-  g_auto (Work) work = { 0 };
+  g_auto (TrainStackWork) work = { 0 };
   TrainStack *stack;
 
   work_init (&work, task, with_final || task->part);
@@ -1001,9 +631,10 @@ train_stack_run (const TrainStackTask *task, gboolean with_final, GError **error
     return NULL;
   if (with_final && !stack->interrupted && !run_final (&work, error))
     return NULL;
-  if (task->plan->decode != EXTRACT_DECODING_THRESHOLD && !stack->interrupted && !run_decoders (&work, error))
+  if (task->plan->decode != EXTRACT_DECODING_THRESHOLD && !stack->interrupted &&
+      !train_stack_decode (&work, error))
     return NULL;
-  if (task->plan->classes && !stack->interrupted && !run_classes (&work, error))
+  if (task->plan->classes && !stack->interrupted && !train_stack_classify (&work, error))
     return NULL;
   stack->best = find_best (&work);
   if (!stack->best || !decide_all (&work, error))
