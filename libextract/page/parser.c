@@ -355,7 +355,7 @@ parse (gpointer data)
   extract_dom_free (dom);
   if (!page->base)
     page->base = extract_memory_strdup (parsing->uri);
-  page->memory = length + parsing->budget->used - before; /* who parses holds the bytes still, or may */
+  page->memory = length + parsing->budget->used - before; /* the caller may still hold the bytes */
   parsing->document = extract_document_new (page);
 }
 

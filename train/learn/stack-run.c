@@ -44,9 +44,6 @@
  * With one stage, no outcome and no teacher, only K + 1 first networks are trained.
  */
 #include "train/learn/stack-work.h"
-#include "libextract/feature/feature.h"
-#include "libextract/model/model.h"
-
 #include "train/learn/teacher.h"
 
 #include <string.h>

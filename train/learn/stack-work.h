@@ -39,7 +39,7 @@ train_stack_go_on (gsize i, gpointer result, gpointer data)
 
 /* ---- Plans (stack-plan.c) --------------------------------------------------------------------- */
 
-/* Whether scores of a fold need networks that know neither it nor one more. */
+/* Whether thresholds and rules of a fold are chosen without it. */
 gboolean train_stack_is_nested (const TrainPlan *plan);
 /* @context, @edges: (out): of the second network, and of that for edges */
 void train_stack_plan_context (const TrainPlan *plan, TrainPlan *context);
@@ -47,6 +47,7 @@ void train_stack_plan_edges (const TrainPlan *plan, TrainPlan *edges);
 gboolean train_stack_has_edges (const TrainPlan *plan);
 /* Whether the network for edges is trained by itself; that of a CRF comes with the rest of it. */
 gboolean train_stack_trains_edges (const TrainPlan *plan);
+
 /* ---- Networks (stack-run.c) ----------------------------------------------------------------------- */
 
 /* For a first network; others change what differs. */
@@ -55,6 +56,7 @@ TrainFitter train_stack_get_fitter (const TrainStackWork *work);
  * interrupted before the first epoch */
 gboolean train_stack_fit (TrainStackWork *work, const TrainFitter *fitter, const char *name, guint32 without,
                           guint epochs, TrainFit **fit, GError **error);
+
 /* ---- Once all chains are there (stack-decode.c) ------------------------------------------------ */
 
 /* Decoders of all chains, and scores of the folds by them. An interrupted run decodes nothing: its scores
@@ -62,6 +64,7 @@ gboolean train_stack_fit (TrainStackWork *work, const TrainFitter *fitter, const
 gboolean train_stack_decode (TrainStackWork *work, GError **error);
 /* Networks for the classes of blocks, of all chains. */
 gboolean train_stack_classify (TrainStackWork *work, GError **error);
+
 /* ---- Thresholds, rules, outcomes (stack-outcome.c) ---------------------------------------------- */
 
 /* Of @scored those that decide; all of them if that is none, and @any. Returns: (transfer full) */
