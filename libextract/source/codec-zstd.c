@@ -15,7 +15,8 @@
 #include <zstd.h>
 
 #define MAGIC_DICTIONARY 0x184d2a5d
-#define HEAD 8 /* of a frame that is skipped */
+#define MAGIC 4 /* bytes */
+#define HEAD 8  /* of a frame that is skipped */
 /* Dictionaries have some hundred kilobytes. */
 #define MAX_DICTIONARY ((gsize) 16 << 20)
 #define PIECE ((guint) 64 << 10)
@@ -34,7 +35,7 @@ static struct {
 
 typedef struct {
   ZSTD_DStream *stream;  /* owned */
-  gboolean begun;        /* no dictionary can follow */
+  gboolean begun;        /* the magic of the first frame has come: no dictionary can follow */
   GByteArray *frame;     /* (nullable): of the dictionary, as far as it has come; owned */
   guint8 head[MAX_HEAD]; /* the first bytes of the frame at hand */
   gsize n_head;
@@ -69,7 +70,7 @@ zstd_matches (const guint8 *magic)
 gboolean
 extract_codec_begins_dictionary (const guint8 *bytes, gsize n)
 {
-  return n >= 4 && read_number (bytes) == MAGIC_DICTIONARY;
+  return n >= MAGIC && read_number (bytes) == MAGIC_DICTIONARY;
 }
 
 static gpointer
@@ -145,17 +146,26 @@ run_some (ZstdState *state, ExtractCodecRun *run, gsize n_in)
   return EXTRACT_CODEC_END;
 }
 
+/* @magic: of the frame at hand, as far as it has come, with @run. Returns: how many bytes, at most four */
+static gsize
+peek_magic (const ZstdState *state, const ExtractCodecRun *run, guint8 *magic)
+{
+  const gsize n = MIN (state->n_head + run->n_in, MAGIC);
+
+  for (gsize i = 0; i < n; i++)
+    magic[i] = i < state->n_head ? state->head[i] : run->in[i - state->n_head];
+  return n;
+}
+
 /* Whether what has come of the magic is right: the library takes what follows a first byte for a frame of its
  * old versions, if it looks like one. */
 static gboolean
 begins_frame (const ZstdState *state, const ExtractCodecRun *run)
 {
   static const guint8 frame[] = { 0x28, 0xb5, 0x2f, 0xfd }, skipped[] = { 0x50, 0x2a, 0x4d, 0x18 };
-  guint8 magic[sizeof frame];
-  const gsize n = MIN (state->n_head + run->n_in, sizeof magic);
+  guint8 magic[MAGIC];
+  const gsize n = peek_magic (state, run, magic);
 
-  for (gsize i = 0; i < n; i++)
-    magic[i] = i < state->n_head ? state->head[i] : run->in[i - state->n_head];
   if (n > 0 && magic[0] == frame[0])
     return memcmp (magic, frame, n) == 0;
   return n == 0 || ((magic[0] & 0xf0) == skipped[0] && memcmp (magic + 1, skipped + 1, n - 1) == 0);
@@ -184,7 +194,7 @@ unpack_dictionary (ZstdState *state, GByteArray *frame)
   ExtractCodecRun run = { .in = frame->data + HEAD, .n_in = frame->len - HEAD };
   ExtractCodecResult result = EXTRACT_CODEC_MORE;
 
-  if (run.n_in < 4 || read_number (run.in) != ZSTD_MAGICNUMBER) {
+  if (run.n_in < MAGIC || read_number (run.in) != ZSTD_MAGICNUMBER) {
     g_byte_array_append (unpacked, run.in, (guint) run.n_in);
     return g_steal_pointer (&unpacked);
   }
@@ -201,6 +211,15 @@ unpack_dictionary (ZstdState *state, GByteArray *frame)
   }
   zstd_reset (state);
   return result == EXTRACT_CODEC_END ? g_steal_pointer (&unpacked) : NULL;
+}
+
+/* The stream has the bytes that came before its magic was known, as of a frame to be skipped. */
+static void
+begin_dictionary (ZstdState *state)
+{
+  state->frame = g_byte_array_new ();
+  g_byte_array_append (state->frame, state->head, (guint) state->n_head);
+  zstd_reset (state);
 }
 
 /* Takes at most as many bytes of the frame as make @length. Returns: whether there are so many */
@@ -239,16 +258,19 @@ static ExtractCodecResult
 zstd_run (gpointer codec, ExtractCodecRun *run)
 {
   ZstdState *state = codec;
+  guint8 magic[MAGIC];
 
-  if (!state->begun && extract_codec_begins_dictionary (run->in, run->n_in))
-    state->frame = g_byte_array_new ();
-  state->begun = TRUE;
+  if (!state->begun && peek_magic (state, run, magic) == MAGIC) {
+    state->begun = TRUE;
+    if (extract_codec_begins_dictionary (magic, MAGIC))
+      begin_dictionary (state);
+  }
   return state->frame ? run_dictionary (state, run) : run_stream (state, run);
 }
 
 const ExtractCodec extract_codec_zstd = {
   .name = "zstd",
-  .n_magic = 4,
+  .n_magic = MAGIC,
   .matches = zstd_matches,
   .new = zstd_new,
   .free = zstd_free,
