@@ -30,8 +30,9 @@ run_build () {
     failed=$((failed + 1))
     return
   fi
+  # Twice as many as there are processors: tests also wait, for answers and for clocks.
   # shellcheck disable=SC2086 # nothing, or a word
-  (cd "$folder" && timeout 40m make -s -j "$(nproc)" check VERBOSE=1 $short >check.log 2>&1)
+  (cd "$folder" && timeout 40m make -s -j "$(($(nproc) * 2))" check VERBOSE=1 $short >check.log 2>&1)
   grep -E '^(FAIL|ERROR|SKIP|XPASS)' "$folder/check.log"
   # The table that automake prints at the end, "# PASS:  12" and so on.
   passed=$((passed + $(count PASS "$folder") + $(count XFAIL "$folder")))
