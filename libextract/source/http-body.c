@@ -31,7 +31,8 @@ typedef struct {
   const char *name;          /* of the row below */
   gboolean plain;            /* the data are none of the kind */
   gboolean ended;
-  guint8 *out; /* [PIECE]; owned */
+  guint8 *out;   /* [PIECE]; owned */
+  guint64 n_out; /* bytes that came out */
 } Coding;
 
 struct _ExtractHttpBody {
@@ -168,6 +169,18 @@ begin_coding (Coding *coding, guint8 byte, GError **error)
 
 static gboolean add_unpacked (ExtractHttpBody *body, guint i, const guint8 *bytes, gsize n, GError **error);
 
+/* Counts @n bytes more. What is packed is shorter than the page. But few bytes of one packing may be any
+ * number of the next, and these no byte of a page, like a name in the head of gzip. */
+static gboolean
+count (const ExtractHttpBody *body, Coding *coding, gsize n, GError **error)
+{
+  coding->n_out += n;
+  if (coding->n_out <= body->source->limits.max_bytes)
+    return TRUE;
+  extract_source_set_too_large (body->source, error);
+  return FALSE;
+}
+
 /* What is behind the end of packed data is nothing to anybody. */
 static gboolean
 run_coding (ExtractHttpBody *body, guint i, const guint8 *bytes, gsize n, GError **error)
@@ -183,7 +196,7 @@ run_coding (ExtractHttpBody *body, guint i, const guint8 *bytes, gsize n, GError
     run.n_out = PIECE;
     result = coding->codec->run (coding->state, &run);
     n_out = PIECE - run.n_out;
-    if (!add_unpacked (body, i + 1, coding->out, n_out, error))
+    if (!count (body, coding, n_out, error) || !add_unpacked (body, i + 1, coding->out, n_out, error))
       return FALSE;
     if (result == EXTRACT_CODEC_DAMAGED) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the %s data of the answer is damaged",

@@ -565,6 +565,26 @@ test_too_large (void)
   test_warc (&test);
 }
 
+/* Few bytes of zstd are many of gzip, and these a name in its head that does not end: no byte of a page. */
+static void
+test_endless_head (void)
+{
+  static const guint8 head[] = { 0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3 };
+  const ExtractSourceLimits limits = { .max_bytes = MAX_BYTES };
+  g_autoptr (GByteArray) name = g_byte_array_new ();
+  g_autoptr (GByteArray) packed = g_byte_array_new ();
+  g_autoptr (GBytes) body = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_byte_array_set_size (name, 10 * MAX_BYTES);
+  memset (name->data, 'x', name->len);
+  memcpy (name->data, head, sizeof head);
+  zstd (name->data, name->len, packed);
+  body = g_byte_array_free_to_bytes (g_steal_pointer (&packed));
+  g_assert_null (extract_source_decode ("gzip, zstd", body, &limits, &error));
+  g_assert_error (error, EXTRACT_ERROR, EXTRACT_ERROR_TOO_LARGE);
+}
+
 static void
 test_padding (void)
 {
@@ -782,6 +802,7 @@ main (int argc, char **argv)
   }
   g_test_add_func ("/archive/lost-rest", test_lost_rest);
   g_test_add_func ("/archive/too-large", test_too_large);
+  g_test_add_func ("/archive/endless-head", test_endless_head);
   g_test_add_func ("/archive/padding", test_padding);
   g_test_add_func ("/archive/long-line", test_long_line);
   g_test_add_func ("/archive/deep-line", test_deep_line);
