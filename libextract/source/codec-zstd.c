@@ -5,6 +5,8 @@
  *
  *   5D 2A 4D 18 | length | dictionary | frame | frame ...
  *
+ * In an answer of HTTP, that frame is one to pass over like others.
+ *
  * The same bytes are damaged or not, in whatever pieces they come. The library is not like that: where it has
  * a whole frame at once, it takes some for sound that it refuses in pieces, and only there it holds the frame
  * against the size that its head may give. So it gets the first byte of a frame alone, and we count.
@@ -15,8 +17,7 @@
 #include <zstd.h>
 
 #define MAGIC_DICTIONARY 0x184d2a5d
-#define MAGIC 4 /* bytes */
-#define HEAD 8  /* of a frame that is skipped */
+#define HEAD 8 /* of a frame that is skipped */
 /* Dictionaries have some hundred kilobytes. */
 #define MAX_DICTIONARY ((gsize) 16 << 20)
 #define PIECE ((guint) 64 << 10)
@@ -35,7 +36,7 @@ static struct {
 
 typedef struct {
   ZSTD_DStream *stream;  /* owned */
-  gboolean begun;        /* the magic of the first frame has come: no dictionary can follow */
+  gboolean begun;        /* no dictionary can follow */
   GByteArray *frame;     /* (nullable): of the dictionary, as far as it has come; owned */
   guint8 head[MAX_HEAD]; /* the first bytes of the frame at hand */
   gsize n_head;
@@ -70,7 +71,7 @@ zstd_matches (const guint8 *magic)
 gboolean
 extract_codec_begins_dictionary (const guint8 *bytes, gsize n)
 {
-  return n >= MAGIC && read_number (bytes) == MAGIC_DICTIONARY;
+  return n >= 4 && read_number (bytes) == MAGIC_DICTIONARY;
 }
 
 static gpointer
@@ -146,26 +147,17 @@ run_some (ZstdState *state, ExtractCodecRun *run, gsize n_in)
   return EXTRACT_CODEC_END;
 }
 
-/* @magic: of the frame at hand, as far as it has come, with @run. Returns: how many bytes, at most four */
-static gsize
-peek_magic (const ZstdState *state, const ExtractCodecRun *run, guint8 *magic)
-{
-  const gsize n = MIN (state->n_head + run->n_in, MAGIC);
-
-  for (gsize i = 0; i < n; i++)
-    magic[i] = i < state->n_head ? state->head[i] : run->in[i - state->n_head];
-  return n;
-}
-
 /* Whether what has come of the magic is right: the library takes what follows a first byte for a frame of its
  * old versions, if it looks like one. */
 static gboolean
 begins_frame (const ZstdState *state, const ExtractCodecRun *run)
 {
   static const guint8 frame[] = { 0x28, 0xb5, 0x2f, 0xfd }, skipped[] = { 0x50, 0x2a, 0x4d, 0x18 };
-  guint8 magic[MAGIC];
-  const gsize n = peek_magic (state, run, magic);
+  guint8 magic[sizeof frame];
+  const gsize n = MIN (state->n_head + run->n_in, sizeof magic);
 
+  for (gsize i = 0; i < n; i++)
+    magic[i] = i < state->n_head ? state->head[i] : run->in[i - state->n_head];
   if (n > 0 && magic[0] == frame[0])
     return memcmp (magic, frame, n) == 0;
   return n == 0 || ((magic[0] & 0xf0) == skipped[0] && memcmp (magic + 1, skipped + 1, n - 1) == 0);
@@ -194,7 +186,7 @@ unpack_dictionary (ZstdState *state, GByteArray *frame)
   ExtractCodecRun run = { .in = frame->data + HEAD, .n_in = frame->len - HEAD };
   ExtractCodecResult result = EXTRACT_CODEC_MORE;
 
-  if (run.n_in < MAGIC || read_number (run.in) != ZSTD_MAGICNUMBER) {
+  if (run.n_in < 4 || read_number (run.in) != ZSTD_MAGICNUMBER) {
     g_byte_array_append (unpacked, run.in, (guint) run.n_in);
     return g_steal_pointer (&unpacked);
   }
@@ -211,15 +203,6 @@ unpack_dictionary (ZstdState *state, GByteArray *frame)
   }
   zstd_reset (state);
   return result == EXTRACT_CODEC_END ? g_steal_pointer (&unpacked) : NULL;
-}
-
-/* The stream has the bytes that came before its magic was known, as of a frame to be skipped. */
-static void
-begin_dictionary (ZstdState *state)
-{
-  state->frame = g_byte_array_new ();
-  g_byte_array_append (state->frame, state->head, (guint) state->n_head);
-  zstd_reset (state);
 }
 
 /* Takes at most as many bytes of the frame as make @length. Returns: whether there are so many */
@@ -254,26 +237,40 @@ run_dictionary (ZstdState *state, ExtractCodecRun *run)
   return EXTRACT_CODEC_END;
 }
 
+/* The first bytes that come have at least the magic. */
 static ExtractCodecResult
 zstd_run (gpointer codec, ExtractCodecRun *run)
 {
   ZstdState *state = codec;
-  guint8 magic[MAGIC];
 
-  if (!state->begun && peek_magic (state, run, magic) == MAGIC) {
-    state->begun = TRUE;
-    if (extract_codec_begins_dictionary (magic, MAGIC))
-      begin_dictionary (state);
-  }
+  if (!state->begun && extract_codec_begins_dictionary (run->in, run->n_in))
+    state->frame = g_byte_array_new ();
+  state->begun = TRUE;
   return state->frame ? run_dictionary (state, run) : run_stream (state, run);
 }
 
 const ExtractCodec extract_codec_zstd = {
   .name = "zstd",
-  .n_magic = MAGIC,
+  .n_magic = 4,
   .matches = zstd_matches,
   .new = zstd_new,
   .free = zstd_free,
   .reset = zstd_reset,
   .run = zstd_run,
+};
+
+static ExtractCodecResult
+zstd_run_frames (gpointer codec, ExtractCodecRun *run)
+{
+  return run_stream (codec, run);
+}
+
+const ExtractCodec extract_codec_zstd_frames = {
+  .name = "zstd",
+  .n_magic = 4,
+  .matches = zstd_matches,
+  .new = zstd_new,
+  .free = zstd_free,
+  .reset = zstd_reset,
+  .run = zstd_run_frames,
 };

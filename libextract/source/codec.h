@@ -39,7 +39,8 @@ typedef struct {
 extern const ExtractCodec extract_codec_gzip;
 extern const ExtractCodec extract_codec_xz;
 extern const ExtractCodec extract_codec_zstd;
-/* Without a magic, for answers of HTTP only. */
+/* For answers of HTTP only: zstd without a dictionary, and three without a magic. */
+extern const ExtractCodec extract_codec_zstd_frames;
 extern const ExtractCodec extract_codec_zlib;
 extern const ExtractCodec extract_codec_deflate;
 extern const ExtractCodec extract_codec_brotli;

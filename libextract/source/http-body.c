@@ -74,7 +74,7 @@ choose_brotli (guint8 byte)
 static const ExtractCodec *
 choose_zstd (guint8 byte)
 {
-  return byte == 0x28 || (byte & 0xf0) == 0x50 ? &extract_codec_zstd : NULL;
+  return byte == 0x28 || (byte & 0xf0) == 0x50 ? &extract_codec_zstd_frames : NULL;
 }
 
 /* choose: by the first byte; NULL: it is not packed */
