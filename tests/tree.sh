@@ -48,6 +48,9 @@ check "every arrow between rooms runs down, and nothing is outside of the rooms"
          from = room(file); to = room(header)
          if (!(from in rank)) print file ": a folder that is no room"
          else if (rank[to] > rank[from] || !(to in rank)) print file ": includes " header " of a room above it" }' | sort -u)"
+check "no inner library is within another (Makefile.am), but for that in C++" \
+  "$(grep -rE --include=Makefile-*.am '^lib.*_la_LIBADD.*(lib[a-z0-9-]*\.la|_libs\))' $folders libextract |
+     grep -vE ':(libextract_core_la_LIBADD \+= libextract-cld2\.la|libextract_la_LIBADD = .*)$')"
 # Files by name, NAME.h, NAME-private.h and NAME.c as one. tsort writes a line for each circle.
 check "no circle between the files of the library, but for the budget and its scratch memory" \
   "$(grep -oE '^ *# *include *"libextract/[^"]*"' /dev/null $(find libextract -name '*.[ch]') \
