@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Builds with warnings as errors, runs the tests, and adds up what they report: "N passed, N failed, N skipped".
-#   ./check.sh           in some six minutes on two processors
+#   ./check.sh           in some five minutes on two processors
 #   ./check.sh --all     also the tests that take minutes (long_tests of tests/Makefile-tests.am), and again, in a build
 #                        with the address and undefined-behaviour sanitizers, all but plain_tests and long_plain_tests of
 #                        the same file. There, examples of the manual train smaller networks (tests/manual.sh), and some sessions
@@ -14,8 +14,9 @@ failed=0
 skipped=0
 
 case ${1:-} in
---all) short= ;;
-'') short=long_tests= ;;
+--all) short= tests_at_once=$(nproc) ;;
+# Tests also wait, for answers and for clocks. Beside the long ones, and with sanitizers, some would miss their times.
+'') short=long_tests= tests_at_once=$(($(nproc) * 2)) ;;
 *) echo "usage: ./check.sh [--all]" >&2 && exit 2 ;;
 esac
 
@@ -30,9 +31,8 @@ run_build () {
     failed=$((failed + 1))
     return
   fi
-  # Twice as many as there are processors: tests also wait, for answers and for clocks.
   # shellcheck disable=SC2086 # nothing, or a word
-  (cd "$folder" && timeout 40m make -s -j "$(($(nproc) * 2))" check VERBOSE=1 $short >check.log 2>&1)
+  (cd "$folder" && timeout 40m make -s -j "$tests_at_once" check VERBOSE=1 $short >check.log 2>&1)
   grep -E '^(FAIL|ERROR|SKIP|XPASS)' "$folder/check.log"
   # The table that automake prints at the end, "# PASS:  12" and so on.
   passed=$((passed + $(count PASS "$folder") + $(count XFAIL "$folder")))
