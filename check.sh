@@ -15,7 +15,7 @@ skipped=0
 
 case ${1:-} in
 --all) short= tests_at_once=$(nproc) ;;
-# Tests also wait, for answers and for clocks. Beside the long ones, and with sanitizers, some would miss their times.
+# More tests than processors, for they also wait. With sanitizers, two failed that way.
 '') short=long_tests= tests_at_once=$(($(nproc) * 2)) ;;
 *) echo "usage: ./check.sh [--all]" >&2 && exit 2 ;;
 esac

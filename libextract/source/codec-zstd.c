@@ -5,7 +5,7 @@
  *
  *   5D 2A 4D 18 | length | dictionary | frame | frame ...
  *
- * In an answer of HTTP, that frame is one to pass over like others.
+ * In an answer of HTTP, that frame is passed over, like any other that is to be skipped.
  *
  * The same bytes are damaged or not, in whatever pieces they come. The library is not like that: where it has
  * a whole frame at once, it takes some for sound that it refuses in pieces, and only there it holds the frame
@@ -237,7 +237,7 @@ run_dictionary (ZstdState *state, ExtractCodecRun *run)
   return EXTRACT_CODEC_END;
 }
 
-/* The first bytes that come have at least the magic. */
+/* The first time, @run has at least the magic: who chose the codec has seen it. */
 static ExtractCodecResult
 zstd_run (gpointer codec, ExtractCodecRun *run)
 {

@@ -31,8 +31,8 @@ typedef struct {
   const char *name;          /* of the row below */
   gboolean plain;            /* the data are none of the kind */
   gboolean ended;
-  guint8 *out;   /* [PIECE]; owned */
-  guint64 n_out; /* bytes that came out */
+  guint8 *out;  /* [PIECE]; owned */
+  guint64 n_in; /* bytes that came in */
 } Coding;
 
 struct _ExtractHttpBody {
@@ -169,13 +169,14 @@ begin_coding (Coding *coding, guint8 byte, GError **error)
 
 static gboolean add_unpacked (ExtractHttpBody *body, guint i, const guint8 *bytes, gsize n, GError **error);
 
-/* Counts @n bytes more. What is packed is shorter than the page. But few bytes of one packing may be any
- * number of the next, and these no byte of a page, like a name in the head of gzip. */
+/* Counts what comes in. A page is longer than what it is packed in, so the limit holds for that, too. The
+ * page alone does not tell: a name without end in the head of gzip gives no byte of one, and another packing
+ * makes such a name from a few bytes. */
 static gboolean
 count (const ExtractHttpBody *body, Coding *coding, gsize n, GError **error)
 {
-  coding->n_out += n;
-  if (coding->n_out <= body->source->limits.max_bytes)
+  coding->n_in += n;
+  if (coding->n_in <= body->source->limits.max_bytes)
     return TRUE;
   extract_source_set_too_large (body->source, error);
   return FALSE;
@@ -188,6 +189,8 @@ run_coding (ExtractHttpBody *body, guint i, const guint8 *bytes, gsize n, GError
   Coding *coding = &body->codings[i];
   ExtractCodecRun run = { .in = bytes, .n_in = n };
 
+  if (!count (body, coding, n, error))
+    return FALSE;
   while (!coding->ended) {
     ExtractCodecResult result;
     gsize n_in = run.n_in, n_out = 0;
@@ -196,7 +199,7 @@ run_coding (ExtractHttpBody *body, guint i, const guint8 *bytes, gsize n, GError
     run.n_out = PIECE;
     result = coding->codec->run (coding->state, &run);
     n_out = PIECE - run.n_out;
-    if (!count (body, coding, n_out, error) || !add_unpacked (body, i + 1, coding->out, n_out, error))
+    if (!add_unpacked (body, i + 1, coding->out, n_out, error))
       return FALSE;
     if (result == EXTRACT_CODEC_DAMAGED) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the %s data of the answer is damaged",
