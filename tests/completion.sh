@@ -6,6 +6,10 @@ work=$PWD/bin/completion
 PATH=$PWD/bin:$PATH
 n=0
 failed=0
+# Where there is no file: shells offer files, too.
+empty=$(mktemp -d) || exit 1
+trap 'rmdir "$empty"' EXIT
+cd "$empty" || exit 1
 
 # result NAME EXPECTED GOT
 result () {

@@ -138,11 +138,12 @@ wanted=$(sed -n '/^packages=/,/"$/p' setup.sh | libraries)
 check "setup.sh, Containerfile and debian/control ask for the same libraries" "${differs:-}"
 
 n=$((n + 1))
-if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
+format=$(command -v clang-format-14 || echo clang-format)
+if $format --version 2>/dev/null | grep -q 'version 14\.'; then
   n=$((n - 1))
   # shellcheck disable=SC2086
   check "the code is formatted by .clang-format" \
-    "$(clang-format --dry-run $sources 2>&1 | sed -n 's/:.*warning:.*//p' | sort -u)"
+    "$($format --dry-run $sources 2>&1 | sed -n 's/:.*warning:.*//p' | sort -u)"
 else
   echo "ok $n - the code is formatted by .clang-format # SKIP no clang-format 14"
 fi

@@ -32,10 +32,12 @@ start_slurm () {
     echo "PartitionName=all Nodes=n[1-2] Default=YES State=UP MaxTime=INFINITE"
   } >"$SLURM_CONF"
   slurmctld -c && slurmd -N n1 && slurmd -N n2 || return 1
-  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  # A busy machine takes its time.
+  for _ in $(seq 60); do
     [ "$(sinfo -h -N -t idle 2>/dev/null | wc -l)" = 2 ] && return
     sleep 0.5
   done
+  echo "its nodes were not ready after 30 seconds"
   return 1
 }
 
