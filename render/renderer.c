@@ -123,17 +123,29 @@ typedef struct {
   gboolean was_there;     /* when the last page was asked for */
 } Browser;
 
+/* Held while what is below us is measured and ended: whoever ends it goes on until nothing is left, and a new
+ * browser must not be taken for the rest of the old one. */
+static GMutex herd_lock;
+
+static void
+end_herd (void)
+{
+  g_mutex_lock (&herd_lock);
+  render_herd_kill ();
+  g_mutex_unlock (&herd_lock);
+}
+
 /* @gone: it cannot be asked to close anything */
 static void
 browser_stop (Browser *browser, gboolean gone)
 {
   /* Our own driver ends with its browser, but one elsewhere waits to be told. */
   if (gone && !opt_webdriver)
-    render_herd_kill ();
+    end_herd ();
   g_clear_pointer (&browser->session, render_session_free);
   g_clear_pointer (&browser->wire, render_wire_free);
   if (!opt_webdriver)
-    render_herd_kill ();
+    end_herd ();
   browser->n_pages = 0;
 }
 
@@ -172,10 +184,12 @@ watch (gpointer unused)
       render_herd_kill ();
       _exit (0);
     }
+    g_mutex_lock (&herd_lock);
     if (!opt_webdriver && render_herd_get_memory () > max_memory) {
       atomic_store (&too_large, TRUE);
       render_herd_kill ();
     }
+    g_mutex_unlock (&herd_lock);
   }
   return NULL;
 }
@@ -187,6 +201,7 @@ render_once (Browser *browser, const char *address, GError **error)
 {
   g_autoptr (GError) local = NULL;
   RenderPage *page = NULL;
+  const gboolean was_used = browser->n_pages > 0;
 
   browser->was_there = browser_start (browser, error);
   if (!browser->was_there)
@@ -195,8 +210,9 @@ render_once (Browser *browser, const char *address, GError **error)
   course.follow = opt_links;
   page = render_course_run (browser->session, address, &course, &local);
   browser->n_pages++;
+  /* In a browser that had others before, it may be what these left behind. */
   if (local && atomic_load (&too_large))
-    g_set_error (error, RENDER_ERROR, RENDER_ERROR_ADDRESS,
+    g_set_error (error, RENDER_ERROR, was_used ? RENDER_ERROR_LOST : RENDER_ERROR_ADDRESS,
                  "its browser needs more than the limit of %" G_GUINT64_FORMAT " bytes", max_memory);
   else if (local)
     g_propagate_error (error, g_error_copy (local));

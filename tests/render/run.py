@@ -4,6 +4,7 @@ import http.server
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -280,6 +281,29 @@ def test_large():
     refused = '/large: has more text or elements than a page may have in the browser', '/large: its browser needs more than the limit'
     expect(code == 1 and any(sentence in errors for sentence in refused), code, errors)
     expect(numbers(out) == list(range(1, 9)), numbers(out), errors)
+
+
+def test_remains():
+    """what fills the memory beside a page in a browser that had others before costs the page nothing"""
+    eat, starts, wrapper = (os.path.join(folder.name, name) for name in ('eat', 'starts', 'chromedriver'))
+    # Beside the first browser is a process that eats on demand.
+    eater = 'import os, time\nwhile not os.path.exists(%r): time.sleep(.02)\nkept = b"x" * (900 << 20)\ntime.sleep(60)' % eat
+    with open(wrapper, 'w') as file:
+        file.write('#!/bin/sh\nif [ ! -e "%s" ]; then python3 -c \'%s\' >&2 & fi\necho >>"%s"\nexec %s "$@"\n' % (
+            starts, eater.replace("'", '"'), starts, shutil.which('chromedriver')))
+    os.chmod(wrapper, 0o700)
+    n_asked = len(web.asked)
+
+    def wait():
+        while web.asked[n_asked:].count(('late', True)) < 2:
+            time.sleep(.02)
+        open(eat, 'w').close()
+    threading.Thread(target=wait, daemon=True).start()
+    code, out, errors = run('extract', '--render', '--browsers=1', '--render-memory=800M', *[web.address('late')] * 5,
+                            environment=dict(ENVIRONMENT, PATH='%s:%s' % (folder.name, os.environ['PATH'])))
+    expect(code == 0 and numbers(out) == list(range(1, 9)) * 5, code, numbers(out), errors)
+    with open(starts) as file:
+        expect(len(file.readlines()) > 1, 'the first browser was not ended')
 
 
 def test_options():
