@@ -210,7 +210,7 @@ render_once (Browser *browser, const char *address, GError **error)
   course.follow = opt_links;
   page = render_course_run (browser->session, address, &course, &local);
   browser->n_pages++;
-  /* In a browser that had others before, it may be what these left behind. */
+  /* In a browser that had other pages before, it may be what these left behind: LOST, so once more. */
   if (local && atomic_load (&too_large))
     g_set_error (error, RENDER_ERROR, was_used ? RENDER_ERROR_LOST : RENDER_ERROR_ADDRESS,
                  "its browser needs more than the limit of %" G_GUINT64_FORMAT " bytes", max_memory);
