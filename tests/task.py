@@ -44,6 +44,17 @@ command = options.program.split() + [
     'concordance', 'have', '-n', '1000000', '--engine=own', '--engines=engines', '--bait=words', '--bait-file=baits',
     '--delay=%g' % options.delay, '--max-bytes=500K', '--lang=en', '-o', 'out.jsonl', '--resume', '--summary']
 
+
+
+def is_written():
+    """Whether all is in the journal, or has its name already."""
+    try:
+        with open('out.jsonl.journal', 'rb') as lines:
+            return lines.read().endswith(b'\ndone\n')
+    except FileNotFoundError:
+        return os.path.exists('out.jsonl')
+
+
 kills = []
 runs = 0
 descriptors = memory = 0
@@ -62,6 +73,13 @@ while True:
         except (OSError, AttributeError):
             pass
     if task.poll() is not None:
+        break
+    # Who has written all needs no kill: the same command begins anew then, and does all of it again.
+    task.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, task.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+    if is_written():
+        task.send_signal(signal.SIGCONT)
+        task.wait()
         break
     task.send_signal(signal.SIGKILL)
     task.wait()
