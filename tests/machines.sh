@@ -92,7 +92,9 @@ prepare () {
     # Unpacked is enough: no script of theirs has to run there. Qemu takes a file of the machine for one of the same name here, so
     # that half of what is done in /dev or /tmp would happen elsewhere.
     mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" "$suite" "$keep/$suite/sysroot/$arch" "$mirror" &&
-      (cd "$keep/$suite/sysroot/$arch" && rm -rf dev proc run sys tmp) &&
+      # Debian 13 makes these links where it is installed, which is not done here.
+      (cd "$keep/$suite/sysroot/$arch" && rm -rf dev proc run sys tmp &&
+        for place in lib lib64; do [ -e $place ] || [ ! -d usr/$place ] || ln -s usr/$place $place || exit 1; done) &&
       find "$keep/$suite/sysroot/$arch" -type l -lname '/*' | while read -r link; do
         ln -sfn "/sysroot/$arch$(readlink "$link")" "$link"
       done

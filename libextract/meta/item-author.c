@@ -209,7 +209,7 @@ read_block (const char *text, gsize length, char author[ITEM_AUTHOR_LENGTH])
   /* Tags that a page shows. */
   while (text < end && *text == '<' && (sign = memchr (text, '>', (gsize) (end - text))))
     text = extract_item_skip_signs (sign + 1, end);
-  if ((sign = memchr (text, '<', (gsize) (end - text))))
+  if (text < end && (sign = memchr (text, '<', (gsize) (end - text))))
     end = sign;
   text = skip_words (text, end);
   /* The parting signs of forums. */

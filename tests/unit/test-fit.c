@@ -6,6 +6,7 @@
 
 #include "made-plan.h"
 #include "made-corpus.h"
+#include "slow.h"
 #include "train/learn/fit.h"
 #include "libextract/model/model.h"
 
@@ -445,7 +446,7 @@ test_broken_off (Bench *bench, gconstpointer data)
   g_setenv ("TEST_FIT_CHECKPOINT", path, TRUE);
   /* Each one gets a little longer: slow builds are through after some dozen, too. */
   for (guint round = 0; round < 3000 && !over; round++) {
-    g_autofree char *moment = g_strdup_printf ("%u", G_USEC_PER_SEC / 20 * (1 + round / 2));
+    g_autofree char *moment = g_strdup_printf ("%u", G_USEC_PER_SEC / 20 * slowness () * (1 + round / 2));
 
     g_setenv ("TEST_FIT_MICROSECONDS", moment, TRUE);
     g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
