@@ -349,6 +349,9 @@ set_protocol_error (const CurlState *state, GError **error)
                          "redirects to another scheme, but only http and https URLs are fetched");
 }
 
+/* CURLE_TOO_LARGE: what runs may be newer than the headers that it was built with. */
+#define TOO_LARGE 100
+
 static void
 set_fetch_error (const CurlState *state, CURLcode code, GError **error)
 {
@@ -359,7 +362,7 @@ set_fetch_error (const CurlState *state, CURLcode code, GError **error)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_PROXY_FAILED, "the proxy answered %ld", proxy_status);
     return;
   }
-  switch (code) {
+  switch ((int) code) {
   case CURLE_COULDNT_CONNECT:
     if (state->fence.refusal)
       extract_source_refuse (state->source, state->fence.refusal->message, error);
@@ -378,8 +381,9 @@ set_fetch_error (const CurlState *state, CURLcode code, GError **error)
                  state->source->limits.max_redirects);
     return;
   case CURLE_OUT_OF_MEMORY:
-    /* Which is what libcurl says of a line that outgrows its own limit; without memory GLib would
-       have ended the process. */
+  case TOO_LARGE:
+    /* Which is what libcurl says of a line that outgrows its own limit: the first one before 8.6. Without
+       memory GLib would have ended the process. */
     set_header_too_large (error);
     return;
   default:

@@ -135,20 +135,18 @@ skip_scheme (const char *p, const char *end)
 static const char *
 skip_mail (const char *p, const char *end)
 {
-  const char *start = p, *host, *dot = NULL;
+  const char *start = p, *host;
 
   while (p < end && p - start <= MAX_LOCAL_PART && (g_ascii_isalnum (*p) || strchr (".-_+%", *p)))
     p++;
   if (p == end || *p != '@' || p == start)
     return NULL;
   host = ++p;
-  while (p < end && p - host <= 253 && (g_ascii_isalnum (*p) || *p == '-' || *p == '.')) {
-    dot = *p == '.' && p > host ? p : dot;
+  while (p < end && p - host <= 253 && (g_ascii_isalnum (*p) || *p == '-' || *p == '.'))
     p++;
-  }
   while (p > host && (p[-1] == '.' || p[-1] == '-'))
     p--;
-  return dot && dot + 1 < p ? p : NULL;
+  return p > host + 1 && memchr (host + 1, '.', (gsize) (p - host - 1)) ? p : NULL;
 }
 
 /* @word_end: of the word as ICU has it: "example.org" of "example.org/path". Returns: (nullable): the end of

@@ -51,6 +51,7 @@ test_tokens (void)
       "in town_.|Some of node.js_, example.Org9 Booking.Com a.Bc" },
     { "en", "See https://a.org/b?c=d(e)|f. Or (www.a.org/x), or a.b@c-d.org.",
       "See https://a.org/b?c=d(e)_|_f_.|Or (_www.a.org/x_)_, or a.b@c-d.org_." },
+    { "en", "Ask a+b@c-d.org. Or a%b@c.org...", "Ask a+b@c-d.org_.|Or a%b@c.org_..." },
     { "en", "github.com/a/b-c, and/or 1/2", "github.com/a/b-c_, and_/_or 1_/_2" },
     { "zh", "网址：http://www.a.cn。今天", "网址_：_http://www.a.cn_。|今天" },
     { "en", "Wait... what?! -- yes", "Wait_... what_?! -- yes" },
