@@ -238,7 +238,7 @@ for machine in ${*:-s390x i386 armhf arm64 ppc64el riscv64 trixie}; do
       >"$work/log" 2>&1 || grep -E '^(FAIL|ERROR|make.*Error)|error:' "$work/log" >"$work/why"
     count=$(sed -n 's/^# PASS: *\([0-9]*\).*/\1/p' "$work/log" | tail -n 1)
     skipped=$(sed -n 's/^# SKIP: *\([0-9]*\).*/\1/p' "$work/log" | tail -n 1)
-    [ -n "$count" ] || tail -n 20 "$work/log" >>"$work/why"
+    [ -n "$count" ] || { echo "no test ran" && tail -n 20 "$work/log"; } >>"$work/why"
     result "$machine: ${count:-0} tests of units pass, ${skipped:-0} are skipped"
   fi
 done
