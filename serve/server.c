@@ -35,7 +35,8 @@
 /* A connection. */
 typedef struct {
   int fd;
-  gint64 deadline; /* microseconds */
+  gint64 deadline;    /* microseconds */
+  struct _Call *call; /* (nullable): under way */
   GList link;
 } Link;
 
@@ -60,7 +61,7 @@ struct _Server {
 };
 
 /* A request under way. */
-typedef struct {
+typedef struct _Call {
   Server *server;
   struct MHD_Connection *connection;
   Link *link;
@@ -132,28 +133,6 @@ watch (gpointer data)
   }
   pthread_mutex_unlock (&server->lock);
   return NULL;
-}
-
-static void
-on_connection (void *data, struct MHD_Connection *connection, void **context,
-               enum MHD_ConnectionNotificationCode code)
-{
-  Server *server = data;
-  pthread_mutex_lock (&server->lock);
-  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-    Link *link = g_new0 (Link, 1);
-    link->fd = MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-    link->deadline = g_get_monotonic_time () + server->options->milliseconds * (gint64) 1000;
-    link->link.data = link;
-    g_queue_push_tail_link (&server->links, &link->link);
-    *context = link;
-  } else if (*context) {
-    Link *link = *context;
-    g_queue_unlink (&server->links, &link->link);
-    g_free (link);
-    *context = NULL;
-  }
-  pthread_mutex_unlock (&server->lock);
 }
 
 /* ---- Requests ------------------------------------------------------------------------------- */
@@ -717,6 +696,8 @@ begin_call (Server *server, struct MHD_Connection *connection, const char *path,
   call->connection = connection;
   call->start = g_get_monotonic_time ();
   call->link = info ? info->socket_context : NULL;
+  if (call->link)
+    call->link->call = call;
   call->request = serve_request_new (method, path);
   call->request->client = dup_client (call);
   call->request->content_type = g_strdup (get_header (call, "Content-Type"));
@@ -772,13 +753,9 @@ on_request (void *data, struct MHD_Connection *connection, const char *path, con
 }
 
 static void
-on_completed (void *data, struct MHD_Connection *connection, void **context,
-              enum MHD_RequestTerminationCode code)
+end_call (Call *call)
 {
-  Server *server = data;
-  Call *call = *context;
-  if (!call)
-    return;
+  Server *server = call->server;
   double seconds = (double) (g_get_monotonic_time () - call->start) / G_USEC_PER_SEC;
   const ServeLogLine line = { call->request->client,
                               call->request->method,
@@ -795,6 +772,8 @@ on_completed (void *data, struct MHD_Connection *connection, void **context,
   if (call->admitted)
     serve_pool_leave (server->pool);
   set_deadline (call, g_get_monotonic_time (), 0);
+  if (call->link)
+    call->link->call = NULL;
   pthread_mutex_lock (&server->lock);
   server->buffered -= call->buffered;
   if (--server->n_calls == 0)
@@ -810,7 +789,52 @@ on_completed (void *data, struct MHD_Connection *connection, void **context,
   serve_input_clear (&call->input);
   serve_request_free (call->request);
   g_free (call);
+}
+
+static void
+on_completed (void *data, struct MHD_Connection *connection, void **context,
+              enum MHD_RequestTerminationCode code)
+{
+  if (*context)
+    end_call (*context);
   *context = NULL;
+}
+
+static void
+link_begin (Server *server, int fd, void **context)
+{
+  Link *link = g_new0 (Link, 1);
+  link->fd = fd;
+  link->deadline = g_get_monotonic_time () + server->options->milliseconds * (gint64) 1000;
+  link->link.data = link;
+  pthread_mutex_lock (&server->lock);
+  g_queue_push_tail_link (&server->links, &link->link);
+  pthread_mutex_unlock (&server->lock);
+  *context = link;
+}
+
+static void
+link_end (Server *server, Link *link)
+{
+  /* Where libmicrohttpd (1.0.1) has no room for the chunks of a body, it does not say that the request is
+   * over. */
+  if (link->call)
+    end_call (link->call);
+  pthread_mutex_lock (&server->lock);
+  g_queue_unlink (&server->links, &link->link);
+  pthread_mutex_unlock (&server->lock);
+  g_free (link);
+}
+
+static void
+on_connection (void *data, struct MHD_Connection *connection, void **context,
+               enum MHD_ConnectionNotificationCode code)
+{
+  if (code == MHD_CONNECTION_NOTIFY_STARTED)
+    link_begin (data, MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+                context);
+  else if (*context)
+    link_end (data, g_steal_pointer (context));
 }
 
 /* ---- The server ------------------------------------------------------------------------------- */
