@@ -27,12 +27,12 @@ failed=0
 # ok NAME, skip NAME REASON, and result NAME: ok if the file $work/why is empty; else it says why not.
 ok () {
   n=$((n + 1))
-  echo "ok $n - $1"
+  printf '%s\n' "ok $n - $1"
 }
 
 skip () {
   n=$((n + 1))
-  echo "ok $n - $1 # SKIP $2"
+  printf '%s\n' "ok $n - $1 # SKIP $2"
 }
 
 result () {
@@ -42,7 +42,7 @@ result () {
   fi
   n=$((n + 1))
   failed=1
-  echo "not ok $n - $1"
+  printf '%s\n' "not ok $n - $1"
   sed 's/^/# /' "$work/why"
 }
 
@@ -235,6 +235,8 @@ run_examples () {
       skip "$name" "$reason"
     elif grep -q -e datasets/toy -e made-archives "$example" && ! [ -e "$top_srcdir/datasets/toy/index.jsonl" ]; then
       skip "$name" "datasets/toy is not there"
+    elif grep -q -w curl "$example" && ! command -v curl >/dev/null; then
+      skip "$name" "curl is missing"
     elif grep -q -e '^\$ python3 ' "$example" && [ -z "$bindings" ]; then
       skip "$name" "what bindings read was not built, or python3-gi is missing"
     elif grep -q -e '^\$ gjs ' "$example" && { [ -z "$bindings" ] || ! command -v gjs >/dev/null; }; then
