@@ -315,32 +315,28 @@ run (const ServerOptions *options, ServeSocket *place, ServeKitchen *kitchen, Se
      GCancellable *stop)
 {
   g_autoptr (GError) error = NULL;
+  /* Before anybody is answered. */
+  if (!say_address (place, &error) || !drop_privileges (&error))
+    return cli_fail (NULL, error);
   int fd = place->fd;
   place->fd = -1; /* the server closes it */
   Server *server = server_new (options, fd, kitchen, log, &error);
   if (!server)
     return cli_fail (NULL, error);
-  gboolean good = say_address (place, &error);
-  if (good)
-    good = drop_privileges (&error);
-  if (!good)
-    cli_fail (NULL, error);
-  else {
-    if (options->tasks)
-      serve_tasks_begin (options->tasks);
-    wait_for_end (kitchen, log);
-  }
+  if (options->tasks)
+    serve_tasks_begin (options->tasks);
+  wait_for_end (kitchen, log);
   cli_error (NULL, "stopping");
   /* Who cannot wait sends another signal. */
   sigset_t signals;
   get_signals (&signals);
   pthread_sigmask (SIG_UNBLOCK, &signals, NULL);
-  gboolean all = server_stop (server, good ? STOP_SECONDS * 1000 : 0);
+  gboolean all = server_stop (server, STOP_SECONDS * 1000);
   g_cancellable_cancel (stop);
   server_free (server);
   if (!all)
     cli_error (NULL, "some requests were not answered");
-  return good && all ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
+  return all ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
 }
 
 /* With a default recipe: so the model is known to be there. */
