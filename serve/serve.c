@@ -316,7 +316,9 @@ run (const ServerOptions *options, ServeSocket *place, ServeKitchen *kitchen, Se
 {
   g_autoptr (GError) error = NULL;
   /* Before anybody is answered. */
-  if (!say_address (place, &error) || !drop_privileges (&error))
+  if (!say_address (place, &error))
+    return cli_fail (opt.address_file, error);
+  if (!drop_privileges (&error))
     return cli_fail (NULL, error);
   int fd = place->fd;
   place->fd = -1; /* the server closes it */
