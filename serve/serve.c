@@ -315,7 +315,7 @@ run (const ServerOptions *options, ServeSocket *place, ServeKitchen *kitchen, Se
      GCancellable *stop)
 {
   g_autoptr (GError) error = NULL;
-  /* Before anybody is answered. */
+  /* Nobody is answered as root. */
   if (!say_address (place, &error))
     return cli_fail (opt.address_file, error);
   if (!drop_privileges (&error))

@@ -131,6 +131,29 @@ def activation():
 
 
 @test
+def never_root():
+    """Started by root, the server is another user before it answers anybody"""
+    if os.geteuid() != 0:
+        raise Skip('only root becomes another user')
+    with socket.socket() as free:
+        free.bind(('127.0.0.1', 0))
+        port = free.getsockname()[1]
+    for _ in range(20):
+        with Server(listen='127.0.0.1:%d' % port, ready=False) as server:
+            server.place = ('127.0.0.1', port)
+            server.host = '127.0.0.1:%d' % port
+            end = time.monotonic() + 30 * SLOW
+            while True:
+                try:
+                    server.well()
+                    break
+                except ConnectionRefusedError:  # it does not listen yet
+                    assert time.monotonic() < end, server.said()
+            status = read_file('/proc/%d/status' % server.pid()).decode()
+            assert '0' not in re.search(r'^Uid:(.*)', status, re.M).group(1).split(), status
+
+
+@test
 def no_other_process():
     """LISTEN_FDS of another process are left alone; a port that is taken is named"""
     with Server(env={'LISTEN_PID': '1', 'LISTEN_FDS': '1'}) as server:
