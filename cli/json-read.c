@@ -2,25 +2,44 @@
 /*
  * The JSON parser calls itself for each level, so a hostile text could use up the stack: the depth is
  * counted first. Strings in single quotes and comments, which the parser takes and JSON does not know, would
- * hide brackets from the count, so they are refused. A line of an index has two levels, the deepest of the
- * published layouts four.
+ * hide brackets from the count, so they are refused. It also takes several values where one should be, and
+ * loses all but one of them, and memory: nothing may be before the object or behind it. A line of an index
+ * has two levels, the deepest of the published layouts four.
  */
 #include "cli/json-read.h"
 
 #include <gio/gio.h>
 #include <libextract/extract.h>
 #include <libextract/base/url.h>
+#include <string.h>
 
 #define MAX_NESTING 32
+
+/* Whether a brace is the first in @text, behind a byte order mark and white space. */
+static gboolean
+begins_object (const char *text, gsize length)
+{
+  static const char mark[] = "\xef\xbb\xbf";
+  gsize i = length >= strlen (mark) && memcmp (text, mark, strlen (mark)) == 0 ? strlen (mark) : 0;
+
+  while (i < length && g_ascii_isspace (text[i]))
+    i++;
+  return i < length && text[i] == '{';
+}
 
 static gboolean
 check_text (const char *text, gsize length, GError **error)
 {
   guint depth = 0;
-  gboolean in_string = FALSE;
+  gboolean in_string = FALSE, ended = FALSE;
 
   for (gsize i = 0; i < length; i++) {
     char c = text[i];
+    if (ended && !g_ascii_isspace (c)) {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           "there is more behind the JSON object");
+      return FALSE;
+    }
     if (in_string) {
       if (c == '\\')
         i++;
@@ -39,6 +58,7 @@ check_text (const char *text, gsize length, GError **error)
       }
     } else if ((c == '}' || c == ']') && depth > 0) {
       depth--;
+      ended = depth == 0;
     }
   }
   return TRUE;
@@ -121,6 +141,10 @@ cli_json_parse (const char *text, gsize length, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is empty");
     return NULL;
   }
+  if (!begins_object (text, length)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "not a JSON object");
+    return NULL;
+  }
   if (!check_text (text, length, error))
     return NULL;
 
@@ -128,10 +152,5 @@ cli_json_parse (const char *text, gsize length, GError **error)
   if (!json_parser_load_from_data (parser, text, (gssize) length, error))
     return NULL;
 
-  JsonNode *root = json_parser_get_root (parser);
-  if (!root || !JSON_NODE_HOLDS_OBJECT (root)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "not a JSON object");
-    return NULL;
-  }
-  return json_object_ref (json_node_get_object (root));
+  return json_object_ref (json_node_get_object (json_parser_get_root (parser)));
 }

@@ -200,7 +200,7 @@ measure_page (gsize i, gpointer data)
       g_strconcat (entry->id, has_file (entry, "html", ".html.gz") ? ".html.gz" : ".html", NULL);
   g_autofree char *path = g_build_filename (entry->dataset->path, "html", name, NULL);
   PageSize *size = g_new0 (PageSize, 1);
-  g_autoptr (GBytes) bytes = train_place_read (path, listing->limits, NULL, &size->error);
+  g_autoptr (GBytes) bytes = train_place_read (path, listing->limits, &size->error);
   size->n_bytes = bytes ? g_bytes_get_size (bytes) : 0;
   return size;
 }

@@ -20,7 +20,7 @@ static gboolean
 read_list (const char *path, GPtrArray *places, GError **error)
 {
   const ExtractSourceLimits limits = { .max_bytes = LIST_BYTES };
-  g_autoptr (GBytes) bytes = train_place_read (path, &limits, NULL, error);
+  g_autoptr (GBytes) bytes = train_place_read (path, &limits, error);
   if (!bytes)
     return FALSE;
   gsize length;

@@ -123,7 +123,7 @@ import_page (const ExchangeImport *import, TrainSetPage *page, const TrainEntry 
                                            extract_parser_get_limit (import->parser, EXTRACT_LIMIT_BYTES) };
   g_autoptr (GError) local_error = NULL;
   g_autoptr (ExtractDocument) document = NULL;
-  page->bytes = train_place_read (page->place, &limits, NULL, &local_error);
+  page->bytes = train_place_read (page->place, &limits, &local_error);
   if (!page->bytes || !train_import_finish_krdwrd (page, NULL, &local_error) ||
       !(document = train_entry_load_page (entry, import->parser, &local_error))) {
     exchange_complain (import, "%s: %s", page->name, local_error->message);

@@ -95,7 +95,7 @@ begin (ExtractSource *source)
   }
   source->phase = EXTRACT_SOURCE_OPEN;
   input = source->backend->begin ? source->backend->begin (source, &source->failure) : NULL;
-  if (input)
+  if (input && !source->limits.only_pages)
     source->archive = extract_archive_new (source, input, &source->failure);
   if (source->failure)
     end (source);

@@ -64,7 +64,7 @@ typedef struct {
    * reads. NULL: extract_record_head_is_page () */
   gboolean (*wants) (const ExtractRecordHead *head, gpointer data);
   gpointer wants_data;
-  gboolean only_pages;       /* of URLs: what comes is one page, even if it looks like an archive */
+  gboolean only_pages;       /* what comes is one page, even if it looks like an archive */
   const ExtractFence *fence; /* (nullable): not owned */
   /* (nullable): not owned: pages of URLs and of plain files are rendered; those of archives and of stdin are
    * not */

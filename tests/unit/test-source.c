@@ -186,6 +186,30 @@ test_file_gzip (Folder *folder, gconstpointer data)
   assert_file_holds (folder, large, MAX_BYTES);
 }
 
+/* What begins as an archive does is one page if only pages are wanted, packed or not. */
+static void
+test_file_only_pages (Folder *folder, gconstpointer data)
+{
+  static const char *const texts[] = { "WARC/1.0\r\n\r\n<p>a", "<mediawiki><p>a" };
+  ExtractSourceLimits limits = test_limits;
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (texts); i++) {
+    const char *text = texts[i / 2];
+    g_autoptr (GByteArray) packed = gzip (text, strlen (text));
+    g_autoptr (GError) error = NULL;
+
+    write_file (folder, i % 2 ? (const char *) packed->data : text, i % 2 ? packed->len : strlen (text));
+    limits.only_pages = FALSE;
+    g_autoptr (ExtractRecord) none = read_one (folder->path, &limits, &error);
+    g_assert_null (none);
+    g_assert_nonnull (error);
+    limits.only_pages = TRUE;
+    g_autoptr (ExtractRecord) page = read_one (folder->path, &limits, NULL);
+    g_assert_nonnull (page);
+    assert_content (page, text, strlen (text));
+  }
+}
+
 static void
 test_file_gzip_members (Folder *folder, gconstpointer data)
 {
@@ -1124,6 +1148,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source/unused", test_unused);
   add_file_test ("/source/file/plain", test_file_plain);
   add_file_test ("/source/file/gzip", test_file_gzip);
+  add_file_test ("/source/file/only-pages", test_file_only_pages);
   add_file_test ("/source/file/gzip-members", test_file_gzip_members);
   add_file_test ("/source/file/gzip-damaged", test_file_gzip_damaged);
   add_file_test ("/source/file/gzip-bomb", test_file_gzip_bomb);

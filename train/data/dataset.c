@@ -341,10 +341,10 @@ train_dataset_assign_folds (GPtrArray *entries, guint n_folds, guint32 seed)
 
 /* ---- Pages and texts ---------------------------------------------------------------------- */
 
-GBytes *
-train_place_read (const char *place, const ExtractSourceLimits *limits, char **content_type, GError **error)
+/* The first record of @source. */
+static GBytes *
+read_record (ExtractSource *source, char **content_type, GError **error)
 {
-  g_autoptr (ExtractSource) source = extract_source_new (place, limits);
   g_autoptr (GError) local_error = NULL;
   g_autoptr (ExtractRecord) record = extract_source_next (source, &local_error);
   if (!record) {
@@ -356,6 +356,27 @@ train_place_read (const char *place, const ExtractSourceLimits *limits, char **c
   if (content_type)
     *content_type = g_steal_pointer (&record->content_type);
   return g_bytes_ref (record->bytes);
+}
+
+GBytes *
+train_place_read (const char *place, const ExtractSourceLimits *limits, GError **error)
+{
+  ExtractSourceLimits one_page = *limits;
+  one_page.only_pages = TRUE;
+  g_autoptr (ExtractSource) source = extract_source_new (place, &one_page);
+  return read_record (source, NULL, error);
+}
+
+GBytes *
+train_place_read_page (const char *place, const ExtractSourceLimits *limits, char **content_type,
+                       GError **error)
+{
+  g_autoptr (ExtractSource) source = extract_source_new (place, limits);
+  if (extract_source_is_archive (source, NULL)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is an archive of pages, not a page");
+    return NULL;
+  }
+  return read_record (source, content_type, error);
 }
 
 GBytes *
@@ -372,7 +393,7 @@ train_entry_load_bytes (const TrainEntry *entry, ExtractParser *parser, GError *
   ExtractSourceLimits limits = { .max_bytes = extract_parser_get_limit (parser, EXTRACT_LIMIT_BYTES),
                                  .max_milliseconds =
                                      extract_parser_get_limit (parser, EXTRACT_LIMIT_MILLISECONDS) };
-  return train_place_read (path, &limits, NULL, error);
+  return train_place_read (path, &limits, error);
 }
 
 /* As it was made, whatever the options of the parser that pages are read with. */

@@ -79,10 +79,17 @@ char *train_entry_dup_known_site (const TrainEntry *entry);
  */
 char *train_entry_dup_site (const TrainEntry *entry);
 
-/* train_place_read: what is at @place, a file or an address, unpacked. @content_type: (out) (optional)
- * (nullable) */
-GBytes *
-train_place_read (const char *place, const ExtractSourceLimits *limits, char **content_type, GError **error);
+/*
+ * train_place_read: what is at @place, a file or an address, unpacked: a text, or a page of a set. Nothing is
+ * taken for an archive.
+ */
+GBytes *train_place_read (const char *place, const ExtractSourceLimits *limits, GError **error);
+/*
+ * train_place_read_page: the page that is at @place, which may be anything: an archive is refused.
+ * @content_type: (out) (nullable)
+ */
+GBytes *train_place_read_page (const char *place, const ExtractSourceLimits *limits, char **content_type,
+                               GError **error);
 
 /*
  * train_entry_load_page: Returns: (transfer full) (nullable): the page in blocks, not labelled.

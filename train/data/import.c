@@ -72,7 +72,7 @@ GBytes *
 train_import_read_table (const char *place, GError **error)
 {
   const ExtractSourceLimits limits = { .max_bytes = MAX_TABLE_BYTES };
-  GBytes *bytes = train_place_read (place, &limits, NULL, error);
+  GBytes *bytes = train_place_read (place, &limits, error);
   if (!bytes)
     g_prefix_error (error, "%s: ", place);
   return bytes;
@@ -276,12 +276,12 @@ load_page (gsize i, gpointer data)
   g_autofree char *content_type = NULL;
   g_autoptr (GBytes) text = NULL;
 
-  page->bytes = train_place_read (page->place, run->options->limits, &content_type, &error);
+  page->bytes = train_place_read_page (page->place, run->options->limits, &content_type, &error);
   if (!page->bytes)
     return error;
   if (content_type)
     page->charset = dup_header_charset (content_type);
-  if (page->text_place && !(text = train_place_read (page->text_place, &text_limits, NULL, &error))) {
+  if (page->text_place && !(text = train_place_read (page->text_place, &text_limits, &error))) {
     g_prefix_error (&error, "its text %s: ", page->text_place);
     return error;
   }

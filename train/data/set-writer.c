@@ -208,7 +208,7 @@ compare_file (const char *path, GBytes *bytes)
   if (!g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
     return NOTHING;
   g_autoptr (GBytes) old =
-      g_file_test (path, G_FILE_TEST_IS_REGULAR) ? train_place_read (path, &limits, NULL, NULL) : NULL;
+      g_file_test (path, G_FILE_TEST_IS_REGULAR) ? train_place_read (path, &limits, NULL) : NULL;
   return old && g_bytes_equal (old, bytes) ? SAME : OTHER;
 }
 
