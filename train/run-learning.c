@@ -75,7 +75,8 @@ weigh_part (const TrainRun *run, const guint8 *part)
 /* Adds the size of a part, if there is anything to learn from it that a smaller one does not have. Returns:
  * FALSE with @error, or without if it was interrupted */
 static gboolean
-run_part (const TrainRun *run, guint i, GArray *sizes, CliProgress *progress, GError **error)
+run_part (const TrainRun *run, guint i, TrainCheckpoint *checkpoint, GArray *sizes, CliProgress *progress,
+          GError **error)
 {
   guint n;
   g_autofree guint8 *part =
@@ -93,7 +94,9 @@ run_part (const TrainRun *run, guint i, GArray *sizes, CliProgress *progress, GE
   plan.classes = 0;
   of_part.part = part;
   of_part.page_weights = weights;
-  g_autoptr (TrainStack) stack = train_run_stack (&of_part, &plan, FALSE, NULL, progress, error);
+  if (checkpoint)
+    train_checkpoint_begin_part (checkpoint, parts[i].name);
+  g_autoptr (TrainStack) stack = train_run_stack (&of_part, &plan, FALSE, checkpoint, progress, error);
   if (!stack || stack->interrupted)
     return FALSE;
   TrainVerdict *verdict = train_verdict_new (&of_part, stack);
@@ -103,7 +106,7 @@ run_part (const TrainRun *run, guint i, GArray *sizes, CliProgress *progress, GE
 }
 
 TrainLearning *
-train_run_learn (const TrainRun *run, const TrainVerdict *whole, GError **error)
+train_run_learn (const TrainRun *run, TrainCheckpoint *checkpoint, const TrainVerdict *whole, GError **error)
 {
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (Size));
   g_autoptr (CliProgress) progress = cli_progress_new (
@@ -112,7 +115,7 @@ train_run_learn (const TrainRun *run, const TrainVerdict *whole, GError **error)
 
   g_array_set_clear_func (sizes, size_clear);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (!run_part (run, i, sizes, progress, error))
+    if (!run_part (run, i, checkpoint, sizes, progress, error))
       return NULL;
   add_size (sizes, run, "1", run->page_weights, whole, NULL);
   for (guint i = 0; i < sizes->len; i++) {

@@ -271,21 +271,23 @@ write_files (const TrainRun *run, const TrainStack *stack, const TrainVerdict *v
 
 /* The model is worth having without its learning curve. */
 static CliExit
-add_learning (const TrainRun *run, const TrainStack *stack, TrainVerdict *verdict)
+add_learning (const TrainRun *run, TrainCheckpoint *checkpoint, const TrainStack *stack,
+              TrainVerdict *verdict)
 {
   g_autoptr (GError) error = NULL;
 
   if (!run->options->learning_curve || stack->interrupted)
     return CLI_EXIT_DONE;
-  verdict->learning = train_run_learn (run, verdict, &error);
+  verdict->learning = train_run_learn (run, checkpoint, verdict, &error);
   if (verdict->learning)
     return CLI_EXIT_DONE;
-  cli_error (NULL, "no learning curve: %s", error ? error->message : "interrupted");
+  cli_error (NULL, "no learning curve: %s%s", error ? error->message : "interrupted",
+             !error && checkpoint ? "; run the same command again to resume" : "");
   return CLI_EXIT_FAILED;
 }
 
 static CliExit
-report_and_write (const TrainRun *run, const TrainStack *stack, Outputs *outputs)
+report_and_write (const TrainRun *run, TrainCheckpoint *checkpoint, const TrainStack *stack, Outputs *outputs)
 {
   g_autoptr (TrainVerdict) verdict = train_verdict_new (run, stack);
   g_autoptr (GString) report = g_string_new (NULL);
@@ -295,7 +297,7 @@ report_and_write (const TrainRun *run, const TrainStack *stack, Outputs *outputs
     cli_error (run->options->tune, "none of its pages was scored");
     return CLI_EXIT_FAILED;
   }
-  learnt = add_learning (run, stack, verdict);
+  learnt = add_learning (run, checkpoint, stack, verdict);
   train_verdict_append_report (report, verdict, run, stack);
   status = write_files (run, stack, verdict, report->str, outputs);
   printed = cli_print (report->str);
@@ -360,7 +362,7 @@ train_run_make_model (const TrainRun *run)
   if (stack->interrupted)
     cli_error (NULL, "interrupted: the model is the best network so far%s",
                checkpoint ? "; run the same command again to resume" : "");
-  status = report_and_write (run, stack, &outputs);
+  status = report_and_write (run, checkpoint, stack, &outputs);
   if (status == CLI_EXIT_DONE && checkpoint && !stack->interrupted)
     train_checkpoint_remove (checkpoint);
   return stack->interrupted ? CLI_EXIT_FAILED : status;

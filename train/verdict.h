@@ -36,9 +36,12 @@ typedef struct {
 /* train_run_decides: whether a page has a say in the decision: it is of the set --tune, or all are asked. */
 gboolean train_run_decides (const TrainRun *run, const TrainEntry *entry);
 
-/* train_run_learn: the learning curve of the run, whose results with all pages are those of @whole. Returns:
- * (transfer full) (nullable): NULL with @error if training fails, without if it is interrupted */
-TrainLearning *train_run_learn (const TrainRun *run, const TrainVerdict *whole, GError **error);
+/* train_run_learn: the learning curve of the run, whose results with all pages are those of @whole.
+ * @checkpoint: (nullable): of the run, has the networks of the parts, too. Returns: (transfer full)
+ * (nullable): NULL with
+ * @error if training fails, without if it is interrupted */
+TrainLearning *
+train_run_learn (const TrainRun *run, TrainCheckpoint *checkpoint, const TrainVerdict *whole, GError **error);
 
 /* train_verdict_new: Returns: (transfer full) (nullable): NULL if no page that would decide was scored */
 TrainVerdict *train_verdict_new (const TrainRun *run, const TrainStack *stack);

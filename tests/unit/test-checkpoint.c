@@ -213,6 +213,29 @@ test_full_disk (Place *place, gconstpointer data)
   assert_text (checkpoint, "a", "first"); /* it is known all the same */
 }
 
+/* A name means another value in each part of a run, and comes back in each. */
+static void
+test_parts (Place *place, gconstpointer data)
+{
+  static const char *const parts[] = { "1/8", "1/4" };
+
+  for (guint round = 0; round < 2; round++) {
+    g_autoptr (TrainCheckpoint) checkpoint = open_checkpoint (place->path);
+
+    if (round == 0)
+      put_text (checkpoint, "fold 1", "of all");
+    assert_text (checkpoint, "fold 1", "of all");
+    for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+      train_checkpoint_begin_part (checkpoint, parts[i]);
+      if (round == 0) {
+        g_assert_null (train_checkpoint_get (checkpoint, "fold 1", G_VARIANT_TYPE_STRING));
+        put_text (checkpoint, "fold 1", parts[i]);
+      }
+      assert_text (checkpoint, "fold 1", parts[i]);
+    }
+  }
+}
+
 enum { N_THREADS = 4, N_VALUES = 40 };
 
 typedef struct {
@@ -267,10 +290,11 @@ main (int argc, char **argv)
     const char *name;
     void (*function) (Place *place, gconstpointer data);
   } tests[] = {
-    { "/checkpoint/values", test_values },           { "/checkpoint/bytes", test_bytes },
-    { "/checkpoint/another-run", test_another_run }, { "/checkpoint/damaged", test_damaged },
-    { "/checkpoint/garbage", test_garbage },         { "/checkpoint/places", test_places },
-    { "/checkpoint/full-disk", test_full_disk },     { "/checkpoint/threads", test_threads },
+    { "/checkpoint/values", test_values },   { "/checkpoint/parts", test_parts },
+    { "/checkpoint/bytes", test_bytes },     { "/checkpoint/another-run", test_another_run },
+    { "/checkpoint/damaged", test_damaged }, { "/checkpoint/garbage", test_garbage },
+    { "/checkpoint/places", test_places },   { "/checkpoint/full-disk", test_full_disk },
+    { "/checkpoint/threads", test_threads },
   };
 
   g_test_init (&argc, &argv, NULL);

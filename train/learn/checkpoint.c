@@ -20,7 +20,8 @@
 
 struct _TrainCheckpoint {
   char *path;
-  char *run; /* digest of what the run depends on */
+  char *run;  /* digest of what the run depends on */
+  char *part; /* (nullable): of the run, to which names belong */
   pthread_mutex_t lock;
   GHashTable *values; /* name -> GVariant */
 };
@@ -48,6 +49,7 @@ train_checkpoint_free (TrainCheckpoint *checkpoint)
 {
   g_hash_table_unref (checkpoint->values);
   pthread_mutex_destroy (&checkpoint->lock);
+  g_free (checkpoint->part);
   g_free (checkpoint->run);
   g_free (checkpoint->path);
   g_free (checkpoint);
@@ -110,13 +112,28 @@ train_checkpoint_open (const char *path, const char *run, GError **error)
   return checkpoint_read (checkpoint, contents, length, error) ? g_steal_pointer (&checkpoint) : NULL;
 }
 
+void
+train_checkpoint_begin_part (TrainCheckpoint *checkpoint, const char *part)
+{
+  g_free (checkpoint->part);
+  checkpoint->part = g_strdup (part);
+}
+
+/* Returns: (transfer full): "part 1/8, fold 2" */
+static char *
+dup_key (const TrainCheckpoint *checkpoint, const char *name)
+{
+  return checkpoint->part ? g_strdup_printf ("part %s, %s", checkpoint->part, name) : g_strdup (name);
+}
+
 GVariant *
 train_checkpoint_get (TrainCheckpoint *checkpoint, const char *name, const GVariantType *type)
 {
+  g_autofree char *key = dup_key (checkpoint, name);
   GVariant *value;
 
   pthread_mutex_lock (&checkpoint->lock);
-  value = g_hash_table_lookup (checkpoint->values, name);
+  value = g_hash_table_lookup (checkpoint->values, key);
   if (value)
     g_variant_ref (value);
   pthread_mutex_unlock (&checkpoint->lock);
@@ -149,7 +166,7 @@ train_checkpoint_put (TrainCheckpoint *checkpoint, const char *name, GVariant *v
   gboolean written;
 
   pthread_mutex_lock (&checkpoint->lock);
-  g_hash_table_replace (checkpoint->values, g_strdup (name), g_variant_ref_sink (value));
+  g_hash_table_replace (checkpoint->values, dup_key (checkpoint, name), g_variant_ref_sink (value));
   written = checkpoint_write (checkpoint, error);
   pthread_mutex_unlock (&checkpoint->lock);
   return written;

@@ -20,6 +20,10 @@ TrainCheckpoint *train_checkpoint_open (const char *path, const char *run, GErro
 void train_checkpoint_free (TrainCheckpoint *checkpoint);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrainCheckpoint, train_checkpoint_free)
 
+/* train_checkpoint_begin_part: names mean values of the part @part of the run from now on, "1/8". No other
+ * thread uses @checkpoint meanwhile. */
+void train_checkpoint_begin_part (TrainCheckpoint *checkpoint, const char *part);
+
 /* train_checkpoint_get: Returns: (transfer full) (nullable): the value @name of type @type; of another type,
  * or not in normal form, counts as none. */
 GVariant *train_checkpoint_get (TrainCheckpoint *checkpoint, const char *name, const GVariantType *type);
