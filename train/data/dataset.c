@@ -341,42 +341,20 @@ train_dataset_assign_folds (GPtrArray *entries, guint n_folds, guint32 seed)
 
 /* ---- Pages and texts ---------------------------------------------------------------------- */
 
-/* The first record of @source. */
-static GBytes *
-read_record (ExtractSource *source, char **content_type, GError **error)
-{
-  g_autoptr (GError) local_error = NULL;
-  g_autoptr (ExtractRecord) record = extract_source_next (source, &local_error);
-  if (!record) {
-    if (!local_error)
-      local_error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has nothing in it");
-    g_propagate_error (error, g_steal_pointer (&local_error));
-    return NULL;
-  }
-  if (content_type)
-    *content_type = g_steal_pointer (&record->content_type);
-  return g_bytes_ref (record->bytes);
-}
-
 GBytes *
 train_place_read (const char *place, const ExtractSourceLimits *limits, GError **error)
 {
   ExtractSourceLimits one_page = *limits;
   one_page.only_pages = TRUE;
   g_autoptr (ExtractSource) source = extract_source_new (place, &one_page);
-  return read_record (source, NULL, error);
-}
-
-GBytes *
-train_place_read_page (const char *place, const ExtractSourceLimits *limits, char **content_type,
-                       GError **error)
-{
-  g_autoptr (ExtractSource) source = extract_source_new (place, limits);
-  if (extract_source_is_archive (source, NULL)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is an archive of pages, not a page");
-    return NULL;
-  }
-  return read_record (source, content_type, error);
+  g_autoptr (GError) local_error = NULL;
+  g_autoptr (ExtractRecord) record = extract_source_next (source, &local_error);
+  if (record)
+    return g_bytes_ref (record->bytes);
+  if (!local_error)
+    local_error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has nothing in it");
+  g_propagate_error (error, g_steal_pointer (&local_error));
+  return NULL;
 }
 
 GBytes *

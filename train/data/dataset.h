@@ -84,12 +84,6 @@ char *train_entry_dup_site (const TrainEntry *entry);
  * taken for an archive.
  */
 GBytes *train_place_read (const char *place, const ExtractSourceLimits *limits, GError **error);
-/*
- * train_place_read_page: the page that is at @place, which may be anything: an archive is refused.
- * @content_type: (out) (nullable)
- */
-GBytes *train_place_read_page (const char *place, const ExtractSourceLimits *limits, char **content_type,
-                               GError **error);
 
 /*
  * train_entry_load_page: Returns: (transfer full) (nullable): the page in blocks, not labelled.

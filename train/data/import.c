@@ -33,8 +33,8 @@ static const TrainImportFormat formats[] = {
     "CSV tables, one page per row: url, text, lang, type, title, id, file; without a file, each url is "
     "fetched",
     train_import_list_csv, NULL },
-  { "pages", "Pages without texts: files, folders of them, and URLs, which are fetched",
-    train_import_list_pages, train_import_finish_folder },
+  { "pages", "Pages without texts: files, folders of them, archives, and URLs, which are fetched",
+    train_import_list_pages, train_import_finish_folder, TRUE },
 };
 
 const TrainImportFormat *
@@ -261,10 +261,33 @@ typedef struct {
   TrainSetWriter *writer;
   TrainImportCounts *counts;
   CliProgress *progress;
+  GHashTable *urls; /* of the pages of archives that came in */
   gboolean stopped; /* the set cannot be written */
 } Run;
 
-/* In a worker. Returns: (transfer full) (nullable): why page @i cannot be had. */
+static void
+take_record (TrainSetPage *page, const ExtractRecord *record)
+{
+  page->bytes = g_bytes_ref (record->bytes);
+  if (record->content_type)
+    page->charset = dup_header_charset (record->content_type);
+}
+
+/* What is done with a page as soon as it has its bytes. Returns: (transfer full) (nullable): why it cannot be
+ * had */
+static GError *
+prepare_page (TrainSetPage *page, const TrainImportOptions *options)
+{
+  GError *error = NULL;
+
+  if (g_bytes_get_size (page->bytes) == 0)
+    return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is empty");
+  if (look_at_page (page, options, &error))
+    page->packed = pack (page->bytes, &error);
+  return error;
+}
+
+/* In a worker. Returns: (transfer full) (nullable): why page @i cannot be had. An archive has no bytes. */
 static gpointer
 load_page (gsize i, gpointer data)
 {
@@ -273,28 +296,26 @@ load_page (gsize i, gpointer data)
   const TrainImportFormat *format = run->options->format;
   const ExtractSourceLimits text_limits = { .max_bytes = MAX_TEXT_BYTES };
   GError *error = NULL;
-  g_autofree char *content_type = NULL;
   g_autoptr (GBytes) text = NULL;
 
-  page->bytes = train_place_read_page (page->place, run->options->limits, &content_type, &error);
-  if (!page->bytes)
-    return error;
-  if (content_type)
-    page->charset = dup_header_charset (content_type);
+  g_autoptr (ExtractSource) source = extract_source_new (page->place, run->options->limits);
+  if (extract_source_is_archive (source, NULL))
+    return format->archives ? NULL
+                            : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                                                   "is an archive of pages, not a page");
+  g_autoptr (ExtractRecord) record = extract_source_next (source, &error);
+  if (!record)
+    return error ? error : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has nothing in it");
+  take_record (page, record);
   if (page->text_place && !(text = train_place_read (page->text_place, &text_limits, &error))) {
     g_prefix_error (&error, "its text %s: ", page->text_place);
     return error;
   }
   if (format->finish && !format->finish (page, text, &error))
     return error;
-  if (g_bytes_get_size (page->bytes) == 0)
-    return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "is empty");
   if (!page->url && run->options->urls == TRAIN_IMPORT_URLS_NAME)
     page->url = dup_url_of_name (page->place);
-  if (!look_at_page (page, run->options, &error))
-    return error;
-  page->packed = pack (page->bytes, &error);
-  return error;
+  return prepare_page (page, run->options);
 }
 
 static void
@@ -302,6 +323,13 @@ set_default (char **field, const char *value)
 {
   if (!*field)
     *field = g_strdup (value);
+}
+
+static void
+refuse_page (Run *run, const char *place, const char *sentence)
+{
+  cli_error (place, "%s", sentence);
+  run->counts->n_failed++;
 }
 
 /* Returns: FALSE, after saying why, if the set cannot be written. */
@@ -324,8 +352,7 @@ store_page (Run *run, TrainSetPage *page)
       return TRUE;
     break;
   case TRAIN_SET_REFUSED:
-    cli_error (page->place, "%s", error->message);
-    run->counts->n_failed++;
+    refuse_page (run, page->place, error->message);
     return TRUE;
   case TRAIN_SET_FAILED:
     break;
@@ -334,20 +361,94 @@ store_page (Run *run, TrainSetPage *page)
   return FALSE;
 }
 
+/* Texts that are whole have nothing to label. */
+static gboolean
+is_wanted (const ExtractRecordHead *head, gpointer data)
+{
+  return !head->whole && extract_record_head_is_page (head);
+}
+
+/* Whether the page of @url is in the set, from before or from an archive of this run. */
+static gboolean
+is_there (Run *run, const char *url)
+{
+  if (g_hash_table_contains (run->urls, url))
+    return TRUE;
+  if (!train_set_writer_has_url (run->writer, url))
+    return FALSE;
+  g_hash_table_add (run->urls, g_strdup (url));
+  return TRUE;
+}
+
+/* A page of an archive. A page counts once: other answers of its address are left out. Returns: FALSE, after
+ * saying why, if the set cannot be written. */
+static gboolean
+store_record (Run *run, const ExtractRecord *record)
+{
+  const char *url = record->uri && g_utf8_validate (record->uri, -1, NULL) ? record->uri : NULL;
+  if (url && is_there (run, url)) {
+    run->counts->n_there++;
+    return TRUE;
+  }
+  g_autofree char *name = url ? train_import_dup_name (url) : g_path_get_basename (record->name);
+  g_autoptr (TrainSetPage) page = train_set_page_new (name, record->name);
+  page->url = g_strdup (url);
+  take_record (page, record);
+  g_autoptr (GError) error = prepare_page (page, run->options);
+  if (error) {
+    refuse_page (run, record->name, error->message);
+    return TRUE;
+  }
+  if (url)
+    g_hash_table_add (run->urls, g_strdup (url));
+  return store_page (run, page);
+}
+
+/* All pages of the archive @place, which is source @i. Returns: as store_record () */
+static gboolean
+store_archive (Run *run, gsize i, const char *place)
+{
+  ExtractSourceLimits limits = *run->options->limits;
+  limits.wants = is_wanted;
+  g_autoptr (ExtractSource) source = extract_source_new (place, &limits);
+  gboolean good = TRUE;
+  guint n = 0;
+  while (good) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (ExtractRecord) record = extract_source_next (source, &error);
+    const ExtractSourceState state = extract_source_get_state (source);
+    if (state.size > 0)
+      cli_progress_set_share (run->progress,
+                              ((double) i + (double) state.n_read / (double) state.size) / run->pages->len);
+    if (!record && !error)
+      break;
+    n++;
+    if (error)
+      refuse_page (run, extract_source_get_record_name (source), error->message);
+    else
+      good = store_record (run, record);
+    cli_progress_step (run->progress, error == NULL);
+  }
+  if (n == 0)
+    refuse_page (run, place, "has no pages");
+  return good;
+}
+
 static gboolean
 collect_page (gsize i, gpointer result, gpointer data)
 {
   Run *run = data;
+  TrainSetPage *page = run->pages->pdata[i];
   g_autoptr (GError) error = result;
 
-  if (error) {
-    TrainSetPage *page = run->pages->pdata[i];
-    cli_error (page->place, "%s", error->message);
-    run->counts->n_failed++;
-  } else {
-    run->stopped = !store_page (run, run->pages->pdata[i]);
-  }
-  cli_progress_step (run->progress, error == NULL);
+  if (error)
+    refuse_page (run, page->place, error->message);
+  else if (!page->bytes)
+    run->stopped = !store_archive (run, i, page->place);
+  else
+    run->stopped = !store_page (run, page);
+  if (error || page->bytes)
+    cli_progress_step (run->progress, error == NULL);
   g_clear_pointer (&run->pages->pdata[i], train_set_page_free);
   return !run->stopped;
 }
@@ -403,7 +504,8 @@ train_import_run (const TrainImportOptions *options, char **sources, const char 
   }
   drop_known_pages (writer, pages, counts);
 
-  Run run = { .options = options, .pages = pages, .writer = writer, .counts = counts };
+  g_autoptr (GHashTable) urls = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Run run = { .options = options, .pages = pages, .writer = writer, .counts = counts, .urls = urls };
   run.progress = cli_progress_new ("pages", pages->len);
   cli_parallel (pages->len, options->jobs, load_page, collect_page, free_error, &run);
   cli_progress_free (run.progress);

@@ -4,6 +4,7 @@
  *
  *   sources -> list: pages that are known of  -> read: bytes, reference text -> finish: what the layout has
  *              (one thread, nothing is fetched)  (worker threads)               put around them is taken off
+ *           archive: its pages, one after the other, in the place of the page
  *           -> TrainSetWriter: html/<id>.html.gz, truth/<id>.txt, labels/<id>.tsv, index.jsonl
  *
  * A layout is a row of one table (import.c) with a function to list its pages, and one to finish a page.
@@ -39,6 +40,7 @@ typedef struct {
    * threads.
    * @text: (nullable): what is in its text_place */
   gboolean (*finish) (TrainSetPage *page, GBytes *text, GError **error);
+  gboolean archives; /* a place may be an archive: all its pages come into the set */
 } TrainImportFormat;
 
 const TrainImportFormat *train_import_get_formats (gsize *n);
