@@ -300,9 +300,10 @@ load_page (gsize i, gpointer data)
 
   g_autoptr (ExtractSource) source = extract_source_new (page->place, run->options->limits);
   if (extract_source_is_archive (source, NULL))
-    return format->archives ? NULL
-                            : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                                                   "is an archive of pages, not a page");
+    return format->archives
+               ? NULL
+               : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                                      "is an archive of pages, not a page; import it by --from=pages");
   g_autoptr (ExtractRecord) record = extract_source_next (source, &error);
   if (!record)
     return error ? error : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has nothing in it");
