@@ -12,6 +12,7 @@
 #include "serve/batch.h"
 #include "serve/clients.h"
 #include "serve/front.h"
+#include "serve/head.h"
 #include "serve/input.h"
 #include "serve/metrics.h"
 #include "serve/pool.h"
@@ -211,87 +212,6 @@ is_ambiguous (const Call *call)
   return fields.n_hosts > 1 || fields.n_ends > 1 || fields.bad_name;
 }
 
-/* In the same time, whatever the token. */
-static gboolean
-is_token (const char *token, const char *given)
-{
-  gsize n = strlen (token), n_given = strlen (given);
-  volatile guint8 difference = n != n_given;
-  for (gsize i = 0; i < n; i++)
-    difference |= (guint8) (token[i] ^ given[n_given > 0 ? i % n_given : 0]);
-  return difference == 0;
-}
-
-/* Whether the request is for the web page without a result. */
-static gboolean
-is_blank (const Call *call)
-{
-  return call->route->kind == SERVE_FORM && strcmp (call->request->method, "POST") != 0 &&
-         !serve_parameters_get (call->request->parameters, "url");
-}
-
-static gboolean
-has_token (const Call *call)
-{
-  const char *given = get_header (call, "Authorization");
-  const char *const *tokens = call->server->options->tokens;
-  gboolean found = FALSE;
-  if (!tokens || (call->route->open && (call->route->kind != SERVE_FORM || is_blank (call))))
-    return TRUE;
-  if (!given || g_ascii_strncasecmp (given, "Bearer ", 7) != 0)
-    return FALSE;
-  for (; *tokens; tokens++)
-    found |= is_token (*tokens, given + 7);
-  return found;
-}
-
-/* "localhost:8080": not the name of somebody else's site that leads here. */
-static gboolean
-is_own_name (const char *host)
-{
-  static const char *const names[] = { "localhost", "127.0.0.1", "[::1]" };
-  for (guint i = 0; host && i < G_N_ELEMENTS (names); i++) {
-    gsize n = strlen (names[i]);
-    if (g_ascii_strncasecmp (host, names[i], n) == 0 && (!host[n] || host[n] == ':'))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* Pages of other sites must not use the browser of somebody who may ask us. */
-static gboolean
-is_of_other_site (const Call *call)
-{
-  const char *site = get_header (call, "Sec-Fetch-Site");
-  return site && (strcmp (site, "cross-site") == 0 || strcmp (site, "same-site") == 0);
-}
-
-static guint64
-get_length (const Call *call)
-{
-  const char *text = get_header (call, "Content-Length");
-  guint64 length = 0;
-  return text && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &length, NULL) ? length : 0;
-}
-
-static ServeAnswer *
-refuse_method (const ServeRoute *route)
-{
-  g_autofree char *sentence = g_strdup_printf ("%s takes %s", route->path, serve_route_get_methods (route));
-  ServeAnswer *answer = serve_problem_new (405, "method", sentence);
-  answer->allow = serve_route_get_methods (route);
-  return answer;
-}
-
-static ServeAnswer *
-refuse_length (const Call *call)
-{
-  g_autofree char *sentence =
-      g_strdup_printf ("the body has more than the limit of %" G_GUINT64_FORMAT " bytes",
-                       serve_kitchen_get_page (call->server->kitchen)->source.max_bytes);
-  return serve_problem_new (413, "too-large", sentence);
-}
-
 static ServeAnswer *
 refuse_busy (void)
 {
@@ -320,38 +240,31 @@ admit (Call *call)
   return call->admitted ? NULL : refuse_busy ();
 }
 
-/* What is wrong with the head. Returns: (nullable) */
+static guint64
+get_most_bytes (const Call *call)
+{
+  return serve_kitchen_get_page (call->server->kitchen)->source.max_bytes;
+}
+
+/* Returns: (nullable): why the request is not taken */
 static ServeAnswer *
-check_head (Call *call, gboolean bad_query)
+check_call (Call *call, gboolean bad_query)
 {
   const ServerOptions *options = call->server->options;
-  const ServeRoute *route = call->route;
-  guint64 most = serve_kitchen_get_page (call->server->kitchen)->source.max_bytes;
-  if (is_ambiguous (call)) {
-    ServeAnswer *answer =
-        serve_problem_new (400, "ambiguous", "the head of the request can be read in two ways");
-    answer->last = TRUE;
+  const ServeHead head = { .host = get_header (call, "Host"),
+                           .authorization = get_header (call, "Authorization"),
+                           .site = get_header (call, "Sec-Fetch-Site"),
+                           .length = get_header (call, "Content-Length"),
+                           .ambiguous = is_ambiguous (call),
+                           .bad_query = bad_query };
+  const ServeGate gate = { .stopping = g_atomic_int_get (&call->server->stopping) != 0,
+                           .own_names = options->own_names,
+                           .tokens = options->tokens,
+                           .most = get_most_bytes (call) };
+  ServeAnswer *answer = serve_head_check (&head, &gate, call->route, call->request);
+  if (answer || call->route->kind == SERVE_TABLE || serve_head_is_blank (call->route, call->request))
     return answer;
-  }
-  if (g_atomic_int_get (&call->server->stopping))
-    return serve_problem_new (503, "stopping", "the server is about to stop");
-  if (options->own_names && !is_own_name (get_header (call, "Host")))
-    return serve_problem_new (421, "host", "ask for localhost or 127.0.0.1: this server has no other name");
-  if (!route)
-    return serve_problem_new (404, "not-found", "there is nothing at this path; /openapi.json has all paths");
-  if (!serve_route_takes (route, call->request->method))
-    return refuse_method (route);
-  if (!has_token (call))
-    return serve_problem_new (401, "token", "the request needs the header \"Authorization: Bearer TOKEN\"");
-  if (bad_query)
-    return serve_problem_new (400, "bad-value", "the query is not UTF-8, or has a NUL");
-  if (route->kind == SERVE_TABLE)
-    return NULL;
-  if (is_of_other_site (call))
-    return serve_problem_new (403, "cross-site", "pages of other sites may not ask");
-  if (route->kind != SERVE_LINES && get_length (call) > most)
-    return refuse_length (call);
-  return is_blank (call) ? NULL : admit (call);
+  return admit (call);
 }
 
 /* ---- Work in the pool ------------------------------------------------------------------------- */
@@ -432,7 +345,7 @@ begin_page (gpointer data)
     answer_task (call);
     return;
   }
-  if (is_blank (call)) {
+  if (serve_head_is_blank (call->route, call->request)) {
     finish_with_error (call, NULL, SERVE_STAGE_PAGE);
     return;
   }
@@ -477,7 +390,7 @@ add_to_body (Call *call, const char *bytes, gsize n)
 {
   guint64 most = serve_kitchen_get_page (call->server->kitchen)->source.max_bytes;
   if (!call->answer && call->received > most)
-    call->answer = refuse_length (call);
+    call->answer = serve_head_refuse_length (get_most_bytes (call));
   if (!call->answer && !count_buffer (call, n))
     call->answer = serve_problem_new (503, "busy", "too many bodies are waiting; ask again later");
   if (call->answer) {
@@ -531,7 +444,7 @@ add_to_form (Call *call, const char *bytes, gsize n)
 {
   guint64 most = serve_kitchen_get_page (call->server->kitchen)->source.max_bytes;
   if (!call->answer && call->received > most)
-    call->answer = refuse_length (call);
+    call->answer = serve_head_refuse_length (get_most_bytes (call));
   if (!call->answer && !count_buffer (call, n))
     call->answer = serve_problem_new (503, "busy", "too many bodies are waiting; ask again later");
   if (!call->answer && MHD_post_process (call->form, bytes, n) != MHD_YES)
@@ -709,7 +622,7 @@ begin_call (Server *server, struct MHD_Connection *connection, const char *path,
   server->n_calls++;
   pthread_mutex_unlock (&server->lock);
   set_deadline (call, call->start, 0);
-  call->answer = check_head (call, query.bad);
+  call->answer = check_call (call, query.bad);
   if (!call->answer && (call->route->kind == SERVE_FORM || call->route->form) && strcmp (method, "POST") == 0)
     begin_form (call);
   if (!call->answer && call->route->kind == SERVE_LINES)
