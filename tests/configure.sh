@@ -27,7 +27,7 @@ check () {
 sed 's/^Version:.*/Version: 0.99/' "$(pkg-config --variable=pcfiledir gumbo)/gumbo.pc" >"$work/gumbo.pc"
 (cd "$work" && PKG_CONFIG_PATH=$work sh "$top/configure" --quiet) >"$work/messages" 2>&1
 check "configure takes a gumbo that it does not know" test -s "$work/config.h"
-check "it says which parser will be the default" grep -q 'gumbo 0.10.1, this is 0.99: --parser=plain' "$work/messages"
+check "it says which parser will be the default" grep -q 'gumbo 0.10.1 0.13.0, this is 0.99: --parser=plain' "$work/messages"
 check "the scanner is not the default" grep -q '#undef GUMBO_KNOWN' "$work/config.h"
 echo "1..$n"
 exit $failed

@@ -35,7 +35,7 @@ extract_budget_get_time (void)
   struct timespec time;
 
   clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
-  return time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
+  return (gint64) time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
 }
 
 GError *

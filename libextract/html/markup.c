@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables of bytes, names and attributes; one pass over a tag. */
+#include <config.h>
+
 #include "libextract/html/markup.h"
 #include "libextract/base/budget.h"
 
@@ -128,6 +130,16 @@ extract_markup_find_name (const char *name, gsize length)
     if (is_same (extract_markup_names[i].name, name, length) && extract_markup_names[i].name[length] == '\0')
       return i;
   return 0;
+}
+
+gboolean
+extract_markup_is_glued (const char *name_end, const char *end)
+{
+#if defined GUMBO_KNOWN && GUMBO_KNOWN == 10
+  return FALSE;
+#else
+  return name_end < end && *name_end == '\r';
+#endif
 }
 
 ExtractTag

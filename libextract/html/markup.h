@@ -147,6 +147,12 @@ TagPart extract_markup_read (const char **place, const char *end, Attribute *att
 
 /* Returns: EXTRACT_DOM_N_ATTRIBUTES if nothing reads it */
 ExtractDomAttribute extract_markup_find_attribute (const char *name, gsize length);
+/*
+ * extract_markup_is_glued: whether gumbo takes what stands at @name_end for a part of the name. In svg and
+ * math it looks at the page for the names of elements, where newer ones forget that a CR is white space.
+ */
+gboolean extract_markup_is_glued (const char *name_end, const char *end);
+
 /* @in_html: what it is in HTML. Returns: the same in svg and math, where some attributes have a namespace of
  * their own, and with gumbo no prefix. */
 ExtractDomAttribute

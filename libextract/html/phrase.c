@@ -467,6 +467,8 @@ read_svg (Scanner *s, const char *p)
     }
     if (n == MAX_FOREIGN || (n > 0 && !is_plain_foreign (name, length)))
       return NULL;
+    if (extract_markup_is_glued (name + length, s->end))
+      return NULL;
     open[n].name = name;
     open[n].length = length;
     open[n++].piece = s->skeleton->pieces.len;

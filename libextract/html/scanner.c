@@ -598,7 +598,8 @@ extract_scanner_add_start_tag (Scanner *s, const char *p, guint row)
   if (!end)
     return s->end; /* gumbo forgets a tag that does not end */
   verbatim = facts.verbatim || ((flags & NAME_VERBATIM) && facts.n > 0) ||
-             ((flags & (NAME_FORMAT | NAME_INPUT)) && facts.n > G_N_ELEMENTS (facts.first));
+             ((flags & (NAME_FORMAT | NAME_INPUT)) && facts.n > G_N_ELEMENTS (facts.first)) ||
+             ((s->foreign || (flags & NAME_FOREIGN)) && extract_markup_is_glued (name_end, s->end));
   /* Gumbo would not find its attributes to be equal to a number. */
   s->given_up = s->given_up || (flags & NAME_GIVE_UP) || (verbatim && (flags & NAME_FORMAT));
   extract_surroundings_start_tag (&s->around, row);

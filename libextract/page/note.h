@@ -31,7 +31,7 @@ void extract_note_element (ExtractPage *page, ExtractDom *dom, guint32 element, 
    EXTRACT_DOM_BIT (EXTRACT_DOM_SRC) | EXTRACT_DOM_BIT (EXTRACT_DOM_SRCSET) |                  \
    EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_SRC) | EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_SRCSET) |        \
    EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_LAZY_SRC) | EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_ORIGINAL) | \
-   EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_STEP))
+   EXTRACT_DOM_BIT (EXTRACT_DOM_ALT) | EXTRACT_DOM_BIT (EXTRACT_DOM_DATA_STEP))
 void
 extract_note_shape (ExtractPage *page, ExtractDom *dom, guint32 element, ExtractTag tag, guint64 attributes);
 

@@ -117,7 +117,7 @@ main (int argc, char **argv)
   if (count == 0)
     count = seconds > 0 ? G_MAXINT64 : DEFAULT_COUNT;
   if (seconds > 0)
-    end = g_get_monotonic_time () + seconds * G_USEC_PER_SEC;
+    end = g_get_monotonic_time () + (gint64) seconds * G_USEC_PER_SEC;
 
   printf ("1..1\n");
   for (; n < (guint64) count && g_get_monotonic_time () < end && differences < MAX_DIFFERENCES; n++) {
@@ -135,6 +135,6 @@ main (int argc, char **argv)
   }
   printf ("%s 1 - %" G_GUINT64_FORMAT " pages from --seed=%" G_GINT64_FORMAT " on, %" G_GUINT64_FORMAT
           " bytes, %" G_GUINT64_FORMAT " left to gumbo\n",
-          differences ? "not ok" : "ok", n, first, bytes, n_plain);
-  return differences > 0;
+          differences || n == 0 ? "not ok" : "ok", n, first, bytes, n_plain);
+  return differences > 0 || n == 0;
 }

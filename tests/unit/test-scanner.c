@@ -14,6 +14,13 @@
 /* What the scanner has to do with a page. */
 typedef enum { SCANNED, GIVEN_UP, EITHER } Outcome;
 
+/* What it is with gumbo 0.10.1, and with 0.13.0. */
+#if GUMBO_KNOWN == 10
+#define BY_GUMBO(ten, thirteen) (ten)
+#else
+#define BY_GUMBO(ten, thirteen) (thirteen)
+#endif
+
 static void
 check (const char *name, const char *text, gsize length, Outcome outcome)
 {
@@ -228,6 +235,10 @@ static const struct {
   { "<b><svg><title>a</title></svg></b><style><b></style>", SCANNED },
   { "<p><b></p><svg><title>a</title></svg><style><b></style>x", EITHER },
   { "<svg><g ></g ><g\n></g\n></svg >x</svg>y", SCANNED },
+  { "<svg\r></svg><b>x</b>", BY_GUMBO (SCANNED, GIVEN_UP) },
+  { "<svg\r\n id=a><g\rid=b>x</g><G\r/></svg>y<p\rid=c>z", BY_GUMBO (SCANNED, EITHER) },
+  { "<math><mi\r\n>x</mi>y</math>z<svg><font\r>a</svg>", EITHER },
+  { "<svg><b\r>a</b></svg><b\rid=a>x</b>", EITHER },
   { "<math><mi>a<style><b></style></mi></math><style><b></style>c", EITHER },
   { "<math><mi><svg><title>b</title></svg></mi></math><title><b></title>c", EITHER },
   { "<math><plaintext>a<b>c</math>d", SCANNED },
@@ -364,6 +375,7 @@ static const struct {
   { "<div><script>a</script b=c", SCANNED },
   { "<div><script>a</script b=c >d<style>e</style/ >f</div>", SCANNED },
   { "<p>a<script>b</script><link href=c><source src=d><param name=e><track>f</p>", SCANNED },
+  { "<img alt>a<p>b<img alt=c></p><picture><source srcset=d><img alt=e></picture>", SCANNED },
   { "<video><source src=a><track>b</video><picture><source><img src=c></picture><map><area href=d></map>",
     SCANNED },
   /* Phrases: svg */
@@ -434,7 +446,7 @@ static const struct {
   { "<form>a <b>b</b></form>d<form>e</form>f<form><i>g</i> <!-- h --> i</form>j", SCANNED },
   { "<form>a<!-- b -->c <!-- d --></form>e<form> <b>f</b> </form>g", SCANNED },
   { "<form>a <b>b</b> c</span></form>d", SCANNED },
-  { "<form>a <b>b</b> c &bigodot;</form>d", GIVEN_UP },
+  { "<form>a <b>b</b> c &bigodot;</form>d", BY_GUMBO (GIVEN_UP, SCANNED) },
   { "<form><div></form>a <b>b</b> c</div>d", SCANNED },
   { "<a href=1><div><div><div><div><div><div><div><div>a <i>b</i> c<a href=2>d", SCANNED },
   { "<a href=1><div><div><div><div><div><div><div><div>a <i>b</i> c</q><a href=2>d", SCANNED },
