@@ -128,7 +128,9 @@ there () {
 
 # build TARGET…
 build () {
-  inside MAKEFLAGS="${MAKEFLAGS:--j2}" PKG_CONFIG_SYSROOT_DIR="/sysroot/$arch" \
+  # Where nothing is cross-compiled, make runs what it has built.
+  case $triplet in x86_64-*) own=/sysroot/$arch/usr/lib/$libdir ;; *) own= ;; esac
+  inside LD_LIBRARY_PATH="$own" MAKEFLAGS="${MAKEFLAGS:--j2}" PKG_CONFIG_SYSROOT_DIR="/sysroot/$arch" \
     PKG_CONFIG_LIBDIR="/sysroot/$arch/usr/lib/$libdir/pkgconfig:/sysroot/$arch/usr/share/pkgconfig" sh -euc "
     cd /src && { [ -x configure ] || autoreconf -i; } && cd /build/$arch
     [ -f Makefile ] || /src/configure --quiet --host=$triplet CC='ccache $triplet-gcc --sysroot=/sysroot/$arch' \
