@@ -490,15 +490,13 @@ static const char telling_page[] =
     "<menuitem>j</menuitem><svg><g></p>k</svg><isindex prompt=l>";
 static const char telling_tree[] =
 #if GUMBO_KNOWN == 10
-    "<html><head></head><body><p>a</p><table></table><p>b<dialog>c<search>d</search></dialog></"
-    "p><form><div>ef"
-    "</div></form>g<select><option>hi</option></select><*></*>j<svg><*><p></p>k</*></svg><form><hr></hr>"
-    "<label>l<input></input></label><hr></hr></form></body></html>";
+    "<html><head></head><body><p>a</p><table></table><p>b<dialog>c<search>d</search></dialog></p>"
+    "<form><div>ef</div></form>g<select><option>hi</option></select><*></*>j<svg><*><p></p>k</*></svg>"
+    "<form><hr></hr><label>l<input></input></label><hr></hr></form></body></html>";
 #else
-    "<html><head></head><body><p>a<table></table></p><p>b</p><dialog>c<search>d</search></"
-    "dialog><form><div>ef"
-    "</div></form>g<select><option>h</option><hr></hr>i</select><*>j</*><svg><*></*></svg><p></p>k<*></*>"
-    "</body></html>";
+    "<html><head></head><body><p>a<table></table></p><p>b</p><dialog>c<search>d</search></dialog>"
+    "<form><div>ef</div></form>g<select><option>h</option><hr></hr>i</select><*>j</*><svg><*></*></svg>"
+    "<p></p>k<*></*></body></html>";
 #endif
 
 /* A shared library may be another one than the program was built with. */

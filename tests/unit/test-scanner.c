@@ -15,7 +15,7 @@
 typedef enum { SCANNED, GIVEN_UP, EITHER } Outcome;
 
 /* What it is with gumbo 0.10.1, and with 0.13.0. */
-#if GUMBO_KNOWN == 10
+#if defined GUMBO_KNOWN && GUMBO_KNOWN == 10
 #define BY_GUMBO(ten, thirteen) (ten)
 #else
 #define BY_GUMBO(ten, thirteen) (thirteen)
