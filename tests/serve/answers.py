@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Answers have the bytes that the command line prints."""
-import gzip, glob
+import gzip, glob, stat
 from server import *
 
 TYPES = {
@@ -116,6 +116,15 @@ def mixed_up():
                 equal(straight.body, printed(['-f', 'json', '--%s=p' % name, '--all']), name)
 
 
+def is_hidden():
+    """Whether a server that gave up being root cannot see the models of this build, as in a build below /root"""
+    folder, hidden = os.path.dirname(os.path.abspath(PROGRAM)), False
+    while os.geteuid() == 0 and folder != '/':
+        hidden |= not os.stat(folder).st_mode & stat.S_IXOTH
+        folder = os.path.dirname(folder)
+    return hidden
+
+
 @test
 def wrong_options():
     """Wrong options are answered by 400 with the sentence of the command line"""
@@ -129,7 +138,8 @@ def wrong_options():
             equal(sorted(problem), ['code', 'detail', 'status', 'title', 'type'], query)
             equal(problem['status'], 400, query)
             sentence = command(['extract', '--no-config'] + args + ['-'], b'')[2].split('\n')[0]
-            assert problem['detail'] in sentence, (query, problem['detail'], sentence)
+            detail = problem['detail'].split(' in ')[0] if query == 'model=nope' and is_hidden() else problem['detail']
+            assert detail in sentence, (query, detail, sentence)
         for query in ('nonsense=1', 'output=/tmp/x', 'filter=true', 'config=/etc/passwd', 'files-from=/etc/passwd', 'timeout=99',
                       'max-memory=1G', 'warc=x', 'registry=x', 'jobs=9', 'help', 'version', '=', '--all', 'all=maybe'):
             answer = server.post('/v1/extract?' + query)

@@ -33,7 +33,8 @@ static const TrainImportFormat formats[] = {
     "CSV tables, one page per row: url, text, lang, type, title, id, file; without a file, each url is "
     "fetched",
     train_import_list_csv, NULL },
-  { "pages", "Pages without texts: files, folders of them, archives, and URLs, which are fetched",
+  { "pages",
+    "Pages without texts: files, folders of them, archives such as WARC, and URLs, which are fetched",
     train_import_list_pages, train_import_finish_folder, TRUE },
 };
 
