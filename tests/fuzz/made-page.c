@@ -8,6 +8,7 @@
  *                    --> now and then the page is cut, or a part of it comes twice
  */
 #include "made-page.h"
+#include "libextract/html/event.h"
 
 #include <string.h>
 
@@ -293,15 +294,15 @@ put_attribute (Page *page)
   char quote = "\"\"'\0"[draw_below (page, 4)];
   gsize start;
 
-  /* Few names and values, so that elements are equal. */
+  /* Few names and values, so that elements are equal; then all that anything reads. */
   if (once_in (page, 2))
     put_name (page, draw_string (page, STRINGS ("class", "class", "id", "x", "type")));
-  else if (!once_in (page, 20))
-    put_name (page, draw_string (page, STRINGS ("href", "hidden", "style", "name", "color", "face", "size",
-                                                "encoding", "lang", "xml:lang", "xlink:href", "xlink:type",
-                                                "xmlns", "role", "itemprop", "itemtype", "content",
-                                                "property", "http-equiv", "aria-hidden", "shadowrootmode",
-                                                "src", "data-x", "definitionurl", "viewBox")));
+  else if (once_in (page, 2))
+    put_name (page, extract_dom_attribute_get_name (draw_below (page, EXTRACT_DOM_N_ATTRIBUTES)));
+  else if (!once_in (page, 10))
+    put_name (page,
+              draw_string (page, STRINGS ("color", "face", "size", "encoding", "xlink:href", "xlink:type",
+                                          "xmlns", "data-x", "definitionurl", "viewBox")));
   else
     PUT_ONE_OF (page, "=", "=x", "\"", "'a", "<b", "`", "\303\251", "\001", "a\001", "\302\200", "&amp;",
                 "a\"b", "/");
