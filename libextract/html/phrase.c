@@ -534,12 +534,12 @@ extract_phrase_add_start_tag (Scanner *s, const char *p)
 {
   const char *name_end = skip_name (p + 1, s->end);
   guint row = extract_markup_find_name (p + 1, name_end - p - 1);
-  guint pieces, values = s->skeleton->values.len;
-  const char *end;
 
   if (!is_behind_nothing (s) && can_begin (s, row)) {
-    pieces = s->skeleton->pieces.len;
-    end = read_element (s, p, name_end, row);
+    /* can_begin () may have put a stretch, with its values. */
+    const guint pieces = s->skeleton->pieces.len, values = s->skeleton->values.len;
+    const char *end = read_element (s, p, name_end, row);
+
     if (end)
       return end;
     s->skeleton->pieces.len = pieces;

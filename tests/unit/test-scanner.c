@@ -604,6 +604,24 @@ test_towers (void)
     }
 }
 
+/* What goes to gumbo for there are too many open keeps its attributes, whatever becomes of the next tag. */
+static void
+test_full (void)
+{
+  static const char *const next[] = { "<s class", "<s class=c>d", "<i title='&bigodot;' class=c>d",
+                                      "<s>d</s>" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (next); i++)
+    for (guint n = 120; n < 140; n++) {
+      g_autoptr (GString) html = g_string_new (NULL);
+
+      for (guint k = 0; k < n; k++)
+        g_string_append (html, k % 50 == 7 ? "<span id=a lang=b>" : "<span>");
+      g_string_append (html, next[i]);
+      check (next[i], html->str, html->len, EITHER);
+    }
+}
+
 /* ---- html5lib-tests ------------------------------------------------------------------------- */
 
 static char *
@@ -747,6 +765,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scanner/replaced", test_replaced);
   g_test_add_func ("/scanner/many-runs", test_many_runs);
   g_test_add_func ("/scanner/towers", test_towers);
+  g_test_add_func ("/scanner/full", test_full);
   g_test_add_data_func ("/scanner/tree-construction", "html5lib-tests/tree-construction", test_html5lib);
   g_test_add_data_func ("/scanner/scripted", "html5lib-tests/tree-construction/scripted", test_html5lib);
   g_test_add_data_func ("/scanner/tokenizer", "html5lib-tests/tokenizer", test_html5lib);
