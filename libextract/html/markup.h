@@ -93,6 +93,7 @@ typedef enum {
   NAME_QUIET = 1 << 26,  /* formatting elements that wait are not opened anew for it, as for text */
   NAME_HEAD = 1 << 27,   /* does something else before body begins */
   NAME_BUTTON = 1 << 28, /* ends the one around it */
+  NAME_SCOPE = 1 << 29,  /* an end tag in it does not end what is around it */
 } NameFlags;
 
 /* Elements that open anew behind what has closed them. */

@@ -17,6 +17,23 @@ is_wall (guint row)
   return (extract_markup_names[row].flags & (NAME_TABLE | NAME_CELL)) != 0;
 }
 
+/* Whether the end tag of a formatting element finds one: it does not look out of cells, select, object ... So
+ * it does not if all that have no end so far are around such. */
+static gboolean
+ends_format (const Surroundings *around, guint row)
+{
+  static const NameFlags scopes =
+      NAME_TABLE | NAME_CELL | NAME_SELECT | NAME_TEMPLATE | NAME_ISLAND | NAME_SCOPE;
+  guint outside = 0, i = around->n_open;
+
+  for (; i > 0 && !(extract_markup_names[around->open[i - 1]].flags & scopes); i--)
+    if (around->open[i - 1] == row)
+      return TRUE;
+  for (; i > 0; i--)
+    outside += around->open[i - 1] == row;
+  return around->loose[extract_markup_names[row].formatting] > outside;
+}
+
 /* Returns: 1 + the place of the innermost element of a name, not beyond the innermost wall; or 0. A button is
  * one, too. */
 static guint
@@ -123,7 +140,7 @@ extract_surroundings_end_tag (Surroundings *around, guint row)
   NameFlags flags = extract_markup_names[row].flags;
   gboolean has_block = FALSE;
 
-  if ((flags & (NAME_FORMAT | NAME_ANCHOR)) && around->loose[extract_markup_names[row].formatting] > 0) {
+  if ((flags & (NAME_FORMAT | NAME_ANCHOR)) && ends_format (around, row)) {
     around->loose[extract_markup_names[row].formatting]--;
     around->n_loose--;
   }

@@ -622,6 +622,42 @@ test_full (void)
     }
 }
 
+/* What is a fourth element of a name is so whatever end tags have had no effect before; and the tree does not
+ * always tell, as </u> moves it. */
+static void
+test_scopes (void)
+{
+  static const char *const scopes[] = {
+    "<select></i></select>",
+    "<template></i></template>",
+    "<table><tr><td></i></table>",
+    "<table><tr></i><td></table>",
+    "<table><caption></i></table>",
+    "<object></i></object>",
+    "<marquee></i></marquee>",
+    "<applet></i></applet>",
+    "<svg><desc></i></desc></svg>",
+    "<math><mi></i></mi></math>",
+    "<select><option></i></select>",
+    "<svg></i></svg>",
+    "<table><td><table><td></i></table></table>",
+    "<object><i>x</i></i></object>",
+    "<math><annotation-xml encoding=text/html></i></annotation-xml></math>",
+  };
+  static const char *const around[][2] = {
+    { "<u><i><i><t><i>", "<p><i></i></u>" },
+    { "<u><i><i><t><i>", "<p>a<i>b</i>c</u>d" },
+    { "<u><i><div><i><i>", "<div><i>x</i></u>y</div>z" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (scopes); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (around); k++) {
+      g_autofree char *html = g_strconcat (around[k][0], scopes[i], around[k][1], NULL);
+
+      check (scopes[i], html, strlen (html), EITHER);
+    }
+}
+
 /* ---- html5lib-tests ------------------------------------------------------------------------- */
 
 static char *
@@ -766,6 +802,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scanner/many-runs", test_many_runs);
   g_test_add_func ("/scanner/towers", test_towers);
   g_test_add_func ("/scanner/full", test_full);
+  g_test_add_func ("/scanner/scopes", test_scopes);
   g_test_add_data_func ("/scanner/tree-construction", "html5lib-tests/tree-construction", test_html5lib);
   g_test_add_data_func ("/scanner/scripted", "html5lib-tests/tree-construction/scripted", test_html5lib);
   g_test_add_data_func ("/scanner/tokenizer", "html5lib-tests/tokenizer", test_html5lib);
