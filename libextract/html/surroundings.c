@@ -17,16 +17,26 @@ is_wall (guint row)
   return (extract_markup_names[row].flags & (NAME_TABLE | NAME_CELL)) != 0;
 }
 
-/* Whether the end tag of a formatting element finds one: it does not look out of cells, select, object ... So
- * it does not if all that have no end so far are around such. */
+/* Nor do end tags, but for those of tables. */
 static gboolean
-ends_format (const Surroundings *around, guint row)
+is_scope (guint row)
 {
   static const NameFlags scopes =
       NAME_TABLE | NAME_CELL | NAME_SELECT | NAME_TEMPLATE | NAME_ISLAND | NAME_SCOPE;
+
+  return (extract_markup_names[row].flags & scopes) != 0;
+}
+
+/* Whether the end tag of a formatting element finds one: not if all that have no end so far are around the
+ * innermost scope. */
+static gboolean
+ends_format (const Surroundings *around, guint row)
+{
   guint outside = 0, i = around->n_open;
 
-  for (; i > 0 && !(extract_markup_names[around->open[i - 1]].flags & scopes); i--)
+  if (around->select)
+    return FALSE;
+  for (; i > 0 && !is_scope (around->open[i - 1]); i--)
     if (around->open[i - 1] == row)
       return TRUE;
   for (; i > 0; i--)
@@ -140,9 +150,13 @@ extract_surroundings_end_tag (Surroundings *around, guint row)
   NameFlags flags = extract_markup_names[row].flags;
   gboolean has_block = FALSE;
 
-  if ((flags & (NAME_FORMAT | NAME_ANCHOR)) && ends_format (around, row)) {
-    around->loose[extract_markup_names[row].formatting]--;
-    around->n_loose--;
+  if (flags & (NAME_FORMAT | NAME_ANCHOR)) {
+    guint8 *loose = &around->loose[extract_markup_names[row].formatting];
+
+    if (!ends_format (around, row))
+      return;
+    around->n_loose -= *loose > 0;
+    *loose -= *loose > 0;
   }
   for (guint i = around->n_open; i > 0; i--) {
     NameFlags open = extract_markup_names[around->open[i - 1]].flags;
@@ -154,7 +168,7 @@ extract_surroundings_end_tag (Surroundings *around, guint row)
         close_to (around, i - 1);
       break;
     }
-    if (is_wall (around->open[i - 1]) && !(flags & (NAME_TABLE | NAME_CELL | NAME_ROWS)))
+    if (is_scope (around->open[i - 1]) && !(flags & (NAME_TABLE | NAME_CELL | NAME_ROWS)))
       break;
     /* Formatting elements end alone where a block in them is open. */
     has_block = has_block || ((flags & (NAME_FORMAT | NAME_ANCHOR)) && (open & NAME_BLOCK));

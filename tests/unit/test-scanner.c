@@ -307,6 +307,8 @@ static const struct {
   { "<p>a <b>b</b> <i class=x", SCANNED },
   { "<pre>\n<b>\na</b>  b\n <i>\n</i> c</pre> <b>d</b> \n <i>e</i>", SCANNED },
   { "<pre> \n<b> a</b></pre><pre><!-- -->\n<b>a</b></pre><textarea>\n<b>a</b></textarea>", SCANNED },
+  { "<code><a><s><d><s><select></s></a></select><l><listing><a></a></code>", EITHER },
+  { "<a>a<a>b</a>c</a>d</a>e<p>f <a>g</a></p>", EITHER },
   { "<ruby>a <b>b</b><rt>c <i>d</i><rp>e</ruby><button>f <b>g</b><button>h</button>", SCANNED },
   { "<p>a <i>b</i></><b>c</b></p><p>d<i>e</i></p ></>f<i>g</i>", SCANNED },
   /* Phrases: blocks */
