@@ -57,7 +57,8 @@ extract_markup_find (const char *p, const char *end)
 const MarkupName extract_markup_names[] = {
   { "", 0, 0 },
   { "a", PHRASE | NAME_ANCHOR, EXTRACT_FORMATTING_A }, { "abbr", PHRASE, 0 }, { "address", BLOCK, 0 },
-  { "annotation-xml", NAME_VERBATIM | NAME_SCOPE, 0 }, { "applet", NAME_SCOPE, 0 }, { "area", NAME_VOID, 0 }, { "article", BLOCK, 0 },
+  { "annotation-xml", NAME_VERBATIM | NAME_SCOPE, 0 }, { "applet", NAME_SCOPE, 0 },
+  { "area", NAME_VOID, 0 }, { "article", BLOCK, 0 },
   { "aside", BLOCK, 0 }, { "audio", PHRASE, 0 },
   { "br", NAME_HTML | NAME_VOID, 0 }, { "b", FORMATTING, EXTRACT_FORMATTING_B },
   { "button", PHRASE | NAME_BUTTON, 0 }, { "base", HEAD_VOID, 0 },

@@ -17,7 +17,7 @@ is_wall (guint row)
   return (extract_markup_names[row].flags & (NAME_TABLE | NAME_CELL)) != 0;
 }
 
-/* Nor do end tags, but for those of tables. */
+/* An end tag in them ends nothing that is around them, unless it is one of a table. */
 static gboolean
 is_scope (guint row)
 {
