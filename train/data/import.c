@@ -12,7 +12,11 @@
 
 #define MAX_TABLE_BYTES (1024u * 1024 * 1024) /* of a file that lists pages */
 #define MAX_TEXT_BYTES (64u * 1024 * 1024)    /* of a reference text */
-#define PAGES_PER_INDEX 100 /* new pages between two writes of the index, as an import may be interrupted */
+
+/* An import may be interrupted, so the index is written now and then: after this many new pages, or after
+ * this share of the set, so that the index of a large set is not written all the time. */
+#define PAGES_PER_INDEX 100
+#define SETS_PER_INDEX (1. / 8)
 
 static const TrainImportFormat formats[] = {
   { "folder", "Folders of saved pages NAME.html, .htm or .xhtml (or .gz of these), and their texts NAME.txt",
@@ -262,8 +266,9 @@ typedef struct {
   TrainSetWriter *writer;
   TrainImportCounts *counts;
   CliProgress *progress;
-  GHashTable *urls; /* of the pages of archives that came in */
-  gboolean stopped; /* the set cannot be written */
+  GHashTable *urls;  /* of the pages of archives that came in */
+  guint n_unindexed; /* pages added since the index was written */
+  gboolean stopped;  /* the set cannot be written */
 } Run;
 
 static void
@@ -334,6 +339,14 @@ refuse_page (Run *run, const char *place, const char *sentence)
   run->counts->n_failed++;
 }
 
+/* Whether enough pages came in for the index to be written. */
+static gboolean
+index_is_due (const Run *run)
+{
+  double n_pages = train_set_writer_get_n_pages (run->writer);
+  return run->n_unindexed >= MAX (PAGES_PER_INDEX, SETS_PER_INDEX * n_pages);
+}
+
 /* Returns: FALSE, after saying why, if the set cannot be written. */
 static gboolean
 store_page (Run *run, TrainSetPage *page)
@@ -350,7 +363,11 @@ store_page (Run *run, TrainSetPage *page)
   case TRAIN_SET_ADDED:
     run->counts->n_added++;
     run->counts->n_with_truth += page->truth != NULL;
-    if (run->counts->n_added % PAGES_PER_INDEX != 0 || train_set_writer_commit (run->writer, &error))
+    run->n_unindexed++;
+    if (!index_is_due (run))
+      return TRUE;
+    run->n_unindexed = 0;
+    if (train_set_writer_commit (run->writer, &error))
       return TRUE;
     break;
   case TRAIN_SET_REFUSED:
