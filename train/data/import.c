@@ -13,10 +13,10 @@
 #define MAX_TABLE_BYTES (1024u * 1024 * 1024) /* of a file that lists pages */
 #define MAX_TEXT_BYTES (64u * 1024 * 1024)    /* of a reference text */
 
-/* An import may be interrupted, so the index is written now and then: after this many new pages, or after
- * this share of the set, so that the index of a large set is not written all the time. */
+/* An import may be interrupted, so the index is written now and then: after so many new pages, and in a large
+ * set after this share of it, for an index written every 100 pages would take quadratic time. */
 #define PAGES_PER_INDEX 100
-#define SETS_PER_INDEX (1. / 8)
+#define SHARE_PER_INDEX (1. / 32)
 
 static const TrainImportFormat formats[] = {
   { "folder", "Folders of saved pages NAME.html, .htm or .xhtml (or .gz of these), and their texts NAME.txt",
@@ -344,7 +344,7 @@ static gboolean
 index_is_due (const Run *run)
 {
   double n_pages = train_set_writer_get_n_pages (run->writer);
-  return run->n_unindexed >= MAX (PAGES_PER_INDEX, SETS_PER_INDEX * n_pages);
+  return run->n_unindexed >= MAX (PAGES_PER_INDEX, SHARE_PER_INDEX * n_pages);
 }
 
 /* Returns: FALSE, after saying why, if the set cannot be written. */
