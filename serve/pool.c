@@ -1,64 +1,154 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/pool.h"
 
-struct _ServePool {
-  GRWLock lock;
-  GThreadPool *workers;  /* NULL once it is closed; of the lock */
-  GThreadPool *fetchers; /* the same */
-  guint n_workers;
-  gint most;       /* requests */
-  gint n_requests; /* atomic */
-};
+#include <pthread.h>
 
 typedef struct {
   ServeJob job;
   gpointer data;
 } Item;
 
+/* Threads that take items in turn. */
+typedef struct {
+  guint most; /* threads */
+  pthread_mutex_t lock;
+  pthread_cond_t more; /* an item has come, or the end */
+  GPtrArray *threads;  /* GThread *; begun when an item comes and all are busy */
+  guint n_idle;
+  GQueue items; /* Item * */
+  gboolean closed;
+} Crew;
+
+struct _ServePool {
+  Crew workers;
+  Crew fetchers;
+  gint most;       /* requests */
+  gint n_requests; /* atomic */
+};
+
+/* ---- A crew ------------------------------------------------------------------------------------ */
+
 static void
-run_item (gpointer data, gpointer user_data)
+crew_init (Crew *crew, guint most)
 {
-  Item item = *(Item *) data;
-  g_free (data);
-  item.job (item.data);
+  crew->most = most;
+  pthread_mutex_init (&crew->lock, NULL);
+  pthread_cond_init (&crew->more, NULL);
+  crew->threads = g_ptr_array_new ();
 }
+
+static gpointer
+run_thread (gpointer data)
+{
+  Crew *crew = data;
+
+  pthread_mutex_lock (&crew->lock);
+  for (;;) {
+    crew->n_idle++;
+    while (!crew->items.length && !crew->closed)
+      pthread_cond_wait (&crew->more, &crew->lock);
+    crew->n_idle--;
+    Item *item = g_queue_pop_head (&crew->items);
+    if (!item)
+      break;
+    pthread_mutex_unlock (&crew->lock);
+    item->job (item->data);
+    g_free (item);
+    pthread_mutex_lock (&crew->lock);
+  }
+  pthread_mutex_unlock (&crew->lock);
+  return NULL;
+}
+
+/* The lock is held. */
+static void
+add_thread (Crew *crew)
+{
+  GThread *thread = g_thread_try_new ("serve", run_thread, crew, NULL);
+  if (thread)
+    g_ptr_array_add (crew->threads, thread);
+}
+
+/* Returns: whether one of the crew does the job. */
+static gboolean
+crew_push (Crew *crew, ServeJob job, gpointer data)
+{
+  pthread_mutex_lock (&crew->lock);
+  if (!crew->closed && crew->items.length >= crew->n_idle && crew->threads->len < crew->most)
+    add_thread (crew);
+  gboolean takes = !crew->closed && crew->threads->len > 0;
+  if (takes) {
+    Item *item = g_new (Item, 1);
+    *item = (Item){ job, data };
+    g_queue_push_tail (&crew->items, item);
+    pthread_cond_signal (&crew->more);
+  }
+  pthread_mutex_unlock (&crew->lock);
+  return takes;
+}
+
+static void
+crew_close (Crew *crew)
+{
+  pthread_mutex_lock (&crew->lock);
+  crew->closed = TRUE;
+  pthread_cond_broadcast (&crew->more);
+  pthread_mutex_unlock (&crew->lock);
+}
+
+/* Waits until the threads of a crew that was closed have ended, not only their jobs. What OpenSSL keeps for a
+ * thread is freed when the thread ends; were the program to end meanwhile, OpenSSL (3.0) would free it twice.
+ * So this is no GThreadPool, which does not wait for its threads. */
+static void
+crew_join (Crew *crew)
+{
+  for (guint i = 0; i < crew->threads->len; i++)
+    g_thread_join (crew->threads->pdata[i]);
+  g_ptr_array_set_size (crew->threads, 0);
+}
+
+static void
+crew_clear (Crew *crew)
+{
+  g_ptr_array_unref (crew->threads);
+  pthread_cond_destroy (&crew->more);
+  pthread_mutex_destroy (&crew->lock);
+}
+
+/* ---- The pool ---------------------------------------------------------------------------------- */
 
 ServePool *
 serve_pool_new (guint workers, guint fetchers, guint waiting)
 {
   ServePool *pool = g_new0 (ServePool, 1);
-  g_rw_lock_init (&pool->lock);
-  pool->n_workers = workers;
+  crew_init (&pool->workers, workers);
+  crew_init (&pool->fetchers, fetchers);
   pool->most = (gint) (workers + waiting);
-  pool->workers = g_thread_pool_new (run_item, NULL, (gint) workers, TRUE, NULL);
-  pool->fetchers = g_thread_pool_new (run_item, NULL, (gint) fetchers, FALSE, NULL);
   return pool;
 }
 
 void
 serve_pool_close (ServePool *pool)
 {
-  g_rw_lock_writer_lock (&pool->lock);
-  GThreadPool *workers = g_steal_pointer (&pool->workers);
-  GThreadPool *fetchers = g_steal_pointer (&pool->fetchers);
-  g_rw_lock_writer_unlock (&pool->lock);
-  g_thread_pool_free (fetchers, FALSE, TRUE);
-  g_thread_pool_free (workers, FALSE, TRUE);
+  crew_close (&pool->fetchers);
+  crew_close (&pool->workers);
+  crew_join (&pool->fetchers);
+  crew_join (&pool->workers);
 }
 
 void
 serve_pool_free (ServePool *pool)
 {
-  if (pool->workers)
-    serve_pool_close (pool);
-  g_rw_lock_clear (&pool->lock);
+  serve_pool_close (pool);
+  crew_clear (&pool->fetchers);
+  crew_clear (&pool->workers);
   g_free (pool);
 }
 
 guint
 serve_pool_get_workers (const ServePool *pool)
 {
-  return pool->n_workers;
+  return pool->workers.most;
 }
 
 gboolean
@@ -88,29 +178,16 @@ serve_pool_count (ServePool *pool)
   return (guint) g_atomic_int_get (&pool->n_requests);
 }
 
-static void
-push (ServePool *pool, gboolean fetches, ServeJob job, gpointer data)
-{
-  g_rw_lock_reader_lock (&pool->lock);
-  GThreadPool *threads = fetches ? pool->fetchers : pool->workers;
-  if (threads) {
-    Item *item = g_new (Item, 1);
-    *item = (Item){ job, data };
-    g_thread_pool_push (threads, item, NULL);
-  }
-  g_rw_lock_reader_unlock (&pool->lock);
-  if (!threads)
-    job (data);
-}
-
 void
 serve_pool_work (ServePool *pool, ServeJob job, gpointer data)
 {
-  push (pool, FALSE, job, data);
+  if (!crew_push (&pool->workers, job, data))
+    job (data);
 }
 
 void
 serve_pool_fetch (ServePool *pool, ServeJob job, gpointer data)
 {
-  push (pool, TRUE, job, data);
+  if (!crew_push (&pool->fetchers, job, data))
+    job (data);
 }

@@ -15,7 +15,8 @@ typedef void (*ServeJob) (gpointer data);
 
 /* serve_pool_new: @workers, @fetchers: threads; @waiting: requests beside those that are worked on */
 ServePool *serve_pool_new (guint workers, guint fetchers, guint waiting);
-/* serve_pool_close: waits for all jobs. Whoever comes later does the work himself, in his own thread. */
+/* serve_pool_close: waits for all jobs, and for the threads. Whoever comes later does the work himself, in
+ * his own thread. */
 void serve_pool_close (ServePool *pool);
 void serve_pool_free (ServePool *pool);
 
