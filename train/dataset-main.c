@@ -4,6 +4,7 @@
  * of actions.
  */
 #include "cli/cli.h"
+#include "libextract/page/page.h"
 #include "train/data/dataset.h"
 #include "train/data/import.h"
 #include "train/data/set-writer.h"
@@ -107,6 +108,22 @@ check_output (char **sources)
 }
 
 static int
+print_counts (const TrainImportCounts *counts)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_printf (text,
+                   "%s: %u pages added, %u of them with a reference text; %u already there, %u failed; %u "
+                   "pages in the set\n",
+                   opt_output, counts->n_added, counts->n_with_truth, counts->n_there, counts->n_failed,
+                   counts->n_pages);
+  if (counts->n_added > 0 && !cli_interrupted ())
+    g_string_append_printf (
+        text, "Pages belong to their publishers: name their source and licence in %s/README.md.\n",
+        opt_output);
+  return cli_print (text->str);
+}
+
+static int
 run_import (char **sources, const CliPageOptions *page)
 {
   if (!check_options (sources))
@@ -127,22 +144,21 @@ run_import (char **sources, const CliPageOptions *page)
     .date = opt_date,
     .urls = opt_urls,
   };
+  g_autoptr (GError) error = NULL;
   TrainImportCounts counts;
-  gboolean good = train_import_run (&options, sources, opt_output, &counts);
-  if (counts.n_added + counts.n_there + counts.n_failed == 0)
-    return good ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
-
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_string_printf (text,
-                   "%s: %u pages added, %u of them with a reference text; %u already there, %u failed; %u "
-                   "pages in the set\n",
-                   opt_output, counts.n_added, counts.n_with_truth, counts.n_there, counts.n_failed,
-                   counts.n_pages);
-  if (counts.n_added > 0)
-    g_string_append_printf (
-        text, "Pages belong to their publishers: name their source and licence in %s/README.md.\n",
-        opt_output);
-  return cli_print (text->str) == CLI_EXIT_DONE && good ? CLI_EXIT_DONE : CLI_EXIT_FAILED;
+  /* How long the page that is worked on may take after a signal. */
+  const guint64 limit = extract_parser_get_limit (page->parser, EXTRACT_LIMIT_MILLISECONDS);
+  if (!cli_interrupt_catch ((int) MIN (2 * limit, G_MAXINT), &error))
+    return cli_fail (NULL, error);
+  if (!train_import_run (&options, sources, opt_output, &counts))
+    status = CLI_EXIT_FAILED;
+  if (counts.n_added + counts.n_there + counts.n_failed > 0 && print_counts (&counts) != CLI_EXIT_DONE)
+    status = CLI_EXIT_FAILED;
+  if (cli_interrupted ()) {
+    cli_error (opt_output, "interrupted; repeat the command with --append to resume");
+    cli_interrupt_end ();
+  }
+  return status;
 }
 
 /* ---- formats ----------------------------------------------------------------------------------- */

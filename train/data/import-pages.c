@@ -23,14 +23,13 @@ add_files (TrainImportList *list, const char *place, GError **error)
 {
   g_autofree char *name = g_path_get_basename (place);
   g_autofree char *stem = train_import_dup_stem (name);
-  gboolean is_file = g_file_test (place, G_FILE_TEST_IS_REGULAR);
-  if (is_file && !stem) {
-    add_page (list, g_steal_pointer (&name), place, NULL);
-    return TRUE;
-  }
   if (!g_file_test (place, G_FILE_TEST_EXISTS)) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s: no such file or folder", place);
     return FALSE;
+  }
+  if (!stem && !g_file_test (place, G_FILE_TEST_IS_DIR)) { /* a pipe, too, for it is named */
+    add_page (list, g_steal_pointer (&name), place, NULL);
+    return TRUE;
   }
   char *sources[] = { (char *) place, NULL };
   guint n = list->pages->len;

@@ -268,7 +268,7 @@ typedef struct {
   CliProgress *progress;
   GHashTable *urls;  /* of the pages of archives that came in */
   guint n_unindexed; /* pages added since the index was written */
-  gboolean stopped;  /* the set cannot be written */
+  gboolean stopped;  /* the set cannot be written, or a signal came */
 } Run;
 
 static void
@@ -293,7 +293,14 @@ prepare_page (TrainSetPage *page, const TrainImportOptions *options)
   return error;
 }
 
-/* In a worker. Returns: (transfer full) (nullable): why page @i cannot be had. An archive has no bytes. */
+/* Texts that are whole have nothing to label. */
+static gboolean
+is_wanted (const ExtractRecordHead *head, gpointer data)
+{
+  return !head->whole && extract_record_head_is_page (head);
+}
+
+/* In a worker. Returns: (transfer full) (nullable): why page @i cannot be had. An archive is opened only. */
 static gpointer
 load_page (gsize i, gpointer data)
 {
@@ -301,15 +308,21 @@ load_page (gsize i, gpointer data)
   TrainSetPage *page = run->pages->pdata[i];
   const TrainImportFormat *format = run->options->format;
   const ExtractSourceLimits text_limits = { .max_bytes = MAX_TEXT_BYTES };
+  ExtractSourceLimits limits = *run->options->limits;
   GError *error = NULL;
   g_autoptr (GBytes) text = NULL;
 
-  g_autoptr (ExtractSource) source = extract_source_new (page->place, run->options->limits);
+  limits.wants = is_wanted;
+  g_autoptr (ExtractSource) source = extract_source_new (page->place, &limits);
+  if (extract_source_is_archive (source, NULL) && format->archives) {
+    /* A server would not wait until it is read; a pipe cannot be opened twice. */
+    page->archive = extract_source_is_url (page->place) ? extract_source_new (page->place, &limits)
+                                                        : g_steal_pointer (&source);
+    return NULL;
+  }
   if (extract_source_is_archive (source, NULL))
-    return format->archives
-               ? NULL
-               : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                                      "is an archive of pages, not a page; import it by --from=pages");
+    return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                                "is an archive of pages, not a page; import it by --from=pages");
   g_autoptr (ExtractRecord) record = extract_source_next (source, &error);
   if (!record)
     return error ? error : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has nothing in it");
@@ -380,13 +393,6 @@ store_page (Run *run, TrainSetPage *page)
   return FALSE;
 }
 
-/* Texts that are whole have nothing to label. */
-static gboolean
-is_wanted (const ExtractRecordHead *head, gpointer data)
-{
-  return !head->whole && extract_record_head_is_page (head);
-}
-
 /* Whether the page of @url is in the set, from before or from an archive of this run. */
 static gboolean
 is_there (Run *run, const char *url)
@@ -423,18 +429,18 @@ store_record (Run *run, const ExtractRecord *record)
   return store_page (run, page);
 }
 
-/* All pages of the archive @place, which is source @i. Returns: as store_record () */
+/* All pages of an archive, which is source @i. Returns: as store_record (), and FALSE after a signal. */
 static gboolean
-store_archive (Run *run, gsize i, const char *place)
+store_archive (Run *run, gsize i, const TrainSetPage *archive)
 {
-  ExtractSourceLimits limits = *run->options->limits;
-  limits.wants = is_wanted;
-  g_autoptr (ExtractSource) source = extract_source_new (place, &limits);
+  ExtractSource *source = archive->archive;
   gboolean good = TRUE;
   guint n = 0;
   while (good) {
     g_autoptr (GError) error = NULL;
     g_autoptr (ExtractRecord) record = extract_source_next (source, &error);
+    if (cli_interrupted ())
+      return FALSE;
     const ExtractSourceState state = extract_source_get_state (source);
     if (state.size > 0)
       cli_progress_set_share (run->progress,
@@ -449,7 +455,7 @@ store_archive (Run *run, gsize i, const char *place)
     cli_progress_step (run->progress, error == NULL);
   }
   if (n == 0)
-    refuse_page (run, place, "has no pages");
+    refuse_page (run, archive->place, "has no pages");
   return good;
 }
 
@@ -460,13 +466,15 @@ collect_page (gsize i, gpointer result, gpointer data)
   TrainSetPage *page = run->pages->pdata[i];
   g_autoptr (GError) error = result;
 
-  if (error)
+  if (cli_interrupted ()) /* which may be the error */
+    run->stopped = TRUE;
+  else if (error)
     refuse_page (run, page->place, error->message);
-  else if (!page->bytes)
-    run->stopped = !store_archive (run, i, page->place);
+  else if (page->archive)
+    run->stopped = !store_archive (run, i, page);
   else
     run->stopped = !store_page (run, page);
-  if (error || page->bytes)
+  if (error || !page->archive)
     cli_progress_step (run->progress, error == NULL);
   g_clear_pointer (&run->pages->pdata[i], train_set_page_free);
   return !run->stopped;
@@ -532,9 +540,11 @@ train_import_run (const TrainImportOptions *options, char **sources, const char 
   g_autofree char *origin = g_strdup_printf ("Imported%s%s by `texttractor dataset import --from=%s`: %s.",
                                              options->date ? " on " : "", options->date ? options->date : "",
                                              options->format->name, options->format->sentence);
-  /* Even if the last page could not be written, those before it are a set. */
-  if (counts->n_added > 0 &&
-      (!train_set_writer_commit (writer, &error) || !train_set_writer_add_readme (writer, origin, &error))) {
+  /* Even if the last page could not be written, those before it are a set. After a signal, README.md waits
+   * for the rest, as it has the counts. */
+  const gboolean broken_off = run.stopped && cli_interrupted ();
+  if (counts->n_added > 0 && (!train_set_writer_commit (writer, &error) ||
+                              (!broken_off && !train_set_writer_add_readme (writer, origin, &error)))) {
     cli_fail (NULL, error);
     *counts = (TrainImportCounts){ 0 };
     return FALSE;

@@ -76,8 +76,9 @@ typedef struct {
 } TrainImportCounts;
 
 /*
- * train_import_run: makes the set @path from @sources, or adds to it. Pages that fail are named.
- * Returns: FALSE if anything was left out, after saying what.
+ * train_import_run: makes the set @path from @sources, or adds to it. Pages that fail are named. A signal
+ * that is caught (cli_interrupt_catch ()) breaks it off, with what is stored in the index; the caller says
+ * so. Returns: FALSE if anything was left out, after saying what.
  */
 gboolean train_import_run (const TrainImportOptions *options, char **sources, const char *path,
                            TrainImportCounts *counts);

@@ -45,6 +45,7 @@ train_set_page_free (TrainSetPage *page)
   g_free (page->text_place);
   g_clear_pointer (&page->bytes, g_bytes_unref);
   g_clear_pointer (&page->packed, g_bytes_unref);
+  g_clear_pointer (&page->archive, extract_source_free);
   g_free (page->url);
   g_free (page->site);
   g_free (page->lang);

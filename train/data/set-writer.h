@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <libextract/extract.h>
+#include "libextract/source/source.h"
 
 G_BEGIN_DECLS
 
@@ -28,6 +28,8 @@ typedef struct {
   char **without;
   char *truth;  /* the reference text */
   char *labels; /* "tag TAB text" for each annotated text node */
+
+  ExtractSource *archive; /* in place of the bytes, until its pages are read from it; owned */
 } TrainSetPage;
 
 /* Takes no argument: the strings are taken over as they are set. */
