@@ -132,6 +132,7 @@ run_import (char **sources, const CliPageOptions *page)
   if (status != CLI_EXIT_DONE)
     return status;
 
+  const guint64 limit = extract_parser_get_limit (page->parser, EXTRACT_LIMIT_MILLISECONDS);
   const TrainImportOptions options = {
     .format = train_import_find_format (opt_from),
     .limits = &page->source,
@@ -143,13 +144,9 @@ run_import (char **sources, const CliPageOptions *page)
     .split = opt_split,
     .date = opt_date,
     .urls = opt_urls,
+    .grace = (int) MIN (2 * limit, G_MAXINT),
   };
-  g_autoptr (GError) error = NULL;
   TrainImportCounts counts;
-  /* How long the page that is worked on may take after a signal. */
-  const guint64 limit = extract_parser_get_limit (page->parser, EXTRACT_LIMIT_MILLISECONDS);
-  if (!cli_interrupt_catch ((int) MIN (2 * limit, G_MAXINT), &error))
-    return cli_fail (NULL, error);
   if (!train_import_run (&options, sources, opt_output, &counts))
     status = CLI_EXIT_FAILED;
   if (counts.n_added + counts.n_there + counts.n_failed > 0 && print_counts (&counts) != CLI_EXIT_DONE)

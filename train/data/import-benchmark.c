@@ -79,6 +79,10 @@ static gboolean
 list_benchmark (const char *folder, TrainImportList *list, GError **error)
 {
   g_autofree char *path = g_build_filename (folder, "ground-truth.json", NULL);
+  if (!train_import_check_file (path, error)) {
+    g_prefix_error (error, "%s: ", path);
+    return FALSE;
+  }
   g_autoptr (GBytes) bytes = train_import_read_table (path, error);
   if (!bytes)
     return FALSE;

@@ -83,12 +83,7 @@ dup_path (const char *url, const char *folder, GError **error)
   } else {
     path = g_path_is_absolute (url) ? g_strdup (url) : g_build_filename (folder, url, NULL);
   }
-  /* A foreign table could name a device that never ends. */
-  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR)) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "is not a regular file");
-    return NULL;
-  }
-  return g_steal_pointer (&path);
+  return train_import_check_file (path, error) ? g_steal_pointer (&path) : NULL;
 }
 
 /* Adds the page of a row. */

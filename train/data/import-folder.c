@@ -17,6 +17,7 @@ typedef struct {
   char *folder;
   char *stem;
   char *name;     /* without the folder */
+  gboolean named; /* itself, not its folder */
   gboolean taken; /* by a page */
 } File;
 
@@ -50,7 +51,7 @@ files_clear (Files *files)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Files, files_clear)
 
 static void
-add_file (Files *files, const char *folder, const char *name)
+add_file (Files *files, const char *folder, const char *name, gboolean named)
 {
   g_autofree char *stem = train_import_dup_stem (name);
   gboolean is_text = !stem && g_str_has_suffix (name, ".txt");
@@ -63,6 +64,7 @@ add_file (Files *files, const char *folder, const char *name)
   file->path = g_build_filename (folder, name, NULL);
   file->folder = g_strdup (folder);
   file->name = g_strdup (name);
+  file->named = named;
   file->stem = g_steal_pointer (&stem);
   g_ptr_array_add (is_text ? files->texts : files->pages, file);
   if (is_text) {
@@ -83,14 +85,14 @@ list_files (char **sources, Files *files, GError **error)
     if (g_file_test (*source, G_FILE_TEST_EXISTS) && !g_file_test (*source, G_FILE_TEST_IS_DIR)) {
       g_autofree char *folder = g_path_get_dirname (*source);
       g_autofree char *name = g_path_get_basename (*source);
-      add_file (files, folder, name);
+      add_file (files, folder, name, TRUE);
       continue;
     }
     g_autoptr (GPtrArray) names = train_import_list_names (*source, error);
     if (!names)
       return FALSE;
     for (guint i = 0; i < names->len; i++)
-      add_file (files, *source, names->pdata[i]);
+      add_file (files, *source, names->pdata[i], FALSE);
   }
   return TRUE;
 }
@@ -128,6 +130,7 @@ list_pages (char **sources, gboolean strict, TrainImportList *list, GError **err
       continue;
     }
     TrainSetPage *page = train_set_page_new (file->stem, file->path);
+    page->named = file->named;
     g_ptr_array_add (list->pages, page);
     if (text) {
       page->text_place = g_strdup (text->path);

@@ -14,6 +14,7 @@ add_page (TrainImportList *list, char *name, const char *place, const char *url)
   g_autofree char *taken = name;
   TrainSetPage *page = train_set_page_new (taken, place);
   page->url = url ? extract_url_dup_without_user (url) : NULL;
+  page->named = TRUE;
   g_ptr_array_add (list->pages, page);
 }
 

@@ -73,6 +73,16 @@ train_import_complain (TrainImportList *list, const char *place, const char *for
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
+gboolean
+train_import_check_file (const char *place, GError **error)
+{
+  gboolean good = extract_source_is_url (place) || g_file_test (place, G_FILE_TEST_IS_REGULAR) ||
+                  !g_file_test (place, G_FILE_TEST_EXISTS);
+  if (!good)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "is not a regular file");
+  return good;
+}
+
 GBytes *
 train_import_read_table (const char *place, GError **error)
 {
@@ -312,6 +322,8 @@ load_page (gsize i, gpointer data)
   GError *error = NULL;
   g_autoptr (GBytes) text = NULL;
 
+  if (!page->named && !train_import_check_file (page->place, &error))
+    return error;
   limits.wants = is_wanted;
   g_autoptr (ExtractSource) source = extract_source_new (page->place, &limits);
   if (extract_source_is_archive (source, NULL) && format->archives) {
@@ -327,7 +339,8 @@ load_page (gsize i, gpointer data)
   if (!record)
     return error ? error : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has nothing in it");
   take_record (page, record);
-  if (page->text_place && !(text = train_place_read (page->text_place, &text_limits, &error))) {
+  if (page->text_place && (!train_import_check_file (page->text_place, &error) ||
+                           !(text = train_place_read (page->text_place, &text_limits, &error)))) {
     g_prefix_error (&error, "its text %s: ", page->text_place);
     return error;
   }
@@ -527,6 +540,10 @@ train_import_run (const TrainImportOptions *options, char **sources, const char 
   }
   if (pages->len == 0 && !list.incomplete) {
     cli_error (sources[0], "there are no pages of the format \"%s\"", options->format->name);
+    return FALSE;
+  }
+  if (options->grace != 0 && !cli_interrupt_catch (options->grace, &error)) {
+    cli_fail (NULL, error);
     return FALSE;
   }
   drop_known_pages (writer, pages, counts);

@@ -65,6 +65,9 @@ typedef struct {
   const char *split;
   const char *date; /* (nullable) for README.md */
   TrainImportUrls urls;
+  /* Milliseconds for the page that is worked on after a signal, which breaks the import off then, with what
+   * is stored in the index; the caller ends the program (cli_interrupt_end ()). 0: it ends at once. */
+  int grace;
 } TrainImportOptions;
 
 typedef struct {
@@ -76,14 +79,18 @@ typedef struct {
 } TrainImportCounts;
 
 /*
- * train_import_run: makes the set @path from @sources, or adds to it. Pages that fail are named. A signal
- * that is caught (cli_interrupt_catch ()) breaks it off, with what is stored in the index; the caller says
- * so. Returns: FALSE if anything was left out, after saying what.
+ * train_import_run: makes the set @path from @sources, or adds to it. Pages that fail are named.
+ * Returns: FALSE if anything was left out, after saying what.
  */
 gboolean train_import_run (const TrainImportOptions *options, char **sources, const char *path,
                            TrainImportCounts *counts);
 
 /* ---- What importers share --------------------------------------------------------------------- */
+
+/* train_import_check_file: whether @place is an address, a regular file, or nothing at all: of what stands in
+ * a folder or a table, nothing else is opened, for nobody may write to a pipe, and a device never ends. The
+ * error does not name it. */
+gboolean train_import_check_file (const char *place, GError **error);
 
 /* train_import_read_table: a file that lists pages, which may be longer than a page. Errors name @place. */
 GBytes *train_import_read_table (const char *place, GError **error);

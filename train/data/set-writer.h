@@ -14,6 +14,7 @@ typedef struct {
   char *name;       /* what its id is made of */
   char *place;      /* the file or URL that it is read from; also its name in messages */
   char *text_place; /* (nullable): the file from which its reference is made */
+  gboolean named;   /* by who asks for it, so that @place may be a pipe */
   GBytes *bytes;    /* when it was read */
   GBytes *packed;   /* the same, compressed; when it was read */
 
