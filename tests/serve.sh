@@ -13,5 +13,5 @@ skip_all () {
 }
 
 python3 --version >/dev/null 2>&1 || skip_all "python3 is missing"
-"$TEXTTRACTOR" serve --version >/dev/null 2>&1 || skip_all "the server was not built"
+[ -x "$(dirname "$TEXTTRACTOR")/../serve/texttractor-serve" ] || skip_all "the server was not built"
 PYTHONDONTWRITEBYTECODE=1 exec python3 "$top_srcdir/tests/serve/run.py" api answers access life hostile tasks -- "$@"

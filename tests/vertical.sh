@@ -18,8 +18,9 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$work" || exit 1
 
+grep -q '^#define HAVE_ICU' "$(dirname "$texttractor")/../config.h" || skip "vertical text needs ICU, which was not built in"
 "$texttractor" -a -q -f vertical --metadata --structure=yes --images=yes --url=https://h.example/ --registry=pages \
-  -o pages.vert "$here"/pages/*.html "$here"/pages/segment/*.html || skip "vertical output is missing"
+  -o pages.vert "$here"/pages/*.html "$here"/pages/segment/*.html || exit 1
 CORPUS_REGISTRY=$work/registry
 export CORPUS_REGISTRY
 mkdir "$CORPUS_REGISTRY"

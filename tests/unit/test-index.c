@@ -75,10 +75,13 @@ static gboolean
 is_there (void)
 {
   g_autoptr (GError) error = NULL;
-  if (conc_store_load (&error))
-    return TRUE;
+  gboolean there = conc_store_load (&error) != NULL;
+#ifdef HAVE_XAPIAN
+  g_assert_no_error (error);
+#else
   g_test_skip (error->message);
-  return FALSE;
+#endif
+  return there;
 }
 
 static char *

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The language of a text: sentences in many of them, what is too short or none at all, and hints. */
+#include <config.h>
+
 #include <libextract/meta/language.h>
 #include <libextract/model/model.h>
 #include <libextract/text/language.h>
@@ -354,7 +356,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  if (!extract_language_load (NULL)) {
+  gboolean there = extract_language_load (NULL);
+#ifdef HAVE_CLD2
+  g_assert_true (there);
+#endif
+  if (!there) {
     g_test_add_func ("/language/none", test_none);
     return g_test_run ();
   }

@@ -326,15 +326,15 @@ load_page (gsize i, gpointer data)
     return error;
   limits.wants = is_wanted;
   g_autoptr (ExtractSource) source = extract_source_new (page->place, &limits);
-  if (extract_source_is_archive (source, NULL) && format->archives) {
+  if (extract_source_is_archive (source, NULL)) {
+    if (!format->archives)
+      return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                                  "is an archive of pages, not a page; import it by --from=pages");
     /* A server would not wait until it is read; a pipe cannot be opened twice. */
     page->archive = extract_source_is_url (page->place) ? extract_source_new (page->place, &limits)
                                                         : g_steal_pointer (&source);
     return NULL;
   }
-  if (extract_source_is_archive (source, NULL))
-    return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                                "is an archive of pages, not a page; import it by --from=pages");
   g_autoptr (ExtractRecord) record = extract_source_next (source, &error);
   if (!record)
     return error ? error : g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "has nothing in it");

@@ -65,8 +65,8 @@ typedef struct {
   const char *split;
   const char *date; /* (nullable) for README.md */
   TrainImportUrls urls;
-  /* Milliseconds for the page that is worked on after a signal, which breaks the import off then, with what
-   * is stored in the index; the caller ends the program (cli_interrupt_end ()). 0: it ends at once. */
+  /* Milliseconds that a page under way has after a signal. The import stops then, with all that is stored in
+   * the index, and the caller ends the program (cli_interrupt_end ()). 0: a signal ends it at once. */
   int grace;
 } TrainImportOptions;
 
